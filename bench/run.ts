@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
-import Docker from 'dockerode';
 import { ensureClientImages } from '../src/devhost/client-image.ts';
 import { ensureEngine } from '../src/devhost/engine.ts';
 import { startPostgres } from '../test/setup/postgres.ts';
@@ -90,8 +89,7 @@ say(`${JSON.stringify(machine)}\nwritten to ${path}`);
 async function benchAgent(postgresUrl: string): Promise<void> {
   const engine = await ensureEngine({ say, signal });
   try {
-    const docker = new Docker({ socketPath: engine.socketPath });
-    const { images } = await ensureClientImages({ docker, say, signal, prefer: 'stand-in' });
+    const { images } = await ensureClientImages({ socketPath: engine.socketPath, say, signal, prefer: 'stand-in' });
     if (isSelected('start', 'idle', 'many', 'outage')) await benchRelease(postgresUrl, engine.socketPath, images);
     if (!isSelected('deploy', 'block', 'seed')) return;
     const host = await startHost(postgresUrl, engine.socketPath, images);

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { anchorOf } from '../docs/.vitepress/anchor.ts';
 import { errorCodes } from '../scripts/docs-tables.ts';
 import { adviceDocuments } from '../src/contract/advice.ts';
-import { errorDocument } from '../src/contract/error-document.ts';
 import type { UserErrorCode } from '../src/contract/types.generated.ts';
+import { errorDocument } from '../src/control-plane/platform/input/errors.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');

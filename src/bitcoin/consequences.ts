@@ -24,7 +24,6 @@ export type ConsequenceKind =
 export interface Consequence {
   kind: ConsequenceKind;
   message: string;
-  /** Duration, if it can be estimated. */
   hours?: BuildHours;
 }
 
@@ -104,7 +103,6 @@ export interface BuildBasis {
   hostBytesPerHour: number | null;
 }
 
-/** The build time of an index, in hours. */
 export interface BuildHours {
   from: number;
   to: number;

@@ -15,7 +15,6 @@ import type { NodeResources } from './node-config.ts';
 import { isSecretKey } from './secret-keys.ts';
 import { isSameWorkload } from './workload-config.ts';
 
-/** What a user requests of a node. */
 export interface NodeWish extends UpgradedNode {
   name: string;
   labels?: Readonly<Record<string, string>>;

@@ -9,7 +9,6 @@ export interface RenderedCredentials {
   platformRpcAuths: readonly string[];
   agentRpcAuth: string;
   agentUser: string;
-  /** The methods that the agent may call. */
   agentRpcWhitelist: readonly string[];
   /** Whether the daemon must not connect to peers. Default: false. */
   isolated?: boolean;

@@ -4,6 +4,7 @@ import { parse } from 'graphql';
 import { createClient, type Operation, type SatrapClient } from '../client/client.ts';
 import { ApiKeyError, locateApiKey } from '../contract/api-key.ts';
 import { endpointUrl } from '../contract/endpoint-url.ts';
+import type { ExecutorRowFragment, NodeRowFragment } from '../contract/operations.generated.ts';
 import * as documents from '../contract/operations.generated.ts';
 import { answered, apiError, responseOf, send } from './call.ts';
 import { CommandError, toCommandError } from './command-error.ts';
@@ -34,7 +35,6 @@ export const urlOption = (initial = '') =>
     'SATRAP_URL',
   ) as TypedOption<'url', string>;
 
-/** Adds the options and action of a command that calls the API. */
 export function withApiAction<const Given extends Options>(
   command: Command,
   given: Given,
@@ -121,7 +121,6 @@ interface AccessOptions {
   timeoutSeconds?: number | undefined;
 }
 
-/** The API's URL and the key to call it with. */
 interface Access {
   url: string;
   key: string;
@@ -170,3 +169,45 @@ const withoutKey = () =>
     'no API key: sign in with “satrap login URL”, set SATRAP_API_KEY, or name a file that only you can read with --api-key-file or SATRAP_API_KEY_FILE',
     'not_signed_in',
   );
+
+const named = (nameOrId: string) => ({ OR: [{ id: { equals: nameOrId } }, { name: { equals: nameOrId } }] });
+
+/** One object's name may be another one's id. */
+const pick = <T extends { id: string }>(found: readonly T[], nameOrId: string): T | undefined =>
+  found.find(({ id }) => id === nameOrId) ?? found[0];
+
+/** Finds a node by name or id. Throws CommandError if not found. */
+export async function findNode(api: Api, nameOrId: string): Promise<NodeRowFragment> {
+  const { nodes } = await api.call('ListNodes', { where: named(nameOrId) });
+  return pick(nodes, nameOrId) ?? noNode(api, nameOrId);
+}
+
+/** Throws CommandError. */
+export const noNode = (api: Api, nameOrId: string): Promise<never> =>
+  notFound(api, `no node named ${nameOrId}`, 'satrap nodes list');
+
+/** Finds a host by name or id. Throws CommandError if not found. */
+export async function findExecutor(api: Api, nameOrId: string): Promise<ExecutorRowFragment> {
+  const { executors } = await api.call('ListExecutors', { where: named(nameOrId) });
+  return pick(executors, nameOrId) ?? notFound(api, `no host named ${nameOrId}`, 'satrap hosts list');
+}
+
+/** Explains why a host without versions cannot take nodes. */
+export const offersNothing = (executor: string): string =>
+  `${executor} offers no bitcoind version: it has none of the images and cannot pull them; run “satrap agent doctor” on the host for the reasons`;
+
+/**
+ * Throws CommandError for a host's key, which belongs to an agent and sees none of people's objects. Called only for empty results, so that
+ * other calls cost nothing.
+ */
+export async function requirePersonalKey(api: Api): Promise<void> {
+  const { viewer } = await api.call('GetViewer', {});
+  if (viewer?.purpose === 'executor')
+    throw new CommandError('this is a host’s key, which only its agent can use; use a personal key', 'refused');
+}
+
+/** Throws CommandError: this message, unless the key is a host's. `hint`: a command that helps. */
+export async function notFound(api: Api, message: string, hint?: string): Promise<never> {
+  await requirePersonalKey(api);
+  throw new CommandError(message, 'not_found', { hint });
+}

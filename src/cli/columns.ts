@@ -9,7 +9,6 @@ const minWide = 16;
 const minWidth = 10;
 const states = ['phase', 'status', 'state', 'severity'];
 
-/** A table of printable text. */
 interface Table {
   head: readonly string[];
   rows: readonly (readonly string[])[];

@@ -10,7 +10,6 @@ export const exitCodes = {
 } as const;
 export type Failure = Exclude<keyof typeof exitCodes, 'success'>;
 
-/** What the API's response says about an error. */
 export interface ErrorFields {
   /** The API's error code; null without one. */
   code?: string | null;

@@ -2,7 +2,6 @@ import { CommandError } from './command-error.ts';
 import { type Line, type OutputOptions, print } from './output.ts';
 import { printError } from './program.ts';
 
-/** What a command prints for one name. */
 export interface Outcome {
   result: unknown;
   lines: readonly Line[];

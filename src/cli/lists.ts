@@ -1,6 +1,5 @@
 import type { ChangeType } from '../contract/types.generated.ts';
-import type { Api } from './api.ts';
-import { requirePersonalKey } from './find.ts';
+import { type Api, requirePersonalKey } from './api.ts';
 import { jsonText, type Line, type OutputOptions, print, shownLine, withFields } from './output.ts';
 import { untilChanged } from './wait.ts';
 

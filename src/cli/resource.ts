@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { type Api, defineApiCommand } from './api.ts';
+import { type Api, defineApiCommand, notFound } from './api.ts';
 import { forEachName, type Outcome } from './each-name.ts';
-import { notFound } from './find.ts';
 import { printList } from './lists.ts';
 import { lastOption, yesOption } from './options.ts';
 import { print, table } from './output.ts';

@@ -2,7 +2,6 @@ import { styleText } from 'node:util';
 import measure from 'fast-string-truncated-width';
 import { traitsOf } from '../contract/phases.ts';
 
-/** Where output goes. */
 export interface Terminal {
   /** Infinite for a pipe or a file, so that scripts see everything. */
   columns: number;
@@ -45,5 +44,4 @@ function toneOf(state: string) {
 export const withGlyph = (state: string, { columns }: Terminal): string =>
   columns === Number.POSITIVE_INFINITY || state === '' ? state : `${toneOf(state)[1]} ${state}`;
 
-/** A text in the color of a state. */
 export const colored = (state: string, text: string, { style }: Terminal): string => style(toneOf(state)[0], text);

@@ -4,7 +4,6 @@ const readLog = 'Read the daemon’s last log lines, then revert the last change
 const giveMemory = 'Give the node more memory, or lower its dbcache, maxmempool or maxconnections.';
 const seeLog = 'Check the node’s log and peers and the host’s disk; restarting the node may find other peers.';
 
-/** Advice for each incident and node problem, in one line. */
 export const advice: Readonly<Record<AlertCode | NodeProblemCode, string>> = {
   executor_offline: 'Check that the host is up, that its agent runs, and that it reaches the control plane.',
   node_failing: 'Check the node’s log for the cause and fix it.',

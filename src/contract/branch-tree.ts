@@ -14,7 +14,6 @@ export function inTreeOrder<B extends Pick<ChainBranch, 'parent'>>(
   return under(null, 0);
 }
 
-/** Returns what a branch is, in a line. */
 export function branchTitle({ parent, forkHeight, height, blocks, nodeCount }: Shown): string {
   const who = nodeCount === 0 ? 'no node of yours' : counted(nodeCount, 'node');
   if (parent == null) return `Block ${height}: ${who}`;
@@ -23,7 +22,6 @@ export function branchTitle({ parent, forkHeight, height, blocks, nodeCount }: S
   return `Split after block ${forkHeight}, ${counted(blocks, 'block')} to block ${height}: ${who}`;
 }
 
-/** Returns how many nodes of a branch run which version. */
 export function versionsOn(nodes: readonly Pick<ChainBranchNode, 'client' | 'clientVersion'>[]): string {
   const counts = Map.groupBy(nodes, ({ client, clientVersion }) => `${client} ${clientVersion}`);
   return [...counts].map(([version, running]) => `${version} ×${running.length}`).join(', ');

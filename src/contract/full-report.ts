@@ -4,7 +4,6 @@ import type { SyncExecutorInput } from './types.generated.ts';
 export const describedFields = ['kind', 'version', 'channel', 'capabilities', 'resources', 'nodes'] as const;
 type Described = (typeof describedFields)[number];
 
-/** A heartbeat that reports everything. */
 export type FullReport = Omit<SyncExecutorInput, Described | 'observedRevision'> & {
   [Field in Described]: NonNullable<SyncExecutorInput[Field]>;
 };

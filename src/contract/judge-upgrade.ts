@@ -24,7 +24,6 @@ export interface JudgedRelease {
   image: object | null;
 }
 
-/** An upgrade in progress. */
 export interface PendingUpgrade {
   targetVersion: string;
   /** By name. */

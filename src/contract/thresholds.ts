@@ -1,4 +1,3 @@
-/** One threshold of a rule: its default and its bounds. */
 interface ThresholdBounds {
   default: number;
   min: number;

@@ -1,8 +1,7 @@
 import type { AgentAnswers } from './agents/agent-requests/agent-answers.ts';
 import { answerRequestResolvers } from './agents/agent-requests/answer-request.ts';
-import { explainNodeResolvers } from './agents/agent-requests/explain-node.ts';
 import { requestExpiryJob } from './agents/agent-requests/limits.ts';
-import { openRequestResolvers } from './agents/agent-requests/open-request.ts';
+import { explainNodeResolvers, openRequestResolvers } from './agents/agent-requests/open-request.ts';
 import { readLogResolvers } from './agents/agent-requests/read-log.ts';
 import { heartbeatResolvers } from './agents/heartbeat/resolvers.ts';
 import type { AddressPolicy } from './alerts/channels/address-policy.ts';
@@ -12,8 +11,7 @@ import { incidentSnapshot, incidents } from './alerts/incidents/incidents.ts';
 import { networkResolvers } from './alerts/incidents/networks.ts';
 import { nodeProblemResolvers } from './alerts/incidents/node-problems.ts';
 import { channelResolvers, channelSnapshot } from './alerts/notifications/channels.ts';
-import { saveSettingsResolvers } from './alerts/notifications/save-settings.ts';
-import { settingsResolvers, settingsSnapshot } from './alerts/notifications/settings.ts';
+import { saveSettingsResolvers, settingsResolvers, settingsSnapshot } from './alerts/notifications/settings.ts';
 import { webhookResolvers } from './alerts/webhooks/resolvers.ts';
 import { drainResolvers } from './fleet/executors/drain.ts';
 import { executorSnapshot } from './fleet/executors/find-executor.ts';
@@ -42,8 +40,7 @@ import { nodeOptionsResolvers } from './nodes/node-options.ts';
 import { changeOperationResolvers } from './nodes/operations/change-operation.ts';
 import { operationResolvers } from './nodes/operations/show-operation.ts';
 import { previewResolvers } from './nodes/preview-node.ts';
-import { offerResolvers } from './nodes/recovery/offers.ts';
-import { takeOverResolvers } from './nodes/recovery/take-over.ts';
+import { offerResolvers, takeOverResolvers } from './nodes/recovery/take-over.ts';
 import { nodeFieldResolvers } from './nodes/resolvers.ts';
 import { rpcCredentialResolvers } from './nodes/rpc-credentials/rotate-rpc-credentials.ts';
 import { rotationJob } from './nodes/rpc-credentials/rotation-job.ts';
@@ -51,12 +48,15 @@ import type { ApiKeyAuthenticator } from './people/accounts/api-key-authenticato
 import { accountResolvers, apiKeySnapshot } from './people/accounts/api-keys.ts';
 import { invitationResolvers, invitationSnapshot } from './people/organizations/invitations.ts';
 import { memberResolvers, memberSnapshot } from './people/organizations/members.ts';
-import { organizationResolvers, organizationSnapshot } from './people/organizations/organizations.ts';
-import { personSnapshot, systemAdminResolvers } from './people/organizations/system-admins.ts';
+import {
+  organizationResolvers,
+  organizationSnapshot,
+  personSnapshot,
+  systemAdminResolvers,
+} from './people/organizations/organizations.ts';
 import { passwordResolvers } from './people/sign-in/passwords.ts';
-import { secondFactorResolvers } from './people/sign-in/second-factor.ts';
 import { sessions } from './people/sign-in/sessions.ts';
-import { signInResolvers } from './people/sign-in/sign-in.ts';
+import { secondFactorResolvers, signInResolvers } from './people/sign-in/sign-in.ts';
 import { signUpResolvers } from './people/sign-in/sign-up.ts';
 import { type SingleSignOnDeps, singleSignOnResolvers } from './people/sign-in/single-sign-on/resolvers.ts';
 import { viewerResolvers } from './people/sign-in/viewer.ts';

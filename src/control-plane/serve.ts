@@ -5,17 +5,19 @@ import type { Logger } from 'pino';
 import { packageRoot } from '../package-root.ts';
 import { systemClock } from '../timing/clock.ts';
 import { endsWithin } from '../timing/ends-within.ts';
+import { type PeriodicTask, runPeriodically } from '../timing/periodic-task.ts';
+import { poll } from '../timing/poll.ts';
 import { releaseKeys } from '../upgrade/verify-archive.ts';
 import { ownVersion } from '../version.ts';
 import { AddressPolicy } from './alerts/channels/address-policy.ts';
 import { readMailServer } from './alerts/channels/mail.ts';
 import { DeliveryWorker } from './alerts/webhooks/delivery-worker.ts';
-import { drain } from './drain.ts';
+import { buildJobs } from './features.ts';
+import { offlineJob } from './fleet/executors/mark-offline.ts';
 import { buildServer } from './http/graphql/server.ts';
 import { buildMonitoring } from './http/monitoring/build-monitoring.ts';
-import { runJobs } from './jobs.ts';
 import { ClientLifecycle } from './nodes/client-lifecycle.ts';
-import { KeyUse } from './people/accounts/key-use.ts';
+import { KeyUse, keyUseJob } from './people/accounts/key-use.ts';
 import { readSecret, type Secret, secretPath } from './people/accounts/secret.ts';
 import {
   type ProviderFile,
@@ -27,6 +29,7 @@ import { outboxTask } from './platform/bus/outbox.ts';
 import type { Database } from './platform/database/database.ts';
 import { openDatabase } from './platform/database/open.ts';
 import { Lease } from './platform/jobs/lease.ts';
+import { type JobDeps, measuredJob, runOnOneReplica } from './platform/jobs/run-on-one-replica.ts';
 import type { Measures } from './platform/monitoring/measures.ts';
 import { RequestScope } from './platform/monitoring/request-scope.ts';
 import { noTraces, type Traces } from './platform/monitoring/traces.ts';
@@ -40,7 +43,6 @@ const drainMs = 10_000;
 const lastWaitMs = 1000;
 
 export interface RunningControlPlane {
-  /** The GraphQL endpoint. */
   url: string;
   /** The URL of the metrics; undefined if they are off. */
   metricsUrl?: string | undefined;
@@ -156,4 +158,46 @@ async function requireInit(database: Database, secret: Secret, dataDir: string):
       { cause: error },
     );
   }
+}
+
+interface RunJobsDeps extends JobDeps {
+  keyUse: KeyUse;
+  lease: Lease;
+  outbox: PeriodicTask;
+  measures: Measures;
+  log: Logger;
+}
+
+/** Runs the jobs that a serving control plane repeats, until `signal` aborts. */
+async function runJobs(deps: RunJobsDeps, signal: AbortSignal): Promise<void> {
+  const { database, settings, keyUse, lease, measures, clock, log, lifecycle, outbox } = deps;
+  // Each replica knows only its own stalls and callers.
+  const onEveryReplica = [
+    offlineJob(database, settings, { clock, lease }),
+    keyUseJob(database, keyUse),
+    outbox,
+    { what: 'read the lifecycle table', everySeconds: 30, run: () => lifecycle.reload() },
+  ];
+  await Promise.all([
+    lease.keep(signal),
+    ...buildJobs(deps).map((job) => runOnOneReplica(measuredJob(job, measures), { lease, clock, log, signal })),
+    ...onEveryReplica.map((job) => runPeriodically(measuredJob(job, measures), { clock, log, signal })),
+  ]);
+}
+
+/** Stops accepting connections and lets requests in flight finish. Cuts off those that still run after `withinMs`. */
+export async function drain(server: Server, withinMs: number): Promise<void> {
+  let isClosed = false;
+  server.close(() => {
+    isClosed = true;
+  });
+  await poll(
+    () => {
+      // A keep-alive connection is idle once its last request is answered.
+      server.closeIdleConnections();
+      return isClosed;
+    },
+    { withinMs },
+  );
+  server.closeAllConnections();
 }

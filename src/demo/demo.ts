@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import Docker from 'dockerode';
 import { Api } from '../cli/api.ts';
+import { progressOn } from '../cli/progress.ts';
 import type { NodeRowFragment } from '../contract/operations.generated.ts';
 import { ensureEngine } from '../devhost/engine.ts';
 import { HostSetupError } from '../devhost/setup-error.ts';
@@ -11,13 +11,10 @@ import { type DemoFolder, makeFolder, writePrivate } from './folder.ts';
 import type { MinerTarget } from './miner.ts';
 import { createKeys, ensureDemoImages, signInLink } from './prepare.ts';
 import { Program, stopLeftovers } from './program.ts';
-import { type DemoState, viewLines } from './view.ts';
 
 export interface DemoOptions {
   folder: DemoFolder;
-  /** Prints a line to the operator. */
   say(line: string): void;
-  /** Aborts waiting. */
   signal: AbortSignal;
   nodeNames: readonly string[];
 }
@@ -31,7 +28,6 @@ export class Demo {
   readonly #programs: Program[] = [];
   #api: Api | undefined;
   #url = '';
-  #consoleLink = '';
   readonly #targets = new Map<string, MinerTarget>();
   #nodeIds: string[] = [];
 
@@ -45,7 +41,7 @@ export class Demo {
     makeFolder(folder);
     const engine = await ensureEngine({ say, signal, dockerHost: process.env['DOCKER_HOST'] });
     if (engine.startedByUs) writePrivate(folder.startedEngine, engine.socketPath);
-    const images = await ensureDemoImages(new Docker({ socketPath: engine.socketPath }), folder, { say, signal });
+    const images = await ensureDemoImages(engine.socketPath, folder, { say, signal });
     await stopLeftovers(folder);
     if (!existsSync(folder.executorKey)) {
       say('creating the first administrator, organization and API keys (embedded database)');
@@ -66,8 +62,8 @@ export class Demo {
     );
     this.#api = new Api({ url: this.#url, apiKeyFile: folder.personalKey });
     say(`the control plane serves at ${this.#url}`);
-    this.#consoleLink = await signInLink(this.#api, this.#url);
-    say(`console: ${this.#consoleLink} (works once: sets a password and signs you in)`);
+    const link = await signInLink(this.#api, this.#url);
+    say(`console: ${link} (works once: sets a password and signs you in)`);
   }
 
   async #startAgent(dockerSocket: string, images: Record<string, string>): Promise<void> {
@@ -152,33 +148,25 @@ export class Demo {
     });
   }
 
-  /** Shows the live view until `signal` aborts; without a terminal, a line for each new height. */
+  /** Shows the phase and the height of the node until `signal` aborts: a line that changes on a terminal. */
   async show(signal: AbortSignal): Promise<void> {
-    const { say } = this.#options;
-    let shownHeight = -1;
+    const { report, end } = progressOn(process.stdout);
     while (!signal.aborted) {
       for (const program of this.#programs) program.requireRunning();
-      const state = await this.#readState();
-      const [node] = state.nodes;
-      const height = node?.metrics?.height ?? -1;
-      if (process.stdout.isTTY) {
-        const lines = viewLines(state, this.#consoleLink, process.stdout.columns);
-        process.stdout.write(`\u001b[H\u001b[J${lines.join('\n')}\n`);
-      } else if (height !== shownHeight) {
-        shownHeight = height;
-        say(`${node?.name}: ${node?.status.phase}, height ${height}`);
-      }
+      const [node] = (await this.#readState()).nodes;
+      const height = node?.metrics?.height ?? 'unknown';
+      report(`demo: ${node?.name} is ${node?.status.phase}, height ${height}; Ctrl-C ends the demo`);
       await delay(1000, undefined, { signal }).catch(() => undefined);
     }
+    end();
   }
 
-  async #readState(): Promise<DemoState> {
-    const [{ executors }, { nodes }, { events }] = await Promise.all([
+  async #readState() {
+    const [{ executors }, { nodes }] = await Promise.all([
       this.api.call('ListExecutors', { where: { name: { equals: executorName } } }),
       this.api.call('ListNodes', { where: { name: { in: [...this.#options.nodeNames] } } }),
-      this.api.call('ListEvents', { filter: { take: 8 } }),
     ]);
-    return { executor: executors[0], nodes, events: events.nodes };
+    return { executor: executors[0], nodes };
   }
 
   /** Stops the nodes gently, then the programs, and lists what remains. */

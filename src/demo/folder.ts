@@ -1,7 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The paths of everything that the demo creates on disk. */
 export const demoFolder = (root: string) => ({
   root,
   controlPlaneData: join(root, 'control-plane'),

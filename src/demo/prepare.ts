@@ -1,4 +1,4 @@
-import type Docker from 'dockerode';
+import Docker from 'dockerode';
 import type { Api } from '../cli/api.ts';
 import { ensureClientImages } from '../devhost/client-image.ts';
 import type { InstallOptions } from '../devhost/debian-packages.ts';
@@ -7,9 +7,10 @@ import { type DemoFolder, writePrivate } from './folder.ts';
 import { runSatrap } from './program.ts';
 
 /** Ensures that the client images exist, and records the ones that it builds. Returns images by version. */
-export async function ensureDemoImages(docker: Docker, folder: DemoFolder, options: InstallOptions) {
+export async function ensureDemoImages(socketPath: string, folder: DemoFolder, options: InstallOptions) {
+  const docker = new Docker({ socketPath });
   const before = await standInTags(docker);
-  const { images } = await ensureClientImages({ docker, ...options });
+  const { images } = await ensureClientImages({ socketPath, ...options });
   const built = (await standInTags(docker)).filter((tag) => !before.includes(tag));
   if (built.length > 0) writePrivate(folder.builtImages, built.join('\n'));
   return images;

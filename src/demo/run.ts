@@ -13,7 +13,7 @@ const nodeName = 'demo-node';
 const runningTimeoutMs = 10 * 60_000;
 const heightTimeoutMs = 60_000;
 const blockEveryMs = 3000;
-/** With `--once` there is no live view. */
+/** With `--once`. */
 const quickBlockEveryMs = 500;
 /** Time to look at a split in the console. */
 const splitLookMs = 2 * 60_000;

@@ -1,13 +1,13 @@
-import type Docker from 'dockerode';
+import { EngineClient } from '../agent/docker/engine/engine-client.ts';
+import { askRegistry, inspectImage, pullImage } from '../agent/docker/engine/images.ts';
 import { errorMessage } from '../text/error-message.ts';
 import type { InstallOptions } from './debian-packages.ts';
-import { inspectImage, pullImage } from './images.ts';
 import { HostSetupError } from './setup-error.ts';
 import { ensureStandInImages, standInObstacle } from './stand-in-image.ts';
 
 export interface ClientImageOptions extends InstallOptions {
-  docker: Docker;
-  /** Required bitcoind versions. */
+  /** Of the Docker engine. */
+  socketPath: string;
   versions?: readonly string[];
   /** `published` (default) pulls bitcoin/bitcoin and builds stand-ins only if that fails; `stand-in` uses no registry. */
   prefer?: 'published' | 'stand-in';
@@ -18,18 +18,27 @@ export interface ClientImageOptions extends InstallOptions {
  * `images`: references by version; `standIn`: all are litecoind. Throws HostSetupError when neither is possible.
  */
 export async function ensureClientImages(options: ClientImageOptions) {
-  const { docker, say, signal, versions = ['28.1', '28.0'], prefer = 'published' } = options;
+  const { socketPath, say, signal, versions = ['28.1', '28.0'], prefer = 'published' } = options;
   const obstacle = standInObstacle();
+  const client = new EngineClient(socketPath, signal);
   if (prefer === 'stand-in' && obstacle === null) {
-    return { images: await ensureStandInImages(docker, versions, { say, signal }), standIn: true };
+    return { images: await ensureStandInImages(client, versions, { say, signal }), standIn: true };
   }
 
   const images = Object.fromEntries(versions.map((version) => [version, `bitcoin/bitcoin:${version}`]));
   try {
     for (const reference of Object.values(images)) {
-      if (await inspectImage(docker, reference)) continue;
+      if (await inspectImage(client, reference)) continue;
+      // Fails at once where a firewall drops packets without refusing them.
+      await askRegistry(client, reference, signal);
+      let tenths = 0;
       say(`pulling ${reference}`);
-      await pullImage(docker, reference, { say, signal });
+      const report: Parameters<typeof pullImage>[2] = ({ done, total }) => {
+        if (tenths >= Math.floor((done / total) * 10)) return;
+        tenths = Math.floor((done / total) * 10);
+        say(`pulling ${reference}: ${tenths}0 %`);
+      };
+      await pullImage(client, reference, report, signal);
     }
     return { images, standIn: false };
   } catch (error) {
@@ -42,6 +51,6 @@ export async function ensureClientImages(options: ClientImageOptions) {
       );
     }
     say(`cannot pull bitcoin/bitcoin (${reason}): using a STAND-IN, Debian's litecoind, which has the same interface`);
-    return { images: await ensureStandInImages(docker, versions, { say, signal }), standIn: true };
+    return { images: await ensureStandInImages(client, versions, { say, signal }), standIn: true };
   }
 }

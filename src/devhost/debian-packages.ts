@@ -5,7 +5,6 @@ import { HostSetupError } from './setup-error.ts';
 const aptGet = '/usr/bin/apt-get';
 
 export interface InstallOptions {
-  /** Prints a line to the operator. */
   say(line: string): void;
   signal: AbortSignal;
 }

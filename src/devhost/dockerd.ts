@@ -13,7 +13,6 @@ export interface DockerdFiles {
   logFile: string;
   /** Runtime state, such as containerd's pid file. */
   execRoot: string;
-  /** Additional arguments. */
   args: readonly string[];
 }
 

@@ -19,7 +19,6 @@ const textFiles = {
 /** The daemon itself; /usr/bin/litecoind is a shell wrapper. */
 export const standInDaemon = programs['usr/local/bin/bitcoind'];
 
-/** The RPC client. */
 export const standInClient = programs['usr/local/bin/bitcoin-cli'];
 
 /** Packs the image's root file system as a reproducible archive, whose digest shows whether it is up to date. */

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import type Docker from 'dockerode';
+import type { EngineClient } from '../agent/docker/engine/engine-client.ts';
 import { followProgress } from '../agent/docker/engine/engine-progress.ts';
+import { inspectImage } from '../agent/docker/engine/images.ts';
 import { type InstallOptions, installPackages, packageObstacle } from './debian-packages.ts';
-import { inspectImage } from './images.ts';
 import { runCommand } from './run-command.ts';
 import { packStandIn, standInDaemon } from './stand-in-archive.ts';
 
@@ -13,7 +14,6 @@ export const standInLabel = 'io.satrap.stand-in';
 const versionLabel = 'io.satrap.stand-in.for';
 const contentLabel = 'io.satrap.stand-in.content';
 
-/** Returns the reference of the stand-in image for a bitcoind version. */
 export const standInReference = (version: string): string => `satrap/bitcoind-stand-in:${version}`;
 
 /** Returns why stand-in images cannot be built here, or null. */
@@ -23,10 +23,10 @@ export const standInObstacle = (): string | null => (existsSync(standInDaemon) ?
  * Builds stand-in images from Debian's litecoind, which it installs if missing. Returns their references by version.
  * Each version has its own image id, so that a version change is a real image change.
  */
-export async function ensureStandInImages(docker: Docker, versions: readonly string[], options: InstallOptions) {
+export async function ensureStandInImages(client: EngineClient, versions: readonly string[], options: InstallOptions) {
   const references = Object.fromEntries(versions.map((version) => [version, standInReference(version)]));
   if (!existsSync(standInDaemon)) {
-    const present = await Promise.all(Object.values(references).map((reference) => inspectImage(docker, reference)));
+    const present = await Promise.all(Object.values(references).map((reference) => inspectImage(client, reference)));
     if (present.every((image) => image?.Config.Labels?.[standInLabel])) return references;
     await installPackages(['litecoind'], 'litecoind, the daemon of the stand-in image,', options);
   }
@@ -34,12 +34,12 @@ export async function ensureStandInImages(docker: Docker, versions: readonly str
   const archive = await packStandIn(options.signal);
   const content = createHash('sha256').update(archive).digest('hex');
   for (const [version, reference] of Object.entries(references)) {
-    const old = await inspectImage(docker, reference);
+    const old = await inspectImage(client, reference);
     const labels = old?.Config.Labels ?? {};
     if (labels[contentLabel] === content && labels[versionLabel] === version) continue;
     options.say(`building the stand-in image ${reference} (${Math.round(archive.length / 1e6)} MB)`);
-    await importStandIn(docker, archive, { content, version, signal: options.signal });
-    if (old) await removeUnused(docker, old.Id);
+    await importStandIn(client.docker, archive, { content, version, signal: options.signal });
+    if (old) await removeUnused(client.docker, old.Id);
   }
   return references;
 }

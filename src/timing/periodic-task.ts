@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
-import type { Clock } from './clock.ts';
-import type { Notify } from './notify.ts';
+import type { Clock, Notify } from './clock.ts';
 
 export interface PeriodicTask {
   /** Completes the sentence «could not …» when it fails. */

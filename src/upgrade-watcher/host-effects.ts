@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs';
 import { switchFiles } from '../agent/store/switch-store.ts';
+import { runProgram } from '../agent/upgrade/run-program.ts';
 import { asUser, type FileOwner } from '../storage/as-user.ts';
 import type { AgentUnit, StopDetector, UnitState } from './agent-unit.ts';
-import type { SwitchJournal } from './journal.ts';
 import type { SwitchEffects } from './phases.ts';
 import type { ProgramFolder } from './program-folder.ts';
-import { runAsUser } from './run-as-user.ts';
 import { unpackVersion } from './unpack.ts';
+import type { SwitchJournal } from './watcher-files.ts';
 
 export interface HostEffectsOptions {
   folder: ProgramFolder;
@@ -99,4 +99,14 @@ export class HostEffects implements SwitchEffects {
     const { unit, stopDetector } = this.#options;
     return !(await stopDetector.isUnstopped()) && (await unit.state()).isStopped;
   }
+}
+
+/** Runs a program as the agent's user, and waits for no process it leaves behind. Throws an Error with its output. */
+export async function runAsUser(user: FileOwner, program: string, words: readonly string[], signal: AbortSignal) {
+  const env = { PATH: process.env['PATH'] ?? '' };
+  const isRoot = process.getuid?.() === 0;
+  const { code, ended, lastWords } = await runProgram(program, words, { env, signal, ...(isRoot ? { user } : {}) });
+  if (code === 0) return;
+  signal.throwIfAborted();
+  throw new Error(lastWords.replace(/^error: /, '') || `${program} exited with ${ended ?? code}`);
 }

@@ -1,6 +1,5 @@
-import type { ImageOrder, UpgradeOrder } from '../upgrade/order.ts';
-import type { UpgradeOutcome } from '../upgrade/outcome.ts';
-import { newSwitch, type SwitchJournal } from './journal.ts';
+import type { ImageOrder, UpgradeOrder, UpgradeOutcome } from '../upgrade/upgrade-files.ts';
+import { newSwitch, type SwitchJournal } from './watcher-files.ts';
 
 export interface LostSwitch {
   order: UpgradeOrder | null;

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readArtifactComment, requireArtifact } from '../release/artifact-comment.ts';
 import { type PublicKey, readPublicKey, verifyDigest } from '../release/minisign.ts';
-import type { ArchiveOrder } from './order.ts';
+import type { ArchiveOrder } from './upgrade-files.ts';
 
 /** The archive is not the requested one. The message says what differs. */
 export class ArchiveRefused extends Error {

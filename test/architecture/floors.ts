@@ -59,7 +59,6 @@ export const floors: readonly (readonly string[])[] = [
   ],
   ['src/control-plane/features.ts'],
   ['src/control-plane/http/graphql'],
-  ['src/control-plane/drain.ts', 'src/control-plane/jobs.ts'],
   ['src/control-plane/serve.ts', 'src/control-plane/commands'],
 
   ['src/devhost'],

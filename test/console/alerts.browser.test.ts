@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { sql } from '../../src/control-plane/platform/database/drizzle.ts';
+import { sql } from '../../src/control-plane/platform/database/database.ts';
 import { apikey } from '../../src/control-plane/tables/accounts.ts';
 import { expectAccessible, expectDialogAccessible } from '../harness/accessible.ts';
 import { follow, provideConsole, shown } from '../harness/console.ts';

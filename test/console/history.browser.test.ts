@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { sql } from '../../src/control-plane/platform/database/drizzle.ts';
+import { sql } from '../../src/control-plane/platform/database/database.ts';
 import { expectDialogAccessible } from '../harness/accessible.ts';
 import { follow, provideConsole, shown } from '../harness/console.ts';
 import { addHost, type Host } from '../harness/inhabited.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { eq, sql } from '../../src/control-plane/platform/database/drizzle.ts';
+import { eq, sql } from '../../src/control-plane/platform/database/database.ts';
 import { node } from '../../src/control-plane/tables/nodes.ts';
 import { expectAccessible, expectDialogAccessible } from '../harness/accessible.ts';
 import { follow, provideConsole, shown } from '../harness/console.ts';

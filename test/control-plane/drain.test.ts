@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, get } from 'node:http';
 import { expect, test } from 'vitest';
-import { drain } from '../../src/control-plane/drain.ts';
+import { drain } from '../../src/control-plane/serve.ts';
 import { listenHere } from '../harness/listen.ts';
 
 test('a request that does not end is cut off when the time to drain is over', async () => {

@@ -16,7 +16,7 @@ test('the client images are stand-ins where the published ones cannot be pulled,
   const inspect = () => Promise.all(versions.map((version) => docker().getImage(standInReference(version)).inspect()));
   // As the set-up of the tests left them.
   const before = await inspect();
-  const options = { docker: docker(), say: (line: string) => lines.push(line), signal };
+  const options = { socketPath: inject('dockerSocket'), say: (line: string) => lines.push(line), signal };
   expect(await ensureClientImages({ ...options, versions: [unknown, ...versions] })).toEqual({
     images: Object.fromEntries([unknown, ...versions].map((version) => [version, standInReference(version)])),
     standIn: true,

@@ -1,5 +1,4 @@
-import type { Database } from '../../src/control-plane/platform/database/database.ts';
-import { sql } from '../../src/control-plane/platform/database/drizzle.ts';
+import { type Database, sql } from '../../src/control-plane/platform/database/database.ts';
 import { withDatabase } from '../../src/control-plane/platform/database/open.ts';
 import { auditAction } from '../../src/control-plane/tables/audit.ts';
 import { notificationChannel, webhookDelivery } from '../../src/control-plane/tables/channels.ts';

@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import 'vitest';
-import Docker from 'dockerode';
 import type { TestProject } from 'vitest/node';
 import { ensureClientImages } from '../../src/devhost/client-image.ts';
 import { ensureEngine } from '../../src/devhost/engine.ts';
@@ -42,8 +41,7 @@ export default async function setup({ vitest }: TestProject): Promise<(() => Pro
   const signal = AbortSignal.timeout(10 * 60_000);
   const engine = await ensureEngine({ say, signal, dockerHost: process.env['DOCKER_HOST'] });
   await ensurePackages('tests', { say, signal });
-  const docker = new Docker({ socketPath: engine.socketPath });
-  const { images } = await ensureClientImages({ docker, say, signal, prefer: 'stand-in' });
+  const { images } = await ensureClientImages({ socketPath: engine.socketPath, say, signal, prefer: 'stand-in' });
   const ports = await takeDefaultPorts();
   const postgres = await startPostgres(signal, { survivesPowerCuts: false });
   run.provide('dockerSocket', engine.socketPath);

@@ -18,10 +18,9 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openStore, openStoreAsOwner } from '../../src/agent/store/database.ts';
 import { ApiKeyError, locateApiKey } from '../../src/contract/api-key.ts';
 import { asUser, userOf } from '../../src/storage/as-user.ts';
-import { InvalidUpgradeFile } from '../../src/upgrade/json-file.ts';
-import { upgradeFiles } from '../../src/upgrade/upgrade-files.ts';
+import { InvalidUpgradeFile, upgradeFiles } from '../../src/upgrade/upgrade-files.ts';
+import { runAsUser } from '../../src/upgrade-watcher/host-effects.ts';
 import { agentView } from '../../src/upgrade-watcher/round.ts';
-import { runAsUser } from '../../src/upgrade-watcher/run-as-user.ts';
 import { until } from '../harness/until.ts';
 
 // Root's actions in the folder of the agent's user, who may put anything there. Root runs these tests.

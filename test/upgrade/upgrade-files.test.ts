@@ -1,9 +1,13 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
-import { InvalidUpgradeFile, JsonFile } from '../../src/upgrade/json-file.ts';
-import type { UpgradeOrder } from '../../src/upgrade/order.ts';
-import { type UpgradeFiles, upgradeFiles } from '../../src/upgrade/upgrade-files.ts';
+import {
+  InvalidUpgradeFile,
+  JsonFile,
+  type UpgradeFiles,
+  type UpgradeOrder,
+  upgradeFiles,
+} from '../../src/upgrade/upgrade-files.ts';
 import { scratchFolder } from '../harness/scratch-folder.ts';
 
 let files: UpgradeFiles;

@@ -3,8 +3,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { errorMessage } from '../../text/error-message.ts';
 import { untilAborted } from '../../timing/until-aborted.ts';
-import type { Service } from '../loops/service.ts';
-import type { AgentHealth } from '../loops/watched-loops.ts';
+import type { AgentHealth, Service } from '../loops/watched-loops.ts';
 import type { NodeExplanation } from '../reconcile/explain.ts';
 import { type AgentStatus, socketPath } from './status.ts';
 
@@ -46,7 +45,6 @@ export function pageServer(pages: Readonly<Record<string, Page>>, available: str
   });
 }
 
-/** Keeps a listening server until `signal` aborts. */
 export async function serveUntilAborted(server: Server, signal: AbortSignal): Promise<void> {
   await untilAborted(signal);
   server.closeAllConnections();

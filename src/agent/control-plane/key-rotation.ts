@@ -2,10 +2,8 @@ import type { Logger } from 'pino';
 import { whyNotReplaceable, writePrivateFile } from '../../storage/private-file.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { Backoff } from '../../timing/backoff.ts';
-import type { Clock } from '../../timing/clock.ts';
-import { Notify } from '../../timing/notify.ts';
-import type { Service } from '../loops/service.ts';
-import { loop, type Pulse } from '../loops/watched-loops.ts';
+import { type Clock, Notify } from '../../timing/clock.ts';
+import { loop, type Pulse, type Service } from '../loops/watched-loops.ts';
 
 export interface KeyRotationOptions {
   key: Pick<AgentKey, 'replace' | 'whyNotReplaceable'>;

@@ -11,7 +11,6 @@ export function imageOf({ images }: Pick<HostOffer, 'images'>, of: ClientVersion
   return Object.hasOwn(ofClient, of.clientVersion) ? ofClient[of.clientVersion] : undefined;
 }
 
-/** Lists every image of a host. */
 export const imagesOf = (images: HostOffer['images']): { client: Client; version: string; image: string }[] =>
   clients.flatMap((client) =>
     Object.entries(images[client] ?? {}).map(([version, image]) => ({ client, version, image })),

@@ -4,7 +4,7 @@ import { renderConfig } from '../../bitcoin/render-config.ts';
 import { configOf, type DesiredNode } from '../desired/desired-entry.ts';
 import { agentRpcWhitelist } from '../monitor/rpc.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
-import { refused } from '../runtime/runtime-error.ts';
+import { refused } from '../runtime/runtime.ts';
 import { agentRpcUser, type WorkloadSpec } from '../runtime/workload-spec.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
 import { markerAfter, readDataFormat, readDataMarker, writeConfig } from './engine/volume-files.ts';
@@ -45,7 +45,6 @@ export const startedRecord = (desired: DesiredNode): Partial<NodeRecord> => ({
 export const hasStarted = (container: ObservedContainer | undefined, was: string | null): boolean =>
   container !== undefined && container.startedAt !== null && container.startedAt !== was;
 
-/** The user and group of the daemon and its files. */
 export function daemonUser({ user }: Pick<WorkloadSpec, 'user'>): { uid: number; gid: number } {
   const [uid = 0, gid = 0] = user.split(':').map(Number);
   return { uid, gid };

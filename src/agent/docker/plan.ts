@@ -34,14 +34,12 @@ const nothingToDo = planOf();
 
 const operations: readonly DockerOperation[] = [move, seed, reindex];
 
-/** Returns the first plan of any operation; null without one. */
 const firstPlan = (plan: (operation: DockerOperation) => DockerPlan | null | undefined): DockerPlan | null =>
   operations
     .values()
     .map(plan)
     .find((found) => found != null) ?? null;
 
-/** Plans the steps from observed to desired state. */
 export function planNode(input: PlanInput): DockerPlan {
   const plan = planSteps(input);
   return plan.steps.length > 0 && isHeldByOtherAgent(input) ? blockedBy(heldByOtherAgent) : plan;

@@ -2,8 +2,7 @@ import type { EventKind } from '../../contract/events.ts';
 import type { MountTables } from '../host/missing-mount.ts';
 import type { NewEvent } from '../outbox/event.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
-import type { Step, StepDescription } from '../runtime/plan.ts';
-import type { ApplyOptions } from '../runtime/runtime.ts';
+import type { ApplyOptions, Step, StepDescription } from '../runtime/runtime.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
 import type { ExecutorOnEngine } from './executor-on-engine.ts';
@@ -32,7 +31,6 @@ export interface Finished {
   found?: Found | undefined;
 }
 
-/** A step as stored. */
 export type StepData<K extends string, D> = Step & { kind: K } & D;
 
 /**

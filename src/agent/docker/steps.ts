@@ -1,12 +1,10 @@
-import type { Plan, StepDescription } from '../runtime/plan.ts';
-import type { StepOutcome } from '../runtime/runtime.ts';
+import type { Plan, StepDescription, StepOutcome } from '../runtime/runtime.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
 import type { ObservedNode } from './observe.ts';
 import type { StepKind, StepOf, StepRun } from './step-kind.ts';
-import { beginMove } from './steps/begin-move.ts';
 import { containerSteps } from './steps/container-steps.ts';
 import { copyData, reserveSource } from './steps/copy-data.ts';
-import { copyRoot, verifyRoot } from './steps/copy-root.ts';
+import { beginMove, copyRoot, verifyRoot } from './steps/move-root.ts';
 import { proveRoot } from './steps/prove-root.ts';
 import { settleReindex, startReindex } from './steps/reindex-steps.ts';
 import { removeCopy, removeData } from './steps/remove-data.ts';

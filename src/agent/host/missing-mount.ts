@@ -1,6 +1,5 @@
 import { readFile, realpath } from 'node:fs/promises';
 
-/** The expected and the actual mounts of a host. */
 export interface MountTables {
   fstab: string;
   mountinfo: string;

@@ -1,5 +1,11 @@
 import type { Clock } from '../../timing/clock.ts';
 
+export interface Service {
+  readonly name: string;
+  /** Runs until `signal` aborts. Throwing ends the agent. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
 /** Whether the agent's own loops make progress. An unreachable engine or control plane does not affect it. */
 export interface AgentHealth {
   isAlive: boolean;
@@ -83,7 +89,6 @@ export class Pulse implements Disposable {
     return this.#isAway ? 0 : Math.max(0, this.#clock.elapsed() - this.#dueAt);
   }
 
-  /** The loop has ended as expected. */
   [Symbol.dispose](): void {
     this.#onEnd();
   }

@@ -5,7 +5,7 @@ import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
 import { untilAborted } from '../../timing/until-aborted.ts';
 import { serveUntilAborted } from '../admin-socket/server.ts';
-import type { Service } from '../loops/service.ts';
+import type { Service } from '../loops/watched-loops.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import type { AgentFigures } from './read-figures.ts';
 

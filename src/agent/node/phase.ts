@@ -4,7 +4,7 @@ import type { DesiredState, NodePhase } from '../../contract/types.generated.ts'
 import type { NodeHealth } from '../monitor/daemon-view.ts';
 import type { NewEvent } from '../outbox/event.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
-import type { Plan, StepDescription } from '../runtime/plan.ts';
+import type { Plan, StepDescription } from '../runtime/runtime.ts';
 import { isUp, type Workload } from '../runtime/workload.ts';
 import { describeExit } from './crash-message.ts';
 import type { NodeProblems } from './problems/problem-watch.ts';

@@ -1,7 +1,6 @@
 import type { Clock } from '../../timing/clock.ts';
 import type { NodeHealth } from '../monitor/daemon-view.ts';
-import type { StepDescription } from '../runtime/plan.ts';
-import type { NodeSnapshot, PullProgress } from '../runtime/runtime.ts';
+import type { NodeSnapshot, PullProgress, StepDescription } from '../runtime/runtime.ts';
 import { type Phase, phaseDuring, phaseEvents, phaseOf } from './phase.ts';
 import { type NodeProblems, ProblemWatch } from './problems/problem-watch.ts';
 import type { NodeRecordStore } from './record-store.ts';

@@ -26,7 +26,6 @@ export function trackNode(
   };
 }
 
-/** Updates the record of restarts from desired and observed state. */
 export function trackRestart(
   restart: NodeRecord['restart'],
   desired: Pick<DesiredNode, 'desiredState' | 'restartCounter'>,

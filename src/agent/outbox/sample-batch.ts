@@ -1,5 +1,4 @@
-import type { Clock } from '../../timing/clock.ts';
-import { Notify } from '../../timing/notify.ts';
+import { type Clock, Notify } from '../../timing/clock.ts';
 import { loop, type Pulse } from '../loops/watched-loops.ts';
 import type { NewEvent } from './event.ts';
 import type { Outbox } from './outbox.ts';

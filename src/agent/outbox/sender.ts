@@ -3,12 +3,10 @@ import type { RuntimeEventInput } from '../../contract/types.generated.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { fitText } from '../../text/fit-text.ts';
 import { Backoff } from '../../timing/backoff.ts';
-import type { Clock } from '../../timing/clock.ts';
-import { Notify } from '../../timing/notify.ts';
+import { type Clock, Notify } from '../../timing/clock.ts';
 import { ControlPlaneError, failureKind } from '../control-plane/call-error.ts';
 import type { ControlPlaneClient } from '../control-plane/client.ts';
-import type { Service } from '../loops/service.ts';
-import { loop, type Pulse } from '../loops/watched-loops.ts';
+import { loop, type Pulse, type Service } from '../loops/watched-loops.ts';
 import type { NewEvent } from './event.ts';
 import { type Outbox, OutboxWriteError } from './outbox.ts';
 
@@ -41,7 +39,6 @@ export class Sender implements Service {
   readonly #suspects = new Set<string>();
   readonly #reachable: Notify;
   readonly #backoff = new Backoff(retryPolicy);
-  /** The kind of failure already logged. */
   #loggedFailure: string | null = null;
 
   constructor(options: SenderOptions) {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { TaskGroup } from '../../timing/task-group.ts';
 import { untilAborted } from '../../timing/until-aborted.ts';
 import type { DesiredEntry } from '../desired/desired-entry.ts';
-import type { Service } from '../loops/service.ts';
+import type { Service } from '../loops/watched-loops.ts';
 import type { NodeRuntime } from '../runtime/runtime.ts';
 import type { Installation } from '../store/installation.ts';
 import type { ExecutorLease } from '../sync/executor-lease.ts';

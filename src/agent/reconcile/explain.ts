@@ -5,8 +5,7 @@ import type { DesiredEntry } from '../desired/desired-entry.ts';
 import { fieldNames } from '../node/revert/describe-change.ts';
 import { activeRevert } from '../node/revert/what-runs.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
-import type { Plan } from '../runtime/plan.ts';
-import type { NodeObserver, NodeSnapshot } from '../runtime/runtime.ts';
+import type { NodeObserver, NodeSnapshot, Plan } from '../runtime/runtime.ts';
 import { type PassInput, planPass } from './prepare-pass.ts';
 
 interface OfAgent extends Pick<PassInput, 'copy'> {

@@ -31,7 +31,6 @@ export interface ChainTip {
   sizeOnDiskBytes: number;
 }
 
-/** One of the last unexpected exits. */
 export interface RecentExit extends Omit<UnexpectedExit, 'times'> {
   at: string;
   workloadId: string;
@@ -116,7 +115,6 @@ export interface OperationRecord {
 
 type Ended = 'succeeded' | 'failed' | 'cancelled';
 
-/** Whether an operation has ended. */
 export const hasEnded = <R extends OperationRecord>(operation: R): operation is R & { stage: Ended } =>
   ['succeeded', 'failed', 'cancelled'].includes(operation.stage);
 

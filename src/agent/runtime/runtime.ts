@@ -4,7 +4,6 @@ import type { ChainDataInput } from '../../contract/types.generated.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import type { NewEvent } from '../outbox/event.ts';
 import type { AgentRpc, NodeRecord } from './node-record.ts';
-import type { Plan, Step, StepDescription } from './plan.ts';
 import type { Workload, ZmqPorts } from './workload.ts';
 import type { WorkloadSpec } from './workload-spec.ts';
 
@@ -91,7 +90,6 @@ export interface NodeObserver {
   /** Combines desired, observed and recorded state, and plans what follows. */
   snapshot(input: SnapshotInput): NodeSnapshot;
   describeStep(step: Step): StepDescription;
-  /** Its observations of a node, in lines for people. */
   describe(snapshot: NodeSnapshot): string[];
 }
 
@@ -134,4 +132,74 @@ export interface NodeRuntime extends NodeObserver {
   legacyWallets(workloadId: string, wallets: { network: Network; names: readonly string[] }): Promise<string[]>;
   /** This executor's objects of nodes other than `desired`, in order of node id. */
   orphans(desired: ReadonlySet<string>): Promise<Orphan[]>;
+}
+
+/** One step for a node, carried out and reported on its own. A runtime adds fields, which must survive JSON. */
+export interface Step {
+  readonly kind: string;
+  readonly why: string;
+}
+
+/** The loop's view of a step, whatever the runtime. */
+export interface StepDescription {
+  /** As an infinitive, such as "start the daemon". */
+  action: string;
+  /** The step's effect on the node's daemon. A `pull` or `copy` that is no longer needed is cancelled. */
+  effect: 'pull' | 'copy' | 'create' | 'start' | 'stop' | 'other';
+  /** The workload that it acts on; null if it acts on something else. */
+  workloadId: string | null;
+  /** The operation that it belongs to; absent for any other step. */
+  operationId?: string;
+}
+
+export interface Plan<S extends Step = Step> {
+  /** In order. Only the first one is carried out before the node is observed again. */
+  steps: S[];
+  /** Why nothing more can be done until someone acts; null if nothing is in the way. */
+  blocked: string | null;
+  /** What the node waits for, which happens without intervention; undefined if it waits for nothing. */
+  waitsFor?: string;
+}
+
+/** `conflict`: the object's state; `port-conflict`: a host port is in use; `refused`: everything else. */
+export type RuntimeFault =
+  | 'unreachable'
+  | 'timeout'
+  | 'not-found'
+  /** The object is already in the requested state. */
+  | 'not-modified'
+  | 'conflict'
+  | 'port-conflict'
+  | 'refused';
+
+/** A failed call to a runtime. The message names the call and quotes the runtime. */
+export class RuntimeError extends Error {
+  override name = 'RuntimeError';
+  readonly fault: RuntimeFault;
+
+  constructor(fault: RuntimeFault, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.fault = fault;
+  }
+}
+
+/** A step that cannot be carried out. The message says why and what to do. */
+export const refused = (message: string, options?: ErrorOptions) => new RuntimeError('refused', message, options);
+
+/** Handles the failure of a call for something that may not exist: null then. Throws every other failure. */
+export function nullIfNotFound(error: unknown): null {
+  if (error instanceof RuntimeError && error.fault === 'not-found') return null;
+  throw error;
+}
+
+/** Returns a handler of failures that counts these faults as success, and throws every other failure. */
+export const ignoring =
+  (...faults: RuntimeFault[]) =>
+  (error: unknown): void => {
+    if (!(error instanceof RuntimeError && faults.includes(error.fault))) throw error;
+  };
+
+/** No free port on this host. The message says what the operator can do. */
+export class NoFreePort extends Error {
+  override name = 'NoFreePort';
 }

@@ -48,7 +48,6 @@ export function nearestKey(key: string): string | undefined {
 export const hasPassword = (proxy: unknown): boolean =>
   typeof proxy === 'string' && (URL.parse(proxy)?.password ?? '') !== '';
 
-/** Warns about the password in a configuration file. */
 export function passwordWarnings({ path, values }: Pick<ConfigFile, 'path' | 'values'>): string[] {
   if (path === null || !hasPassword(values['proxy']) || (statSync(path).mode & 0o004) === 0) return [];
   return [

@@ -18,7 +18,6 @@ const files = ['dockerTlsCa', 'dockerTlsCert', 'dockerTlsKey'] as const;
 export type EngineSettings = Pick<AgentSettings, 'dockerSocket'> &
   Partial<Pick<AgentSettings, 'dockerHost' | (typeof files)[number]>>;
 
-/** Returns the engine's endpoint from valid settings. */
 export function engineEndpoint(settings: EngineSettings): EngineEndpoint {
   const { dockerSocket, dockerHost, dockerTlsCa, dockerTlsCert, dockerTlsKey } = settings;
   if (dockerHost === undefined) return dockerSocket;

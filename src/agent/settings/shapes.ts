@@ -107,7 +107,6 @@ export const overcommit = () =>
     ),
   );
 
-/** The image of each version of each client on a host. */
 export type Images = Readonly<Partial<Record<Client, Readonly<Record<string, string>>>>>;
 
 const byClient = `must be CLIENT/VERSION=IMAGE, such as bitcoind/31.0=IMAGE; in the file, a table for each client, such as [images.bitcoind]; clients are ${clients.join(' and ')}`;

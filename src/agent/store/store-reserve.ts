@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { errorMessage } from '../../text/error-message.ts';
 import type { Clock } from '../../timing/clock.ts';
-import type { Service } from '../loops/service.ts';
-import { loop, type Pulse } from '../loops/watched-loops.ts';
+import { loop, type Pulse, type Service } from '../loops/watched-loops.ts';
 
 const mebibyte = 1024 * 1024;
 /** Other writers on the disk can take at most one slice before the pending write completes. */

@@ -3,9 +3,8 @@ import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import pRetry from 'p-retry';
 import { syncFolder } from '../../storage/private-file.ts';
-import { openStoreFile, StoreTooNew, storePath } from './database.ts';
+import { isStoreDamaged, openStoreFile, StoreTooNew, storePath } from './database.ts';
 import { lockDataDir } from './lock.ts';
-import { isStoreDamaged } from './store-error.ts';
 
 export interface StoreSwitch {
   dataDir: string;

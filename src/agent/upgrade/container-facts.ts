@@ -1,4 +1,3 @@
-/** The agent's findings about its own container. */
 export interface ContainerFacts {
   labels: Readonly<Record<string, string>>;
   isAgentImage: boolean;
@@ -8,7 +7,6 @@ export interface ContainerFacts {
   repositories: readonly string[];
 }
 
-/** The label of agent images. */
 export const programLabel = { name: 'io.satrap.program', value: 'agent' } as const;
 
 /** By the prefix of their labels. */

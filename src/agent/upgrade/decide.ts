@@ -1,6 +1,5 @@
 import type { DesiredUpgrade, UpgradeReportState } from '../../contract/types.generated.ts';
-import type { UpgradeOrder } from '../../upgrade/order.ts';
-import { isEnd, type UpgradeOutcome } from '../../upgrade/outcome.ts';
+import { isEnd, type UpgradeOrder, type UpgradeOutcome } from '../../upgrade/upgrade-files.ts';
 import type { EndedRequest } from './journal.ts';
 import type { ReportedRequest } from './upgrade-events.ts';
 

@@ -21,7 +21,6 @@ const maxRedirects = 5;
 /** A connection without data for this long is abandoned. */
 const maxSilenceMs = 30_000;
 
-/** The origin of the existing part. */
 const origin = z.object({ url: z.string(), sizeBytes: z.number(), validator: z.string().nullable() });
 type Origin = z.infer<typeof origin>;
 

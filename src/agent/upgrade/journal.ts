@@ -2,8 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import * as z from 'zod';
-import { InvalidUpgradeFile, JsonFile } from '../../upgrade/json-file.ts';
-import type { UpgradeFiles } from '../../upgrade/upgrade-files.ts';
+import { InvalidUpgradeFile, JsonFile, type UpgradeFiles } from '../../upgrade/upgrade-files.ts';
 
 const requestIds = { requestId: z.string(), fromVersion: z.string(), targetVersion: z.string() };
 

@@ -1,9 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../timing/clock.ts';
-import { InvalidUpgradeFile } from '../../upgrade/json-file.ts';
-import type { UpgradeOrder } from '../../upgrade/order.ts';
-import type { UpgradeOutcome } from '../../upgrade/outcome.ts';
-import type { UpgradeFiles } from '../../upgrade/upgrade-files.ts';
+import type { UpgradeFiles, UpgradeOrder, UpgradeOutcome } from '../../upgrade/upgrade-files.ts';
+import { InvalidUpgradeFile } from '../../upgrade/upgrade-files.ts';
 import type { UpgradeJournal } from './journal.ts';
 
 export interface OutcomeSources {

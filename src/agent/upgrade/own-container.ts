@@ -1,5 +1,5 @@
 import type { ReleaseImage } from '../../contract/types.generated.ts';
-import type { ImageOrder } from '../../upgrade/order.ts';
+import type { ImageOrder } from '../../upgrade/upgrade-files.ts';
 import type { ContainerFacts } from './container-facts.ts';
 import type { ProgramEnd, ProgramOptions } from './run-program.ts';
 
@@ -17,7 +17,6 @@ export interface FetchImageOptions {
   onTrouble(reason: string): void;
 }
 
-/** The agent's own container, and how to upgrade it. */
 export interface OwnContainer {
   /** The findings about it, or why there are none. Never throws. */
   facts(): Promise<ContainerFacts | { fault: string }>;

@@ -50,7 +50,6 @@ export function upgradabilityReader(places: InstallationPlaces, clock: Clock, lo
 
 export type InstallationFacts = ReturnType<typeof gatherInstallation>;
 
-/** Detects how this agent is installed. */
 export function gatherInstallation(places: InstallationPlaces, own: Own = null) {
   const { root, dataDir, unit = '/etc/systemd/system/satrap-agent-upgrade.path' } = places;
   const { system = '/', env = process.env } = places;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { fitText } from '../../text/fit-text.ts';
-import { isRollbackId } from '../../upgrade/order.ts';
+import { isRollbackId } from '../../upgrade/upgrade-files.ts';
 import type { NewEvent } from '../outbox/event.ts';
 
 /** Escaped as JSON, each unit may take six bytes, and an event of more than 16 KiB is refused. */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { UpgradabilityInput, UpgradeReportInput } from '../../contract/types.generated.ts';
 import type { Clock } from '../../timing/clock.ts';
-import { isEnd } from '../../upgrade/outcome.ts';
+import { isEnd } from '../../upgrade/upgrade-files.ts';
 import type { NewEvent } from '../outbox/event.ts';
 import type { FollowedRequest } from './decide.ts';
 import type { UpgradeJournal } from './journal.ts';

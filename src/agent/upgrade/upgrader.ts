@@ -1,12 +1,9 @@
 import { join } from 'node:path';
 import type { DesiredUpgrade, UpgradabilityInput, UpgradeReportInput } from '../../contract/types.generated.ts';
 import { errorMessage } from '../../text/error-message.ts';
-import { Notify } from '../../timing/notify.ts';
-import type { UpgradeOrder } from '../../upgrade/order.ts';
-import { isEnd } from '../../upgrade/outcome.ts';
-import { type UpgradeFiles, upgradeFiles } from '../../upgrade/upgrade-files.ts';
-import type { Service } from '../loops/service.ts';
-import { loop, type Pulse } from '../loops/watched-loops.ts';
+import { Notify } from '../../timing/clock.ts';
+import { isEnd, type UpgradeFiles, type UpgradeOrder, upgradeFiles } from '../../upgrade/upgrade-files.ts';
+import { loop, type Pulse, type Service } from '../loops/watched-loops.ts';
 import { decideUpgrade, type FollowedRequest, type UpgradeDecision } from './decide.ts';
 import { helperKeeper } from './helper-keeper.ts';
 import { UpgradeJournal } from './journal.ts';

@@ -1,6 +1,5 @@
 import type { DesiredUpgrade } from '../../contract/types.generated.ts';
-import type { Clock } from '../../timing/clock.ts';
-import { Notify } from '../../timing/notify.ts';
+import { type Clock, Notify } from '../../timing/clock.ts';
 
 /** How long an answer confirms a request, whatever its deadline by this host's clock. */
 const vouchedMs = 120_000;

@@ -10,11 +10,9 @@ import { Outbox } from '../outbox/outbox.ts';
 import { sampleBatch } from '../outbox/sample-batch.ts';
 import { Sender } from '../outbox/sender.ts';
 import type { AgentSettings } from '../settings/settings.ts';
-import type { Store } from '../store/database.ts';
+import { logStoreError, type Store } from '../store/database.ts';
 import type { Installation } from '../store/installation.ts';
-import { logStoreError } from '../store/store-error.ts';
 
-/** Shared context of one agent's parts. */
 export interface AgentContext {
   settings: AgentSettings;
   database: Store;

@@ -111,7 +111,6 @@ function warningOf({ state, endOfLife, withdrawn, advisories }: Facts): string |
   return words.length === 0 ? null : words.join(', ');
 }
 
-/** Whether an advisory affects a node with this configuration. */
 export function appliesTo({ requires }: Advisory, config: NodeConfig): boolean {
   // A private chain has only its own blocks and peers.
   if (!hasPeers(config.network) || requires === '32_bit') return false;

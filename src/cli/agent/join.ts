@@ -33,7 +33,6 @@ export const tokenFileOption = option(
   'file with the token (default: SATRAP_ENROLMENT_TOKEN, standard input, or a prompt)',
 );
 
-/** Options of join and of install. */
 export const connectionOptions = [
   option(
     '--executor-id <id>',

@@ -6,7 +6,7 @@ import type { AgentHealth } from '../../agent/loops/watched-loops.ts';
 import type { NodeExplanation } from '../../agent/reconcile/explain.ts';
 import { defaultDataDir } from '../../agent/settings/options.ts';
 import { counted } from '../../text/counted.ts';
-import { isRollbackId } from '../../upgrade/order.ts';
+import { isRollbackId } from '../../upgrade/upgrade-files.ts';
 import { toCommandError } from '../command-error.ts';
 import { defineCommand, jsonOption, option } from '../options.ts';
 import { age, daysLeft, explanationLines, gibibytes, growth, type Line, print, table } from '../output.ts';

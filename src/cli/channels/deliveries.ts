@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import type { DeliveryRowFragment } from '../../contract/operations.generated.ts';
-import { type Api, defineApiCommand } from '../api.ts';
+import { type Api, defineApiCommand, notFound } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { forEachName } from '../each-name.ts';
-import { notFound } from '../find.ts';
 import { option, sinceOption, untilOption, waitOption } from '../options.ts';
 import { age, print, when } from '../output.ts';
 import { defineList, findIn, type Resource } from '../resource.ts';

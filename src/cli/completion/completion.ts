@@ -4,7 +4,6 @@ import type { Command } from 'commander';
 import { packageRoot } from '../../package-root.ts';
 import { defineCommand } from '../options.ts';
 
-/** How to set up each shell. */
 const setup = {
   bash: "echo 'source <(satrap completion bash)' >> ~/.bashrc",
   zsh: 'satrap completion zsh > /usr/local/share/zsh/site-functions/_satrap',

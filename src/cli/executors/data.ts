@@ -2,14 +2,12 @@ import type { Command } from 'commander';
 import { defaultDataRoot } from '../../contract/names.ts';
 import type { ExecutorRowFragment } from '../../contract/operations.generated.ts';
 import { printable } from '../../text/printable.ts';
-import { defineApiCommand } from '../api.ts';
+import { defineApiCommand, findExecutor } from '../api.ts';
 import { CommandError } from '../command-error.ts';
-import { findExecutor } from '../find.ts';
 import { describeArguments, walletOption, yesOption } from '../options.ts';
 import { gibibytes, type Line, print, table } from '../output.ts';
 import { confirm } from '../prompt.ts';
 
-/** `satrap hosts data list` and `delete` */
 export function register(executors: Command): void {
   const data = executors.command('data').description('manage chain data without a node: list, delete');
   const shown = 'show chain data without a node: kept by a deletion, or orphaned';

@@ -2,17 +2,15 @@ import type { Command } from 'commander';
 import { marked, warningLines } from '../../contract/lifecycle-words.ts';
 import type { ListExecutorOffersQuery } from '../../contract/operations.generated.ts';
 import { counted } from '../../text/counted.ts';
-import { defineApiCommand } from '../api.ts';
+import { defineApiCommand, findExecutor, requirePersonalKey } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { forEachName } from '../each-name.ts';
-import { findExecutor, requirePersonalKey } from '../find.ts';
 import { dryRunOption, option, yesOption } from '../options.ts';
 import { gibibytes, type Line, print, printLines, tableLines } from '../output.ts';
 import { confirm } from '../prompt.ts';
 
 type Offer = NonNullable<ListExecutorOffersQuery['executorOffers']>[number];
 
-/** `satrap hosts recover` and `delete` */
 export function register(executors: Command): void {
   defineApiCommand(
     executors,

@@ -1,13 +1,11 @@
 import type { Command } from 'commander';
 import type { ExecutorRowFragment } from '../../contract/operations.generated.ts';
-import { type Api, type ApiOptions, defineApiCommand } from '../api.ts';
+import { type Api, type ApiOptions, defineApiCommand, findExecutor } from '../api.ts';
 import { forEachName } from '../each-name.ts';
-import { findExecutor } from '../find.ts';
 import { defineLabelCommand } from '../labels.ts';
 import { option, waitOption } from '../options.ts';
 import { waitForChange } from '../wait.ts';
 
-/** `satrap hosts label`, `cordon`, `uncordon`, `drain` and `undrain` */
 export function register(executors: Command): void {
   defineLabelCommand(executors, 'hosts', async (api, nameOrId, data) => {
     const { id } = await findExecutor(api, nameOrId);

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import { marked, warningLines } from '../../contract/lifecycle-words.ts';
 import type { ExecutorRowFragment, GetExecutorQuery } from '../../contract/operations.generated.ts';
-import { defineApiCommand } from '../api.ts';
+import { defineApiCommand, findExecutor, offersNothing } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { hostFilters, hostWhere } from '../filters.ts';
-import { findExecutor, offersNothing } from '../find.ts';
 import { labelText } from '../labels.ts';
 import { printList } from '../lists.ts';
 import { watchOption } from '../options.ts';
@@ -14,7 +13,6 @@ import { versionText } from './upgrades.ts';
 
 type Shown = NonNullable<GetExecutorQuery['executor']>;
 
-/** `satrap hosts list` and `show` */
 export function register(executors: Command): void {
   defineApiCommand(executors, 'list', 'list hosts', [...hostFilters, watchOption]).action((api, options) => {
     const where = hostWhere(options);

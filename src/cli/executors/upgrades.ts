@@ -7,9 +7,8 @@ import type {
   RolloutRowFragment,
 } from '../../contract/operations.generated.ts';
 import { printable } from '../../text/printable.ts';
-import { type Api, type ApiOptions, defineApiCommand } from '../api.ts';
+import { type Api, type ApiOptions, defineApiCommand, findExecutor, notFound } from '../api.ts';
 import { CommandError, exitCodes } from '../command-error.ts';
-import { findExecutor, notFound } from '../find.ts';
 import { printList } from '../lists.ts';
 import {
   describeArguments,
@@ -65,7 +64,6 @@ const untilUpgraded = (api: Api, id: string): Promise<ExecutorRowFragment> =>
 /** Half an hour for each of up to a thousand groups. */
 const waitMinutes = 30 * 1000;
 
-/** `satrap hosts upgrade start`, `show` and `cancel`, and `hosts rollout` for many hosts */
 export function register(executors: Command): void {
   const upgrade = executors.command('upgrade').description('upgrade one agent: start, show, cancel');
   defineApiCommand(upgrade, 'start <host>', 'upgrade an agent', [targetOption, waitOption]).action(

@@ -12,7 +12,6 @@ import { fleetOptions, type Planner, plannerOf } from './planned-fleet.ts';
 import { callsAtOnce, withPreviews } from './preview.ts';
 import { isDrift, nameOf, planLines, shownPlan } from './show-plan.ts';
 
-/** `satrap apply` */
 export function register(command: Command): void {
   withApiAction(command, [...fleetOptions, yesOption] as const, async (api, options) => {
     const plan = await plannerOf(api, options);

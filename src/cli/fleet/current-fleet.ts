@@ -7,7 +7,6 @@ import type { KeyValue } from '../options.ts';
 import { pages } from '../resource.ts';
 import type { FleetHost, FleetNode } from './fleet-file.ts';
 
-/** What exists now, by name. */
 export interface CurrentFleet {
   nodes: ReadonlyMap<string, FleetNodeFragment>;
   hosts: ReadonlyMap<string, FleetHostFragment>;

@@ -8,7 +8,6 @@ import { isDrift, planLines, shownPlan } from './show-plan.ts';
 /** Also that of wrong usage; no error after that has it. */
 const differs = 2;
 
-/** `satrap diff` */
 export function register(command: Command): void {
   const help = `\nExits with ${differs} if the fleet differs from the file, or the options are wrong.`;
   withApiAction(command, fleetOptions, async (api, options) => {

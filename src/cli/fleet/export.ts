@@ -1,13 +1,11 @@
 import type { Command } from 'commander';
 import { stringify } from 'yaml';
 import { defaultDataRoot } from '../../contract/names.ts';
-import { withApiAction } from '../api.ts';
-import { noNode } from '../find.ts';
+import { noNode, withApiAction } from '../api.ts';
 import { describeArguments } from '../options.ts';
 import { print } from '../output.ts';
 import { describeHost, describeNode, describeNotifications, readFleet } from './current-fleet.ts';
 
-/** `satrap export` */
 export function register(command: Command): void {
   withApiAction(command.argument('[nodes...]'), [], async (api, options, names: string[] = []) => {
     const { nodes, hosts, settings } = await readFleet(api);

@@ -11,7 +11,6 @@ export interface Field {
   consequences: string[];
 }
 
-/** The operation that makes a change, and the one with the same variables that previews it. */
 interface Request {
   operation: OperationName;
   variables: object;

@@ -8,7 +8,6 @@ import { readFleet } from './current-fleet.ts';
 import { parseFleet } from './fleet-file.ts';
 import { type Change, planFleet } from './plan.ts';
 
-/** Options of apply and diff. */
 export const fleetOptions = [
   requiredOption('-f, --file <file>', 'file that describes the fleet; - for standard input'),
   listOption('--prune <node>', 'delete this node, which the file does not have; may be repeated'),

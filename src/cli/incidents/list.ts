@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { IncidentRowFragment } from '../../contract/operations.generated.ts';
-import { defineApiCommand } from '../api.ts';
-import { notFound } from '../find.ts';
+import { defineApiCommand, notFound } from '../api.ts';
 import { printList } from '../lists.ts';
 import { choiceOption, lastOption, option, watchOption } from '../options.ts';
 import { age, print } from '../output.ts';

@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import { branchTitle, inTreeOrder, versionsOn } from '../../contract/branch-tree.ts';
 import type { NetworkRowFragment } from '../../contract/operations.generated.ts';
-import { type Api, defineApiCommand } from '../api.ts';
+import { type Api, defineApiCommand, requirePersonalKey } from '../api.ts';
 import { CommandError } from '../command-error.ts';
-import { requirePersonalKey } from '../find.ts';
 import { printList } from '../lists.ts';
 import { watchOption } from '../options.ts';
 import { print, table } from '../output.ts';

@@ -7,14 +7,12 @@ import { type FollowedText, textsOf } from '../../contract/log-texts.ts';
 import type { AgentRequestKind } from '../../contract/types.generated.ts';
 import { parseExactJson } from '../../text/exact-json.ts';
 import { printable } from '../../text/printable.ts';
-import { type Api, type ApiOptions, defineApiCommand } from '../api.ts';
+import { type Api, type ApiOptions, defineApiCommand, findNode } from '../api.ts';
 import { CommandError } from '../command-error.ts';
-import { findNode } from '../find.ts';
 import { lastOption, option, sinceOption } from '../options.ts';
 import { explanationLines, jsonText, print } from '../output.ts';
 import { waitFor } from '../wait.ts';
 
-/** `satrap nodes logs`, `explain` and `rpc` */
 export function register(nodes: Command): void {
   defineApiCommand(nodes, 'logs <node>', 'show the last lines of a node’s log', [
     lastOption('lines', 200, maxLogLines),

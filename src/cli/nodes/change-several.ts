@@ -1,11 +1,10 @@
 import type { NodeRowFragment, NodesChangeRowFragment } from '../../contract/operations.generated.ts';
 import type { NodesChangeInput, NodeWhereInput } from '../../contract/types.generated.ts';
 import { counted } from '../../text/counted.ts';
-import type { Api, ApiOptions } from '../api.ts';
+import { type Api, type ApiOptions, noNode, notFound } from '../api.ts';
 import { CommandError, exitCodes } from '../command-error.ts';
 import { forEachName, type Outcome } from '../each-name.ts';
 import { nodeFilters, nodeWhere } from '../filters.ts';
-import { noNode, notFound } from '../find.ts';
 import { dryRunOption, type OptionValues, option, yesOption } from '../options.ts';
 import { type Line, print, printLines, table } from '../output.ts';
 import { confirm } from '../prompt.ts';

@@ -6,9 +6,8 @@ import type { NodeRowFragment, PreviewFragment, SettingNotesFragment } from '../
 import type { NodeResourcesInput } from '../../contract/types.generated.ts';
 import { counted } from '../../text/counted.ts';
 import { printable } from '../../text/printable.ts';
-import { type Api, defineApiCommand } from '../api.ts';
+import { type Api, defineApiCommand, findExecutor, findNode, notFound, offersNothing } from '../api.ts';
 import { CommandError, exitCodes } from '../command-error.ts';
-import { findExecutor, findNode, notFound, offersNothing } from '../find.ts';
 import { defineLabelCommand } from '../labels.ts';
 import {
   choiceOption,
@@ -31,7 +30,6 @@ import { changeSeveral, filterOf, severalOptions } from './change-several.ts';
 import { clientOption, clientVersionOption } from './offered-options.ts';
 import { isReached, isUp, outcomeOf, printOutcome } from './operations.ts';
 
-/** Options of create and update. */
 const nodeOptions = [
   clientOption,
   clientVersionOption,
@@ -54,7 +52,6 @@ export const resourcesOf = ({ cpus, memory, disk }: Partial<NodeOptions>): NodeR
     ? null
     : { cpuCores: cpus ?? null, memoryMiB: memory ?? null, diskGiB: disk ?? null };
 
-/** The fields of both requests. */
 const fieldsOf = ({ client, clientVersion, type, revertFailedChange, ...options }: NodeOptions) => ({
   client,
   clientVersion,
@@ -75,7 +72,6 @@ const isChange = ({ set, unset, rename, ...options }: UpdateOptions): boolean =>
   set.length + unset.length > 0 ||
   [rename, ...Object.values(fieldsOf({ set, ...options }))].some((each) => each != null);
 
-/** `satrap nodes create`, `update` and `label` */
 export function register(nodes: Command): void {
   defineApiCommand(nodes, 'create <name>', 'deploy a node', [
     ...nodeOptions,

@@ -9,7 +9,6 @@ import { type Line, print, tableLines, when } from '../output.ts';
 import { confirm } from '../prompt.ts';
 import { waitForChange } from '../wait.ts';
 
-/** `satrap nodes credentials show`, `satrap nodes rotate-credentials start` and `show` */
 export function register(nodes: Command): void {
   const shown = 'show the RPC user and password of all nodes (owners and admins)';
   const credentials = nodes.command('credentials').description('manage the RPC user and password of all nodes: show');

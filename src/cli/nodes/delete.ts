@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import type { NodeRowFragment } from '../../contract/operations.generated.ts';
-import { type Api, type ApiOptions, defineApiCommand } from '../api.ts';
+import { type Api, type ApiOptions, defineApiCommand, findNode } from '../api.ts';
 import { CommandError } from '../command-error.ts';
-import { findNode } from '../find.ts';
 import { type OptionValues, option, waitOption, walletOption } from '../options.ts';
 import { print } from '../output.ts';
 import { confirm } from '../prompt.ts';

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { clients, defaultClient } from '../../bitcoin/clients/registry.ts';
 import type { GetNodeOptionsQuery } from '../../contract/operations.generated.ts';
-import { defineApiCommand } from '../api.ts';
-import { findExecutor, notFound } from '../find.ts';
+import { defineApiCommand, findExecutor, notFound } from '../api.ts';
 import { choiceOption, describeArguments, hostOption, option } from '../options.ts';
 import { type Line, print, table } from '../output.ts';
 
@@ -13,7 +12,6 @@ export const clientVersionOption = option(
   'client version (default for a new node: the newest maintained one)',
 );
 
-/** `satrap nodes options list` */
 export function register(nodes: Command): void {
   const group = nodes.command('options').description('show what a new node can have: list');
   const listed = 'list available networks, versions and bitcoin.conf options';

@@ -3,10 +3,9 @@ import type { NodeRowFragment, OperationFragment } from '../../contract/operatio
 import { isAnswering } from '../../contract/phases.ts';
 import type { NodeOperationKind } from '../../contract/types.generated.ts';
 import { printable } from '../../text/printable.ts';
-import { type Api, type ApiOptions, defineApiCommand } from '../api.ts';
+import { type Api, type ApiOptions, defineApiCommand, findNode } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import type { Outcome } from '../each-name.ts';
-import { findNode } from '../find.ts';
 import { printList } from '../lists.ts';
 import { lastOption, option, requiredOption, waitOption, watchOption, yesOption } from '../options.ts';
 import { type Line, type OutputOptions, print, tableLines, when } from '../output.ts';
@@ -15,7 +14,6 @@ import { confirm } from '../prompt.ts';
 import { chainWorkMinutes, waitForChange } from '../wait.ts';
 import { changeSeveral, severalOptions } from './change-several.ts';
 
-/** `satrap nodes start`, `stop`, `restart`, `move`, `reindex` and `operations` */
 export function register(nodes: Command): void {
   for (const action of ['start', 'stop', 'restart'] as const)
     defineApiCommand(nodes, `${action} [nodes...]`, `${action} nodes`, [...severalOptions, waitOption]).action(

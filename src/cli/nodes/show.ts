@@ -3,17 +3,15 @@ import { configStates } from '../../contract/config-states.ts';
 import { marked, warningLines } from '../../contract/lifecycle-words.ts';
 import type { NodeRowFragment } from '../../contract/operations.generated.ts';
 import { printable } from '../../text/printable.ts';
-import { defineApiCommand } from '../api.ts';
+import { defineApiCommand, findNode } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { nodeFilters, nodeWhere } from '../filters.ts';
-import { findNode } from '../find.ts';
 import { labelText } from '../labels.ts';
 import { printList } from '../lists.ts';
 import { watchOption } from '../options.ts';
 import { age, type Line, print, table, tableLines, when } from '../output.ts';
 import { describeOperation } from './operations.ts';
 
-/** `satrap nodes list` and `show` */
 export function register(nodes: Command): void {
   defineApiCommand(nodes, 'list', 'list nodes', [...nodeFilters, watchOption]).action((api, options) => {
     const where = nodeWhere(options);

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import type { GetNotificationSettingsQuery } from '../../contract/operations.generated.ts';
-import { type Api, defineApiCommand } from '../api.ts';
+import { type Api, defineApiCommand, findNode } from '../api.ts';
 import { CommandError } from '../command-error.ts';
-import { findNode } from '../find.ts';
 import { type Change, collectChange, duration, number, option } from '../options.ts';
 import { type Line, print, table, tableLines } from '../output.ts';
 import { pages } from '../resource.ts';

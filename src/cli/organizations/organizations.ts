@@ -25,7 +25,6 @@ async function ownOrganizations(api: Api): Promise<OrganizationRowFragment[]> {
   return (viewer?.organizations ?? []).map(({ organization }) => organization);
 }
 
-/** `satrap organizations list`, `show`, `create`, `activate` and `deactivate` */
 export function register(group: Command): void {
   group.addHelpText(
     'after',

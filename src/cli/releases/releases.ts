@@ -2,15 +2,13 @@ import type { Command } from 'commander';
 import type { ReleaseRowFragment } from '../../contract/operations.generated.ts';
 import type { ExecutorReleaseCreateInput } from '../../contract/types.generated.ts';
 import { errorMessage } from '../../text/error-message.ts';
-import { defineApiCommand } from '../api.ts';
+import { defineApiCommand, notFound } from '../api.ts';
 import { CommandError } from '../command-error.ts';
-import { notFound } from '../find.ts';
 import { printList } from '../lists.ts';
 import { describeArguments, lastOption, option, requiredOption, watchOption, yesOption } from '../options.ts';
 import { age, type Line, type OutputOptions, print, table } from '../output.ts';
 import { confirm, readText } from '../prompt.ts';
 
-/** `satrap releases list`, `show`, `create`, `withdraw` and `delete` */
 export function register(releases: Command): void {
   defineApiCommand(releases, 'list', 'list releases, latest first', [
     option('--channel <channel>', 'filter by channel'),

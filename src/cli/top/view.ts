@@ -52,7 +52,6 @@ export function press(view: View, key: { name?: string; sequence?: string; ctrl?
   return name === 'q' ? undefined : view;
 }
 
-/** The nodes that the view shows, in order. */
 export const chosen = (nodes: readonly NodeRowFragment[], { sort, filter, failingOnly }: View) =>
   nodes
     .filter((node) => node.name.toLowerCase().includes(filter.toLowerCase()) && !(failingOnly && rankOf(node) > 2))

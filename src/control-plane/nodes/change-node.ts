@@ -9,11 +9,10 @@ import type {
 } from '../../contract/types.generated.ts';
 import { bumpRevision } from '../fleet/executors/desired-revision.ts';
 import { labelList, labelsAfter } from '../fleet/inventory/labels.ts';
-import type { Database } from '../platform/database/database.ts';
-import { eq } from '../platform/database/drizzle.ts';
+import { type Database, eq } from '../platform/database/database.ts';
 import { domainError, type Issue } from '../platform/input/errors.ts';
 import type { PersonalCaller } from '../request/caller.ts';
-import { adminMutation, changes } from '../request/mutation.ts';
+import { adminMutation, changes } from '../request/operations.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import { requireRevision } from '../request/revision.ts';
 import { type NodeRow, node } from '../tables/nodes.ts';
@@ -60,7 +59,6 @@ function overridesAfter(row: NodeRow, { overrides, setOverrides, unsetOverrides 
   return [...row.overrides.filter(({ key }) => !replaced.has(key)), ...set];
 }
 
-/** Returns the columns of a node after a change. */
 export const changeOf = (row: NodeRow, data: NodeUpdateInput) => ({
   name: data.name ?? row.name,
   client: data.client ?? row.client,
@@ -92,7 +90,6 @@ export async function lockUndeleted(transaction: Database, caller: PersonalCalle
   return row;
 }
 
-/** Whether a change changes anything. */
 export const differs = (row: NodeRow, change: NodeChange): boolean =>
   (Object.keys(change) as (keyof NodeChange)[]).some(
     (key) => key !== 'firstClientVersion' && !isDeepStrictEqual(change[key], row[key]),
@@ -119,7 +116,6 @@ export async function reviseNode(transaction: Database, row: NodeRow, change: No
   return { ...row, ...changed };
 }
 
-/** Returns the columns of a node after an action. */
 export const lifecycleChange = ({ restartCounter }: NodeRow, action: NodeLifecycleAction) => ({
   desiredState: action === 'stop' ? ('stopped' as const) : ('running' as const),
   restartCounter: restartCounter + (action === 'restart' ? 1 : 0),

@@ -4,7 +4,7 @@ import { bumpRevision } from '../fleet/executors/desired-revision.ts';
 import { labelsAfter } from '../fleet/inventory/labels.ts';
 import { type ControlPlaneEvent, recordEvents } from '../history/events/record-events.ts';
 import { oneRow } from '../platform/database/database.ts';
-import { adminMutation, changes } from '../request/mutation.ts';
+import { adminMutation, changes } from '../request/operations.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import { node } from '../tables/nodes.ts';
 import { withUniqueName } from './check-request.ts';

@@ -2,14 +2,13 @@ import { namePattern } from '../../contract/names.ts';
 import type { Network, NodeCounts, NodePhase } from '../../contract/types.generated.ts';
 import { lockExecutor } from '../fleet/executors/find-executor.ts';
 import { nodeCondition, nodeOrder, shownPhase } from '../fleet/inventory/where.ts';
-import type { Database } from '../platform/database/database.ts';
-import { and, asc, count, eq, inArray, isNull, ne, type SQL } from '../platform/database/drizzle.ts';
+import { and, asc, count, type Database, eq, inArray, isNull, ne, type SQL } from '../platform/database/database.ts';
 import { forbidden } from '../platform/input/errors.ts';
 import { type Page, pageOf } from '../platform/input/pages.ts';
 import { isUuid } from '../platform/input/scalars.ts';
 import type { RequestContext } from '../request/context.ts';
 import { onPage, pagesLoader, perRequest } from '../request/loaders.ts';
-import { organizationQuery } from '../request/query.ts';
+import { organizationQuery } from '../request/operations.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import type { SnapshotReader } from '../request/trail/audit-trail.ts';
 import { executor } from '../tables/executors.ts';
@@ -87,7 +86,6 @@ export async function countNodes(database: Database, condition: SQL | undefined)
   };
 }
 
-/** Loads the nodes of executors by name. */
 export const nodesByExecutorLoader = ({ database, budget }: Pick<RequestContext, 'database' | 'budget'>) =>
   pagesLoader<NodeRow>(
     ({ executorId }) => executorId,
@@ -101,7 +99,6 @@ export const nodesByExecutorLoader = ({ database, budget }: Pick<RequestContext,
     },
   );
 
-/** Returns the operations of a node that have not ended. */
 export const pendingOf = (database: Database, nodeId: string): Promise<OperationRow[]> =>
   database
     .select()

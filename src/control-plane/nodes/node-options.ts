@@ -11,9 +11,8 @@ import type {
   ConfigOption as ShownOption,
 } from '../../contract/types.generated.ts';
 import { findExecutor } from '../fleet/executors/find-executor.ts';
-import type { Database } from '../platform/database/database.ts';
-import { and, eq, isNull } from '../platform/database/drizzle.ts';
-import { organizationQuery } from '../request/query.ts';
+import { and, type Database, eq, isNull } from '../platform/database/database.ts';
+import { organizationQuery } from '../request/operations.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import { executor } from '../tables/executors.ts';
 import { type LifecycleDeps, showLifecycle } from './client-lifecycle.ts';

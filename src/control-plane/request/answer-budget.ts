@@ -80,7 +80,6 @@ export class AnswerBudget {
   }
 }
 
-/** A query of drizzle before its `limit`. */
 interface Limitable<T> {
   limit(rows: number): PromiseLike<T[]>;
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
-import type { Database } from '../platform/database/database.ts';
-import { eq, lt, sql } from '../platform/database/drizzle.ts';
+import { type Database, eq, lt, sql } from '../platform/database/database.ts';
 import { domainError, invalidInput } from '../platform/input/errors.ts';
 import type { ReplicaJob } from '../platform/jobs/run-on-one-replica.ts';
 import { sealingOf } from '../platform/sealing.ts';

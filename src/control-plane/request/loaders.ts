@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { type Column, type pg, type SQL, sql } from '../platform/database/drizzle.ts';
+import { type Column, type pg, type SQL, sql } from '../platform/database/database.ts';
 import type { Page } from '../platform/input/pages.ts';
 import type { RequestContext } from './context.ts';
 
@@ -38,7 +38,6 @@ interface OwnedRows {
   where: SQL | undefined;
 }
 
-/** Whether a row is on the page of its owner's rows. */
 export const onPage = ({ table, id, owner, order, where }: OwnedRows, { take, skip }: Page): SQL =>
   sql`${id} IN (SELECT id FROM (
     SELECT ${id} AS id, row_number() OVER (PARTITION BY ${owner} ORDER BY ${order}) AS place FROM ${table} WHERE ${where}
@@ -53,7 +52,6 @@ export const rowLoader = <Row>(
     return ids.map((id) => byId.get(id) ?? null);
   }, uncached);
 
-/** Loads the rows of each owner. */
 export const rowsLoader = <Owner, Row>(
   fetchRows: (owners: readonly Owner[]) => Promise<Row[]>,
   ownerOf: (row: Row) => string,

@@ -1,5 +1,4 @@
-import type { Database } from '../platform/database/database.ts';
-import { and, eq } from '../platform/database/drizzle.ts';
+import { and, type Database, eq } from '../platform/database/database.ts';
 import { domainError, forbidden, requireRow } from '../platform/input/errors.ts';
 import { apikey } from '../tables/accounts.ts';
 import { executor } from '../tables/executors.ts';

@@ -1,5 +1,4 @@
-import type { Database } from '../platform/database/database.ts';
-import { and, desc, eq, isNull } from '../platform/database/drizzle.ts';
+import { and, type Database, desc, eq, isNull } from '../platform/database/database.ts';
 import { apiError } from '../platform/input/errors.ts';
 import { auditAction } from '../tables/audit.ts';
 import type { MutationSubject } from './outcome.ts';
@@ -50,7 +49,6 @@ const isObject = (value: unknown): value is object =>
 const changedField = (field: string): string =>
   field.replace(/^(?:un)?set([A-Z])/, (_prefix, first: string) => first.toLowerCase());
 
-/** Returns the values of the fields that a change names, also within its objects. */
 function fieldsOf(wanted: object, values: object): object {
   const given = Object.entries(wanted).filter(([, value]) => value !== undefined);
   const changes = new Map(given.map(([field, value]) => [changedField(field), value]));

@@ -1,5 +1,5 @@
 import type { OrganizationRole } from '../../contract/types.generated.ts';
-import { pg, sql } from '../platform/database/drizzle.ts';
+import { pg, sql } from '../platform/database/database.ts';
 
 // The tables of better-auth and its plugins, in their documented shape.
 

@@ -1,6 +1,6 @@
 import type { RequestArgs, RequestKind } from '../../contract/agent-requests.ts';
 import type { NodeLogChunk } from '../../contract/types.generated.ts';
-import { pg, sql } from '../platform/database/drizzle.ts';
+import { pg, sql } from '../platform/database/database.ts';
 import { instant, organizationId } from './accounts.ts';
 import { nodeId } from './nodes.ts';
 

@@ -1,5 +1,5 @@
 import type { AuditActorType, UserErrorCode } from '../../contract/types.generated.ts';
-import { pg, sql } from '../platform/database/drizzle.ts';
+import { pg, sql } from '../platform/database/database.ts';
 import { instant } from './accounts.ts';
 
 /**

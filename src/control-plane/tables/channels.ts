@@ -4,7 +4,7 @@ import type {
   WebhookAttempt,
   WebhookDeliveryStatus,
 } from '../../contract/types.generated.ts';
-import { pg, sql } from '../platform/database/drizzle.ts';
+import { pg, sql } from '../platform/database/database.ts';
 import { instant, organizationId } from './accounts.ts';
 
 export interface StoredSecret {

@@ -6,7 +6,7 @@ import type {
   RecoveryState,
   UpgradabilityInput,
 } from '../../contract/types.generated.ts';
-import { pg, sql } from '../platform/database/drizzle.ts';
+import { pg, sql } from '../platform/database/database.ts';
 import { instant, organizationId } from './accounts.ts';
 
 export interface Cordon {

@@ -1,4 +1,4 @@
-import { pg } from '../platform/database/drizzle.ts';
+import { pg } from '../platform/database/database.ts';
 import { instant } from './accounts.ts';
 
 /** First answers of mutations with an Idempotency-Key. */

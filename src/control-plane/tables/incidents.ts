@@ -1,6 +1,6 @@
 import type { AlertCode, AlertSeverity, AlertSubjectType } from '../../contract/types.generated.ts';
 import type { DiskReading } from '../../storage/disk-trend.ts';
-import { pg, sql } from '../platform/database/drizzle.ts';
+import { pg, sql } from '../platform/database/database.ts';
 import { instant, organizationId } from './accounts.ts';
 import { executorId } from './executors.ts';
 import { nodeId } from './nodes.ts';

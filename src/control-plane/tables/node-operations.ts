@@ -1,5 +1,5 @@
 import type { NodeOperationKind, NodeOperationState } from '../../contract/types.generated.ts';
-import { pg } from '../platform/database/drizzle.ts';
+import { pg } from '../platform/database/database.ts';
 import { instant } from './accounts.ts';
 import { type NodeRow, nodeId } from './nodes.ts';
 

@@ -8,7 +8,7 @@ import type {
   NodePlacement,
   ObservedNodeInput,
 } from '../../contract/types.generated.ts';
-import { pg, sql } from '../platform/database/drizzle.ts';
+import { pg, sql } from '../platform/database/database.ts';
 import { instant, organizationId } from './accounts.ts';
 import { type ExecutorRow, executorId } from './executors.ts';
 

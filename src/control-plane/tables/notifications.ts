@@ -1,5 +1,5 @@
 import { type nodeThresholdBounds, thresholdBounds } from '../../contract/thresholds.ts';
-import { pg } from '../platform/database/drizzle.ts';
+import { pg } from '../platform/database/database.ts';
 import { instant, organizationId } from './accounts.ts';
 import { nodeId } from './nodes.ts';
 

@@ -5,7 +5,7 @@ import type {
   UpgradeRolloutState,
   UpgradeState,
 } from '../../contract/types.generated.ts';
-import { pg, sql } from '../platform/database/drizzle.ts';
+import { pg, sql } from '../platform/database/database.ts';
 import { instant, organizationId } from './accounts.ts';
 import { executor, executorId } from './executors.ts';
 

@@ -1,4 +1,4 @@
-import { pg, sql } from '../platform/database/drizzle.ts';
+import { pg, sql } from '../platform/database/database.ts';
 import { organizationId } from './accounts.ts';
 
 /** A pair of RPC credentials: the password encrypted, and as the salted hash that bitcoind takes. */

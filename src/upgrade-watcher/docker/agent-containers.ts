@@ -3,9 +3,9 @@ import { inspectOrNull, listContainers } from '../../agent/docker/engine/contain
 import type { EngineClient } from '../../agent/docker/engine/engine-client.ts';
 import { labels } from '../../agent/docker/engine/labels.ts';
 import { nameOf, type Successor, successorOf } from '../../agent/docker/own/successor.ts';
-import { nullIfNotFound } from '../../agent/runtime/runtime-error.ts';
+import { nullIfNotFound } from '../../agent/runtime/runtime.ts';
 import { programLabel } from '../../agent/upgrade/container-facts.ts';
-import type { OrderedImage } from '../../upgrade/order.ts';
+import type { OrderedImage } from '../../upgrade/upgrade-files.ts';
 import { EngineActs } from './engine-acts.ts';
 
 type Container = Docker.ContainerInspectInfo;
@@ -97,7 +97,6 @@ export class AgentContainers {
       if (spare.Id !== former?.Id) await this.acts.remove(spare);
   }
 
-  /** Creates a successor of the previous container from an image. */
   async #create(name: string, ordered: Omit<OrderedImage, 'formerId'>, label: Record<string, string>) {
     const { docker } = this.#client;
     const { create, networks } = await this.successor(ordered);

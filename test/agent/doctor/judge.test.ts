@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DoctorFacts } from '../../../src/agent/doctor/facts.ts';
-import { stopSeconds } from '../../../src/agent/doctor/gather-engine.ts';
+import { stopSeconds } from '../../../src/agent/doctor/gather.ts';
 import { judgeFacts } from '../../../src/agent/doctor/judge.ts';
 import { findingLines } from '../../../src/cli/agent/doctor.ts';
 import { chainDisk, controlPlane, engine, healthy } from './facts.ts';

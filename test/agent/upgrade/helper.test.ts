@@ -4,10 +4,9 @@ import type { EngineClient } from '../../../src/agent/docker/engine/engine-clien
 import { labels } from '../../../src/agent/docker/engine/labels.ts';
 import { helperPurpose, startHelper } from '../../../src/agent/docker/own/sidecars.ts';
 import type { Successor } from '../../../src/agent/docker/own/successor.ts';
-import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
+import { RuntimeError } from '../../../src/agent/runtime/runtime.ts';
 import { helperKeeper } from '../../../src/agent/upgrade/helper-keeper.ts';
-import type { ImageOrder } from '../../../src/upgrade/order.ts';
-import { type UpgradeFiles, upgradeFiles } from '../../../src/upgrade/upgrade-files.ts';
+import { type ImageOrder, type UpgradeFiles, upgradeFiles } from '../../../src/upgrade/upgrade-files.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
 import { scratchFolder } from '../../harness/scratch-folder.ts';
 

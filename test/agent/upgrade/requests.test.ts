@@ -1,12 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { checkWanted, checkWantedImage, type WantedContext } from '../../../src/agent/upgrade/check-wanted.ts';
 import { decideUpgrade, type UpgradeFacts } from '../../../src/agent/upgrade/decide.ts';
 import type { EndedRequest } from '../../../src/agent/upgrade/journal.ts';
+import { checkWanted, checkWantedImage, type WantedContext } from '../../../src/agent/upgrade/prepare-upgrade.ts';
 import { WantedUpgrade } from '../../../src/agent/upgrade/wanted-upgrade.ts';
 import type { DesiredUpgrade } from '../../../src/contract/types.generated.ts';
-import type { UpgradeOrder } from '../../../src/upgrade/order.ts';
-import type { UpgradeOutcome } from '../../../src/upgrade/outcome.ts';
+import type { UpgradeOrder, UpgradeOutcome } from '../../../src/upgrade/upgrade-files.ts';
 import { VirtualClock } from '../../harness/virtual-clock.ts';
 
 const begin = Date.parse('2026-11-01T00:00:00Z');

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ReleaseArtifact } from '../../../src/contract/types.generated.ts';
-import type { ArchiveOrder } from '../../../src/upgrade/order.ts';
+import type { ArchiveOrder } from '../../../src/upgrade/upgrade-files.ts';
 import { smallDisk } from '../../harness/small-disk.ts';
 import { until } from '../../harness/until.ts';
 import { outcome, plans, prepared, request, upgradingHost } from './upgrading-host.ts';

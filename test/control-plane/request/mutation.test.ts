@@ -8,7 +8,7 @@ import { domainError, forbidden } from '../../../src/control-plane/platform/inpu
 import { AnswerBudget } from '../../../src/control-plane/request/answer-budget.ts';
 import type { Caller } from '../../../src/control-plane/request/caller.ts';
 import type { RequestContext } from '../../../src/control-plane/request/context.ts';
-import { adminMutation, executorMutation } from '../../../src/control-plane/request/mutation.ts';
+import { adminMutation, executorMutation } from '../../../src/control-plane/request/operations.ts';
 import type { MutationOutcome } from '../../../src/control-plane/request/outcome.ts';
 import type { AuditEntry } from '../../../src/control-plane/request/trail/action.ts';
 import { AuditTrail } from '../../../src/control-plane/request/trail/audit-trail.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { agents, anonymousRate, SampledRefusals } from '../../../src/control-plane/request/trail/audit-trail.ts';
-import { describeChange } from '../../../src/control-plane/request/trail/describe-change.ts';
+import { describeChange } from '../../../src/control-plane/request/trail/record-action.ts';
 import type { Rate } from '../../../src/timing/token-buckets.ts';
 
 const snapshot = (values: object) => ({ name: 'x', values: values as Record<string, unknown> });

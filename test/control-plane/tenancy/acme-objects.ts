@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../../../src/control-plane/platform/database/database.ts';
-import { sql } from '../../../src/control-plane/platform/database/drizzle.ts';
+import { type Database, sql } from '../../../src/control-plane/platform/database/database.ts';
 import type { alertIncident } from '../../../src/control-plane/tables/incidents.ts';
 import { organizationRpcCredentials } from '../../../src/control-plane/tables/rpc-credentials.ts';
 import type { TestControlPlane } from '../../harness/control-plane.ts';

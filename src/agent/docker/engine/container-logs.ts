@@ -29,7 +29,6 @@ export async function containerLogs(
 export const firstLines = (client: EngineClient, containerId: string, since: number, until: number) =>
   readLines(client, containerId, { since: since / 1000, until: until / 1000 });
 
-/** Both outputs of a container. */
 export async function containerOutput(client: EngineClient, containerId: string) {
   const raw = await readLog(client, containerId);
   const textOf = (stream: number) => demultiplex(raw, stream).toString('utf8');

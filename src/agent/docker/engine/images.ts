@@ -1,6 +1,5 @@
 import type Docker from 'dockerode';
-import type { PullProgress } from '../../runtime/runtime.ts';
-import { nullIfNotFound, RuntimeError } from '../../runtime/runtime-error.ts';
+import { nullIfNotFound, type PullProgress, RuntimeError } from '../../runtime/runtime.ts';
 import type { EngineClient } from './engine-client.ts';
 import { followProgress, type ProgressEvent, PullTracker } from './engine-progress.ts';
 

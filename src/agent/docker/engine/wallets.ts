@@ -2,8 +2,7 @@ import { type Dirent, existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { type Network, networkFacts, networks } from '../../../bitcoin/network.ts';
-import type { ContainerOwner } from './create-container.ts';
-import { withDataReader } from './data-reader.ts';
+import { type ContainerOwner, withDataReader } from './create-container.ts';
 import type { EngineClient } from './engine-client.ts';
 import { dataFolder, paths } from './paths.ts';
 import { pathExists, readArchive, readStart } from './read-file.ts';
@@ -63,7 +62,6 @@ function walletName(entry: string): string | null {
   return path.at(-1) === walletFile ? path.slice(0, -1).join('/') : null;
 }
 
-/** Lists the wallets of every network. */
 export async function listAllWallets(client: EngineClient, containerId: string): Promise<string[]> {
   const found = await Array.fromAsync(networks, (network) => listWallets(client, containerId, network));
   return found.flat().toSorted();

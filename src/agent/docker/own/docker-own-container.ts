@@ -1,13 +1,16 @@
 import type Docker from 'dockerode';
+import type { ReleaseImage } from '../../../contract/types.generated.ts';
 import { textOrNull } from '../../../storage/plain-file.ts';
 import { errorMessage } from '../../../text/error-message.ts';
+import { Backoff } from '../../../timing/backoff.ts';
 import type { Clock } from '../../../timing/clock.ts';
-import { RuntimeError } from '../../runtime/runtime-error.ts';
+import { RuntimeError } from '../../runtime/runtime.ts';
 import { type ContainerFacts, programLabel, repositoryOf } from '../../upgrade/container-facts.ts';
-import type { OwnContainer } from '../../upgrade/own-container.ts';
+import type { FetchImageOptions, OwnContainer, PresentImage } from '../../upgrade/own-container.ts';
+import { UpgradeFailed } from '../../upgrade/upgrade-error.ts';
 import { inspectOrNull } from '../engine/containers.ts';
 import type { EngineClient } from '../engine/engine-client.ts';
-import { fetchImage } from './fetch-image.ts';
+import { inspectImage, pullImage } from '../engine/images.ts';
 import { isContainerRemoved, isInContainer, ownContainerId } from './own-id.ts';
 import { helperName, helperPurpose, removeSidecar, runSidecar, startHelper, wakeAnyHelper } from './sidecars.ts';
 import { nameOf, type Successor, successorOf } from './successor.ts';
@@ -90,7 +93,6 @@ const ownId = (): string | null => ownContainerId(mounts(), textOrNull('/proc/se
 /** Returns whether this process runs in a container whose removal is detectable. Never changes in its lifetime. */
 export const isInOwnContainer = (): boolean => isInContainer(mounts());
 
-/** Returns whether the engine has removed the container of this process. */
 export const isOwnContainerRemoved = (): boolean => isContainerRemoved(mounts());
 
 /** Returns whether an engine runs the container of this process, which makes it the engine of this host. */
@@ -104,4 +106,55 @@ export async function ownRestartPolicy(client: EngineClient): Promise<{ containe
   const id = ownId();
   const found = id === null ? null : await inspectOrNull(client, id);
   return found && { container: nameOf(found), policy: found.HostConfig.RestartPolicy?.Name || 'no' };
+}
+
+const retryPolicy = { firstMs: 2000, maxMs: 60_000 };
+
+/**
+ * Pulls an image by its digest unless it is present. An image loaded from a file has no registry digest: it matches if
+ * its id, the digest of its configuration and layers, equals the release's digest. Throws UpgradeFailed for permanent
+ * failures.
+ */
+async function fetchImage(
+  client: EngineClient,
+  clock: Clock,
+  { name, digest }: ReleaseImage,
+  { platform, signal, onProgress, onTrouble }: FetchImageOptions,
+): Promise<PresentImage> {
+  const reference = `${name}@${digest}`;
+  const backoff = new Backoff(retryPolicy);
+  for (;;) {
+    try {
+      const present = (await inspectImage(client, reference)) ?? (await inspectImage(client, digest));
+      if (present !== null) return checked(present, platform, reference);
+      await pullImage(
+        client,
+        reference,
+        ({ done, total }) => onProgress(Math.floor((100 * done) / total) / 100),
+        signal,
+      );
+      // The engine may list an image a moment after its pull ends.
+      backoff.reset();
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof RuntimeError)) throw error;
+      if (/no space left on device/.test(error.message))
+        throw new UpgradeFailed(`${error.message}; free space on the engine’s disk, then request the upgrade again`);
+      if (error.fault === 'not-found' || /manifest unknown|denied|unauthorized/.test(error.message))
+        throw new UpgradeFailed(`cannot pull the image: ${error.message}`);
+      onTrouble(error.message);
+    }
+    await clock.sleep(backoff.next(), signal);
+    signal.throwIfAborted();
+  }
+}
+
+function checked(
+  { Id, Os, Architecture, RepoDigests }: Docker.ImageInspectInfo,
+  platform: string,
+  reference: string,
+): PresentImage {
+  const found = `${Os}-${Architecture === 'amd64' ? 'x64' : Architecture}`;
+  if (found !== platform) throw new UpgradeFailed(`the image is for ${found}, but this host is ${platform}`);
+  return { id: Id, reference: (RepoDigests ?? []).includes(reference) ? reference : Id };
 }

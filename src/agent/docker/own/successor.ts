@@ -10,7 +10,6 @@ export type ImageConfig = Pick<
 
 type Create = Docker.ContainerCreateOptions;
 
-/** How to re-create a container. */
 export interface Successor {
   /** Of the original container. */
   name: string;

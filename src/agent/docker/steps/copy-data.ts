@@ -4,13 +4,13 @@ import { errorMessage } from '../../../text/error-message.ts';
 import { configOf } from '../../desired/desired-entry.ts';
 import { loadNodeRecord } from '../../node/record-store.ts';
 import type { SeedRecord } from '../../runtime/node-record.ts';
-import { RuntimeError, refused } from '../../runtime/runtime-error.ts';
+import { RuntimeError, refused } from '../../runtime/runtime.ts';
 import { copyArchives } from '../copy/copy-archives.ts';
 import { type CopyResult, copyFiles, mayAccess, timedCopy } from '../copy/copy-files.ts';
 import { seedFolders } from '../copy/seed-folders.ts';
 import { daemonUser, requireSpec } from '../daemon-start.ts';
 import { volumeInUse } from '../data-roots.ts';
-import { withDataReader } from '../engine/data-reader.ts';
+import { withDataReader } from '../engine/create-container.ts';
 import { dataFolder } from '../engine/paths.ts';
 import { readDataMarker, writeMarker } from '../engine/volume-files.ts';
 import type { Found, StepKind, StepRun } from '../step-kind.ts';
@@ -21,7 +21,6 @@ export interface Seeding {
   from: string;
 }
 
-/** Returns the record of a copy at `stage`. */
 export const seedAt = ({ operationId: id, from }: Seeding, stage: SeedRecord['stage']) => ({
   operations: { seed: { id, from, stage, reason: null, startedAt: null } },
 });

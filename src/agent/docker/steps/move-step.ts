@@ -1,7 +1,7 @@
 import { errorMessage } from '../../../text/error-message.ts';
 import { givenUp, isUnderWay } from '../../node/operations/move.ts';
 import type { MoveRecord, NodeRecord } from '../../runtime/node-record.ts';
-import { RuntimeError } from '../../runtime/runtime-error.ts';
+import { RuntimeError } from '../../runtime/runtime.ts';
 import type { DockerSnapshot } from '../observe.ts';
 import type { Finished, Found, StepData, StepKind } from '../step-kind.ts';
 
@@ -16,7 +16,6 @@ export interface Moving {
   move: MoveAct;
 }
 
-/** Why the move is impossible. */
 interface Refusal {
   refused: string;
 }
@@ -48,7 +47,6 @@ export const moveStep = <K extends string, D = unknown>({
   },
 });
 
-/** Returns the record of a move at `stage`. */
 export const moveAt = (
   { id, from, to }: MoveAct,
   { operations: { move } }: Pick<DockerSnapshot, 'operations'>,

@@ -4,7 +4,6 @@ import type { NewEvent } from '../../outbox/event.ts';
 import type { NodeRecord } from '../../runtime/node-record.ts';
 import type { Observation } from '../../runtime/runtime.ts';
 
-/** What is reported of an operation at one stage. */
 export interface StageFacts {
   /** Default: running. `undone` is running, or cancelled if the operation is no longer desired. */
   state?: 'requested' | 'undone';

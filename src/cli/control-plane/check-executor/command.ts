@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import { networks } from '../../../bitcoin/network.ts';
-import { defineApiCommand } from '../../api.ts';
+import { defineApiCommand, findExecutor, offersNothing } from '../../api.ts';
 import { CommandError } from '../../command-error.ts';
-import { findExecutor, offersNothing } from '../../find.ts';
 import { choiceOption, describeArguments, option, wholeNumber } from '../../options.ts';
 import { print, printLines } from '../../output.ts';
 import { checksUpTo, levelOf, runChecks } from './checks.ts';

@@ -10,7 +10,6 @@ export class Nonconformity extends Error {}
 
 export type CheckedNode = NonNullable<GetNodeQuery['node']>;
 
-/** What to run on the executor. */
 export interface Trial {
   network: Network;
   clientVersion: string;

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { asUser, userOf } from '../../../storage/as-user.ts';
 import { errorMessage } from '../../../text/error-message.ts';
-import { JsonFile } from '../../../upgrade/json-file.ts';
+import { JsonFile } from '../../../upgrade/upgrade-files.ts';
 import type { ProgramFolder } from '../../../upgrade-watcher/program-folder.ts';
 import { dataDir, runAsService } from './layout.ts';
 

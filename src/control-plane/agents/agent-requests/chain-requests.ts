@@ -1,7 +1,6 @@
 import { maxChainHeights, type RequestResult } from '../../../contract/agent-requests.ts';
 import { publish } from '../../platform/bus/outbox.ts';
-import { type Database, rowsOf } from '../../platform/database/database.ts';
-import { and, eq, inArray, sql } from '../../platform/database/drizzle.ts';
+import { and, type Database, eq, inArray, rowsOf, sql } from '../../platform/database/database.ts';
 import { agentRequest } from '../../tables/agent-requests.ts';
 import { limitsOf } from './limits.ts';
 

@@ -2,8 +2,7 @@ import { maxLogBytes, maxLogLines } from '../../../contract/limits.ts';
 import type { AgentAnswerReceipt, LogChunkInput, NodeLogChunk } from '../../../contract/types.generated.ts';
 import { lastLines } from '../../../text/last-lines.ts';
 import { storable } from '../../../text/storable.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { and, asc, eq, inArray, sql } from '../../platform/database/drizzle.ts';
+import { and, asc, type Database, eq, inArray, sql } from '../../platform/database/database.ts';
 import { type AgentRequestRow, agentRequest, logChunk } from '../../tables/agent-requests.ts';
 
 /** Returns the last lines that fit into an answer, without characters that PostgreSQL cannot store. */

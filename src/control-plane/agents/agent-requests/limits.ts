@@ -1,6 +1,5 @@
 import type { RequestKind } from '../../../contract/agent-requests.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { and, gt, not, sql } from '../../platform/database/drizzle.ts';
+import { and, type Database, gt, not, sql } from '../../platform/database/database.ts';
 import type { ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
 import { agentRequest } from '../../tables/agent-requests.ts';
 

@@ -1,6 +1,5 @@
 import type { NodeLogChunk } from '../../../contract/types.generated.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { and, eq, sql } from '../../platform/database/drizzle.ts';
+import { and, type Database, eq, sql } from '../../platform/database/database.ts';
 import { forbidden } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import type { PersonalCaller } from '../../request/caller.ts';

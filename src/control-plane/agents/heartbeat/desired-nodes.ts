@@ -5,8 +5,7 @@ import { deliveredState } from '../../nodes/node-status.ts';
 import { desiredOperations } from '../../nodes/operations/observe-operations.ts';
 import { rpcCredentialsOf } from '../../nodes/rpc-credentials/rpc-credentials.ts';
 import type { Secret } from '../../people/accounts/secret.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { and, asc, eq, isNull } from '../../platform/database/drizzle.ts';
+import { and, asc, type Database, eq, isNull } from '../../platform/database/database.ts';
 import { executor } from '../../tables/executors.ts';
 import { node } from '../../tables/nodes.ts';
 

@@ -1,6 +1,5 @@
 import type { FullReport } from '../../../contract/full-report.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { eq } from '../../platform/database/drizzle.ts';
+import { type Database, eq } from '../../platform/database/database.ts';
 import { domainError } from '../../platform/input/errors.ts';
 import { apikey } from '../../tables/accounts.ts';
 import { executor } from '../../tables/executors.ts';

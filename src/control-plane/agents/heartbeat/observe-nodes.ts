@@ -1,6 +1,5 @@
 import type { ObservedNodeInput } from '../../../contract/types.generated.ts';
-import { type Database, rowsOf } from '../../platform/database/database.ts';
-import { and, eq, inArray, isNull, sql } from '../../platform/database/drizzle.ts';
+import { and, type Database, eq, inArray, isNull, rowsOf, sql } from '../../platform/database/database.ts';
 import { node } from '../../tables/nodes.ts';
 
 /** Stores reported nodes in one statement, and returns the ids of those that changed. */

@@ -1,6 +1,5 @@
 import type { AgentRequest, RecoveryState } from '../../../contract/types.generated.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { eq, type SQL, sql } from '../../platform/database/drizzle.ts';
+import { type Database, eq, type SQL, sql } from '../../platform/database/database.ts';
 import { executor } from '../../tables/executors.ts';
 import { isAwaited } from '../agent-requests/limits.ts';
 

@@ -17,7 +17,6 @@ const escaped = (text: string): string => text.replace(/[&<>]/g, (character) => 
 
 const priorities = { critical: 5, warning: 4, info: 3 } as const;
 
-/** The request that sends a message to a chat. */
 export const chatRequests: Readonly<Record<ChatKind, (target: ChannelTarget, message: ChannelMessage) => ChatRequest>> =
   {
     // https://docs.slack.dev/messaging/formatting-message-text; Mattermost takes the same.

@@ -23,7 +23,6 @@ interface Body {
 /** Telegram takes 4096 characters, and ntfy as many bytes. */
 const maxLine = 1000;
 
-/** Returns the text of a delivery’s body. */
 export function describeMessage(body: string): ChannelMessage {
   const { type, data } = JSON.parse(body) as Body;
   const { incident, links } = data;

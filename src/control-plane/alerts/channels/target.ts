@@ -16,7 +16,6 @@ export type TargetInput = { [F in Field]?: ChannelTarget[F] | null | undefined }
 
 const noTarget: ChannelTarget = { url: '', addresses: [], chatId: '', token: '' };
 
-/** The fields of each kind. */
 const fields: Readonly<Record<NotificationChannelKind, Partial<Record<Field, 'required' | 'optional'>>>> = {
   webhook: { url: 'required' },
   email: { addresses: 'required' },

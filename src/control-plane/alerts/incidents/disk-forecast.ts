@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import type { DiskForecast } from '../../../contract/types.generated.ts';
 import { type DiskReading, daysUntilFull, fillRate } from '../../../storage/disk-trend.ts';
-import { inArray } from '../../platform/database/drizzle.ts';
+import { inArray } from '../../platform/database/database.ts';
 import { perRequest } from '../../request/loaders.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';

@@ -1,6 +1,5 @@
 import { maxNoteLength } from '../../../contract/limits.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { and, count, desc, eq, ne, type SQL, sql } from '../../platform/database/drizzle.ts';
+import { and, count, type Database, desc, eq, ne, type SQL, sql } from '../../platform/database/database.ts';
 import {
   type CursorPage,
   connectionOf,
@@ -12,8 +11,7 @@ import {
 import { invalidInput, requireRow } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import type { JobDeps } from '../../platform/jobs/run-on-one-replica.ts';
-import { adminMutation } from '../../request/mutation.ts';
-import { organizationQuery } from '../../request/query.ts';
+import { adminMutation, organizationQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
 import { alertIncident } from '../../tables/incidents.ts';

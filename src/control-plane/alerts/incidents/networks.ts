@@ -1,8 +1,8 @@
 import { networks } from '../../../bitcoin/network.ts';
 import type { ChainNetwork, ChainNetworkState } from '../../../contract/types.generated.ts';
-import { and, eq } from '../../platform/database/drizzle.ts';
+import { and, eq } from '../../platform/database/database.ts';
 import type { RequestContext } from '../../request/context.ts';
-import { organizationQuery } from '../../request/query.ts';
+import { organizationQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { alertIncident } from '../../tables/incidents.ts';
 import { readNodes } from './read-facts.ts';

@@ -3,7 +3,7 @@ import { isOffTip, isProblemCode } from '../../../contract/node-problems.ts';
 import type { NodeProblem } from '../../../contract/types.generated.ts';
 import { chainCodes } from '../../fleet/inventory/node-problems.ts';
 import { type BehindSiblings, mayBeBehind, statusOf } from '../../nodes/node-status.ts';
-import { and, eq, inArray } from '../../platform/database/drizzle.ts';
+import { and, eq, inArray } from '../../platform/database/database.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { perRequest, rowsLoader } from '../../request/loaders.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';

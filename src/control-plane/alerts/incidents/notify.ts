@@ -1,5 +1,4 @@
-import type { Database } from '../../platform/database/database.ts';
-import { inArray } from '../../platform/database/drizzle.ts';
+import { type Database, inArray } from '../../platform/database/database.ts';
 import { organization } from '../../tables/accounts.ts';
 import { createDeliveries, type Message } from '../webhooks/create-deliveries.ts';
 import { type ShownIncident, viewIncident } from './incident-view.ts';

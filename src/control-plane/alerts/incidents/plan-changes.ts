@@ -99,7 +99,6 @@ interface Plan {
 
 const keyOf = (organizationId: string, subjectId: string, code: string) => `${organizationId} ${subjectId} ${code}`;
 
-/** Decides the next step of every incident. */
 export function planChanges({ judged, present, policies, now, afterGap }: PlanInput): Plan {
   const left = new Map(present.map((row) => [keyOf(row.organizationId, row.subjectId, row.code), row]));
   const found: Pick<StepInput, 'code' | 'judgement' | 'subject' | 'present'>[] = [];

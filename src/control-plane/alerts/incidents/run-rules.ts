@@ -10,8 +10,7 @@ import {
 import { chainCodes } from '../../fleet/inventory/node-problems.ts';
 import type { BusMessage } from '../../platform/bus/message.ts';
 import { publish } from '../../platform/bus/outbox.ts';
-import { type Database, rowsOf } from '../../platform/database/database.ts';
-import { ne, sql } from '../../platform/database/drizzle.ts';
+import { type Database, ne, rowsOf, sql } from '../../platform/database/database.ts';
 import type { Fence } from '../../platform/jobs/lease.ts';
 import type { JobDeps, ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';

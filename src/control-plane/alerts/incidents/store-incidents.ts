@@ -1,5 +1,4 @@
-import type { Database } from '../../platform/database/database.ts';
-import { inArray, sql } from '../../platform/database/drizzle.ts';
+import { type Database, inArray, sql } from '../../platform/database/database.ts';
 import { alertIncident } from '../../tables/incidents.ts';
 import type { RuleColumns } from './plan-changes.ts';
 

@@ -1,9 +1,7 @@
 import { lockOrganization } from '../../people/accounts/key-limits.ts';
-import { type Database, oneRow } from '../../platform/database/database.ts';
-import { and, asc, eq, ne } from '../../platform/database/drizzle.ts';
+import { and, asc, type Database, eq, ne, oneRow } from '../../platform/database/database.ts';
 import { domainError, invalidInput, requireRow } from '../../platform/input/errors.ts';
-import { adminMutation, changes } from '../../request/mutation.ts';
-import { organizationQuery } from '../../request/query.ts';
+import { adminMutation, changes, organizationQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
 import { type ChannelRow, notificationChannel } from '../../tables/channels.ts';

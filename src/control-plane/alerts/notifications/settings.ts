@@ -1,8 +1,14 @@
-import type { Database } from '../../platform/database/database.ts';
-import { and, asc, eq, getTableColumns, isNull, type SQL, sql } from '../../platform/database/drizzle.ts';
+import { nodeThresholdBounds, thresholdBounds } from '../../../contract/thresholds.ts';
+import type { NotificationNodeOverrideInput, NotificationSettingsInput } from '../../../contract/types.generated.ts';
+import type { Database, SQL } from '../../platform/database/database.ts';
+import { and, asc, eq, getTableColumns, inArray, isNull, sql } from '../../platform/database/database.ts';
+import { domainError, forbidden, type Issue, invalidInput } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
-import { organizationQuery } from '../../request/query.ts';
+import type { Caller } from '../../request/caller.ts';
+import { adminMutation, organizationQuery } from '../../request/operations.ts';
+import type { MutationSubject } from '../../request/outcome.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
+import { requireRevision } from '../../request/revision.ts';
 import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
 import { node } from '../../tables/nodes.ts';
 import {
@@ -89,3 +95,102 @@ export async function readPolicies(database: Database): Promise<Policies> {
     },
   };
 }
+
+/** Of an organization. */
+const maxAllOverrides = 10_000;
+
+type Bounds = Readonly<Record<string, { min: number; max: number }>>;
+type Path = readonly (string | number)[];
+
+const settingsIssues = ({ thresholds, nodeOverrides }: NotificationSettingsInput): Issue[] => [
+  ...thresholdIssues(thresholds, thresholdBounds, ['input', 'thresholds']),
+  ...overrideIssues(nodeOverrides ?? [], ['input', 'nodeOverrides']),
+];
+
+function overrideIssues(overrides: readonly NotificationNodeOverrideInput[], path: Path): Issue[] {
+  if (overrides.length > maxOverrides) return [{ path, message: `must name at most ${maxOverrides} nodes at once` }];
+  const ids = overrides.map(({ nodeId }) => nodeId);
+  return overrides.flatMap(({ nodeId, muted, mutedUntil, thresholds }, index) => [
+    ...(ids.indexOf(nodeId) < index ? [{ path: [...path, index, 'nodeId'], message: 'is listed twice' }] : []),
+    ...(mutedUntil && !muted ? [{ path: [...path, index, 'mutedUntil'], message: 'requires muted: true' }] : []),
+    ...thresholdIssues(thresholds, nodeThresholdBounds, [...path, index, 'thresholds']),
+  ]);
+}
+
+const thresholdIssues = (values: object | null | undefined, bounds: Bounds, path: Path): Issue[] =>
+  Object.entries(withoutNulls(values ?? {})).flatMap(([name, value]) => {
+    const { min, max } = bounds[name] ?? { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY };
+    return value >= min && value <= max ? [] : [{ path: [...path, name], message: `must be from ${min} to ${max}` }];
+  });
+
+/** Null restores the default. */
+const withoutNulls = (thresholds: object): Partial<Thresholds> =>
+  Object.fromEntries(Object.entries(thresholds).filter(([, value]) => value !== null && value !== undefined));
+
+/** Throws Forbidden for a node of another organization, and `limit_reached`. */
+async function saveNodeOverrides(
+  transaction: Database,
+  organizationId: string,
+  overrides: readonly NotificationNodeOverrideInput[],
+): Promise<void> {
+  const ids = overrides.map(({ nodeId }) => nodeId);
+  if (ids.length === 0) return;
+  if (!ids.every(isUuid)) throw forbidden();
+  const isOwn = and(eq(node.organizationId, organizationId), isNull(node.removedAt), inArray(node.id, ids));
+  if ((await transaction.$count(node, isOwn)) < ids.length) throw forbidden();
+  await transaction.delete(notificationNodeOverride).where(inArray(notificationNodeOverride.nodeId, ids));
+  const rows = overrides
+    .map(({ nodeId, muted, mutedUntil, thresholds }) => ({
+      nodeId,
+      organizationId,
+      muted: muted ?? false,
+      mutedUntil: mutedUntil ? new Date(mutedUntil) : null,
+      thresholds: withoutNulls(thresholds ?? {}),
+    }))
+    .filter(({ muted, thresholds }) => muted || Object.keys(thresholds).length > 0);
+  if (rows.length > 0) await transaction.insert(notificationNodeOverride).values(rows);
+  const ofOrganization = eq(notificationNodeOverride.organizationId, organizationId);
+  if ((await transaction.$count(notificationNodeOverride, ofOrganization)) > maxAllOverrides)
+    throw domainError('limit_reached', `at most ${maxAllOverrides} nodes can have overrides; remove some first`);
+}
+
+/** Throws `revision_conflict`. */
+async function requireSettingsRevision(
+  transaction: Database,
+  organizationId: string,
+  input: NotificationSettingsInput,
+): Promise<void> {
+  const { thresholds, revision } = await readSettings(transaction, organizationId);
+  const current = { type: 'notification_settings', id: organizationId, name: 'the notification settings' } as const;
+  await requireRevision(transaction, input, { ...current, organizationId, revision, values: { thresholds } });
+}
+
+/** An organization has one object of settings, which is named by the organization's id. */
+const settingsSubject = (caller: Pick<Caller, 'organizationId'> | null): MutationSubject | null =>
+  caller?.organizationId ? { type: 'notification_settings', id: caller.organizationId } : null;
+
+export const saveSettingsResolvers = (): Resolvers => ({
+  Mutation: {
+    saveNotificationSettings: adminMutation({
+      run: async ({ input }, { caller: { organizationId }, database }) => {
+        const issues = settingsIssues(input);
+        if (issues.length > 0) throw invalidInput(issues);
+        // Create and lock the row, so that concurrent changes are not lost.
+        await database.insert(notificationSettings).values({ organizationId }).onConflictDoNothing();
+        const ofOrganization = eq(notificationSettings.organizationId, organizationId);
+        const [before] = await database.select().from(notificationSettings).where(ofOrganization).for('update');
+        const { revision = 0 } = before ?? {};
+        if (input.expectedRevision != null) await requireSettingsRevision(database, organizationId, input);
+        const thresholds = withoutNulls({ ...before?.thresholds, ...input.thresholds });
+        await database
+          .update(notificationSettings)
+          .set({ thresholds, revision: revision + 1 })
+          .where(ofOrganization);
+        await saveNodeOverrides(database, organizationId, input.nodeOverrides ?? []);
+        return { settings: await readSettings(database, organizationId) };
+      },
+      subject: (_saved, _args, caller) => settingsSubject(caller),
+      target: (_args, caller) => settingsSubject(caller),
+    }),
+  },
+});

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../timing/clock.ts';
-import { type Database, transact } from '../../platform/database/database.ts';
-import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from '../../platform/database/drizzle.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql, transact } from '../../platform/database/database.ts';
 import { type ChannelRow, type DeliveryRow, notificationChannel, webhookDelivery } from '../../tables/channels.ts';
 
 /** If a replica dies, others take over after this. A live replica renews its claims. */

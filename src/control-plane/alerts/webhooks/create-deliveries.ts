@@ -1,7 +1,6 @@
 import type { PgInsertValue } from 'drizzle-orm/pg-core';
 import type { AlertIncident, AlertSeverity } from '../../../contract/types.generated.ts';
-import { type Database, oneRow } from '../../platform/database/database.ts';
-import { and, asc, eq, inArray, sql } from '../../platform/database/drizzle.ts';
+import { and, asc, type Database, eq, inArray, oneRow, sql } from '../../platform/database/database.ts';
 import { type DeliveryRow, notificationChannel, webhookDelivery } from '../../tables/channels.ts';
 
 /** In bytes; receivers need not accept more. */

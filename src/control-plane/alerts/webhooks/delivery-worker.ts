@@ -1,12 +1,10 @@
 import pRetry from 'p-retry';
 import type { Logger } from 'pino';
 import { Backoff } from '../../../timing/backoff.ts';
-import type { Clock } from '../../../timing/clock.ts';
-import { Notify } from '../../../timing/notify.ts';
+import { type Clock, Notify } from '../../../timing/clock.ts';
 import type { Secret } from '../../people/accounts/secret.ts';
 import { isDatabaseAway } from '../../platform/database/connection-fault.ts';
-import { type Database, transact } from '../../platform/database/database.ts';
-import { sql } from '../../platform/database/drizzle.ts';
+import { type Database, sql, transact } from '../../platform/database/database.ts';
 import type { Measures } from '../../platform/monitoring/measures.ts';
 import type { Traces } from '../../platform/monitoring/traces.ts';
 import { type ChannelRow, type DeliveryRow, webhookDelivery } from '../../tables/channels.ts';

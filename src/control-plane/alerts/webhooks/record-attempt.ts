@@ -1,8 +1,7 @@
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { WebhookAttempt } from '../../../contract/types.generated.ts';
 import { publish } from '../../platform/bus/outbox.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { and, eq, isNotNull, isNull, ne, or, type SQL, sql } from '../../platform/database/drizzle.ts';
+import { and, type Database, eq, isNotNull, isNull, ne, or, type SQL, sql } from '../../platform/database/database.ts';
 import { type DeliveryRow, notificationChannel, webhookDelivery } from '../../tables/channels.ts';
 import type { PostOutcome } from '../channels/post.ts';
 import { secondsToNextTry } from '../channels/retry-schedule.ts';

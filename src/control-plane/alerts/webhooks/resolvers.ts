@@ -1,11 +1,10 @@
 import type { Secret } from '../../people/accounts/secret.ts';
 import { takeToken } from '../../people/accounts/throttle.ts';
-import { type Database, oneRow } from '../../platform/database/database.ts';
-import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from '../../platform/database/drizzle.ts';
+import type { Database, SQL } from '../../platform/database/database.ts';
+import { and, asc, desc, eq, gte, inArray, lt, oneRow, sql } from '../../platform/database/database.ts';
 import { domainError, invalidInput, requireRow } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
-import { adminMutation, changes } from '../../request/mutation.ts';
-import { organizationQuery } from '../../request/query.ts';
+import { adminMutation, changes, organizationQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { type ChannelRow, type DeliveryRow, notificationChannel, webhookDelivery } from '../../tables/channels.ts';
 import { createDeliveries } from './create-deliveries.ts';

@@ -1,6 +1,5 @@
 import { publish } from '../../platform/bus/outbox.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { eq, sql } from '../../platform/database/drizzle.ts';
+import { type Database, eq, sql } from '../../platform/database/database.ts';
 import { invalidInput } from '../../platform/input/errors.ts';
 import { executor } from '../../tables/executors.ts';
 

@@ -1,9 +1,8 @@
 import type { EventKind } from '../../../contract/events.ts';
 import { type ControlPlaneEvent, recordEvents } from '../../history/events/record-events.ts';
-import { type Database, oneRow } from '../../platform/database/database.ts';
-import { and, eq, isNull, sql } from '../../platform/database/drizzle.ts';
+import { and, type Database, eq, isNull, oneRow, sql } from '../../platform/database/database.ts';
 import { domainError, invalidInput } from '../../platform/input/errors.ts';
-import { adminMutation, changes, type MutationRequest } from '../../request/mutation.ts';
+import { adminMutation, changes, type MutationRequest } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { type ExecutorRow, executor } from '../../tables/executors.ts';
 import { node } from '../../tables/nodes.ts';

@@ -1,6 +1,5 @@
 import { lockOrganization } from '../../people/accounts/key-limits.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { and, asc, eq, inArray, sql } from '../../platform/database/drizzle.ts';
+import { and, asc, type Database, eq, inArray, sql } from '../../platform/database/database.ts';
 import { domainError, requireRow } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import type { SnapshotReader } from '../../request/trail/audit-trail.ts';

@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ExecutorWhereInput } from '../../../contract/types.generated.ts';
 import { publish } from '../../platform/bus/outbox.ts';
-import { oneRow } from '../../platform/database/database.ts';
-import { and, asc, count, eq, isNull, ne, sql } from '../../platform/database/drizzle.ts';
+import { and, asc, count, eq, isNull, ne, oneRow, sql } from '../../platform/database/database.ts';
 import { domainError } from '../../platform/input/errors.ts';
-import { adminMutation, changes } from '../../request/mutation.ts';
-import { organizationQuery } from '../../request/query.ts';
+import { adminMutation, changes, organizationQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { requireRevision } from '../../request/revision.ts';
 import { executor } from '../../tables/executors.ts';

@@ -1,7 +1,6 @@
 import type { LabelInput, NodeUpdateInput } from '../../../contract/types.generated.ts';
 import { type Issue, invalidInput } from '../../platform/input/errors.ts';
 
-/** The labels of an executor or a node. */
 export type Labels = Readonly<Record<string, string>>;
 
 type LabelChange = Pick<NodeUpdateInput, 'labels' | 'setLabels' | 'unsetLabels'>;
@@ -23,7 +22,6 @@ export function labelsAfter(current: Labels, { labels, setLabels, unsetLabels }:
   return { ...Object.fromEntries(kept), ...recordOf(setLabels ?? []) };
 }
 
-/** Returns what is wrong with a change of labels. */
 export function labelIssues(current: Labels, change: LabelChange): Issue[] {
   const { labels, setLabels, unsetLabels } = change;
   const path = ['data', labels == null ? 'setLabels' : 'labels'];

@@ -1,6 +1,6 @@
 import { isOffTip, problemCodes } from '../../../contract/node-problems.ts';
 import type { NodeProblemCode } from '../../../contract/types.generated.ts';
-import { and, eq, inArray, type SQL, sql } from '../../platform/database/drizzle.ts';
+import { and, eq, inArray, type SQL, sql } from '../../platform/database/database.ts';
 import { executor } from '../../tables/executors.ts';
 import { alertIncident } from '../../tables/incidents.ts';
 import { node } from '../../tables/nodes.ts';

@@ -11,9 +11,17 @@ import type {
   NodeProblemListFilter,
   NodeWhereInput,
 } from '../../../contract/types.generated.ts';
-import { and, getTableColumns, isNotNull, isNull, not, type SQL, sql } from '../../platform/database/drizzle.ts';
-import { idFilter, instantFilter, stringFilter, valueFilter } from '../../platform/input/field-filters.ts';
-import { anyOf, conditionOf, type Fields, whereOf } from '../../platform/input/filters.ts';
+import { and, getTableColumns, isNotNull, isNull, not, type SQL, sql } from '../../platform/database/database.ts';
+import {
+  anyOf,
+  conditionOf,
+  type Fields,
+  idFilter,
+  instantFilter,
+  stringFilter,
+  valueFilter,
+  whereOf,
+} from '../../platform/input/filters.ts';
 import { orderOf } from '../../platform/input/pages.ts';
 import { executor } from '../../tables/executors.ts';
 import { node } from '../../tables/nodes.ts';

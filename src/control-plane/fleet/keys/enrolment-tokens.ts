@@ -1,12 +1,10 @@
 import { namePattern, nameRule } from '../../../contract/names.ts';
 import { lockOrganization } from '../../people/accounts/key-limits.ts';
 import { newToken } from '../../people/accounts/tokens.ts';
-import { type Database, oneRow } from '../../platform/database/database.ts';
-import { and, desc, eq, gt, isNull, type SQL, sql } from '../../platform/database/drizzle.ts';
+import { and, type Database, desc, eq, gt, isNull, oneRow, type SQL, sql } from '../../platform/database/database.ts';
 import { domainError, type Issue, invalidInput, requireRow } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
-import { adminMutation, changes } from '../../request/mutation.ts';
-import { organizationQuery } from '../../request/query.ts';
+import { adminMutation, changes, organizationQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
 import { type EnrolmentTokenRow, enrolmentToken } from '../../tables/accounts.ts';

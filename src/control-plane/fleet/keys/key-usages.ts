@@ -1,4 +1,4 @@
-import { type Column, type SQL, sql } from '../../platform/database/drizzle.ts';
+import { type Column, type SQL, sql } from '../../platform/database/database.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { onPage, perRequest, rowsLoader } from '../../request/loaders.ts';
 import { isAdmin } from '../../request/permissions.ts';
@@ -27,7 +27,6 @@ const executorByNameLoader = ({ database }: RequestContext) =>
     keyOf,
   );
 
-/** Loads the newest keys of executors. */
 const usagesLoader = ({ database, budget }: RequestContext) =>
   rowsLoader(
     (names: readonly ExecutorName[]) => {

@@ -1,11 +1,10 @@
 import { recordEvents } from '../../history/events/record-events.ts';
 import { createApiKey, deleteApiKey, revokeApiKey } from '../../people/accounts/api-keys.ts';
 import { publish } from '../../platform/bus/outbox.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { and, eq, inArray, isNull, sql } from '../../platform/database/drizzle.ts';
+import { and, type Database, eq, inArray, isNull, sql } from '../../platform/database/database.ts';
 import { forbidden, invalidInput, unauthenticated } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
-import { executorAction } from '../../request/mutation.ts';
+import { executorAction } from '../../request/operations.ts';
 import { requireSameExecutor } from '../../request/own-executor.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { apikey } from '../../tables/accounts.ts';
@@ -31,7 +30,6 @@ export async function bindKey(transaction: Database, keyId: string, executorName
 
 const maxRemovedNodes = 1000;
 
-/** What an agent does with its own key. */
 export const ownKeyResolvers = (): Resolvers => ({
   Mutation: {
     /** The new key replaces the old one on first use, with the same lifetime. Deletes earlier unused replacements. */

@@ -1,8 +1,8 @@
 import type { UpgradeState } from '../../../contract/types.generated.ts';
 import { type ControlPlaneEvent, recordEvents } from '../../history/events/record-events.ts';
 import { publish } from '../../platform/bus/outbox.ts';
-import { type Database, transact } from '../../platform/database/database.ts';
-import { and, asc, eq, inArray, isNull, lt, type SQL, sql } from '../../platform/database/drizzle.ts';
+import type { Database, SQL } from '../../platform/database/database.ts';
+import { and, asc, eq, inArray, isNull, lt, sql, transact } from '../../platform/database/database.ts';
 import type { ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
 import { executor } from '../../tables/executors.ts';
 import { executorUpgrade, type UpgradeRow } from '../../tables/releases.ts';

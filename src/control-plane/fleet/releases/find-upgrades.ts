@@ -1,7 +1,6 @@
 import { releaseFor } from '../../../contract/release-for.ts';
 import type { DesiredUpgrade } from '../../../contract/types.generated.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { and, eq, inArray, isNull, sql } from '../../platform/database/drizzle.ts';
+import { and, type Database, eq, inArray, isNull, sql } from '../../platform/database/database.ts';
 import { pageOf } from '../../platform/input/pages.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { onPage, pagesLoader, perRequest, rowLoader } from '../../request/loaders.ts';

@@ -1,10 +1,9 @@
 import { judgeUpgrade, type Refusal } from '../../../contract/judge-upgrade.ts';
 import { type ControlPlaneEvent, recordEvents } from '../../history/events/record-events.ts';
-import { type Database, oneRow } from '../../platform/database/database.ts';
-import { and, desc, eq, inArray, notInArray, sql } from '../../platform/database/drizzle.ts';
+import { and, type Database, desc, eq, inArray, notInArray, oneRow, sql } from '../../platform/database/database.ts';
 import { domainError, invalidInput } from '../../platform/input/errors.ts';
 import type { JobDeps } from '../../platform/jobs/run-on-one-replica.ts';
-import { adminMutation } from '../../request/mutation.ts';
+import { adminMutation } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';
 import { executorUpgrade, type ReleaseRow, type UpgradeRow } from '../../tables/releases.ts';

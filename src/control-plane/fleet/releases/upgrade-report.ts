@@ -1,8 +1,7 @@
 import type { UpgradeReportInput } from '../../../contract/types.generated.ts';
 import type { ControlPlaneEvent } from '../../history/events/record-events.ts';
 import { publish } from '../../platform/bus/outbox.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { and, eq, isNull, sql } from '../../platform/database/drizzle.ts';
+import { and, type Database, eq, isNull, sql } from '../../platform/database/database.ts';
 import { executorUpgrade, type UpgradeRow } from '../../tables/releases.ts';
 import { type Ending, endEvent } from './end-upgrades.ts';
 

@@ -1,12 +1,11 @@
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { gte, valid } from 'semver';
 import { counted } from '../../../text/counted.ts';
-import { Notify } from '../../../timing/notify.ts';
+import { Notify } from '../../../timing/clock.ts';
 import { type ControlPlaneEvent, recordEvents } from '../../history/events/record-events.ts';
 import type { BusMessage } from '../../platform/bus/message.ts';
 import { publish } from '../../platform/bus/outbox.ts';
-import { type Database, transact } from '../../platform/database/database.ts';
-import { and, asc, eq, exists, or, sql } from '../../platform/database/drizzle.ts';
+import { and, asc, type Database, eq, exists, or, sql, transact } from '../../platform/database/database.ts';
 import type { JobDeps, ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
 import { type MemberRow, type RolloutRow, upgradeRollout, upgradeRolloutMember } from '../../tables/releases.ts';
 import { lockExecutors } from '../executors/find-executor.ts';

@@ -1,6 +1,5 @@
 import type { ControlPlaneEvent } from '../../history/events/record-events.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { asc, eq, sql } from '../../platform/database/drizzle.ts';
+import { asc, type Database, eq, sql } from '../../platform/database/database.ts';
 import { executor } from '../../tables/executors.ts';
 import { executorUpgrade, type MemberRow, type RolloutRow, upgradeRolloutMember } from '../../tables/releases.ts';
 import type { MemberFacts } from './plan-rollout.ts';

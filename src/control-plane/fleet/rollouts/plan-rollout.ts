@@ -29,7 +29,6 @@ type Failure = keyof typeof failures;
 
 export const isFailure = (state: MemberState | UpgradeState): state is Failure => state in failures;
 
-/** Returns a member's current state. */
 export function settle(member: MemberFacts, targetVersion: string): MemberOutcome {
   const { state, reason, version, upgrade } = member;
   if (state !== 'waiting' && state !== 'under_way') return { state, reason };

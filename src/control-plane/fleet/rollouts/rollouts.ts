@@ -1,14 +1,12 @@
 import type { UpgradeRolloutCounts, UpgradeRolloutWhereInput } from '../../../contract/types.generated.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { and, asc, count, desc, eq, gte, inArray, lt, sql } from '../../platform/database/drizzle.ts';
-import { instantFilter, stringFilter, valueFilter } from '../../platform/input/field-filters.ts';
-import { type Fields, whereOf } from '../../platform/input/filters.ts';
+import { and, asc, count, type Database, desc, eq, gte, inArray, lt, sql } from '../../platform/database/database.ts';
+import { type Fields, instantFilter, stringFilter, valueFilter, whereOf } from '../../platform/input/filters.ts';
 import { orderOf, pageOf } from '../../platform/input/pages.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import type { JobDeps } from '../../platform/jobs/run-on-one-replica.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { pagesLoader, perRequest, rowLoader, rowsLoader } from '../../request/loaders.ts';
-import { organizationQuery } from '../../request/query.ts';
+import { organizationQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
 import { executor } from '../../tables/executors.ts';

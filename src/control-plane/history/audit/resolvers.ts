@@ -4,7 +4,8 @@ import type {
   AuditActorType,
   AuditOutcome,
 } from '../../../contract/types.generated.ts';
-import { and, asc, desc, eq, gte, isNotNull, isNull, lt, not, type SQL, sql } from '../../platform/database/drizzle.ts';
+import type { SQL } from '../../platform/database/database.ts';
+import { and, asc, desc, eq, gte, isNotNull, isNull, lt, not, sql } from '../../platform/database/database.ts';
 import {
   type Connection,
   type CursorPage,
@@ -16,7 +17,7 @@ import {
 } from '../../platform/input/connection.ts';
 import { anyOf } from '../../platform/input/filters.ts';
 import type { RequestContext } from '../../request/context.ts';
-import { organizationQuery, personQuery } from '../../request/query.ts';
+import { organizationQuery, personQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { type AuditActionRow, auditAction } from '../../tables/audit.ts';
 

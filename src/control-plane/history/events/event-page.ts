@@ -1,6 +1,6 @@
 import { sampleKind } from '../../../contract/events.ts';
 import type { Event, EventFilterInput, EventLevel } from '../../../contract/types.generated.ts';
-import { type SQL, sql } from '../../platform/database/drizzle.ts';
+import { type SQL, sql } from '../../platform/database/database.ts';
 import type { CursorPage } from '../../platform/input/connection.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 

@@ -1,6 +1,5 @@
 import type { EventConnection, EventFilterInput } from '../../../contract/types.generated.ts';
-import { rowsOf } from '../../platform/database/database.ts';
-import { sql } from '../../platform/database/drizzle.ts';
+import { rowsOf, sql } from '../../platform/database/database.ts';
 import { connectionOf, cursorPageOf } from '../../platform/input/connection.ts';
 import type { Cursors } from '../../platform/input/cursors.ts';
 import type { RequestContext } from '../../request/context.ts';

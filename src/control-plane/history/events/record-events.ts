@@ -2,8 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { type EventKind, withLevel } from '../../../contract/events.ts';
 import type { EventLevel } from '../../../contract/types.generated.ts';
 import { publishing } from '../../platform/bus/outbox.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { type SQL, sql } from '../../platform/database/drizzle.ts';
+import { type Database, type SQL, sql } from '../../platform/database/database.ts';
 import { event } from '../../tables/events.ts';
 
 export interface ControlPlaneEvent {

@@ -1,7 +1,6 @@
 import { sampleKind } from '../../../contract/events.ts';
 import type { PeriodicTask } from '../../../timing/periodic-task.ts';
-import { type Database, rowsOf } from '../../platform/database/database.ts';
-import { sql } from '../../platform/database/drizzle.ts';
+import { type Database, rowsOf, sql } from '../../platform/database/database.ts';
 import {
   deleteInBatches,
   dropPartition,

@@ -2,10 +2,8 @@ import { indexProgress } from '../../../contract/index-progress.ts';
 import type { ChainTipStatus, NodeMetrics } from '../../../contract/types.generated.ts';
 import type { NodeSeries } from '../../tables/metrics.ts';
 
-/** A sample that was validated. */
 export type SampleLists = Pick<NodeMetrics, 'height' | 'warnings' | 'indexes' | 'chainTips'>;
 
-/** Returns the series that summarize the lists of a sample. */
 export function countLists({ height, warnings, indexes, chainTips }: SampleLists) {
   const tips = (status: ChainTipStatus): number | null =>
     chainTips == null ? null : (chainTips.find((tip) => tip.status === status)?.count ?? 0);

@@ -1,5 +1,4 @@
-import { type Database, rowsOf } from '../../platform/database/database.ts';
-import { inArray, type SQL, sql } from '../../platform/database/drizzle.ts';
+import { type Database, inArray, rowsOf, type SQL, sql } from '../../platform/database/database.ts';
 import { withPartition } from '../../platform/database/partitions.ts';
 import { columnsOf, type HistorySource } from './sources.ts';
 

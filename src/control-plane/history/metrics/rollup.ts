@@ -1,4 +1,4 @@
-import { type SQL, sql } from '../../platform/database/drizzle.ts';
+import { type SQL, sql } from '../../platform/database/database.ts';
 import { bucketParts, columnsOf, type HistorySource } from './sources.ts';
 
 /** The columns of a bucket that later samples update. */

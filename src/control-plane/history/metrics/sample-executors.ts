@@ -1,6 +1,5 @@
 import type { PeriodicTask } from '../../../timing/periodic-task.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { sql } from '../../platform/database/drizzle.ts';
+import { type Database, sql } from '../../platform/database/database.ts';
 import { silence } from '../../tables/executors.ts';
 import { addToRollup, seriesColumns, seriesFromJson } from './rollup.ts';
 import { executorHistory } from './sources.ts';

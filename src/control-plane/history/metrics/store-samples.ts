@@ -1,5 +1,4 @@
-import { type Database, transact } from '../../platform/database/database.ts';
-import { inArray, sql } from '../../platform/database/drizzle.ts';
+import { type Database, inArray, sql, transact } from '../../platform/database/database.ts';
 import { executor } from '../../tables/executors.ts';
 import { countLists, type SampleLists } from './count-lists.ts';
 import { addToRollup, seriesColumns, seriesFromJson } from './rollup.ts';

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The built files by path. */
 export type BuiltFiles = Readonly<Record<string, BuiltFile>>;
 
 interface BuiltFile {

@@ -10,8 +10,7 @@ import { scalarResolvers } from '../../platform/input/scalars.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { type OperationExtensions, requiredPermission } from '../../request/permissions.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
-import { chargeLists } from './charge-lists.ts';
-import { guardConditions } from './guard-conditions.ts';
+import { chargeLists, guardConditions } from './field-guards.ts';
 
 const folder = join(packageRoot(), 'schema');
 

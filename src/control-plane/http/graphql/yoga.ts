@@ -1,4 +1,4 @@
-import { createYoga, type YogaServerInstance } from 'graphql-yoga';
+import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import { systemClock } from '../../../timing/clock.ts';
 import { buildResolvers, type ResolverDeps, snapshotReaders } from '../../features.ts';
@@ -12,20 +12,16 @@ import { type Caller, ownerOf } from '../../request/caller.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { AuditTrail } from '../../request/trail/audit-trail.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
-import { developmentPage } from './development-page.ts';
 import { maskErrors } from './mask-errors.ts';
-import { answerLimits, maxAnswerValues } from './plugins/answer-limits.ts';
+import { answerLimits, boundQueries, maxAnswerValues } from './plugins/answer-limits.ts';
 import { auditRefusals } from './plugins/audit-refusals.ts';
 import { authenticate, type ServerContext } from './plugins/authenticate.ts';
-import { boundQueries } from './plugins/bound-queries.ts';
 import { errorCodes } from './plugins/error-codes.ts';
 import { keyFaults } from './plugins/key-faults.ts';
 import { measureRequests, traceOperations } from './plugins/measure-requests.ts';
-import { newDocuments } from './plugins/new-documents.ts';
 import { documentCache, noIntrospection, queryLimits, variableNesting } from './plugins/query-limits.ts';
 import { requestBody } from './plugins/request-body.ts';
-import { requestRate } from './plugins/request-rate.ts';
-import { sseEncoding } from './plugins/sse-encoding.ts';
+import { newDocuments, requestRate } from './plugins/request-rate.ts';
 import { logMutation, RefusalLog } from './request-log.ts';
 import { buildSchema } from './schema.ts';
 
@@ -115,3 +111,22 @@ const databaseUse = (caller: Caller | null): DatabaseUser => ({
   share: caller?.purpose === 'executor' ? 'agents' : 'people',
   ...(caller === null ? {} : ownerOf(caller)),
 });
+
+/** Yoga marks event streams with `Content-Encoding: none`, which is no registered coding: strict clients refuse it. */
+const sseEncoding = (): Plugin => ({
+  onResponse: ({ response: { headers } }) => {
+    if (headers.get('content-encoding') === 'none') headers.delete('content-encoding');
+  },
+});
+
+/** `GET /graphql` with --development. A bundled sandbox takes 9 MB, and the usual one loads programs of another host. */
+const developmentPage = `<!doctype html>
+<html lang="en">
+  <head><meta charset="utf-8"><title>Satrap API</title></head>
+  <body>
+    <h1>Satrap API</h1>
+    <p>Send <code>POST</code> requests to this address, with the header <code>Authorization: Bearer API_KEY</code>.</p>
+    <p>Introspection is on: a GraphQL client such as Altair, Insomnia or Postman can load the schema from here.</p>
+  </body>
+</html>
+`;

@@ -2,8 +2,7 @@ import type { NodeConfig } from '../../../bitcoin/node-config.ts';
 import { defaultDataRoot } from '../../../contract/names.ts';
 import type { OrphanedNodeInput } from '../../../contract/types.generated.ts';
 import { findExecutor, lockExecutor } from '../../fleet/executors/find-executor.ts';
-import { type Database, oneRow } from '../../platform/database/database.ts';
-import { and, desc, eq, inArray, sql } from '../../platform/database/drizzle.ts';
+import { and, type Database, desc, eq, inArray, oneRow, sql } from '../../platform/database/database.ts';
 import { domainError } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import { type ExecutorRow, executor } from '../../tables/executors.ts';
@@ -61,7 +60,6 @@ async function executorWith(database: Database, organizationId: string, nodeId: 
   return found?.id;
 }
 
-/** Returns the data root that holds kept data. */
 export const dataRootOfKept = ({ orphan, former }: Pick<KeptData, 'orphan' | 'former'>): string =>
   orphan.data?.dataRoot ?? (orphan.data ? null : former?.observed?.dataRoot) ?? defaultDataRoot;
 

@@ -4,7 +4,7 @@ import type { KeptDataRemovalInput } from '../../../contract/types.generated.ts'
 import { bumpRevision } from '../../fleet/executors/desired-revision.ts';
 import { showOrphan } from '../../fleet/executors/orphans.ts';
 import { domainError, type Issue, invalidInput } from '../../platform/input/errors.ts';
-import { adminMutation } from '../../request/mutation.ts';
+import { adminMutation } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { findNamed } from '../find-nodes.ts';
 import { faultsOfConfirmation } from './data-removal.ts';

@@ -1,7 +1,6 @@
 import type { NodeConfig } from '../../../bitcoin/node-config.ts';
 import { defaultDataRoot } from '../../../contract/names.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { and, eq, inArray, isNull, sql } from '../../platform/database/drizzle.ts';
+import { and, type Database, eq, inArray, isNull, sql } from '../../platform/database/database.ts';
 import { nodeOperation, pendingStates } from '../../tables/node-operations.ts';
 import { type NodeRow, node } from '../../tables/nodes.ts';
 import { configOf } from '../node-config.ts';

@@ -1,11 +1,10 @@
 import { operationParams } from '../../../contract/node-operations.ts';
 import { recordEvents } from '../../history/events/record-events.ts';
-import { type Database, oneRow } from '../../platform/database/database.ts';
-import { and, eq, inArray } from '../../platform/database/drizzle.ts';
+import { and, type Database, eq, inArray, oneRow } from '../../platform/database/database.ts';
 import { checkShape } from '../../platform/input/check-shape.ts';
 import { domainError, invalidInput, requireRow } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
-import { adminMutation } from '../../request/mutation.ts';
+import { adminMutation } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { nodeOperation, type OperationOfNode, type OperationRow, pendingStates } from '../../tables/node-operations.ts';
 import type { NodeRow } from '../../tables/nodes.ts';

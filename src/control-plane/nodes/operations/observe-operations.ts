@@ -1,7 +1,6 @@
 import { operationParams } from '../../../contract/node-operations.ts';
 import type { DesiredOperation, ObservedNodeInput, OperationReportInput } from '../../../contract/types.generated.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { and, asc, eq, inArray, isNull, sql } from '../../platform/database/drizzle.ts';
+import { and, asc, type Database, eq, inArray, isNull, sql } from '../../platform/database/database.ts';
 import { nodeOperation, type OperationRow, pendingStates } from '../../tables/node-operations.ts';
 import { node } from '../../tables/nodes.ts';
 import { kindOf } from './kinds.ts';

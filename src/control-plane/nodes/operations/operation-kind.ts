@@ -7,7 +7,6 @@ import type { NodeRow } from '../../tables/nodes.ts';
 
 /** One kind of operation. `Request` is the input of `startNodeOperation`. */
 export interface OperationKind<K extends NodeOperationKind = NodeOperationKind, Request = never> {
-  /** Title for people. */
   title(params: OperationParams<K>): string;
   /** Absent if the control plane carries it out. */
   isCarriedOutByAgent?: true;

@@ -1,4 +1,4 @@
-import { inArray, sql } from '../../platform/database/drizzle.ts';
+import { inArray, sql } from '../../platform/database/database.ts';
 import { pageOf } from '../../platform/input/pages.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { onPage, pagesLoader, perRequest } from '../../request/loaders.ts';
@@ -6,7 +6,6 @@ import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { nodeOperation, type OperationOfNode, type OperationRow } from '../../tables/node-operations.ts';
 import { kindOf, titleOf } from './kinds.ts';
 
-/** Loads the operations of nodes, newest first. */
 const operationsLoader = ({ database, budget }: Pick<RequestContext, 'database' | 'budget'>) =>
   pagesLoader<OperationRow>(
     ({ nodeId }) => nodeId,

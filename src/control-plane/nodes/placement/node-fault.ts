@@ -3,7 +3,6 @@ import type { NodeIssue, UserErrorCode } from '../../../contract/types.generated
 import { describeIssues, domainError, type ErrorDetails, type Issue } from '../../platform/input/errors.ts';
 import { errorCodeOf } from '../../request/outcome.ts';
 
-/** Why a node, or a change of it, is refused. */
 export interface NodeFault {
   code: UserErrorCode;
   message: string;

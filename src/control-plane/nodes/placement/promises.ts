@@ -1,8 +1,7 @@
 import DataLoader from 'dataloader';
 import { defaultDataRoot } from '../../../contract/names.ts';
 import { hasEnded } from '../../fleet/executors/drain.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { and, inArray, isNull, sql } from '../../platform/database/drizzle.ts';
+import { and, type Database, inArray, isNull, sql } from '../../platform/database/database.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { pendingStates } from '../../tables/node-operations.ts';
 import { node } from '../../tables/nodes.ts';

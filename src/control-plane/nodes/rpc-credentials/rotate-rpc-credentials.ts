@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { recordEvents } from '../../history/events/record-events.ts';
 import type { Secret } from '../../people/accounts/secret.ts';
-import { sql } from '../../platform/database/drizzle.ts';
+import { sql } from '../../platform/database/database.ts';
 import { domainError, invalidInput } from '../../platform/input/errors.ts';
-import { adminMutation } from '../../request/mutation.ts';
-import { organizationQuery } from '../../request/query.ts';
+import { adminMutation, organizationQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { node } from '../../tables/nodes.ts';
 import { organizationRpcCredentials, type StoredRotation } from '../../tables/rpc-credentials.ts';

@@ -1,8 +1,7 @@
 import { isAnswering } from '../../../contract/phases.ts';
 import { bumpRevision } from '../../fleet/executors/desired-revision.ts';
 import { type ControlPlaneEvent, recordEvents } from '../../history/events/record-events.ts';
-import { type Database, transact } from '../../platform/database/database.ts';
-import { asc, eq, inArray, ne, sql } from '../../platform/database/drizzle.ts';
+import { asc, type Database, eq, inArray, ne, sql, transact } from '../../platform/database/database.ts';
 import type { ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
 import { executor } from '../../tables/executors.ts';
 import { type NodeRow, node, type RpcAuths } from '../../tables/nodes.ts';

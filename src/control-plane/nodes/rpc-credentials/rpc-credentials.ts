@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rpcAuth } from '../../../bitcoin/rpc-auth.ts';
 import type { Secret } from '../../people/accounts/secret.ts';
-import { type Database, oneRow } from '../../platform/database/database.ts';
-import { eq } from '../../platform/database/drizzle.ts';
+import { type Database, eq, oneRow } from '../../platform/database/database.ts';
 import { organizationRpcCredentials } from '../../tables/rpc-credentials.ts';
 
 const rpcUser = 'satrap';

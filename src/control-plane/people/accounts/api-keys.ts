@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { publish } from '../../platform/bus/outbox.ts';
-import { type Database, oneRow } from '../../platform/database/database.ts';
-import { and, desc, eq, inArray, isNull, lt, or, type SQL, sql } from '../../platform/database/drizzle.ts';
+import type { Database, SQL } from '../../platform/database/database.ts';
+import { and, desc, eq, inArray, isNull, lt, oneRow, or, sql } from '../../platform/database/database.ts';
 import { forbidden, requireRow } from '../../platform/input/errors.ts';
-import { stringFilter, valueFilter } from '../../platform/input/field-filters.ts';
-import { whereOf } from '../../platform/input/filters.ts';
+import { stringFilter, valueFilter, whereOf } from '../../platform/input/filters.ts';
 import { perRequest, rowLoader } from '../../request/loaders.ts';
-import { adminMutation, memberMutation } from '../../request/mutation.ts';
+import { adminMutation, memberMutation, organizationQuery } from '../../request/operations.ts';
 import { isAdmin } from '../../request/permissions.ts';
-import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
 import { apikey, type KeyRow, user } from '../../tables/accounts.ts';

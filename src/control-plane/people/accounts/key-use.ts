@@ -1,7 +1,6 @@
 import type { PeriodicTask } from '../../../timing/periodic-task.ts';
 import { recent } from '../../../timing/recent.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { sql } from '../../platform/database/drizzle.ts';
+import { type Database, sql } from '../../platform/database/database.ts';
 
 const everyMs = 60_000;
 const maxKeys = 20_000;

@@ -1,5 +1,4 @@
-import type { Database } from '../../platform/database/database.ts';
-import { eq, inArray, sql } from '../../platform/database/drizzle.ts';
+import { type Database, eq, inArray, sql } from '../../platform/database/database.ts';
 import { throttle } from '../../tables/accounts.ts';
 
 export async function takeToken(

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Database } from '../../platform/database/database.ts';
-import { and, eq, sql } from '../../platform/database/drizzle.ts';
+import { and, type Database, eq, sql } from '../../platform/database/database.ts';
 import { user, verification } from '../../tables/accounts.ts';
 
 const prefixes = {

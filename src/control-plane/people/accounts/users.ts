@@ -1,5 +1,4 @@
-import { type Database, oneRow } from '../../platform/database/database.ts';
-import { eq } from '../../platform/database/drizzle.ts';
+import { type Database, eq, oneRow } from '../../platform/database/database.ts';
 import { type UserRow, user } from '../../tables/accounts.ts';
 
 export const readUser = async (database: Database, id: string): Promise<UserRow> =>

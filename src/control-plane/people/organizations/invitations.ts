@@ -1,12 +1,10 @@
 import { isOwnerOf } from '../../../contract/permissions.ts';
 import type { InvitationPreview } from '../../../contract/types.generated.ts';
 import { publish } from '../../platform/bus/outbox.ts';
-import { type Database, oneRow } from '../../platform/database/database.ts';
-import { and, desc, eq, gt, sql } from '../../platform/database/drizzle.ts';
+import { and, type Database, desc, eq, gt, oneRow, sql } from '../../platform/database/database.ts';
 import { domainError, forbidden, invalidInput, requireRow } from '../../platform/input/errors.ts';
 import { readEmail } from '../../platform/input/person.ts';
-import { adminMutation, changes, personMutation } from '../../request/mutation.ts';
-import { organizationQuery } from '../../request/query.ts';
+import { adminMutation, changes, organizationQuery, personMutation } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
 import { type InvitationRow, invitation, member, organization, user } from '../../tables/accounts.ts';

@@ -1,11 +1,15 @@
 import { isOwnerOf } from '../../../contract/permissions.ts';
 import { publish } from '../../platform/bus/outbox.ts';
-import { type Database, oneRow } from '../../platform/database/database.ts';
-import { and, asc, eq, getTableColumns, isNull } from '../../platform/database/drizzle.ts';
+import { and, asc, type Database, eq, getTableColumns, isNull, oneRow } from '../../platform/database/database.ts';
 import { domainError, forbidden, requireRow } from '../../platform/input/errors.ts';
 import { type PersonalCaller, type Role, rankOf } from '../../request/caller.ts';
-import { adminMutation, changes, memberMutation, systemAdminMutation } from '../../request/mutation.ts';
-import { organizationQuery } from '../../request/query.ts';
+import {
+  adminMutation,
+  changes,
+  memberMutation,
+  organizationQuery,
+  systemAdminMutation,
+} from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
 import { apikey, enrolmentToken, invitation, type MembershipRow, member, user } from '../../tables/accounts.ts';

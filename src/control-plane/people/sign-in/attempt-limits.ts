@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '../../platform/database/database.ts';
-import { and, eq, gt, type SQL, sql } from '../../platform/database/drizzle.ts';
+import { and, type Database, eq, gt, type SQL, sql } from '../../platform/database/database.ts';
 import { tooManyAttempts } from '../../platform/input/errors.ts';
 import type { RequestContext } from '../../request/context.ts';
 import type { Refused } from '../../request/outcome.ts';

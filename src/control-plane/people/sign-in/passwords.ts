@@ -1,11 +1,9 @@
 import type { PasswordResetLink } from '../../../contract/types.generated.ts';
-import { type Database, oneRow } from '../../platform/database/database.ts';
-import { and, eq, gt, ne, sql } from '../../platform/database/drizzle.ts';
+import { and, type Database, eq, gt, ne, oneRow, sql } from '../../platform/database/database.ts';
 import { domainError, forbidden } from '../../platform/input/errors.ts';
 import { readNewPassword } from '../../platform/input/person.ts';
 import { type PersonalCaller, rankOf } from '../../request/caller.ts';
-import { adminMutation, personMutation, publicMutation } from '../../request/mutation.ts';
-import { publicQuery } from '../../request/query.ts';
+import { adminMutation, personMutation, publicMutation, publicQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { account, member, session, user, verification } from '../../tables/accounts.ts';
 import { revokePersonalKeys } from '../accounts/api-keys.ts';

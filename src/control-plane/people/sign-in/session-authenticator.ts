@@ -1,6 +1,5 @@
 import { maxSessionDays } from '../../../contract/limits.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { and, eq, gt, sql } from '../../platform/database/drizzle.ts';
+import { and, type Database, eq, gt, sql } from '../../platform/database/database.ts';
 import { foreignOrigin } from '../../platform/input/errors.ts';
 import type { Caller, PersonCaller } from '../../request/caller.ts';
 import { member, organization, session, user } from '../../tables/accounts.ts';

@@ -1,13 +1,12 @@
 import type { EndedSessions } from '../../../contract/types.generated.ts';
 import { fitText } from '../../../text/fit-text.ts';
 import { publish } from '../../platform/bus/outbox.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { and, type Column, desc, eq, gt, lt, ne, notInArray, type SQL, sql } from '../../platform/database/drizzle.ts';
+import type { Column, Database, SQL } from '../../platform/database/database.ts';
+import { and, desc, eq, gt, lt, ne, notInArray, sql } from '../../platform/database/database.ts';
 import { forbidden } from '../../platform/input/errors.ts';
 import type { ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
 import type { RequestClient } from '../../request/caller.ts';
-import { personMutation } from '../../request/mutation.ts';
-import { personQuery } from '../../request/query.ts';
+import { personMutation, personQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { invitation, member, organization, session, throttle, verification } from '../../tables/accounts.ts';
 import { forgetEndedKeys } from '../accounts/api-keys.ts';

@@ -1,9 +1,7 @@
-import { oneRow } from '../../platform/database/database.ts';
-import { eq, sql } from '../../platform/database/drizzle.ts';
+import { eq, oneRow, sql } from '../../platform/database/database.ts';
 import { domainError, invalidInput } from '../../platform/input/errors.ts';
 import { readPerson } from '../../platform/input/person.ts';
-import { publicMutation } from '../../request/mutation.ts';
-import { publicQuery } from '../../request/query.ts';
+import { publicMutation, publicQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { user } from '../../tables/accounts.ts';
 import { acceptInvitation, previewInvitation, requireInvited, takeInvitation } from '../organizations/invitations.ts';

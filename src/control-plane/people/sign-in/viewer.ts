@@ -1,6 +1,6 @@
 import { ownVersion } from '../../../version.ts';
-import { eq } from '../../platform/database/drizzle.ts';
-import { publicQuery } from '../../request/query.ts';
+import { eq } from '../../platform/database/database.ts';
+import { publicQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { organization, user } from '../../tables/accounts.ts';
 import { selectMemberships } from '../organizations/organizations.ts';

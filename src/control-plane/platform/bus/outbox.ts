@@ -1,9 +1,7 @@
-import type { Clock } from '../../../timing/clock.ts';
-import type { Notify } from '../../../timing/notify.ts';
+import type { Clock, Notify } from '../../../timing/clock.ts';
 import type { PeriodicTask } from '../../../timing/periodic-task.ts';
 import { isDatabaseAway } from '../database/connection-fault.ts';
-import { busOutboxName, type Database, intoBusOutbox } from '../database/database.ts';
-import { pg, type SQL, sql } from '../database/drizzle.ts';
+import { busOutboxName, type Database, intoBusOutbox, pg, type SQL, sql } from '../database/database.ts';
 import type { BusMessage } from './message.ts';
 
 export const busChannel = 'satrap';

@@ -1,7 +1,6 @@
 import { stdSerializers } from 'pino';
 import { errorMessage } from '../../../text/error-message.ts';
-import { databaseErrorOf } from './database.ts';
-import { DrizzleQueryError } from './drizzle.ts';
+import { DrizzleQueryError, databaseErrorOf } from './database.ts';
 import { QueueTimeout } from './pool/fair-queue.ts';
 
 const unreachable = /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;

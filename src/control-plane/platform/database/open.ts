@@ -2,14 +2,12 @@ import { join } from 'node:path';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { Logger } from 'pino';
 import { packageRoot } from '../../../package-root.ts';
-import { systemClock } from '../../../timing/clock.ts';
-import { Notify } from '../../../timing/notify.ts';
+import { Notify, systemClock } from '../../../timing/clock.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError } from '../../settings.ts';
 import type { Traces } from '../monitoring/traces.ts';
 import { withConnection } from './connect.ts';
 import { prepareDataFolder } from './data-folder.ts';
-import { type Database, type OpenDatabase, rowsOf } from './database.ts';
-import { sql } from './drizzle.ts';
+import { type Database, type OpenDatabase, rowsOf, sql } from './database.ts';
 import { listenOn } from './listen-server.ts';
 import { startEmbedded } from './start-embedded.ts';
 

@@ -1,5 +1,4 @@
-import { type Database, rowsOf } from './database.ts';
-import { type SQL, sql } from './drizzle.ts';
+import { type Database, rowsOf, type SQL, sql } from './database.ts';
 
 /** The period of a partition, in UTC. */
 type Period = 'day' | 'month';

@@ -1,6 +1,4 @@
 import { GraphQLError, type GraphQLErrorOptions } from 'graphql';
-import { errorDocument } from '../../../contract/error-document.ts';
-import { retryableCodes } from '../../../contract/retryable.ts';
 import type { UserErrorCode } from '../../../contract/types.generated.ts';
 import { shorten } from '../../../text/shorten.ts';
 
@@ -129,3 +127,18 @@ export const tooManyAttempts = rateLimited('Too many attempts');
 /** The HTTP request cannot be accepted. The rest of its body is not read. */
 export const invalidRequest = (status: 400 | 408 | 413, message: string): GraphQLError =>
   apiError('invalid_input', message, { http: { status, headers: { Connection: 'close' } } });
+
+/** Where the documentation says what to do about an error, as a path of the control plane. */
+export const errorDocument = (code: UserErrorCode): string => `/docs/errors.html#${code.toLowerCase()}`;
+
+/** Codes after which the same request may succeed later, without a change by anyone. The API's `extensions.retryable`. */
+export const retryableCodes: ReadonlySet<UserErrorCode> = new Set([
+  'rate_limited',
+  'timed_out',
+  'unavailable',
+  'executor_offline',
+  'executor_not_answering',
+  'upgrade_already_pending',
+  'action_already_pending',
+  'chain_data_busy',
+]);

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Clock } from '../../../timing/clock.ts';
 import { untilAborted } from '../../../timing/until-aborted.ts';
-import { type Database, rowsOf } from '../database/database.ts';
-import { pg, sql } from '../database/drizzle.ts';
+import { type Database, pg, rowsOf, sql } from '../database/database.ts';
 
 /** Throws LeaseLost within a transaction of a replica that no longer holds the lease, so that it commits nothing. */
 export type Fence = (transaction: Database) => Promise<void>;

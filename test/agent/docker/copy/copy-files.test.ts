@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { copyFiles } from '../../../../src/agent/docker/copy/copy-files.ts';
 import { seedFolders } from '../../../../src/agent/docker/copy/seed-folders.ts';
-import { verifyCopy } from '../../../../src/agent/docker/steps/copy-root.ts';
+import { verifyCopy } from '../../../../src/agent/docker/steps/move-root.ts';
 import { configWith } from '../../../bitcoin/config.ts';
 import { scratchFolder } from '../../../harness/scratch-folder.ts';
 

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { sql } from '../../../../src/control-plane/platform/database/drizzle.ts';
+import { sql } from '../../../../src/control-plane/platform/database/database.ts';
 import { expectAccessible } from '../../../harness/accessible.ts';
 import { expectFitsWindow, follow, provideConsole } from '../../../harness/console.ts';
 import { addHost, type Host } from '../../../harness/inhabited.ts';

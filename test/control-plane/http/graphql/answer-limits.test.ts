@@ -1,7 +1,7 @@
 import { execute, parse, buildSchema as parseSchema } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { expect, test } from 'vitest';
-import { chargeLists } from '../../../../src/control-plane/http/graphql/charge-lists.ts';
+import { chargeLists } from '../../../../src/control-plane/http/graphql/field-guards.ts';
 import {
   answerLimits,
   answerSize,

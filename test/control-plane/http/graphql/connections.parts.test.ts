@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '../../../../src/control-plane/platform/database/drizzle.ts';
+import { sql } from '../../../../src/control-plane/platform/database/database.ts';
 import type { ParsedJson } from '../../../harness/parsed-json.ts';
 import { sharedDatabase, sharedInhabited } from '../../../harness/shared-control-plane.ts';
 

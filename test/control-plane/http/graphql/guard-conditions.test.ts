@@ -1,6 +1,6 @@
 import { buildSchema, type ExecutionResult, execute, parse } from 'graphql';
 import { expect, test } from 'vitest';
-import { guardConditions } from '../../../../src/control-plane/http/graphql/guard-conditions.ts';
+import { guardConditions } from '../../../../src/control-plane/http/graphql/field-guards.ts';
 
 const schema = guardConditions(
   buildSchema(`

@@ -5,7 +5,7 @@ import { permissionOf } from '../../../../src/contract/permissions.ts';
 import { buildResolvers, type ResolverDeps } from '../../../../src/control-plane/features.ts';
 import { buildSchema } from '../../../../src/control-plane/http/graphql/schema.ts';
 import type { Database } from '../../../../src/control-plane/platform/database/database.ts';
-import { executorMutation } from '../../../../src/control-plane/request/mutation.ts';
+import { executorMutation } from '../../../../src/control-plane/request/operations.ts';
 import { type OperationExtensions, requiredPermission } from '../../../../src/control-plane/request/permissions.ts';
 import type { Resolvers } from '../../../../src/control-plane/request/resolvers.generated.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sql } from '../../../../src/control-plane/platform/database/drizzle.ts';
+import { sql } from '../../../../src/control-plane/platform/database/database.ts';
 import { Browser } from '../../../harness/browser.ts';
 import { codeOf } from '../../../harness/inhabited.ts';
 import { inviteInto, newOwner, newPerson } from '../../../harness/people.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { readSecret } from '../../../../src/control-plane/people/accounts/secret.ts';
 import { SessionAuthenticator } from '../../../../src/control-plane/people/sign-in/session-authenticator.ts';
-import { eq } from '../../../../src/control-plane/platform/database/drizzle.ts';
+import { eq } from '../../../../src/control-plane/platform/database/database.ts';
 import { organization, session } from '../../../../src/control-plane/tables/accounts.ts';
 import { newOwner, sessionCookie } from '../../../harness/people.ts';
 import { sharedControlPlane, sharedDatabase } from '../../../harness/shared-control-plane.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { takeToken } from '../../../../src/control-plane/people/accounts/throttle.ts';
 import { peopleCleanUpJob } from '../../../../src/control-plane/people/sign-in/sessions.ts';
-import { eq, like, sql } from '../../../../src/control-plane/platform/database/drizzle.ts';
+import { eq, like, sql } from '../../../../src/control-plane/platform/database/database.ts';
 import { apikey, session, throttle, verification } from '../../../../src/control-plane/tables/accounts.ts';
 import { Browser } from '../../../harness/browser.ts';
 import { EventStream } from '../../../harness/event-stream.ts';

@@ -6,8 +6,8 @@ import {
   instantFilter,
   stringFilter,
   valueFilter,
-} from '../../../../src/control-plane/platform/input/field-filters.ts';
-import { whereOf } from '../../../../src/control-plane/platform/input/filters.ts';
+  whereOf,
+} from '../../../../src/control-plane/platform/input/filters.ts';
 
 const thing = pgTable('thing', {
   id: uuid('id'),

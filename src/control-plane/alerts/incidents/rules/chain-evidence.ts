@@ -5,7 +5,6 @@ import type { NodeFacts, SampleFacts } from './facts.ts';
 type OfNode = Pick<NodeFacts, 'id' | 'name' | 'endpoint'> & Pick<NodeConfig, 'client' | 'clientVersion'>;
 type OfSample = Pick<SampleFacts, 'catchesUp' | 'headers' | 'peers' | 'branches' | 'warnings'>;
 
-/** A node of a network, with what is known of its chain. */
 export interface ChainNode extends OfNode, OfSample {
   /** Whether RPC clients are connected to it now, as far as known. */
   hasRpcClients: boolean;

@@ -49,7 +49,6 @@ export interface Comparison {
   othersHeight: number;
 }
 
-/** Nodes of one organization that follow the same chain. */
 export const chainKeyOf = ({ organizationId, network, challenge }: ChainIdentity): string =>
   JSON.stringify([organizationId, network, challenge]);
 type ChainIdentity = Pick<NodeFacts, 'organizationId' | 'network' | 'challenge'>;

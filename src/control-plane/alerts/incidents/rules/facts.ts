@@ -24,7 +24,6 @@ export interface ExecutorFacts
   diskFreeGiB: number;
   /** Oldest first, about one an hour. */
   diskHistory: readonly DiskReading[];
-  /** The client versions that it offers. */
   clients: readonly { client: Client; version: string }[];
   /** The latest upgrade of the last week. */
   lastUpgrade: Pick<UpgradeRow, 'fromVersion' | 'targetVersion' | 'state' | 'reason' | 'endedAt'> | null;
@@ -32,7 +31,6 @@ export interface ExecutorFacts
 
 export type ReleaseFacts = Pick<ReleaseRow, 'version' | 'channel' | 'createdAt' | 'withdrawnReason'>;
 
-/** The latest sample of a node. */
 export interface SampleFacts
   extends Pick<NodeMetrics, 'height' | 'headers' | 'bestBlockHash' | 'uptimeSeconds' | 'warnings'> {
   at: Date;

@@ -28,7 +28,6 @@ export class ClientLives {
     );
   }
 
-  /** Returns the advice for a node on its host. */
   adviceFor({ config, executorId, hasLegacyWallets }: NodeFacts): string {
     const key = JSON.stringify([config, executorId, hasLegacyWallets]);
     return this.#advice.getOrInsertComputed(key, () => {

@@ -1,5 +1,4 @@
-import { type Database, transact } from '../../../platform/database/database.ts';
-import { and, eq, gt, sql } from '../../../platform/database/drizzle.ts';
+import { and, type Database, eq, gt, sql, transact } from '../../../platform/database/database.ts';
 import { account, invitation, twoFactor, user, verification } from '../../../tables/accounts.ts';
 import { revokePersonalKeys } from '../../accounts/api-keys.ts';
 import { endSessions } from '../sessions.ts';
@@ -9,7 +8,6 @@ interface Identity {
   id?: string;
   email?: string;
   emailVerified?: boolean;
-  /** Whether a group of the person has a role. */
   hasRole: boolean;
 }
 

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { publish } from '../../../platform/bus/outbox.ts';
-import { type Database, transact } from '../../../platform/database/database.ts';
-import { eq } from '../../../platform/database/drizzle.ts';
+import { type Database, eq, transact } from '../../../platform/database/database.ts';
 import { type Role, rankOf } from '../../../request/caller.ts';
 import type { RequestContext } from '../../../request/context.ts';
 import { recordAction } from '../../../request/trail/record-action.ts';

@@ -1,8 +1,7 @@
 import { parse } from 'smol-toml';
 import { z } from 'zod';
 import { errorMessage } from '../../../../text/error-message.ts';
-import type { Database } from '../../../platform/database/database.ts';
-import { inArray } from '../../../platform/database/drizzle.ts';
+import { type Database, inArray } from '../../../platform/database/database.ts';
 import { ControlPlaneSetupError } from '../../../settings.ts';
 import { organization } from '../../../tables/accounts.ts';
 import { readPrivateFile } from '../../accounts/private-file.ts';

@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
-import { eq } from '../../../platform/database/drizzle.ts';
+import { eq } from '../../../platform/database/database.ts';
 import { domainError } from '../../../platform/input/errors.ts';
-import { publicMutation, unauditedMutation } from '../../../request/mutation.ts';
-import { publicQuery } from '../../../request/query.ts';
+import { publicMutation, publicQuery, unauditedMutation } from '../../../request/operations.ts';
 import type { Resolvers } from '../../../request/resolvers.generated.ts';
 import { member, session, user } from '../../../tables/accounts.ts';
 import { withAttempt } from '../attempt-limits.ts';

@@ -1,13 +1,13 @@
+import { addAbortListener } from 'node:events';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import type { Client } from 'pg';
+import type { Client, PoolClient } from 'pg';
 import type { Logger } from 'pino';
-import type { Notify } from '../../../../timing/notify.ts';
+import type { Notify } from '../../../../timing/clock.ts';
 import { noTraces, type Traces } from '../../monitoring/traces.ts';
-import type { Database, DatabaseUser } from '../database.ts';
-import { sql } from '../drizzle.ts';
+import { isDatabaseAway } from '../connection-fault.ts';
+import { type Database, type DatabaseUser, intoBusOutbox, sql } from '../database.ts';
 import { type Borrowed, Share } from './share.ts';
 import { type ShareName, shareNames, shares } from './shares.ts';
-import { type StatementOptions, Statements } from './statements.ts';
 
 interface ConnectionPoolOptions {
   url: string;
@@ -95,3 +95,61 @@ async function withStatements<T>(
     giveBack(statements.isBroken || isOpen);
   }
 }
+
+interface StatementOptions {
+  /** Cancels the running statement of the connection with this process id. */
+  cancel: (processId: number) => Promise<void>;
+  traces: Traces;
+  /** Aborted once nobody waits for the result. */
+  signal?: AbortSignal | undefined;
+  onSpent?: ((ms: number) => void) | undefined;
+}
+
+type Query = (...words: unknown[]) => Promise<unknown>;
+
+/** Drizzle's client for one connection: cancels the running statement when the signal aborts. */
+class Statements {
+  readonly #client: PoolClient & { processID?: number };
+  readonly #options: StatementOptions;
+  isBroken = false;
+  /** Whether a statement wrote to the outbox of the bus. */
+  havePublished = false;
+
+  constructor(client: PoolClient, options: StatementOptions) {
+    this.#client = client;
+    this.#options = options;
+  }
+
+  async query(...words: unknown[]): Promise<unknown> {
+    const { signal, cancel, onSpent, traces } = this.#options;
+    signal?.throwIfAborted();
+    const text = textOf(words[0]);
+    this.havePublished ||= text.includes(intoBusOutbox);
+    let cancelled: Promise<void> | undefined;
+    const cancelIt = () => {
+      cancelled = cancel(this.#client.processID ?? 0);
+    };
+    using _aborted = signal && addAbortListener(signal, cancelIt);
+    const startedAt = performance.now();
+    try {
+      // Traced by its first word, such as `INSERT`: values and names never leave the process.
+      return await traces.detail(`SQL ${commandOf(text)}`, { 'db.system.name': 'postgresql' }, () =>
+        (this.#client.query as Query).call(this.#client, ...words),
+      );
+    } catch (error) {
+      this.isBroken ||= isDatabaseAway(error);
+      throw error;
+    } finally {
+      onSpent?.(performance.now() - startedAt);
+      // Before another caller gets the connection, whose statement it would hit.
+      await cancelled;
+    }
+  }
+}
+
+function textOf(statement: unknown): string {
+  const text = typeof statement === 'string' ? statement : (statement as { text?: unknown } | undefined)?.text;
+  return typeof text === 'string' ? text : '';
+}
+
+const commandOf = (text: string): string => /^\s*([a-z]+)/i.exec(text)?.[1]?.toUpperCase() ?? 'statement';

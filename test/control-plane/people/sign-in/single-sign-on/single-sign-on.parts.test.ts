@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { eq } from '../../../../../src/control-plane/platform/database/drizzle.ts';
+import { eq } from '../../../../../src/control-plane/platform/database/database.ts';
 import { account } from '../../../../../src/control-plane/tables/accounts.ts';
 import { Browser } from '../../../../harness/browser.ts';
 import { TestIdentityProvider } from '../../../../harness/identity-provider.ts';

@@ -1,7 +1,9 @@
 import {
   defaultFieldResolver,
+  type GraphQLField,
   type GraphQLFieldResolver,
   type GraphQLNamedType,
+  type GraphQLObjectType,
   type GraphQLResolveInfo,
   type GraphQLSchema,
   getNamedType,
@@ -10,8 +12,48 @@ import {
   isObjectType,
   Kind,
   type SelectionSetNode,
+  type ValueNode,
 } from 'graphql';
+import { conditionFaults, pageFields } from '../../platform/input/condition-faults.ts';
+import { type Issue, invalidInput } from '../../platform/input/errors.ts';
 import type { RequestContext } from '../../request/context.ts';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+const guardedArguments = ['where', 'filter'];
+
+/** Makes every field with a `where` or a `filter` refuse conditions that lost their value. */
+export const guardConditions = (schema: GraphQLSchema): GraphQLSchema =>
+  wrapFields(schema, ({ args }) => (args.some(({ name }) => guardedArguments.includes(name)) ? guarded : undefined));
+
+const guarded =
+  (resolve: Resolver): Resolver =>
+  (source, args: Arguments, context, info) => {
+    const issues = guardedArguments.flatMap((name) => faultsOf(name, args[name], info));
+    // As a promise, because siblings may be waiting: see chargeLists.
+    return issues.length > 0 ? Promise.reject(invalidInput(issues)) : resolve(source, args, context, info);
+  };
+
+function faultsOf(name: string, given: unknown, { fieldNodes, variableValues }: GraphQLResolveInfo): Issue[] {
+  const written = fieldNodes[0]?.arguments?.find((argument) => argument.name.value === name)?.value;
+  const lost = written?.kind === Kind.OBJECT ? lostVariables(written, [name], variableValues) : [];
+  if (lost.length > 0 || typeof given !== 'object' || given === null) return lost;
+  return conditionFaults(given, [name]);
+}
+
+/** Returns the conditions whose variable was not sent, which GraphQL drops. */
+function lostVariables(node: ValueNode, path: readonly (string | number)[], values: Arguments): Issue[] {
+  if (node.kind === Kind.VARIABLE) {
+    const name = node.name.value;
+    return values[name] === undefined ? [{ path, message: `must have a value; the variable $${name} has none` }] : [];
+  }
+  if (node.kind === Kind.LIST)
+    return node.values.flatMap((each, index) => lostVariables(each, [...path, index], values));
+  if (node.kind !== Kind.OBJECT) return [];
+  return node.fields
+    .filter(({ name }) => !pageFields.has(name.value))
+    .flatMap(({ name, value }) => lostVariables(value, [...path, name.value], values));
+}
 
 /** Types with a value of up to 16 KiB, or one that renders a node's whole configuration. */
 const costly: ReadonlySet<string | undefined> = new Set(['JSON', 'ConfigState', 'ConfigSetting', 'ConfigLine']);
@@ -23,15 +65,24 @@ const valueCost = (type: GraphQLNamedType | undefined): number => (costly.has(ty
 
 const entryCost = (type: GraphQLNamedType): number => (type.name === 'ConfigSetting' ? settingCost : 1);
 
+type Field = GraphQLField<unknown, RequestContext>;
 type Resolver = GraphQLFieldResolver<unknown, RequestContext>;
 
 /** Makes every list charge the request's budget with its entries and their selected fields before they are resolved. */
 export function chargeLists(schema: GraphQLSchema): GraphQLSchema {
+  wrapFields(schema, ({ type }) => (isListType(getNullableType(type)) ? charged : undefined));
+  return wrapFields(schema, (_field, type) => (type === schema.getSubscriptionType() ? renewed : undefined));
+}
+
+function wrapFields(
+  schema: GraphQLSchema,
+  wrapperOf: (field: Field, type: GraphQLObjectType) => ((resolve: Resolver) => Resolver) | undefined,
+): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
-      if (isListType(getNullableType(field.type))) field.resolve = charged(field.resolve ?? defaultFieldResolver);
-      if (type === schema.getSubscriptionType()) field.resolve = renewed(field.resolve ?? defaultFieldResolver);
+      const wrap = wrapperOf(field, type);
+      if (wrap) field.resolve = wrap(field.resolve ?? defaultFieldResolver);
     }
   }
   return schema;
