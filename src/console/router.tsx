@@ -8,26 +8,11 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import type { FunctionComponent } from 'react';
 import type { Api } from './api/api.ts';
 import { organizationIn, withOrganization, withoutOrganization } from './api/organization-address.ts';
-import {
-  auditSearch,
-  deploySearch,
-  eventsSearch,
-  executorSearch,
-  executorsSearch,
-  incidentsSearch,
-  keysSearch,
-  nodeSearch,
-  nodesSearch,
-  organizationsSearch,
-  releasesSearch,
-  signInSearch,
-  singleSignOnSearch,
-} from './pages/addresses.ts';
+import * as addresses from './pages/addresses.ts';
 import { OverviewPage } from './pages/overview/overview-page.tsx';
-import { lazyPart, PendingPage } from './parts/lazy-part.tsx';
+import { type Component, lazyPart, PendingPage } from './parts/lazy-part.tsx';
 import { enterOrganization } from './session/viewer.ts';
 import { FailedPage, NotFoundPage } from './shell/error-pages.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -53,15 +38,16 @@ const root = createRootRouteWithContext<RouterContext>()({
 /** Returns a function that makes lazily loaded pages below a route. `search` parses a page's search parameters. */
 const pagesBelow =
   <R extends AnyRoute>(parent: R) =>
-  <const P extends string, S extends object = object>(
+  <const P extends string, N extends string, S extends object = object>(
     path: P,
-    load: () => Promise<FunctionComponent>,
+    load: () => Promise<Component<N>>,
+    name: N,
     search?: (search: Record<string, unknown>) => S,
   ) =>
     createRoute({
       getParentRoute: () => parent,
       path,
-      component: lazyPart(load),
+      component: lazyPart(load, name),
       ...(search === undefined ? {} : { validateSearch: search }),
     });
 
@@ -69,17 +55,15 @@ const pagesBelow =
 const guestPage = pagesBelow(root);
 
 const guestPages = [
-  guestPage('/sign-in', async () => (await import('./session/sign-in-page.tsx')).SignInPage, signInSearch),
+  guestPage('/sign-in', () => import('./session/sign-in-page.tsx'), 'SignInPage', addresses.signInSearch),
   guestPage(
     '/sign-in/callback',
-    async () => (await import('./session/single-sign-on-page.tsx')).SingleSignOnPage,
-    singleSignOnSearch,
+    () => import('./session/single-sign-on-page.tsx'),
+    'SingleSignOnPage',
+    addresses.singleSignOnSearch,
   ),
-  guestPage('/set-password', async () => (await import('./session/set-password-page.tsx')).SetPasswordPage),
-  guestPage(
-    '/accept-invitation',
-    async () => (await import('./session/accept-invitation-page.tsx')).AcceptInvitationPage,
-  ),
+  guestPage('/set-password', () => import('./session/set-password-page.tsx'), 'SetPasswordPage'),
+  guestPage('/accept-invitation', () => import('./session/accept-invitation-page.tsx'), 'AcceptInvitationPage'),
 ] as const;
 
 /** The frame of every page that needs a session. */
@@ -99,34 +83,36 @@ const page = pagesBelow(shell);
 const pages = [
   // The landing page is bundled with the frame.
   createRoute({ getParentRoute: () => shell, path: '/', component: OverviewPage }),
-  page('/nodes', async () => (await import('./pages/nodes/nodes-page.tsx')).NodesPage, nodesSearch),
-  page('/nodes/new', async () => (await import('./pages/deploy/deploy-page.tsx')).DeployPage, deploySearch),
-  page('/nodes/$nodeId', async () => (await import('./pages/node/node-page.tsx')).NodePage, nodeSearch),
-  page('/executors', async () => (await import('./pages/executors/executors-page.tsx')).ExecutorsPage, executorsSearch),
-  page('/executors/upgrade', async () => (await import('./pages/upgrades/rollouts-page.tsx')).RolloutsPage),
-  page('/executors/upgrade/$rolloutId', async () => (await import('./pages/upgrades/rollout-page.tsx')).RolloutPage),
+  page('/nodes', () => import('./pages/nodes/nodes-page.tsx'), 'NodesPage', addresses.nodesSearch),
+  page('/nodes/new', () => import('./pages/deploy/deploy-page.tsx'), 'DeployPage', addresses.deploySearch),
+  page('/nodes/$nodeId', () => import('./pages/node/node-page.tsx'), 'NodePage', addresses.nodeSearch),
+  page('/executors', () => import('./pages/executors/executors-page.tsx'), 'ExecutorsPage', addresses.executorsSearch),
+  page('/executors/upgrade', () => import('./pages/upgrades/rollouts-page.tsx'), 'RolloutsPage'),
+  page('/executors/upgrade/$rolloutId', () => import('./pages/upgrades/rollout-page.tsx'), 'RolloutPage'),
   page(
     '/executors/$executorId',
-    async () => (await import('./pages/executor/executor-page.tsx')).ExecutorPage,
-    executorSearch,
+    () => import('./pages/executor/executor-page.tsx'),
+    'ExecutorPage',
+    addresses.executorSearch,
   ),
-  page('/networks', async () => (await import('./pages/networks/networks-page.tsx')).NetworksPage),
-  page('/networks/$network', async () => (await import('./pages/networks/networks-page.tsx')).NetworkPage),
-  page('/events', async () => (await import('./pages/events/events-page.tsx')).EventsPage, eventsSearch),
-  page('/incidents', async () => (await import('./pages/incidents/incidents-page.tsx')).IncidentsPage, incidentsSearch),
-  page('/incidents/$incidentId', async () => (await import('./pages/incidents/incident-page.tsx')).IncidentPage),
-  page('/audit', async () => (await import('./pages/audit/audit-page.tsx')).AuditPage, auditSearch),
-  page('/notifications', async () => (await import('./pages/notifications/notifications-page.tsx')).NotificationsPage),
-  page('/members', async () => (await import('./pages/members/members-page.tsx')).MembersPage),
-  page('/keys', async () => (await import('./pages/keys/keys-page.tsx')).KeysPage, keysSearch),
+  page('/networks', () => import('./pages/networks/networks-page.tsx'), 'NetworksPage'),
+  page('/networks/$network', () => import('./pages/networks/networks-page.tsx'), 'NetworkPage'),
+  page('/events', () => import('./pages/events/events-page.tsx'), 'EventsPage', addresses.eventsSearch),
+  page('/incidents', () => import('./pages/incidents/incidents-page.tsx'), 'IncidentsPage', addresses.incidentsSearch),
+  page('/incidents/$incidentId', () => import('./pages/incidents/incident-page.tsx'), 'IncidentPage'),
+  page('/audit', () => import('./pages/audit/audit-page.tsx'), 'AuditPage', addresses.auditSearch),
+  page('/notifications', () => import('./pages/notifications/notifications-page.tsx'), 'NotificationsPage'),
+  page('/members', () => import('./pages/members/members-page.tsx'), 'MembersPage'),
+  page('/keys', () => import('./pages/keys/keys-page.tsx'), 'KeysPage', addresses.keysSearch),
   page(
     '/organizations',
-    async () => (await import('./pages/organizations/organizations-page.tsx')).OrganizationsPage,
-    organizationsSearch,
+    () => import('./pages/organizations/organizations-page.tsx'),
+    'OrganizationsPage',
+    addresses.organizationsSearch,
   ),
-  page('/releases', async () => (await import('./pages/releases/releases-page.tsx')).ReleasesPage, releasesSearch),
-  page('/releases/new', async () => (await import('./pages/releases/publish-page.tsx')).PublishPage),
-  page('/profile', async () => (await import('./pages/profile/profile-page.tsx')).ProfilePage),
+  page('/releases', () => import('./pages/releases/releases-page.tsx'), 'ReleasesPage', addresses.releasesSearch),
+  page('/releases/new', () => import('./pages/releases/publish-page.tsx'), 'PublishPage'),
+  page('/profile', () => import('./pages/profile/profile-page.tsx'), 'ProfilePage'),
   createRoute({ getParentRoute: () => shell, path: '$', component: NotFoundPage }),
 ] as const;
 

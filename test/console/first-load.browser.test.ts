@@ -51,6 +51,5 @@ test('of Mantine’s styles, the build has those of every component that it uses
   const styled = classesOf(readFileSync(createRequire(import.meta.url).resolve('@mantine/core/styles.css'), 'utf8'));
   const used = classesOf(built('js')).intersection(styled);
   expect(used.size).toBeGreaterThan(100);
-  // One that is missing here wants its file in src/console/mantine.css.
   expect([...used.difference(classesOf(built('css')))]).toEqual([]);
 });

@@ -1,6 +1,18 @@
-import { ActionIcon, Alert, Box, type BoxProps, CopyButton, Group, Stack, Text, Tooltip } from '@mantine/core';
+import {
+  ActionIcon,
+  type ActionIconProps,
+  Alert,
+  Box,
+  type BoxProps,
+  CopyButton,
+  Group,
+  Stack,
+  Text,
+  Tooltip,
+} from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ComponentPropsWithRef, ReactNode } from 'react';
+import { FormResult } from './form.tsx';
 import { ForeignText } from './text.tsx';
 
 interface ScrollerProps extends BoxProps, Omit<ComponentPropsWithRef<'section'>, keyof BoxProps> {
@@ -19,29 +31,39 @@ export function CodeBlock({ text, what }: { text: string; what: string }) {
       <Scroller component="pre" className="code" flex={1} miw={0}>
         {text}
       </Scroller>
-      <CopyButton value={text} timeout={1500}>
-        {({ copied, copy }) => (
-          <Tooltip label={copied ? 'Copied' : 'Copy'}>
-            <ActionIcon onClick={copy} aria-label={copied ? `${what} copied` : `Copy ${what}`}>
-              {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-            </ActionIcon>
-          </Tooltip>
-        )}
-      </CopyButton>
+      <CopyIcon text={text} what={what} />
     </Group>
   );
 }
+
+interface CopyIconProps extends ActionIconProps {
+  text: string;
+  what: string;
+}
+
+export const CopyIcon = ({ text, what, ...button }: CopyIconProps) => (
+  <CopyButton value={text} timeout={1500}>
+    {({ copied, copy }) => (
+      <Tooltip label={copied ? 'Copied' : 'Copy'}>
+        <ActionIcon onClick={copy} aria-label={copied ? `${what} copied` : `Copy ${what}`} {...button}>
+          {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+        </ActionIcon>
+      </Tooltip>
+    )}
+  </CopyButton>
+);
 
 interface ShownOnceProps {
   title: string;
   what: string;
   text: string;
+  more?: ReactNode;
   children?: ReactNode;
 }
 
-/** A secret that the control plane shows only once. */
-export function ShownOnce({ title, what, text, children }: ShownOnceProps) {
-  return (
+/** A secret that the control plane shows only once, as the result of a form in a dialog. */
+export const ShownOnce = ({ title, what, text, more, children }: ShownOnceProps) => (
+  <FormResult>
     <Alert color="teal" title={<ForeignText>{title}</ForeignText>} role="status">
       <Stack gap="xs">
         <CodeBlock text={text} what={what} />
@@ -50,8 +72,9 @@ export function ShownOnce({ title, what, text, children }: ShownOnceProps) {
         </Text>
       </Stack>
     </Alert>
-  );
-}
+    {more}
+  </FormResult>
+);
 
 export function saveFile(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));

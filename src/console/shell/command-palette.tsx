@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { lazyPart } from '../parts/lazy-part.tsx';
 import { onOpen, openPalette } from './open-events.ts';
 
-const Palette = lazyPart(async () => (await import('./palette.tsx')).Palette, null);
+const Palette = lazyPart(() => import('./palette.tsx'), 'Palette', null);
 
 /** Finds everything by name, and runs commands. Loads lazily on first open; the loaded palette then listens for the open event itself. */
 export function CommandPalette() {

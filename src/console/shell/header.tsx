@@ -81,7 +81,7 @@ export function SearchButton() {
   );
 }
 
-const LatestIncidents = lazyPart(async () => (await import('./latest-incidents.tsx')).LatestIncidents, null);
+const LatestIncidents = lazyPart(() => import('./latest-incidents.tsx'), 'LatestIncidents', null);
 
 export function NotificationBell({ center }: { center: NotificationCenter }) {
   const [isOpen, { toggle, close }] = useDisclosure(false);

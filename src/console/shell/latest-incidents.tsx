@@ -1,9 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { AcknowledgeIncidentDocument, type NotificationCenterQuery } from '../../client/operations.generated.ts';
-import { OperationButton } from '../display/form.tsx';
+import type { NotificationCenterQuery } from '../../client/operations.generated.ts';
 import { MessageText, PageLink, Time } from '../display/text.tsx';
-import { Severity } from '../pages/incidents/incident-parts.tsx';
-import { useRights } from '../session/viewer.ts';
+import { AcknowledgeButton, Severity } from '../pages/incidents/incident-parts.tsx';
 
 /** The number of open incidents, and the latest ones. */
 export type NotificationCenter = NonNullable<NotificationCenterQuery['notificationCenter']>;
@@ -33,8 +31,6 @@ export const LatestIncidents = ({ latest, onLeave }: LatestIncidentsProps) => (
 
 function Latest({ incident, onLeave }: { incident: NotificationCenter['latest'][number]; onLeave: () => void }) {
   const { id, severity, status, message, subjectName, openedAt, acknowledgedAt } = incident;
-  const { mayChange } = useRights();
-  const isWaiting = status === 'open' && acknowledgedAt == null;
   return (
     <li>
       <Group gap="xs" justify="space-between" wrap="nowrap" align="start">
@@ -42,17 +38,7 @@ function Latest({ incident, onLeave }: { incident: NotificationCenter['latest'][
           <Severity severity={severity} /> · <Time at={openedAt} />
           {status === 'closed' ? ' · resolved' : acknowledgedAt != null && ' · acknowledged'}
         </Text>
-        {isWaiting && mayChange && (
-          <OperationButton
-            size="compact-xs"
-            aria-label={`Acknowledge ${subjectName}`}
-            operation={AcknowledgeIncidentDocument}
-            variables={{ where: { id }, note: null }}
-            done="Incident acknowledged."
-          >
-            Acknowledge
-          </OperationButton>
-        )}
+        <AcknowledgeButton size="compact-xs" incident={incident} />
       </Group>
       <PageLink to={`/incidents/${id}`} fw={500} c="inherit" onClick={onLeave}>
         {subjectName}

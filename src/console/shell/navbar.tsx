@@ -27,9 +27,9 @@ export function NavigationLinks({ onNavigate }: { onNavigate: () => void }) {
     <nav aria-label="Pages">
       {groupsFor(rights).map(({ name, destinations }) => (
         <section key={name} aria-label={name}>
-          <div className="nav-group" aria-hidden>
+          <Text variant="note" px={12} pt="md" pb={4} aria-hidden>
             {name !== destinations[0]?.label && name}
-          </div>
+          </Text>
           {destinations.map(({ label, to, icon: Icon }) => (
             <NavLink
               key={to}

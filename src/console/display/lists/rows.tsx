@@ -119,7 +119,7 @@ const Row = memo(function Row<T>({ row, columns, index, height, isWide }: RowPro
   return (
     <tr aria-rowindex={index + 2} className="rows-line" style={{ height, top: index * height }}>
       {columns.map(({ label, cell, isNumber, leads }) => (
-        <td key={label} className={isNumber ? 'tabular rows-number' : leads && !isWide ? 'rows-lead' : undefined}>
+        <td key={label} className={isNumber ? 'rows-number' : leads && !isWide ? 'rows-lead' : undefined}>
           {cell(row)}
         </td>
       ))}

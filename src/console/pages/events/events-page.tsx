@@ -3,7 +3,6 @@ import { IconTimelineEvent } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { EventsDocument, type EventsQuery } from '../../../client/operations.generated.ts';
-import type { EventFilterInput } from '../../../contract/types.generated.ts';
 import { pageSize, usePages } from '../../api/use-api.tsx';
 import { SidePanel } from '../../display/dialogs.tsx';
 import { Facts } from '../../display/facts.tsx';
@@ -17,7 +16,10 @@ import { eventLevels, given } from '../addresses.ts';
 
 export function EventsPage() {
   const { level, node: nodeName, executor: executorName, kind } = useSearch({ from: '/shell/events' });
+  const [opened, setOpened] = useState<EventRow | null>(null);
+  const columns = useMemo(() => eventColumns(setOpened), []);
   const filter = given({ level: level && [level], nodeName, executorName, kind });
+  const variables = (cursor: string | null) => ({ filter: { ...filter, take: pageSize, cursor } });
   return (
     <>
       <PageHeader title="Events" about="Live activity of nodes and hosts." />
@@ -27,44 +29,16 @@ export function EventsPage() {
         <TextFilter label="Host" field="executor" />
         <TextFilter label="Kind" field="kind" />
       </Group>
-      <EventRows
-        filter={filter}
-        emptyText={
-          Object.keys(filter).length > 0
-            ? 'No matching events. Filters need an exact name or kind.'
-            : 'Activity of hosts and nodes appears here.'
-        }
-      />
-    </>
-  );
-}
-
-interface EventRowsProps {
-  filter: EventFilterInput;
-  emptyText: string;
-  /** Whether all events concern one node. Default: false. */
-  isOfOneNode?: boolean;
-}
-
-/** Matching events, newest first, with live updates and infinite scrolling. */
-export function EventRows({ filter, emptyText, isOfOneNode = false }: EventRowsProps) {
-  const [opened, setOpened] = useState<EventRow | null>(null);
-  const columns = useMemo(
-    () => eventColumns(setOpened).filter(({ label }) => !isOfOneNode || (label !== 'Node' && label !== 'Host')),
-    [isOfOneNode],
-  );
-  const variables = (cursor: string | null) => ({ filter: { ...filter, take: pageSize, cursor } });
-  const pages = usePages(EventsDocument, variables, ['event']);
-  return (
-    <>
       <PagedList
-        pages={pages}
+        pages={usePages(EventsDocument, variables, ['event'])}
         label="Events"
         columns={columns}
         rowHeight={40}
         empty={
           <Empty icon={IconTimelineEvent} title="No events">
-            {emptyText}
+            {Object.keys(filter).length > 0
+              ? 'No matching events. Filters need an exact name or kind.'
+              : 'Activity of hosts and nodes appears here.'}
           </Empty>
         }
       />

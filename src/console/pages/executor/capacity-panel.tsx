@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Box, Group, Stack, Text } from '@mantine/core';
 import { formatDuration } from '../../../text/format-duration.ts';
 import { formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
 import { Panel } from '../../display/page.tsx';
@@ -20,9 +20,10 @@ export const CapacityPanel = ({ executor: { room, diskForecast } }: { executor: 
       </div>
       <Group gap="md" aria-hidden>
         {capacityParts.map(({ part, label, color }) => (
-          <Text key={part} variant="note" className="capacity-part" style={{ '--part': color } as object}>
-            {label}
-          </Text>
+          <Group key={part} gap={6}>
+            <Box w={10} h={10} bdrs={2} bg={color} />
+            <Text variant="note">{label}</Text>
+          </Group>
         ))}
       </Group>
     </Stack>
@@ -49,7 +50,7 @@ function Resource({ label, room, format }: ResourceProps) {
         <Text fz="sm" fw={500}>
           {label}
         </Text>
-        <Text fz="sm" className="tabular">
+        <Text fz="sm">
           {format(promised)} of {format(total)} allocated
         </Text>
       </Group>

@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack, Tabs, Text } from '@mantine/core';
+import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiQuery, useFormMutation, useWholeList } from '../../api/use-api.tsx';
@@ -7,12 +7,12 @@ import { MutationButton, TypedName } from '../../display/form.tsx';
 import { type Column, wideColumn } from '../../display/lists/column.ts';
 import { WholeList } from '../../display/lists/list.tsx';
 import { RowLink } from '../../display/lists/rows.tsx';
+import { ObjectTabs } from '../../display/object-tabs.tsx';
 import { PageHeader, Panel } from '../../display/page.tsx';
 import { ForeignText, PageLink, Phase, Reason, Time } from '../../display/text.tsx';
 import { lazyPart, PendingTab } from '../../parts/lazy-part.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { ObjectPage } from '../../shell/error-pages.tsx';
-import type { ExecutorSearch } from '../addresses.ts';
 import { ExecutorState } from '../executors/state.tsx';
 import { Labels } from '../labels/labels.tsx';
 import { UpgradePanel, useUpgrades } from '../upgrades/upgrade-panel.tsx';
@@ -50,32 +50,13 @@ export function ExecutorPage() {
   );
 }
 
-function Found({ executor }: ShownProps) {
-  const { tab = 'overview' } = route.useSearch();
-  const navigate = route.useNavigate();
-  const open = (value: string | null) =>
-    void navigate({ search: value === 'overview' ? {} : ({ tab: value } as ExecutorSearch) });
-  return (
-    <Stack gap="md">
-      <ExecutorHeader executor={executor} />
-      <MaintenanceState executor={executor} />
-      <Tabs value={tab} onChange={open} keepMounted={false}>
-        <Tabs.List mb="md">
-          {tabs.map(({ id, label }) => (
-            <Tabs.Tab key={id} value={id}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {tabs.map(({ id, content: Content }) => (
-          <Tabs.Panel key={id} value={id}>
-            <Content executor={executor} />
-          </Tabs.Panel>
-        ))}
-      </Tabs>
-    </Stack>
-  );
-}
+const Found = ({ executor }: ShownProps) => (
+  <Stack gap="md">
+    <ExecutorHeader executor={executor} />
+    <MaintenanceState executor={executor} />
+    <ObjectTabs tabs={tabs} of={{ executor }} />
+  </Stack>
+);
 
 const Overview = ({ executor }: ShownProps) => (
   <Stack gap="md">
@@ -107,7 +88,7 @@ const tabs = [
   {
     id: 'monitoring',
     label: 'Monitoring',
-    content: lazyPart<ShownProps>(async () => (await import('./monitoring-tab.tsx')).HostMonitoring, PendingTab),
+    content: lazyPart(() => import('./monitoring-tab.tsx'), 'HostMonitoring', PendingTab),
   },
   { id: 'settings', label: 'Settings', content: Settings },
 ];

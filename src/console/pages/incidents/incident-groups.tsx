@@ -1,15 +1,13 @@
 import { Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { AcknowledgeIncidentDocument } from '../../../client/operations.generated.ts';
 import { counted } from '../../../text/counted.ts';
-import { OperationButton } from '../../display/form.tsx';
 import { ForeignText, MessageText, PageLink, TextButton, Time } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { advicePlaces } from './advice-places.ts';
 import type { Incident } from './before.ts';
 import { causeLine, groupIncidents, type IncidentGroup } from './group-incidents.ts';
-import { Advice, Severity, Subject } from './incident-parts.tsx';
+import { AcknowledgeButton, Advice, Severity, Subject } from './incident-parts.tsx';
 
 interface IncidentGroupsProps {
   incidents: readonly Incident[];
@@ -86,7 +84,6 @@ function OneGroup({ group, hosts }: { group: IncidentGroup; hosts: readonly { id
 }
 
 function Members({ incidents }: Pick<IncidentGroup, 'incidents'>) {
-  const { mayChange } = useRights();
   return (
     <Stack gap="sm" ps={26} pb="sm">
       <Text variant="hint" component="div">
@@ -101,17 +98,7 @@ function Members({ incidents }: Pick<IncidentGroup, 'incidents'>) {
                 <MessageText>{incident.message}</MessageText>
               </PageLink>
             </Text>
-            {mayChange && incident.acknowledgedAt === null && (
-              <OperationButton
-                size="compact-xs"
-                aria-label={`Acknowledge ${incident.subjectName}`}
-                operation={AcknowledgeIncidentDocument}
-                variables={{ where: { id: incident.id }, note: null }}
-                done="Incident acknowledged."
-              >
-                Acknowledge
-              </OperationButton>
-            )}
+            <AcknowledgeButton size="compact-xs" incident={incident} />
           </Group>
         ))}
       </Stack>

@@ -1,6 +1,8 @@
-import { Group } from '@mantine/core';
+import { type ButtonProps, Group } from '@mantine/core';
+import { AcknowledgeIncidentDocument } from '../../../client/operations.generated.ts';
 import { adviceDocuments } from '../../../contract/advice.ts';
 import type { AlertSeverity } from '../../../contract/types.generated.ts';
+import { OperationButton } from '../../display/form.tsx';
 import { DocumentationLink, ForeignText, PageLink, TextLink, Tone } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { type AdviceSubject, advicePlaces } from './advice-places.ts';
@@ -44,5 +46,26 @@ export function Advice({ advice, ...subject }: AdviceSubject & { advice: string 
         </Group>
       )}
     </>
+  );
+}
+
+interface AcknowledgeProps extends ButtonProps {
+  incident: Pick<Incident, 'id' | 'acknowledgedAt' | 'status' | 'subjectName'>;
+}
+
+/** Nothing for a person who may not acknowledge the incident, and once somebody has. */
+export function AcknowledgeButton({ incident, ...button }: AcknowledgeProps) {
+  const { id, acknowledgedAt, status, subjectName } = incident;
+  if (!useRights().mayChange || status !== 'open' || acknowledgedAt !== null) return null;
+  return (
+    <OperationButton
+      aria-label={`Acknowledge ${subjectName}`}
+      operation={AcknowledgeIncidentDocument}
+      variables={{ where: { id }, note: null }}
+      done="Incident acknowledged."
+      {...button}
+    >
+      Acknowledge
+    </OperationButton>
   );
 }

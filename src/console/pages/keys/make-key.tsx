@@ -4,7 +4,7 @@ import { CreateApiKeyDocument } from '../../../client/operations.generated.ts';
 import type { ApiKeyPurpose } from '../../../contract/types.generated.ts';
 import { useFormMutation } from '../../api/use-api.tsx';
 import { ShownOnce } from '../../display/code-block.tsx';
-import { Form, FormEnd, FormResult } from '../../display/form.tsx';
+import { Form, FormEnd } from '../../display/form.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { keyPurposes } from '../addresses.ts';
 import { lives, purposeWords, secondsOf } from './key-life.ts';
@@ -29,11 +29,9 @@ export function MakeKey({ only }: { only?: ApiKeyPurpose }) {
     });
   if (made !== undefined)
     return (
-      <FormResult>
-        <ShownOnce title={`Key ${made.apiKey.name}`} what="key" text={made.secret}>
-          Store it in your password manager.
-        </ShownOnce>
-      </FormResult>
+      <ShownOnce title={`Key ${made.apiKey.name}`} what="key" text={made.secret}>
+        Store it in your password manager.
+      </ShownOnce>
     );
   return (
     <Form mutation={make} onSubmit={form.onSubmit(submit)}>

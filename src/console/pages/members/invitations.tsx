@@ -9,7 +9,7 @@ import {
 import type { OrganizationRole } from '../../../contract/types.generated.ts';
 import { useFormMutation, useWholeList } from '../../api/use-api.tsx';
 import { ShownOnce } from '../../display/code-block.tsx';
-import { Form, FormEnd, FormResult, OperationButton } from '../../display/form.tsx';
+import { Form, FormEnd, OperationButton } from '../../display/form.tsx';
 import { actionsColumn, type Column, leadColumn, wideColumn } from '../../display/lists/column.ts';
 import { WholeList } from '../../display/lists/list.tsx';
 import { Panel } from '../../display/page.tsx';
@@ -64,17 +64,14 @@ export function InviteMember() {
   const made = invite.data?.inviteMember;
   if (made !== undefined)
     return (
-      <FormResult>
-        <ShownOnce
-          title={`Invitation of ${made.invitation.email}`}
-          what="link"
-          text={personLink(made, 'accept-invitation', document.baseURI)}
-        >
-          Send the link to the person. It works once, for this email, and expires{' '}
-          <Time at={made.invitation.expiresAt} />.
-        </ShownOnce>
-        <TextButton onClick={invite.reset}>Invite another</TextButton>
-      </FormResult>
+      <ShownOnce
+        title={`Invitation of ${made.invitation.email}`}
+        what="link"
+        text={personLink(made, 'accept-invitation', document.baseURI)}
+        more={<TextButton onClick={invite.reset}>Invite another</TextButton>}
+      >
+        Send the link to the person. It works once, for this email, and expires <Time at={made.invitation.expiresAt} />.
+      </ShownOnce>
     );
   return (
     <Form

@@ -11,7 +11,7 @@ import {
 import { useApiMutation, useFormMutation, useWholeList } from '../../api/use-api.tsx';
 import { ShownOnce } from '../../display/code-block.tsx';
 import { ActionsMenu, Confirm, ConfirmButton, Dialog, DialogButton } from '../../display/dialogs.tsx';
-import { Form, FormEnd, FormResult } from '../../display/form.tsx';
+import { Form, FormEnd } from '../../display/form.tsx';
 import { actionsColumn, type Column, leadColumn, wideColumn } from '../../display/lists/column.ts';
 import { WholeList } from '../../display/lists/list.tsx';
 import { PageHeader, Panel } from '../../display/page.tsx';
@@ -152,11 +152,9 @@ function PasswordLink({ person: { id, email } }: Pick<MemberRow, 'person'>) {
   const made = make.data?.createPasswordResetLink;
   if (made !== undefined)
     return (
-      <FormResult>
-        <ShownOnce title="Password link" what="link" text={personLink(made, 'set-password', document.baseURI)}>
-          Send the link to {email} over a private channel. It works once and expires <Time at={made.expiresAt} />.
-        </ShownOnce>
-      </FormResult>
+      <ShownOnce title="Password link" what="link" text={personLink(made, 'set-password', document.baseURI)}>
+        Send the link to {email} over a private channel. It works once and expires <Time at={made.expiresAt} />.
+      </ShownOnce>
     );
   return (
     <Form mutation={make} onSubmit={() => make.mutate({ where: { id } })}>

@@ -1,5 +1,6 @@
-import { Box, Text, useComputedColorScheme } from '@mantine/core';
+import { Box, Table, Text, useComputedColorScheme } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
+import { orDash } from '../../display/format.ts';
 import { ForeignText } from '../../display/text.tsx';
 import { describeChart } from './forecast.ts';
 import { Plot, Swatch } from './plot.tsx';
@@ -61,25 +62,27 @@ export function MetricChart({ beginsAtZero = true, isWhole = beginsAtZero, ...pr
   );
 }
 
-const figures = { now: 'last', min: 'min', max: 'max' } as const;
-
 /** Repeats the description of the chart for the eye. */
 const Legend = ({ series, points, format }: Pick<MetricChartProps, 'series' | 'points' | 'format'>) => (
-  <div className="legend tabular" aria-hidden>
-    <span />
-    {Object.keys(figures).map((name) => (
-      <span key={name}>{name}</span>
-    ))}
-    {series.flatMap(({ key, label, color, isDashed }) => {
-      const summary = summaryOf(points, key);
-      return [
-        <span key={key} className="foreign">
-          <Swatch color={color} isDashed={isDashed} /> {label}
-        </span>,
-        ...Object.values(figures).map((figure) => (
-          <span key={`${key} ${figure}`}>{summary === null ? '–' : format(summary[figure])}</span>
-        )),
-      ];
-    })}
-  </div>
+  <Table
+    aria-hidden
+    fz="xs"
+    ta="end"
+    verticalSpacing={1}
+    horizontalSpacing={8}
+    withRowBorders={false}
+    styles={{ th: { textAlign: 'inherit', fontWeight: 400 } }}
+    data={{
+      head: ['', 'now', 'min', 'max'],
+      body: series.map(({ key, label, color, isDashed }) => {
+        const summary = summaryOf(points, key);
+        return [
+          <Text key="label" inherit ta="start" className="foreign">
+            <Swatch color={color} isDashed={isDashed} /> {label}
+          </Text>,
+          ...[summary?.last, summary?.min, summary?.max].map((value) => orDash(value, format)),
+        ];
+      }),
+    }}
+  />
 );

@@ -1,14 +1,14 @@
-import { Alert, Code, Stack, Tabs, Text } from '@mantine/core';
+import { Alert, Code, Stack, Text } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ComponentType } from 'react';
 import type { MutationData } from '../../../client/client.ts';
 import type { NodeLifecycleAction } from '../../../contract/types.generated.ts';
 import { ConfirmButton } from '../../display/dialogs.tsx';
 import { OperationButton } from '../../display/form.tsx';
+import { ObjectTabs } from '../../display/object-tabs.tsx';
 import { PageHeader } from '../../display/page.tsx';
 import { ForeignText, Lasting, MessageText, Phase, TextLink } from '../../display/text.tsx';
-import { lazyPart, PendingTab } from '../../parts/lazy-part.tsx';
+import { type Component, lazyPart, PendingTab } from '../../parts/lazy-part.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { ObjectPage } from '../../shell/error-pages.tsx';
 import type { NodeTab } from '../addresses.ts';
@@ -16,7 +16,7 @@ import { writeLabels } from '../labels/label-text.ts';
 import { actionWords, lifecycleActions } from './lifecycle-actions.ts';
 import { MuteMenu } from './mute-menu.tsx';
 import { NodeLifecycleDocument, type NodeLifecycleMutation, NodePageDocument } from './operations.generated.ts';
-import { type ShownNode, type TabProps, useNodeQuery } from './shown-node.ts';
+import { type TabProps, useNodeQuery } from './shown-node.ts';
 
 const route = getRouteApi('/shell/nodes/$nodeId');
 
@@ -30,57 +30,34 @@ export function NodePage() {
   );
 }
 
-function Found({ node }: { node: ShownNode }) {
-  const { tab = 'overview' } = route.useSearch();
-  const navigate = route.useNavigate();
+function Found({ node }: TabProps) {
+  const { tab } = route.useSearch();
   const { mayChange } = useRights();
-  const shown = nodeTabs.filter(({ id }) => mayChange || id !== 'settings');
-  const open = (value: string | null) =>
-    void navigate({ search: value === 'overview' ? {} : { tab: value as NodeTab } });
   return (
     <Stack gap={0}>
       <NodeHeader node={node} />
-      <Tabs value={tab} onChange={open} keepMounted={false}>
-        <Tabs.List mb="md" pt={3} className="node-tabs">
-          {shown.map(({ id, label }) => (
-            <Tabs.Tab key={id} value={id}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {shown.every(({ id }) => id !== tab) && (
-          <Text>Only owners and admins of the organization can use this tab.</Text>
-        )}
-        {shown.map(({ id, content: Content }) => (
-          <Tabs.Panel key={id} value={id}>
-            <Content node={node} />
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      <ObjectTabs tabs={mayChange ? [...nodeTabs, settingsTab] : nodeTabs} of={{ node }} className="node-tabs" />
+      {tab === 'settings' && !mayChange && <Text>Only owners and admins of the organization can use this tab.</Text>}
     </Stack>
   );
 }
 
-const tab = (id: NodeTab, label: string, load: () => Promise<ComponentType<TabProps>>) => ({
+const tab = <N extends string>(id: NodeTab, label: string, load: () => Promise<Component<N, TabProps>>, name: N) => ({
   id,
   label,
-  content: lazyPart(load, PendingTab),
+  content: lazyPart(load, name, PendingTab),
 });
 
 /** The tabs of a node's page in order; each loads lazily. */
 const nodeTabs = [
-  tab('overview', 'Overview', async () => (await import('./overview/overview-tab.tsx')).OverviewTab),
-  tab('monitoring', 'Monitoring', async () => (await import('./monitoring/monitoring-tab.tsx')).MonitoringTab),
-  tab('logs', 'Logs', async () => (await import('./logs/logs-tab.tsx')).LogsTab),
-  tab('activity', 'Activity', async () => (await import('./activity/activity-tab.tsx')).ActivityTab),
-  tab(
-    'configuration',
-    'Configuration',
-    async () => (await import('./configuration/configuration-tab.tsx')).ConfigurationTab,
-  ),
-  tab('diagnose', 'Diagnose', async () => (await import('./diagnose/diagnose-tab.tsx')).DiagnoseTab),
-  tab('settings', 'Settings', async () => (await import('./settings/settings-tab.tsx')).SettingsTab),
+  tab('overview', 'Overview', () => import('./overview/overview-tab.tsx'), 'OverviewTab'),
+  tab('monitoring', 'Monitoring', () => import('./monitoring/monitoring-tab.tsx'), 'MonitoringTab'),
+  tab('logs', 'Logs', () => import('./logs/logs-tab.tsx'), 'LogsTab'),
+  tab('activity', 'Activity', () => import('./activity/activity-tab.tsx'), 'ActivityTab'),
+  tab('configuration', 'Configuration', () => import('./configuration/configuration-tab.tsx'), 'ConfigurationTab'),
+  tab('diagnose', 'Diagnose', () => import('./diagnose/diagnose-tab.tsx'), 'DiagnoseTab'),
 ];
+const settingsTab = tab('settings', 'Settings', () => import('./settings/settings-tab.tsx'), 'SettingsTab');
 
 const icons = { start: IconPlayerPlay, stop: IconPlayerStop, restart: IconRefresh };
 

@@ -33,7 +33,7 @@ export type NodeIncidentsQueryVariables = Exact<{
 }>;
 
 
-export type NodeIncidentsQuery = { notificationIncidents: { nodes: Array<{ id: string, code: Types.AlertCode, advice: string, openedAt: string, acknowledgedAt: string | null }> } | null };
+export type NodeIncidentsQuery = { notificationIncidents: { nodes: Array<{ id: string, code: Types.AlertCode, status: Types.AlertStatus, subjectName: string, advice: string, openedAt: string, acknowledgedAt: string | null }> } | null };
 
 export type NodeMuteQueryVariables = Exact<{
   id: string;
@@ -206,6 +206,8 @@ export const NodeIncidentsDocument = new TypedDocumentString(`
     nodes {
       id
       code
+      status
+      subjectName
       advice
       openedAt
       acknowledgedAt

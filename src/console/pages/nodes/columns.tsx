@@ -1,3 +1,4 @@
+import { Text, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { printable } from '../../../text/printable.ts';
@@ -42,7 +43,11 @@ export const nodeColumns: readonly NodeColumn[] = [
     cell: ({ status: { phase, reason } }) => (
       <span title={reason ?? undefined}>
         <Phase phase={phase} />
-        {reason && <span className="foreign phase-reason">{printable(reason)}</span>}
+        {reason && (
+          <Text variant="note" truncate className="foreign">
+            {printable(reason)}
+          </Text>
+        )}
       </span>
     ),
   },
@@ -60,9 +65,14 @@ export const nodeColumns: readonly NodeColumn[] = [
       warning === null ? (
         clientVersion
       ) : (
-        <button type="button" className="version-mark" title={warning} aria-label={`${clientVersion}: ${warning}`}>
+        <UnstyledButton
+          fz="inherit"
+          c="var(--console-warning)"
+          title={warning}
+          aria-label={`${clientVersion}: ${warning}`}
+        >
           {clientVersion} <IconAlertTriangle size={14} aria-hidden />
-        </button>
+        </UnstyledButton>
       ),
   },
   {

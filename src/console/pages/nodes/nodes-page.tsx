@@ -26,9 +26,10 @@ import { isColumnShown, type KeptColumns } from './kept-columns.ts';
 import { NodeListDocument } from './operations.generated.ts';
 
 // Lazy: the list renders without them.
-const ColumnMenu = lazyPart(async () => (await import('./column-menu.tsx')).ColumnMenu, null);
+const ColumnMenu = lazyPart(() => import('./column-menu.tsx'), 'ColumnMenu', null);
 const SelectionBar = lazyPart(
-  async () => (await import('./selection-bar.tsx')).SelectionBar,
+  () => import('./selection-bar.tsx'),
+  'SelectionBar',
   () => <BarToCome />,
 );
 

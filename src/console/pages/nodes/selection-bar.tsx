@@ -4,7 +4,7 @@ import { TextButton } from '../../display/text.tsx';
 import { lazyPart } from '../../parts/lazy-part.tsx';
 import { type BulkAct, bulkActs, type NodeRow, verbOf } from './bulk.ts';
 
-const BulkAction = lazyPart(async () => (await import('./bulk-acts.tsx')).BulkAction, null);
+const BulkAction = lazyPart(() => import('./bulk-acts.tsx'), 'BulkAction', null);
 
 interface SelectionBarProps {
   rows: readonly NodeRow[];

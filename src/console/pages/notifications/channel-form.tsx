@@ -7,7 +7,7 @@ import {
 import type { AlertSeverity, NotificationChannelKind } from '../../../contract/types.generated.ts';
 import { useFormMutation } from '../../api/use-api.tsx';
 import { ShownOnce } from '../../display/code-block.tsx';
-import { bindText, Form, FormEnd, FormResult, useCloseDialog } from '../../display/form.tsx';
+import { bindText, Form, FormEnd, useCloseDialog } from '../../display/form.tsx';
 import { type Channel, kinds, severities, type TargetField } from './kinds.ts';
 
 /** Adds a channel, or changes one: its kind stays, and so do empty fields. */
@@ -25,11 +25,9 @@ export function ChannelForm({ channel }: { channel?: Channel }) {
   const secret = create.data?.createNotificationChannel.webhookSecret;
   if (secret != null)
     return (
-      <FormResult>
-        <ShownOnce title="Webhook secret" what="secret" text={secret}>
-          Your server verifies signatures with it.
-        </ShownOnce>
-      </FormResult>
+      <ShownOnce title="Webhook secret" what="secret" text={secret}>
+        Your server verifies signatures with it.
+      </ShownOnce>
     );
   const look = kinds[kind];
   const submit = () => {

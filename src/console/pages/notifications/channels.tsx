@@ -11,7 +11,7 @@ import {
 import { useApiMutation, useApiQuery, useFormMutation } from '../../api/use-api.tsx';
 import { ShownOnce } from '../../display/code-block.tsx';
 import { ActionsMenu, Confirm, Dialog, DialogButton } from '../../display/dialogs.tsx';
-import { FormResult, MutationButton } from '../../display/form.tsx';
+import { MutationButton } from '../../display/form.tsx';
 import { Empty } from '../../display/lists/list.tsx';
 import { Panel } from '../../display/page.tsx';
 import { ForeignText, Lasting, MessageText, Time, Tone } from '../../display/text.tsx';
@@ -167,11 +167,9 @@ function ChannelMenu({ channel, onDeliveries }: { channel: Channel; onDeliveries
         <ChannelForm channel={channel} />
       </Dialog>
       <Dialog title={`New secret of ${name}`} isOpen={asked === 'rotate'} onClose={close}>
-        <FormResult>
-          <ShownOnce title="Webhook secret" what="secret" text={rotate.data?.rotateWebhookSecret.secret ?? ''}>
-            Previous secrets stay valid for a day.
-          </ShownOnce>
-        </FormResult>
+        <ShownOnce title="Webhook secret" what="secret" text={rotate.data?.rotateWebhookSecret.secret ?? ''}>
+          Previous secrets stay valid for a day.
+        </ShownOnce>
       </Dialog>
     </>
   );

@@ -112,8 +112,8 @@ const columnsWith = (names: ReadonlyMap<string, string>, open: (id: string) => v
     if (last === undefined) return '–';
     return (
       <Group gap="xs" wrap="nowrap">
-        <span className="tabular">{last.status ?? 'none'}</span>
-        <Text span variant="hint" className="tabular">
+        {last.status ?? 'none'}
+        <Text span variant="hint">
           {last.durationMs} ms
         </Text>
       </Group>

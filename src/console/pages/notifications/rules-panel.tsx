@@ -76,7 +76,7 @@ export const RuleSentences = ({
       const [before, after] = sentence.split('_');
       const isOwn = showsChanged && typed[key] !== defaults[key];
       return (
-        <Group key={key} gap={6} mih={36} className="rule" data-changed={isOwn}>
+        <Group key={key} gap={6} mih={36}>
           <Text span fz="sm">
             …{before?.trim()}
           </Text>

@@ -43,7 +43,7 @@ export function FleetPanel({ counts, hosts, incidents }: FleetPanelProps) {
       <Group component="ul" className="plain" gap="4px 20px">
         {parts.map(({ label, tone: color, nodes, phase }) => (
           <li key={label}>
-            <PageLink to="/nodes" search={phase === undefined ? {} : { phase }} c="inherit" className="tabular">
+            <PageLink to="/nodes" search={phase === undefined ? {} : { phase }} c="inherit">
               <Tone tone={color}>{`${formatNumber(nodes)} ${label}`}</Tone>
             </PageLink>
           </li>

@@ -30,7 +30,7 @@ export const NetworksPanel = ({ rows }: { rows: ReturnType<typeof networkRows> }
             </Text>
           </div>
           <div style={{ textAlign: 'end' }}>
-            <Text fz="lg" fw={600} lh={1.3} className="tabular">
+            <Text fz="lg" fw={600} lh={1.3}>
               {formatNumber(height)}
             </Text>
             {sample !== null && (

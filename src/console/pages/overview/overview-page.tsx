@@ -23,7 +23,7 @@ import {
   RecentEventsDocument,
 } from './operations.generated.ts';
 
-const FirstRun = lazyPart(async () => (await import('./first-run.tsx')).FirstRun, null);
+const FirstRun = lazyPart(() => import('./first-run.tsx'), 'FirstRun', null);
 
 const first: ExtremeNodesQueryVariables = {
   orderBy: [{ height: { sort: 'desc', nulls: 'last' } }],

@@ -97,7 +97,7 @@ function UpgradeProgress({ executorId, upgrade }: { executorId: string; upgrade:
       <Group gap="xs" role="status">
         <Tone tone={tone}>{`to ${targetVersion}: ${word}`}</Tone>
         {progress != null && (
-          <Text span fz="sm" className="tabular">
+          <Text span fz="sm">
             {Math.floor(progress * 100)} %
           </Text>
         )}

@@ -78,7 +78,7 @@ export function LogsTab({ node }: TabProps) {
       )}
       <LogRows {...{ rows, gone, finder, current, wraps }} onOpen={setOpened} />
       <SidePanel title="Full line" isOpen={opened !== null} onClose={() => setOpened(null)}>
-        <Text component="div" fz="xs" className="foreign lines mono">
+        <Text component="div" fz="xs" ff="monospace" className="foreign">
           {opened?.text}
         </Text>
       </SidePanel>
@@ -110,7 +110,7 @@ function LogSearch({ query, onChange, count, at, onMove }: LogSearchProps) {
       <FilterText label="Search the log" value={query} onChange={onChange} />
       {query !== undefined && (
         <>
-          <Text variant="hint" role="status" className="tabular">
+          <Text variant="hint" role="status">
             {count === 0
               ? 'No matches'
               : `${at === 0 ? '' : `${formatNumber(at)} of `}${counted(count, 'line', formatNumber(count))}`}

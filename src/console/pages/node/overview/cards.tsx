@@ -115,7 +115,7 @@ function FactLine({ label, value, used, read, trend: { buckets, fromMs, toMs } }
     <section aria-label={label}>
       <Group justify="space-between" wrap="nowrap" gap="md" align="baseline">
         <Text variant="hint">{label}</Text>
-        <Text fz="sm" fw={500} ta="end" className="tabular fact">
+        <Text fz="sm" fw={500} ta="end" className="fact">
           {value}
         </Text>
       </Group>

@@ -1,12 +1,12 @@
-import { ActionIcon, Button, CopyButton, Group, Select, Stack, Text, Tooltip } from '@mantine/core';
-import { IconCheck, IconCopy, IconEye } from '@tabler/icons-react';
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { IconEye } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { NodeRpcCredentialsDocument } from '../../../../client/operations.generated.ts';
 import { counted } from '../../../../text/counted.ts';
 import { useApi } from '../../../api/use-api.tsx';
 import { showFailure } from '../../../display/answers.tsx';
-import { CodeBlock } from '../../../display/code-block.tsx';
+import { CodeBlock, CopyIcon } from '../../../display/code-block.tsx';
 import { ActionButton } from '../../../display/form.tsx';
 import { Panel } from '../../../display/page.tsx';
 import { ForeignText } from '../../../display/text.tsx';
@@ -52,18 +52,10 @@ const Copied = ({ label, value }: { label: string; value: string }) => (
   <Group justify="space-between" wrap="nowrap" gap="xs">
     <Text variant="hint">{label}</Text>
     <Group gap={4} wrap="nowrap" miw={0}>
-      <Text fz="sm" className="mono" ta="end">
+      <Text fz="sm" ff="monospace" ta="end">
         <ForeignText>{value}</ForeignText>
       </Text>
-      <CopyButton value={value} timeout={1500}>
-        {({ copied, copy }) => (
-          <Tooltip label={copied ? 'Copied' : 'Copy'}>
-            <ActionIcon size="sm" onClick={copy} aria-label={copied ? `${label} copied` : `Copy ${label}`}>
-              {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
-            </ActionIcon>
-          </Tooltip>
-        )}
-      </CopyButton>
+      <CopyIcon size="sm" text={value} what={label} />
     </Group>
   </Group>
 );

@@ -1,14 +1,13 @@
 import { Button, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { AcknowledgeIncidentDocument } from '../../../../client/operations.generated.ts';
 import { advice, adviceDocuments } from '../../../../contract/advice.ts';
 import { capitalized } from '../../../../text/capitalized.ts';
 import { printable } from '../../../../text/printable.ts';
 import { Scroller } from '../../../display/code-block.tsx';
-import { OperationButton } from '../../../display/form.tsx';
 import { DocumentationLink, ForeignText, LongText, TextLink, Time } from '../../../display/text.tsx';
 import { useRights } from '../../../session/viewer.ts';
 import type { NodeTab } from '../../addresses.ts';
+import { AcknowledgeButton } from '../../incidents/incident-parts.tsx';
 import { changesText } from '../activity/activity.ts';
 import { useLog } from '../logs/use-log.ts';
 import { LastChangeDocument, NodeIncidentsDocument } from '../operations.generated.ts';
@@ -40,23 +39,17 @@ export function FailingNode({ node }: TabProps) {
         <TabButton node={node} tab="logs" label="View logs" />
         <TabButton node={node} tab="diagnose" label="Explain state" />
         {mayChange && <TabButton node={node} tab="configuration" label="Edit configuration" />}
-        {mayChange && incident !== undefined && incident.acknowledgedAt === null && (
-          <OperationButton
-            operation={AcknowledgeIncidentDocument}
-            variables={{ where: { id: incident.id }, note: null }}
-            done="Incident acknowledged."
-          >
-            Acknowledge
-          </OperationButton>
-        )}
         {incident !== undefined && (
-          <Text fz="sm">
-            <TextLink to={`/incidents/${incident.id}`} c="inherit">
-              Incident
-            </TextLink>{' '}
-            opened <Time at={incident.openedAt} />
-            {incident.acknowledgedAt !== null && ', acknowledged'}
-          </Text>
+          <>
+            <AcknowledgeButton incident={incident} />
+            <Text fz="sm">
+              <TextLink to={`/incidents/${incident.id}`} c="inherit">
+                Incident
+              </TextLink>{' '}
+              opened <Time at={incident.openedAt} />
+              {incident.acknowledgedAt !== null && ', acknowledged'}
+            </Text>
+          </>
         )}
       </Group>
     </>

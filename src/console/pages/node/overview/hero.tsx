@@ -125,7 +125,7 @@ function HeroPanel({ node, tone, title, children }: HeroPanelProps) {
 const Figure = ({ label, hint, children }: { label: string; hint?: ReactNode; children: ReactNode }) => (
   <section aria-label={label}>
     <Text variant="note">{label}</Text>
-    <Text fz="1.6rem" lh={1.3} fw={600} className="tabular fact">
+    <Text fz="1.6rem" lh={1.3} fw={600} className="fact">
       {children}
     </Text>
     <Text variant="note">{hint}</Text>
@@ -162,7 +162,7 @@ function Sync({ metrics, view, trend: { buckets } }: { metrics: Metrics; view: C
   return (
     <>
       <Group gap="md" align="baseline">
-        <Text fz="2.2rem" lh={1.2} fw={600} className="tabular">
+        <Text fz="2.2rem" lh={1.2} fw={600}>
           {headers === 0 ? '–' : formatPart(progress)}
         </Text>
         <Text>{syncHint(view, secondsToTip(buckets, progress))}</Text>
