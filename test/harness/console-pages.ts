@@ -43,7 +43,7 @@ export const memberPages: readonly ConsolePage[] = [
   page('node-settings', ofNode('signet-a', '?tab=settings'), 'Delete node'),
   page('executors', 'executors', 'helsinki-2'),
   page('executor', ({ executorId }) => `executors/${executorId}`, 'available'),
-  page('executor-monitoring', ({ executorId }) => `executors/${executorId}?tab=monitoring`, 'used by nodes'),
+  page('executor-monitoring', ({ executorId }) => `executors/${executorId}?tab=monitoring`, 'Disk'),
   page('executor-settings', ({ executorId }) => `executors/${executorId}?tab=settings`, 'API key'),
   page('upgrade-executors', 'executors/upgrade', 'berlin-1'),
   page('rollout', ({ rolloutId }) => `executors/upgrade/${rolloutId}`, 'was not upgraded'),

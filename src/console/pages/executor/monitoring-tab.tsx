@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
-import { formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
+import { formatNumber } from '../../display/format.ts';
 import { type Chart, line, second } from '../metrics/chart.tsx';
+import { inGiB, inMiB } from '../metrics/formats.ts';
 import { HistoryView, useHistoryWindow } from '../metrics/history-view.tsx';
 import { type Measures, pointsOf } from '../metrics/points.ts';
 import { useHistory } from '../metrics/use-history.ts';
@@ -27,9 +28,9 @@ export function HostMonitoring({ executor: { id, name, room } }: { executor: Sho
   const points = useMemo(() => (data === undefined ? [] : pointsOf(data.own, measures, window)), [data, window]);
   const charts = useMemo(
     () => [
-      chartOf('CPU', 'cpuCores', room, (amount) => `${formatNumber(amount, 1)} cores`),
-      chartOf('Memory', 'memoryMiB', room, formatMiB),
-      chartOf('Disk', 'diskGiB', room, formatGiB),
+      chartOf('CPU', 'cpuCores', room, { format: (amount) => `${formatNumber(amount, 1)} cores` }),
+      chartOf('Memory', 'memoryMiB', room, inMiB),
+      chartOf('Disk', 'diskGiB', room, inGiB),
     ],
     [room],
   );
@@ -41,14 +42,14 @@ function chartOf(
   title: string,
   resource: (typeof resources)[number],
   room: ShownExecutor['room'],
-  format: Chart['format'],
+  scale: Pick<Chart, 'format' | 'size'>,
 ): Chart {
   const { total } = room[resource];
   return {
     title,
-    format,
+    ...scale,
     isWhole: false,
-    series: [line(resource, 'used on the host'), second(`${resource} of nodes`, 'used by nodes')],
-    limit: total === null ? undefined : { value: total, label: format(total) },
+    series: [line(resource, 'host'), second(`${resource} of nodes`, 'nodes')],
+    limit: total === null ? undefined : { value: total, label: scale.format(total) },
   };
 }

@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { EventsDocument, type EventsQuery } from '../../../client/operations.generated.ts';
 import type { EventFilterInput, EventLevel } from '../../../contract/types.generated.ts';
@@ -31,6 +31,7 @@ export function EventStrip({ filter, level, window: { fromMs, toMs } }: EventStr
   const [opened, setOpened] = useState<Mark<EventRow> | null>(null);
   const marks = marksOf(data?.events?.nodes ?? [], { fromMs, toMs });
   const leave = () => setPointed(null);
+  if (marks.length === 0) return null;
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a strip */}
@@ -41,9 +42,6 @@ export function EventStrip({ filter, level, window: { fromMs, toMs } }: EventStr
         style={{ marginInline: `${axisWidth}px ${rightSpace}px` }}
         onMouseLeave={leave}
       >
-        <Text variant="note" className="strip-label" lh={20} aria-hidden>
-          events
-        </Text>
         {marks.map((mark, index) => (
           <button
             key={mark.place}
