@@ -161,7 +161,7 @@ test('the address of what is deleted, or was never there, says so and leads on',
 });
 
 /**
- * What does not fit: the page itself, columns of a table that are too narrow to be read, a table or tabs that are cut,
+ * What does not fit: the page itself, columns of a table that are too narrow to be read, a table that is cut,
  * the words on a button, and whatever stands out of its panel or dialog.
  */
 const unfit = `[
@@ -170,7 +170,7 @@ const unfit = `[
     ...[...document.querySelectorAll('section.rows th')].filter(
       (head) => head.querySelector('.mantine-VisuallyHidden-root') === null && head.getBoundingClientRect().width < 48,
     ),
-    ...[...document.querySelectorAll('main .rows, main table, main [role=tablist], main .mantine-Button-label')].filter(
+    ...[...document.querySelectorAll('main .rows, main table, main .mantine-Button-label')].filter(
       (each) => each.scrollWidth > each.clientWidth + 1,
     ),
     ...[...document.querySelectorAll('main .panel *')].filter(

@@ -37,7 +37,19 @@ interface MetricChartProps extends Chart {
 
 /** A chart of one or more metrics. Missing data is a gap. */
 export function MetricChart({ beginsAtZero = true, isWhole = beginsAtZero, ...props }: MetricChartProps) {
-  const { title, points, series, format, size, window, limit, note = '', untilMs = window.toMs, onZoom, children } = props;
+  const {
+    title,
+    points,
+    series,
+    format,
+    size,
+    window,
+    limit,
+    note = '',
+    untilMs = window.toMs,
+    onZoom,
+    children,
+  } = props;
   const id = useId();
   const scheme = useComputedColorScheme('light');
   const description = describeChart(points, series, format);

@@ -36,7 +36,7 @@ function Found({ node }: TabProps) {
   return (
     <Stack gap={0}>
       <NodeHeader node={node} />
-      <ObjectTabs tabs={mayChange ? [...nodeTabs, settingsTab] : nodeTabs} of={{ node }} className="node-tabs" />
+      <ObjectTabs tabs={mayChange ? [...nodeTabs, settingsTab] : nodeTabs} of={{ node }} />
       {tab === 'settings' && !mayChange && <Text>Only owners and admins of the organization can use this tab.</Text>}
     </Stack>
   );
