@@ -77,7 +77,7 @@ test('a node is planned on one page, nothing is lost on the way, and it is what 
     .getByText(/must be a whole number of MiB/)
     .waitFor();
   await page.getByRole('searchbox', { name: 'Search all options' }).fill('maxconnections');
-  await page.getByRole('button', { name: 'Set maxconnections' }).click();
+  await page.getByRole('button', { name: 'Override maxconnections' }).click();
   await page.getByRole('textbox', { name: 'Value of maxconnections' }).fill('many');
   await summary()
     .getByText(/must be a whole number(?! of MiB)/)

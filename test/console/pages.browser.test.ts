@@ -87,7 +87,7 @@ test('on a narrow phone, a node leads to its host, and what opens on a page has 
   const { owner: phone } = first();
   await phone.setViewportSize(small);
   await follow(phone, `nodes/${world.nodeIds['signet-a']}`);
-  await phone.getByText('signet, full, bitcoind 28.1, on berlin-1').waitFor();
+  await phone.getByText('signet · full · Bitcoin Core 28.1 · on berlin-1').waitFor();
   await phone.getByText('End of life since 2026-04-19').waitFor();
   await phone.getByRole('main').getByRole('link', { name: 'berlin-1' }).click();
   await phone.getByRole('heading', { level: 1, name: 'berlin-1' }).waitFor();
@@ -141,7 +141,7 @@ test('measurements that are on their way are not said to be missing', async () =
   await until('they are asked for', () => isAsked);
   expect(await page.getByText('No metrics yet.').count()).toBe(0);
   release();
-  await page.getByText('In step with the network').waitFor();
+  await page.getByText('In sync with the network').waitFor();
   await page.unrouteAll({ behavior: 'wait' });
 });
 

@@ -32,7 +32,7 @@ export const memberPages: readonly ConsolePage[] = [
   page('nodes-filtered', 'nodes?phase=running&sort=-height', 'signet-b'),
   page('deploy', 'nodes/new', 'most free capacity of'),
   page('deploy-copy', ({ nodeIds }) => `nodes/new?seed=${nodeIds['signet-a']}`, 'Stops signet-a'),
-  page('node', ofNode('signet-a'), 'In step with the network'),
+  page('node', ofNode('signet-a'), 'In sync with the network'),
   page('node-syncing', ofNode('signet-new'), 'blocks left'),
   page('node-failing', ofNode('signet-broken'), 'Unable to bind'),
   page('node-monitoring', ofNode('signet-a', '?tab=monitoring'), 'Blocks on disk'),

@@ -1,6 +1,7 @@
 import { Group, Progress, Select, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { clientFamily, defaultClient } from '../../../bitcoin/clients/registry.ts';
+import { defaultClient } from '../../../bitcoin/clients/registry.ts';
+import { versionName } from '../../../bitcoin/clients/titles.ts';
 import { networks as allNetworks, type Network, networkFacts } from '../../../bitcoin/network.ts';
 import type { NodeType } from '../../../bitcoin/node-config.ts';
 import { defaultResources } from '../../../bitcoin/resources.ts';
@@ -179,7 +180,7 @@ function versionLabel({ client, version, lifecycle: { state, advisories } }: Off
     ...(state === 'end_of_life' || state === 'withdrawn' ? [state.replaceAll('_', ' ')] : []),
     ...(advisories.some(({ severity }) => severity === 'high') ? ['vulnerable'] : []),
   ];
-  const name = client === defaultClient ? version : `${clientFamily(client).title} ${version}`;
+  const name = client === defaultClient ? version : versionName({ client, clientVersion: version });
   return `${name}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}`;
 }
 

@@ -1,6 +1,7 @@
 import { Alert, Code, Stack, Text } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
+import { versionName } from '../../../bitcoin/clients/titles.ts';
 import type { MutationData } from '../../../client/client.ts';
 import type { NodeLifecycleAction } from '../../../contract/types.generated.ts';
 import { ConfirmButton } from '../../display/dialogs.tsx';
@@ -84,12 +85,12 @@ function LifecycleButton({ action, node: { id, name } }: TabProps & { action: No
 }
 
 function NodeHeader({ node }: TabProps) {
-  const { name, network, nodeType, client, clientVersion, executor, labels, waitsFor } = node;
+  const { name, network, nodeType, executor, labels, waitsFor } = node;
   const { mayChange } = useRights();
   const { phase, since } = node.status;
   const about = (
     <>
-      {network}, {nodeType}, {client} {clientVersion}, on{' '}
+      {network} · {nodeType} · {versionName(node)} · on{' '}
       <TextLink to={`/executors/${executor.id}`}>{executor.name}</TextLink>
     </>
   );

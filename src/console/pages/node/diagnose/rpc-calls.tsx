@@ -49,8 +49,7 @@ export function RpcCalls({ node }: TabProps) {
         }}
       >
         <Text variant="hint">
-          The agent runs these read-only calls on the host. For other methods, use the node’s RPC endpoint, shown on the
-          Overview tab.
+          Runs read-only calls. For other methods, use the RPC endpoint.
         </Text>
         <Group align="start" gap="sm">
           <Select

@@ -38,7 +38,7 @@ function DeletionForm({ node, facts }: TabProps & { facts: DeletableNode }) {
     <Stack align="start">
       {remove.error !== null && <Failure error={remove.error} />}
       <Radio.Group label="Chain data" value={policy} onChange={(value) => setPolicy(value as NodeDataPolicy)}>
-        <Stack gap="xs" mt={4}>
+        <Stack gap="xs">
           <Radio value="keep" label="Keep on disk" description="A new node on this host can reuse it." />
           <Radio value="remove" label="Delete permanently, including wallets" description="Cannot be undone." />
         </Stack>
@@ -52,21 +52,15 @@ function DeletionForm({ node, facts }: TabProps & { facts: DeletableNode }) {
           Confirm the loss of each wallet, or keep the chain data.
         </Text>
       )}
-      {name === node.name && isNamed && (
-        <MutationButton
-          color="red"
-          variant="outline"
-          // Wraps on a narrow phone.
-          h="auto"
-          mih={36}
-          py={6}
-          styles={{ label: { whiteSpace: 'normal' } }}
-          mutation={remove}
-          variables={{ id: node.id, dataPolicy: policy, removal }}
-        >
-          {policy === 'keep' ? 'Delete node' : 'Delete node and chain data'}
-        </MutationButton>
-      )}
+      <MutationButton
+        color="red"
+        variant="outline"
+        disabled={name !== node.name || !isNamed}
+        mutation={remove}
+        variables={{ id: node.id, dataPolicy: policy, removal }}
+      >
+        {policy === 'keep' ? 'Delete node' : 'Delete node and chain data'}
+      </MutationButton>
     </Stack>
   );
 }

@@ -46,21 +46,24 @@ function OperationForm({ title, hint, children, variables, consequence, act, onS
       <Stack align="start">
         <Text variant="hint">{hint}</Text>
         {children}
-        {variables && <Checkbox label={consequence} {...bindChecked(isSure, setSure)} />}
-        {variables && isSure && (
-          <OperationButton
-            color="red"
-            variant="outline"
-            operation={StartOperationDocument}
-            variables={variables}
-            done="Operation requested. Track its progress on the Overview tab."
-            onDone={() => {
-              setSure(false);
-              onStarted?.();
-            }}
-          >
-            {act}
-          </OperationButton>
+        {variables && (
+          <>
+            <Checkbox label={consequence} {...bindChecked(isSure, setSure)} />
+            <OperationButton
+              color="red"
+              variant="outline"
+              disabled={!isSure}
+              operation={StartOperationDocument}
+              variables={variables}
+              done="Operation requested. Track its progress on the Overview tab."
+              onDone={() => {
+                setSure(false);
+                onStarted?.();
+              }}
+            >
+              {act}
+            </OperationButton>
+          </>
         )}
       </Stack>
     </Panel>
@@ -81,7 +84,7 @@ function Rebuild({ node }: TabProps) {
       consequence={
         downloadAgain
           ? 'I understand the node downloads the whole chain again.'
-          : `I understand the node is unavailable until the rebuild ends${node.network === 'mainnet' ? ', which takes days' : ''}.`
+          : `I understand the node is unavailable until the rebuild finishes${node.network === 'mainnet' ? ', which takes days' : ''}.`
       }
       act="Rebuild chain data"
     >
