@@ -28,7 +28,7 @@ test('a configuration is saved by keys once every value is good and no row is ma
   const search = page.getByRole('searchbox', { name: 'Search all options' });
   await tabTo(page, search);
   await page.keyboard.type('maxconn');
-  await pressAt(page, button('Set maxconnections'));
+  await pressAt(page, button('Override maxconnections'));
   const value = page.getByRole('textbox', { name: 'Value of maxconnections' });
   await untilFocused(value);
   await value.fill('many');
@@ -41,7 +41,7 @@ test('a configuration is saved by keys once every value is good and no row is ma
   await page.getByText(/does not know this key and ignores it; did you mean maxconnections\?/).waitFor();
   await search.fill('-rpcuser');
   await page.getByText('Managed by the platform').first().waitFor();
-  expect(await button('Set rpcuser').count()).toBe(0);
+  expect(await button('Override rpcuser').count()).toBe(0);
   await expectAccessible(page);
   await search.fill('');
 
@@ -130,7 +130,7 @@ test('a node’s data is moved to another data root of its host, which is shown 
   await page.getByRole('combobox', { name: 'New data root' }).click();
   expect(await page.getByRole('option', { name: /away/ }).getAttribute('data-combobox-disabled')).toBe('true');
   await page.getByRole('option', { name: 'ssd, 488 GiB free' }).click();
-  expect(await button(/^Move data to/).count()).toBe(0);
+  expect(await button('Move data to ssd').isDisabled()).toBe(true);
   await page.getByLabel('I understand the node is offline while its data is copied.').check();
   await button('Move data to ssd').click();
   await page.getByText('Operation requested.').waitFor();
@@ -172,13 +172,13 @@ test('what cannot be undone is said before another version or a deletion is aske
   await pressAt(page, page.getByRole('checkbox', { name: 'savings <b>' }), 'Space');
   await page.getByText('Confirm the loss of each wallet').waitFor();
   await expectAccessible(page);
-  expect(await button(/^Delete node/).count()).toBe(0);
+  expect(await button(/^Delete node/).isDisabled()).toBe(true);
   await pressAt(page, page.getByRole('checkbox', { name: 'default wallet' }), 'Space');
-  await button('Delete node and chain data').waitFor();
+  await until('all is confirmed', () => button('Delete node and chain data').isEnabled());
   await tabTo(page, page.getByRole('textbox', { name: 'Type regtest-ci to confirm' }));
   await page.keyboard.press('End');
   await page.keyboard.press('Backspace');
-  await until('half a name confirms nothing', async () => (await button(/^Delete node/).count()) === 0);
+  await until('half a name confirms nothing', () => button(/^Delete node/).isDisabled());
   await page.keyboard.type('i');
   await pressAt(page, button('Delete node and chain data'));
   await page.getByText('Deleting regtest-ci').waitFor();

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from '../harness/accessible.ts';
+import { answerRequests } from '../harness/answering-agent.ts';
 import { follow, provideConsole } from '../harness/console.ts';
 import { type ConsolePage, guestPages, memberPages, readmePictures } from '../harness/console-pages.ts';
 import { expectReachableByKeys } from '../harness/keyboard.ts';
@@ -36,10 +37,21 @@ let world: LivelyWorld;
 let pages: { owner: Page; guest: Page; look: string }[];
 beforeAll(async () => {
   world = await enliven(site.controlPlane, await makeWorld(site.controlPlane));
-  if (screenshots !== undefined) mkdirSync(screenshots, { recursive: true });
+  if (screenshots !== undefined) {
+    rmSync(screenshots, { recursive: true, force: true });
+    mkdirSync(screenshots, { recursive: true });
+  }
+  const failingId = world.nodeIds['signet-broken'];
+  answering = answerRequests({ ...site, executor: world.executor, failingId, signal: over.signal });
   pages = [];
   for (const { look, ...size } of looks)
     pages.push({ owner: await site.openAsOwner({ ...size, path: 'nowhere' }), guest: await site.open(size), look });
+});
+const over = new AbortController();
+let answering: Promise<void>;
+afterAll(async () => {
+  over.abort();
+  await answering;
 });
 const first = () => pages[0] as (typeof pages)[number];
 
@@ -100,7 +112,7 @@ test('on a narrow phone, a node leads to its host, and what opens on a page has 
   await follow(phone, `nodes/${world.nodeIds['signet-a']}?tab=settings`);
   await phone.getByRole('radio', { name: /Delete permanently/ }).click();
   await phone.getByLabel('Type signet-a to confirm').fill('signet-a');
-  await phone.getByRole('button', { name: 'Delete node and chain data' }).waitFor();
+  await phone.getByRole('button', { name: 'Delete node and chain data', disabled: false }).waitFor();
   await expectFits(phone, 'deletion');
 
   await follow(phone, 'members');
@@ -194,6 +206,8 @@ const quality = 80;
 
 /** Takes a picture of the window, and a small one of what stands in README. */
 async function takePicture(on: Page, folder: string, name: string): Promise<void> {
+  // Not of the skip link, which the tab key reached on the page before.
+  await on.evaluate('document.activeElement?.blur()');
   await on.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
   if (!readmePictures.includes(name)) return;
   const session = await on.context().newCDPSession(on);

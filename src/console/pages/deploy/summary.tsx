@@ -43,7 +43,7 @@ export function Summary(props: SummaryProps) {
               Host: preview?.executor?.name ?? '–',
               Reserves: describeResources(resources),
               Version: version,
-              'First sync': beginning === 'new' ? syncTime : 'continues from the chain data',
+              ...(beginning === 'new' ? { 'First sync': syncTime } : { Sync: 'resumes from the chain data' }),
             }}
           />
           <Placement {...props} />
@@ -51,10 +51,10 @@ export function Summary(props: SummaryProps) {
           <Box c="var(--console-warning)">
             <TextList label="Warnings" texts={[...state, ...(preview?.notes ?? []), ...lasting]} />
           </Box>
+          <TextList label="Consequences" texts={others} />
           <ActionButton type="submit" disabled={!canDeploy} loading={isPending} data-block>
             Deploy node
           </ActionButton>
-          <TextList label="Consequences" texts={others} />
         </Stack>
       </Panel>
     </Box>
