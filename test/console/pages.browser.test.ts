@@ -42,7 +42,7 @@ beforeAll(async () => {
     mkdirSync(screenshots, { recursive: true });
   }
   const failingId = world.nodeIds['signet-broken'];
-  answering = answerRequests({ ...site, executor: world.executor, failingId, signal: over.signal });
+  answering = answerRequests({ database: site.database, executor: world.executor, failingId, signal: over.signal });
   pages = [];
   for (const { look, ...size } of looks)
     pages.push({ owner: await site.openAsOwner({ ...size, path: 'nowhere' }), guest: await site.open(size), look });

@@ -6,8 +6,8 @@ import { notificationChannel, webhookDelivery } from '../../src/control-plane/ta
 import { quiet, type TestControlPlane } from './control-plane.ts';
 import { TestExecutor } from './executor.ts';
 import { insertIncident } from './incident-rows.ts';
-import { insertRelease, insertStoppedRollout } from './release-rows.ts';
 import { TestNodes } from './nodes.ts';
+import { insertRelease, insertStoppedRollout } from './release-rows.ts';
 import { sample } from './sample.ts';
 import { failure, type World } from './world.ts';
 
@@ -59,7 +59,13 @@ export async function enliven(controlPlane: TestControlPlane, world: World): Pro
   const amount = (total: number, free: number) => ({ total, usedByNodes: 0, free });
   const room = { cpuCores: amount(4, 3), memoryMiB: amount(16_384, 9000), diskGiB: amount(488, 20.5) };
   const { executorId } = (await full.sync({ resources: room })).data.syncExecutor;
-  for (const name of ['laptop of Rosa', 'مفتاح الإنتاج', `pipeline of ${'the-long-named-service-'.repeat(4)}`, 'deploy pipeline']) await controlPlane.key('personal', name);
+  for (const name of [
+    'laptop of Rosa',
+    'مفتاح الإنتاج',
+    `pipeline of ${'the-long-named-service-'.repeat(4)}`,
+    'deploy pipeline',
+  ])
+    await controlPlane.key('personal', name);
   const { inviteMember } = await controlPlane.ask(
     'mutation($input: InvitationCreateInput!) { inviteMember(data: $input) { token } }',
     { input: { email: 'rosa@example.com', role: 'admin' } },

@@ -15,7 +15,12 @@ const node = (name: string, phase: string, minutes: number, sample?: object, rea
 });
 
 export const failure = 'the daemon ended with exit code 1: Error: Unable to bind to 0.0.0.0:38333 on this computer';
-const begun = { height: 131_204, headers: 224_117, verificationProgress: 131_204 / 224_117, initialBlockDownload: true };
+const begun = {
+  height: 131_204,
+  headers: 224_117,
+  verificationProgress: 131_204 / 224_117,
+  initialBlockDownload: true,
+};
 const nodes = [
   node('signet-a', 'running', 4000, { height: 224_117, peersOutbound: 10 }),
   node('signet-b', 'running', 900, { height: 224_117, peersInbound: 14 }),

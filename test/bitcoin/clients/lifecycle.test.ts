@@ -28,7 +28,13 @@ describe('the life of a version', () => {
     // Nothing about it was read at the source, so it ends no other version either.
     ['bitcoind', '32.1', '2026-11-24', 'no dates known', 'no dates known'],
     ['bitcoind', 'custom', '2026-11-24', 'no dates known', 'no dates known'],
-    ['knots', '28.1.knots20250305', '2026-11-24', 'no dates known; 1 known vulnerability, 1 high', `no dates known, ${crashed}`],
+    [
+      'knots',
+      '28.1.knots20250305',
+      '2026-11-24',
+      'no dates known; 1 known vulnerability, 1 high',
+      `no dates known, ${crashed}`,
+    ],
   ])('%s %s on %s: %s', (client, clientVersion, day, summary, warning) => {
     const life = versionLife(shippedTable, { client, clientVersion }, on(day));
     expect(life.summary).toContain(summary);

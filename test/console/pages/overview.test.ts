@@ -12,7 +12,12 @@ const counts = (phases: Partial<Record<NodePhase, number>>): FleetCounts => ({
 });
 
 test.each<[Partial<Record<NodePhase, number>>, number, string, string]>([
-  [{ running: 843, syncing: 108, failing: 20, unknown: 1, stopped: 29 }, 24, '20 of 1\u202f001 nodes are failing, 1 unknown.', 'bad'],
+  [
+    { running: 843, syncing: 108, failing: 20, unknown: 1, stopped: 29 },
+    24,
+    '20 of 1\u202f001 nodes are failing, 1 unknown.',
+    'bad',
+  ],
   [{ running: 2, failing: 1 }, 1, '1 of 3 nodes is failing.', 'bad'],
   [{ running: 12 }, 0, 'All 12 nodes are healthy.', 'good'],
   [{ running: 12 }, 1, '1 open incident.', 'warning'],

@@ -51,7 +51,13 @@ const origins: readonly { value: Beginning; title: string; texts: string[] }[] =
 ];
 
 /** Where the chain data comes from; nothing without data to reuse or to copy. */
-export function ChainDataBlock({ plan: { beginning, network, source, sourceId }, sources, beginnings, faults, onChange }: BlockProps) {
+export function ChainDataBlock({
+  plan: { beginning, network, source, sourceId },
+  sources,
+  beginnings,
+  faults,
+  onChange,
+}: BlockProps) {
   const cards = origins.filter(({ value }) => beginnings[value] || value === beginning);
   if (cards.length === 1) return null;
   const note = cards.find(({ value }) => value === beginning)?.title ?? '';

@@ -158,7 +158,8 @@ function VersionInput({ node, executorId, version, onChange }: VersionInputProps
       description={
         lifecycle && (
           <Text span inherit c={lifecycle.warning === null ? 'dimmed' : 'var(--console-warning)'}>
-            {capitalized(lifecycle.summary)}. {lifecycle.warning !== null && <DocumentationLink to="nodes/versions.html" />}
+            {capitalized(lifecycle.summary)}.{' '}
+            {lifecycle.warning !== null && <DocumentationLink to="nodes/versions.html" />}
           </Text>
         )
       }

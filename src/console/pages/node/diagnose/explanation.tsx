@@ -1,5 +1,5 @@
-import { SatrapError } from '../../../../client/error.ts';
 import { Alert, Stack, Text, Timeline } from '@mantine/core';
+import { SatrapError } from '../../../../client/error.ts';
 import { ExplainNodeDocument, type ExplainNodeQuery } from '../../../../client/operations.generated.ts';
 import { useApiQuery } from '../../../api/use-api.tsx';
 import { Failure, QueryView } from '../../../display/answers.tsx';

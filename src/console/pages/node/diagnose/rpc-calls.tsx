@@ -48,9 +48,7 @@ export function RpcCalls({ node }: TabProps) {
           if (issues.length === 0) make.mutate({ where: { id: node.id }, kind: 'rpc', args: { method, params } });
         }}
       >
-        <Text variant="hint">
-          Runs read-only calls. For other methods, use the RPC endpoint.
-        </Text>
+        <Text variant="hint">Runs read-only calls. For other methods, use the RPC endpoint.</Text>
         <Group align="start" gap="sm">
           <Select
             label="Method"
