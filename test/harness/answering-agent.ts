@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../src/control-plane/platform/database/database.ts';
-import { sql } from '../../src/control-plane/platform/database/drizzle.ts';
+import { eq } from '../../src/control-plane/platform/database/drizzle.ts';
+import { agentRequest } from '../../src/control-plane/tables/agent-requests.ts';
 import type { TestExecutor } from './executor.ts';
 
 const everyMs = 200;
@@ -40,9 +41,10 @@ interface AnsweringAgent {
 export async function answerRequests({ executor, database, failingId, signal }: AnsweringAgent): Promise<void> {
   const answered = new Set<string>();
   while (!signal.aborted) {
-    const { rows } = await database.execute<{ id: string; kind: string; nodeId: string }>(
-      sql`SELECT id, kind, node_id AS "nodeId" FROM agent_request WHERE status = 'pending' AND awaited_until > now()`,
-    );
+    const rows = await database
+      .select({ id: agentRequest.id, kind: agentRequest.kind, nodeId: agentRequest.nodeId })
+      .from(agentRequest)
+      .where(eq(agentRequest.status, 'pending'));
     for (const { id, kind, nodeId } of rows.filter((each) => !answered.has(each.id))) {
       answered.add(id);
       if (kind === 'explain') await executor.answer(id, { result: { nodeId, ...explanation } });
