@@ -165,7 +165,7 @@ test('an incident opens while somebody looks, says what to do, is acknowledged o
   await places.getByRole('link', { name: 'API keys' }).waitFor();
   const lastChange = page.getByText('Last change, also the last action').locator('..');
   await lastChange.getByText(/: createApiKey/).waitFor();
-  await lastChange.getByText('name: ending').waitFor();
+  await lastChange.getByText('name: not set → ending').waitFor();
   await page.getByRole('textbox', { name: 'Note' }).focus();
   await page.keyboard.type('a new one is on its way');
   await pressAt(page, page.getByRole('button', { name: 'Acknowledge', exact: true }));

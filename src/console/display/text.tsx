@@ -115,6 +115,9 @@ export const Reason = ({ children }: { children: string | null | undefined }) =>
     </span>
   );
 
+/** When a tooltip is shown. */
+export const onAll = { hover: true, focus: true, touch: true };
+
 interface ToneProps {
   tone: StateLook['tone'];
   /** A filled pill, for what asks for attention, such as a severity. */

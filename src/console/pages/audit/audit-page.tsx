@@ -1,9 +1,9 @@
-import { Group, Stack, Table, Text, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
 import { IconClipboardList } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { AuditActorType } from '../../../contract/types.generated.ts';
-import { pageSize, usePages } from '../../api/use-api.tsx';
+import { usePages } from '../../api/use-api.tsx';
 import { SidePanel } from '../../display/dialogs.tsx';
 import { Facts } from '../../display/facts.tsx';
 import { type Column, leadColumn, wideColumn } from '../../display/lists/column.ts';
@@ -13,7 +13,7 @@ import { toneColumn } from '../../display/lists/rows.tsx';
 import { PageHeader } from '../../display/page.tsx';
 import { ForeignText, formatInstant, TextButton, Time } from '../../display/text.tsx';
 import { actorTypes, given, outcomes } from '../addresses.ts';
-import { difference } from './difference.ts';
+import { changeText, difference } from './difference.ts';
 import { AuditListDocument, type AuditListQuery } from './operations.generated.ts';
 
 const actorWords: Readonly<Partial<Record<AuditActorType, string>>> = {
@@ -42,8 +42,6 @@ export function AuditPage() {
   const [shown, setShown] = useState<AuditRow>();
   const columns = useMemo(() => auditColumns(setShown), []);
   const filter = given({ action, targetName, actorType: actorType && [actorType], outcome: outcome && [outcome] });
-  const variables = (cursor: string | null) => ({ filter: { ...filter, take: pageSize, cursor } });
-  const pages = usePages(AuditListDocument, variables, all);
   return (
     <>
       <PageHeader title="Audit" about="Actions of people, API keys and the CLI, including refused ones." />
@@ -54,7 +52,7 @@ export function AuditPage() {
         <ChoiceFilter label="Outcome" field="outcome" values={outcomes} />
       </Group>
       <PagedList
-        pages={pages}
+        pages={usePages(AuditListDocument, { filter }, all)}
         label="Actions"
         columns={columns}
         rowHeight={40}
@@ -64,8 +62,8 @@ export function AuditPage() {
           </Empty>
         }
       />
-      <SidePanel title={shown?.action ?? ''} isOpen={shown !== undefined} onClose={() => setShown(undefined)}>
-        {shown !== undefined && <ActionDetails action={shown} />}
+      <SidePanel title={shown?.action ?? ''} of={shown} onClose={() => setShown(undefined)}>
+        {(action) => <ActionDetails action={action} />}
       </SidePanel>
     </>
   );
@@ -113,30 +111,7 @@ export function ActionDetails({ action }: { action: AuditRow }) {
       {changes.length === 0 ? (
         <Text variant="hint">No recorded changes.</Text>
       ) : (
-        <Table layout="fixed" aria-label="Changes">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th w={140}>Field</Table.Th>
-              <Table.Th>Before</Table.Th>
-              <Table.Th>After</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {changes.map(({ field, before: was, after: is }) => (
-              <Table.Tr key={field}>
-                <Table.Th scope="row">
-                  <ForeignText>{field}</ForeignText>
-                </Table.Th>
-                <Table.Td>
-                  <ForeignText>{was ?? '–'}</ForeignText>
-                </Table.Td>
-                <Table.Td>
-                  <ForeignText>{is ?? '–'}</ForeignText>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <Facts facts={Object.fromEntries(changes.map((each) => [each.field, changeText(each)]))} />
       )}
     </Stack>
   );

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { formatNumber } from '../../display/format.ts';
+import { hostResources } from '../executors/capacity-bar.tsx';
 import { type Chart, line, second } from '../metrics/chart.tsx';
 import { inGiB, inMiB } from '../metrics/formats.ts';
 import { HistoryView, useHistoryWindow } from '../metrics/history-view.tsx';
@@ -10,10 +10,8 @@ import type { ShownExecutor } from './shown-executor.ts';
 
 type Bucket = NonNullable<ExecutorHistoryQuery['executorMetrics']>['buckets'][number];
 
-const resources = ['cpuCores', 'memoryMiB', 'diskGiB'] as const;
-
 const measures: Measures<Bucket> = Object.fromEntries(
-  resources.flatMap((resource) => [
+  hostResources.flatMap(({ resource }) => [
     [resource, ({ [resource]: { total, free } }: Bucket) => total && free && total.last - free.average],
     [`${resource} of nodes`, ({ [resource]: { usedByNodes } }: Bucket) => usedByNodes?.average],
   ]),
@@ -27,29 +25,20 @@ export function HostMonitoring({ executor: { id, name, room } }: { executor: Sho
   const { data } = query;
   const points = useMemo(() => (data === undefined ? [] : pointsOf(data.own, measures, window)), [data, window]);
   const charts = useMemo(
-    () => [
-      chartOf('CPU', 'cpuCores', room, { format: (amount) => `${formatNumber(amount, 1)} cores` }),
-      chartOf('Memory', 'memoryMiB', room, inMiB),
-      chartOf('Disk', 'diskGiB', room, inGiB),
-    ],
+    () =>
+      hostResources.map(({ resource, label, format: ofCores }): Chart => {
+        const { total } = room[resource];
+        const { format, size } = { cpuCores: { format: ofCores, size: undefined }, memoryMiB: inMiB, diskGiB: inGiB }[resource];
+        return {
+          title: label,
+          ...{ format, size },
+          isWhole: false,
+          series: [line(resource, 'host'), second(`${resource} of nodes`, 'nodes')],
+          limit: total === null ? undefined : { value: total, label: format(total) },
+        };
+      }),
     [room],
   );
   const events = useMemo(() => ({ executorName: name }), [name]);
   return <HistoryView isEmpty={data?.own.length === 0} {...{ query, charts, points, window, events }} />;
-}
-
-function chartOf(
-  title: string,
-  resource: (typeof resources)[number],
-  room: ShownExecutor['room'],
-  scale: Pick<Chart, 'format' | 'size'>,
-): Chart {
-  const { total } = room[resource];
-  return {
-    title,
-    ...scale,
-    isWhole: false,
-    series: [line(resource, 'host'), second(`${resource} of nodes`, 'nodes')],
-    limit: total === null ? undefined : { value: total, label: scale.format(total) },
-  };
 }

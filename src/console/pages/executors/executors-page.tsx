@@ -1,4 +1,4 @@
-import { Alert, Button, Group, List, Stack, Table, Text } from '@mantine/core';
+import { Alert, Box, Button, Group, List, Stack, Table, Text } from '@mantine/core';
 import { IconServerCog } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,7 +8,7 @@ import { counted } from '../../../text/counted.ts';
 import { useApiQuery, useWholeList } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { ConfirmButton, DialogButton } from '../../display/dialogs.tsx';
-import { formatBytes, formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
+import { formatBytes, formatNumber } from '../../display/format.ts';
 import { type Column, wideColumn } from '../../display/lists/column.ts';
 import { ChoiceFilter, TextFilter, useSorting } from '../../display/lists/filters.tsx';
 import { Empty } from '../../display/lists/list.tsx';
@@ -21,7 +21,7 @@ import { useOpenIncidents } from '../incidents/open-incidents.ts';
 import { writeLabels } from '../labels/label-text.ts';
 import { AddHost } from './add-host.tsx';
 import { worstFirst } from './capacity.ts';
-import { CapacityBar } from './capacity-bar.tsx';
+import { CapacityBar, hostResources } from './capacity-bar.tsx';
 import {
   ExecutorListDocument,
   type ExecutorListQuery,
@@ -98,20 +98,18 @@ type ExecutorRow = NonNullable<ExecutorListQuery['executors']>[number] & {
   incidents: number;
 };
 
-const barColumn = (
-  label: string,
-  resource: 'cpuCores' | 'memoryMiB' | 'diskGiB',
-  format: (amount: number) => string,
-): Column<ExecutorRow> => ({
-  label,
-  isForWide: resource !== 'diskGiB',
-  width: 'minmax(56px, 1fr)',
-  cell: ({ status, room }) => (
-    <div className={status === 'offline' ? 'dimmed' : undefined}>
-      <CapacityBar label={label} capacity={room[resource]} format={format} />
-    </div>
-  ),
-});
+const barColumns = hostResources.map(
+  ({ resource, label, format }): Column<ExecutorRow> => ({
+    label,
+    isForWide: resource !== 'diskGiB',
+    width: 'minmax(56px, 1fr)',
+    cell: ({ status, room }) => (
+      <Box opacity={status === 'offline' ? 0.5 : undefined}>
+        <CapacityBar label={label} capacity={room[resource]} format={format} />
+      </Box>
+    ),
+  }),
+);
 
 const executorColumns: readonly Column<ExecutorRow>[] = [
   {
@@ -140,9 +138,7 @@ const executorColumns: readonly Column<ExecutorRow>[] = [
     cell: ({ incidents }) => (incidents === 0 ? '–' : <Tone tone="bad">{formatNumber(incidents)}</Tone>),
   },
   { label: 'Nodes', width: '52px', isNumber: true, isForWide: true, cell: ({ room }) => room.nodes },
-  barColumn('CPU', 'cpuCores', (amount) => `${formatNumber(amount, 1)} cores`),
-  barColumn('Memory', 'memoryMiB', formatMiB),
-  barColumn('Disk', 'diskGiB', formatGiB),
+  ...barColumns,
   { id: 'version', label: 'Agent', width: '72px', isSortable: true, isForWide: true, cell: ({ version }) => version },
   wideColumn('Labels', 1, ({ labels }) => <ForeignText>{writeLabels(labels, ', ')}</ForeignText>),
   wideColumn('Last seen', '96px', ({ lastSeenAt }) => <Time at={lastSeenAt} isPast />),

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { ExecutorMetricsDocument, type ExecutorMetricsQuery } from '../../../client/operations.generated.ts';
 import { formatDuration } from '../../../text/format-duration.ts';
 import { useApiQuery } from '../../api/use-api.tsx';
-import { formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
 import { ForeignText, MessageText, Time } from '../../display/text.tsx';
-import { difference } from '../audit/difference.ts';
+import { changeText, difference } from '../audit/difference.ts';
+import { hostResources } from '../executors/capacity-bar.tsx';
 import { beforeIncident, type Incident } from './before.ts';
 import { type ActionBeforeFragment, BeforeIncidentDocument } from './operations.generated.ts';
 
@@ -87,9 +87,9 @@ function Action({ action: { actor, action, outcome, before, after } }: { action:
     <>
       <ForeignText>{actor.name}</ForeignText>: {action}
       {outcome === 'refused' ? ' (refused)' : ''}
-      {changes.slice(0, maxFields).map(({ field, before: was, after: is }) => (
-        <Text key={field} variant="note" lineClamp={3}>
-          <ForeignText>{`${field}: ${was === null ? '' : `${was} → `}${is ?? 'nothing'}`}</ForeignText>
+      {changes.slice(0, maxFields).map((change) => (
+        <Text key={change.field} variant="note" lineClamp={3}>
+          <ForeignText>{`${change.field}: ${changeText(change)}`}</ForeignText>
         </Text>
       ))}
       {more > 0 && <Text variant="note">and {more} more</Text>}
@@ -99,15 +99,12 @@ function Action({ action: { actor, action, outcome, before, after } }: { action:
 
 type HostBucket = NonNullable<ExecutorMetricsQuery['executorMetrics']>['buckets'][number];
 
-function Resources({ host }: { host: HostBucket }) {
-  const parts = [
-    ['cores', host.cpuCores, (value: number) => formatNumber(value, 1)],
-    ['memory', host.memoryMiB, formatMiB],
-    ['disk', host.diskGiB, formatGiB],
-  ] as const;
-  return parts
-    .flatMap(([name, { free, total }, show]) =>
-      free == null ? [] : [`${name}: ${show(free.last)} free${total == null ? '' : ` of ${show(total.last)}`}`],
-    )
+const Resources = ({ host }: { host: HostBucket }) =>
+  hostResources
+    .flatMap(({ resource, label, format }) => {
+      const { free, total } = host[resource];
+      return free == null
+        ? []
+        : `${label}: ${format(free.last)} free${total == null ? '' : ` of ${format(total.last)}`}`;
+    })
     .join('; ');
-}

@@ -5,7 +5,6 @@ import {
   ChangePasswordDocument,
   EndOtherSessionsDocument,
   EndSessionDocument,
-  RevokeApiKeyDocument,
   SessionsDocument,
 } from '../../../client/operations.generated.ts';
 import { useApiQuery, useFormMutation, useWholeList } from '../../api/use-api.tsx';
@@ -13,9 +12,10 @@ import { QueryView } from '../../display/answers.tsx';
 import { DialogButton } from '../../display/dialogs.tsx';
 import { Form, OperationButton, SubmitButton } from '../../display/form.tsx';
 import { PageHeader, Panel } from '../../display/page.tsx';
-import { Dated, ForeignText, Named } from '../../display/text.tsx';
+import { Dated, Named } from '../../display/text.tsx';
 import { passwordFault } from '../../session/credentials.ts';
 import { useRights, useViewer } from '../../session/viewer.ts';
+import { KeyLine } from '../keys/key-line.tsx';
 import { MakeKey } from '../keys/make-key.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
@@ -141,29 +141,8 @@ function OwnKeys() {
     { shows: ['api_key'], enabled: mayChange },
   );
   const own = (data ?? []).filter(({ owner, revokedAt }) => owner === person.email && revokedAt == null);
-  return own.map(({ id, name, start, lastUsedAt, expiresAt }) => (
-    <Group key={id} justify="space-between" wrap="nowrap">
-      <div>
-        <Text fz="sm" fw={500}>
-          <ForeignText>{name}</ForeignText> <code>{start}…</code>
-        </Text>
-        <Text variant="note">
-          <Dated label="last used" at={lastUsedAt} none="never used" /> ·{' '}
-          <Dated label="expires" at={expiresAt} none="never expires" />
-        </Text>
-      </div>
-      <OperationButton
-        flex="none"
-        size="xs"
-        aria-label={`Revoke ${name}`}
-        operation={RevokeApiKeyDocument}
-        variables={{ where: { id } }}
-        done="Key revoked."
-      >
-        Revoke
-      </OperationButton>
-    </Group>
-  ));
+  const consequence = 'Scripts that use this key lose access within two seconds.';
+  return own.map((key) => <KeyLine key={key.id} apiKey={key} lastUsedAt={key.lastUsedAt} consequence={consequence} />);
 }
 
 const browsers = [

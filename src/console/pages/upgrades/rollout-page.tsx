@@ -9,17 +9,14 @@ import {
 import { useApiMutation, useApiQuery, useWholeList } from '../../api/use-api.tsx';
 import { ConfirmButton } from '../../display/dialogs.tsx';
 import { ActionButton, MutationButton, OperationButton } from '../../display/form.tsx';
-import { type Column, leadColumn, wideColumn } from '../../display/lists/column.ts';
-import { TitledTexts, WholeList } from '../../display/lists/list.tsx';
+import { type Column, leadColumn } from '../../display/lists/column.ts';
+import { WholeList } from '../../display/lists/list.tsx';
 import { PageHeader } from '../../display/page.tsx';
 import { ForeignText, PageLink, Reason, Time, Tone } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { ObjectPage } from '../../shell/error-pages.tsx';
 import { RolloutMembersDocument } from './operations.generated.ts';
-import { memberLook, memberReasons, rolloutSentence, type ShownMember, type ShownRollout } from './upgrade-state.ts';
-
-/** The maximum size of a group. */
-const maxReasons = 100;
+import { memberLook, rolloutSentence, type ShownMember, type ShownRollout } from './upgrade-state.ts';
 
 const colors: Readonly<Record<string, string>> = { stopped: 'red', finished: 'teal', paused: 'yellow' };
 
@@ -28,7 +25,7 @@ export function RolloutPage() {
   const shows = [{ type: 'rollout', id } as const];
   const query = useApiQuery(UpgradeRolloutDocument, { where: { id } }, { shows, everySeconds: 60 });
   return (
-    <ObjectPage query={query} what="rollout" id={id} list="/executors/upgrade">
+    <ObjectPage query={query} what="rollout" list="/executors/upgrade">
       {(rollout) => <Found rollout={rollout} />}
     </ObjectPage>
   );
@@ -46,7 +43,6 @@ function Found({ rollout }: { rollout: ShownRollout }) {
       everySeconds: 60,
     },
   );
-  const reasons = memberReasons(members.data ?? []);
   return (
     <>
       <PageHeader
@@ -68,8 +64,6 @@ function Found({ rollout }: { rollout: ShownRollout }) {
         </Alert>
         {mayChange && endedAt == null && <RolloutActs rollout={rollout} />}
         <WholeList query={members} height={320} label="Hosts of the rollout" columns={memberColumns} empty={null} />
-        {/* Wide windows show a column instead. */}
-        <TitledTexts label="Reasons" texts={reasons} maxTexts={maxReasons} hiddenFrom="md" />
       </Stack>
     </>
   );
@@ -156,5 +150,5 @@ const memberColumns: readonly Column<ShownMember>[] = [
       return <Tone tone={tone}>{word}</Tone>;
     },
   },
-  wideColumn('Reason', 4, (member) => <Reason>{memberLook(member).why}</Reason>),
+  { label: 'Reason', width: 4, cell: (member) => <Reason>{memberLook(member).why}</Reason> },
 ];

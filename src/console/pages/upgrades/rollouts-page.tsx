@@ -14,7 +14,7 @@ import { QueryView } from '../../display/answers.tsx';
 import { DialogButton } from '../../display/dialogs.tsx';
 import { Form, FormEnd } from '../../display/form.tsx';
 import { type Column, leadColumn, wideColumn } from '../../display/lists/column.ts';
-import { TextList, TitledTexts } from '../../display/lists/list.tsx';
+import { TextList } from '../../display/lists/list.tsx';
 import { choiceColumn, Rows } from '../../display/lists/rows.tsx';
 import { PageHeader } from '../../display/page.tsx';
 import { ForeignText, PageLink, Reason, TextLink, Time, Tone } from '../../display/text.tsx';
@@ -86,52 +86,43 @@ const rolloutColumns: readonly Column<ShownRollout>[] = [
 ];
 
 function ChooseExecutors() {
+  const { isSystemAdmin } = useRights();
   const releases = useOfferedReleases();
   const query = useWholeList(UpgradeableExecutorsDocument, {}, { shows: ['executor'], everySeconds: 30 });
+  const [latest] = releases.data ?? [];
   return (
     <QueryView query={query} alongside={[releases]} height={320}>
       {(executors) =>
-        releases.data === undefined || releases.data.length === 0 ? (
-          <NoRelease />
+        latest === undefined ? (
+          <Text>
+            No releases yet.{' '}
+            {isSystemAdmin ? (
+              <TextLink to="/releases/new">Publish a release</TextLink>
+            ) : (
+              'Ask a system administrator to publish one.'
+            )}
+          </Text>
         ) : (
-          <Choose executors={executors} releases={releases.data} />
+          <Choose executors={executors} releases={releases.data ?? []} latest={latest} />
         )
       }
     </QueryView>
   );
 }
 
-function NoRelease() {
-  const { isSystemAdmin } = useRights();
-  return (
-    <Text>
-      No releases yet.{' '}
-      {isSystemAdmin ? (
-        <TextLink to="/releases/new">Publish a release</TextLink>
-      ) : (
-        'Ask a system administrator to publish one.'
-      )}
-    </Text>
-  );
-}
-
 interface ChooseProps {
   executors: readonly Upgradeable[];
   releases: readonly OfferedRelease[];
+  latest: OfferedRelease;
 }
 
-function Choose({ executors, releases }: ChooseProps) {
+function Choose({ executors, releases, latest }: ChooseProps) {
   const [picked, setPicked] = useState<string | null>(null);
   const [groupSize, setGroupSize] = useState(1);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const release = releases.find(({ version }) => version === picked) ?? releases[0];
-  if (release === undefined) return null;
+  const release = releases.find(({ version }) => version === picked) ?? latest;
   const candidates = executors.map((executor) => ({ executor, why: obstacle(executor, release) }));
   const chosen = candidates.filter(({ executor, why }) => why === null && !left.has(executor.id));
-  // Hosts that already run the version are not behind.
-  const behind = candidates.flatMap(({ executor: { version }, why }) =>
-    why === null || version === release.version ? [] : [why],
-  );
   const groups = Math.ceil(chosen.length / groupSize);
   const executorIds = chosen.map(({ executor }) => executor.id);
   return (
@@ -169,8 +160,6 @@ function Choose({ executors, releases }: ChooseProps) {
         empty="No hosts yet."
         columns={candidateColumns(left, (id) => setLeft(left.symmetricDifference(new Set([id]))))}
       />
-      {/* Wide windows show a column instead. */}
-      <TitledTexts label="Not eligible" texts={behind} maxTexts={maxReasons} hiddenFrom="md" />
       <Group>
         <DialogButton
           label={
@@ -181,7 +170,7 @@ function Choose({ executors, releases }: ChooseProps) {
           title={`Upgrade agents to ${release.version}?`}
           disabled={chosen.length === 0}
         >
-          <StartRollout data={{ executorIds, targetVersion: release.version, groupSize }} behind={behind} />
+          <StartRollout data={{ executorIds, targetVersion: release.version, groupSize }} />
         </DialogButton>
       </Group>
     </Stack>
@@ -203,22 +192,16 @@ const candidateColumns = (left: ReadonlySet<string>, toggle: (id: string) => voi
     disabled: why !== null,
     onChange: () => toggle(executor.id),
   })),
-  { label: 'Host', cell: ({ executor }) => <ForeignText>{executor.name}</ForeignText> },
+  leadColumn('Host', 1, ({ executor }) => <ForeignText>{executor.name}</ForeignText>),
   { label: 'Version', width: '80px', cell: ({ executor }) => executor.version },
-  wideColumn('Obstacle', 3, ({ why }) => <Reason>{why}</Reason>),
+  { label: 'Obstacle', width: 3, cell: ({ why }) => <Reason>{why}</Reason> },
 ];
 
 /** Of the hosts that are skipped. */
 const maxReasons = 8;
 
-interface StartRolloutProps {
-  data: UpgradeRolloutStartInput & { groupSize: number };
-  /** The obstacles of hosts that are not eligible. */
-  behind: readonly string[];
-}
-
 /** Previews a rollout with the hosts that it would skip, and starts it. */
-function StartRollout({ data, behind }: StartRolloutProps) {
+function StartRollout({ data }: { data: UpgradeRolloutStartInput & { groupSize: number } }) {
   const navigate = useNavigate();
   const query = useApiQuery(PreviewUpgradeRolloutDocument, { data }, { shows: ['executor'], everySeconds: 15 });
   const start = useFormMutation(StartUpgradeRolloutDocument, {
@@ -245,7 +228,6 @@ function StartRollout({ data, behind }: StartRolloutProps) {
               <TextList texts={obstacles} maxTexts={maxReasons} />
             </Alert>
           )}
-          <TitledTexts label="Not eligible" texts={behind} maxTexts={maxReasons} />
           <FormEnd act="Start rollout" disabled={executorIds.length === 0} />
         </Form>
       )}

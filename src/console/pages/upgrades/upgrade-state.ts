@@ -61,13 +61,6 @@ export function memberLook({ state, reason, upgrade }: ShownMember): StateLook &
   };
 }
 
-/** Returns a line for each member with a reason. */
-export const memberReasons = (members: readonly ShownMember[]): string[] =>
-  members.flatMap((member) => {
-    const { why } = memberLook(member);
-    return why === null ? [] : [`${member.executor?.name ?? member.id}: ${why}`];
-  });
-
 export function rolloutSentence({ state, reason, counts }: ShownRollout): string {
   const { waiting, underWay, skipped } = counts;
   const continuing = underWay === 0 ? '' : ` ${underWay} in progress will finish.`;

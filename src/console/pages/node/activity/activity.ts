@@ -1,5 +1,5 @@
 import type { EventsQuery } from '../../../../client/operations.generated.ts';
-import { difference } from '../../audit/difference.ts';
+import { changeText, difference } from '../../audit/difference.ts';
 import type { AuditListQuery } from '../../audit/operations.generated.ts';
 
 type EventRow = NonNullable<EventsQuery['events']>['nodes'][number];
@@ -38,7 +38,7 @@ const maxFields = 2;
 export const changesText = ({ before, after }: Pick<AuditRow, 'before' | 'after'>): string =>
   difference(before, after)
     .slice(0, maxFields)
-    .map((each) => `${each.field} ${each.before ?? 'not set'} → ${each.after ?? 'not set'}`)
+    .map((each) => `${each.field} ${changeText(each)}`)
     .join(', ');
 
 export function entryText({ event, action }: Entry): string {
