@@ -9,7 +9,13 @@ import { sample } from './sample.ts';
 
 const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString();
 
-const node = (name: string, phase: string, minutes: number, sample?: { height: number; [field: string]: unknown }, reason?: string) => ({
+const node = (
+  name: string,
+  phase: string,
+  minutes: number,
+  sample?: { height: number; [field: string]: unknown },
+  reason?: string,
+) => ({
   ...{ name, phase, minutes, reason, sample: sample && { uptimeSeconds: minutes * 60, ...sample } },
   network: name.startsWith('signet') ? ('signet' as const) : ('regtest' as const),
 });

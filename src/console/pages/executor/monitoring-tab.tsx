@@ -28,7 +28,9 @@ export function HostMonitoring({ executor: { id, name, room } }: { executor: Sho
     () =>
       hostResources.map(({ resource, label, format: ofCores }): Chart => {
         const { total } = room[resource];
-        const { format, size } = { cpuCores: { format: ofCores, size: undefined }, memoryMiB: inMiB, diskGiB: inGiB }[resource];
+        const { format, size } = { cpuCores: { format: ofCores, size: undefined }, memoryMiB: inMiB, diskGiB: inGiB }[
+          resource
+        ];
         return {
           title: label,
           ...{ format, size },
