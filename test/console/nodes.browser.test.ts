@@ -199,7 +199,7 @@ test('the version of many is changed to one that their executors offer, and who 
   await page.getByText('2 more selected, not shown.').waitFor();
   await page.getByRole('checkbox', { name: 'Select signet-a' }).check();
   await page.getByRole('checkbox', { name: 'Select signet-b', exact: true }).check();
-  await chooseVersion(/^28\.0 \(end of life since 2026-04-19, vulnerable: CVE-2024-52911\), for 2 of 2$/);
+  await chooseVersion(/^28\.0, for 2 of 2$/);
   await result('signet-a').getByText('28.1 → 28.0').waitFor();
   await expectDialogAccessible(page);
   await button('Change to 28.0').click();
@@ -211,7 +211,7 @@ test('the version of many is changed to one that their executors offer, and who 
     ...{ client: 'bitcoind', version, image: `example/bitcoin:${version}` },
   }));
   await world.executor.sync({ capabilities: { clients, networks: ['signet', 'regtest'], nodeTypes: ['full'] } });
-  await chooseVersion(/^22\.0 \(.*\), for 2 of 2$/);
+  await chooseVersion(/^22\.0, for 2 of 2$/);
   await result('signet-a').getByText('skipped').waitFor();
   await shown(result('signet-a').getByText(/cannot read this node’s chain data/));
   expect(await button('Change to 22.0').isDisabled()).toBe(true);
