@@ -197,7 +197,7 @@ test('events and actions of a node are one list, as far back as both are known',
   const events = { rows: [event('a', ten), event('b', eight)], hasMore: false };
   const actions = { rows: [action('c', nine), action('d', nine, 'openAgentRequest log')], hasMore: true };
   const merged = mergeActivity(events, actions);
-  expect(merged.map(entryText)).toEqual(['event a', 'Ada: updateNode, x 1 → 2']);
+  expect(merged.map(entryText)).toEqual(['event a', 'Ada changed x 1 → 2']);
   expect(mergeActivity(events, { ...actions, hasMore: false }).map(({ id }) => id)).toEqual(['a', 'c', 'b']);
 });
 

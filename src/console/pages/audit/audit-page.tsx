@@ -13,6 +13,7 @@ import { toneColumn } from '../../display/lists/rows.tsx';
 import { PageHeader } from '../../display/page.tsx';
 import { ForeignText, formatInstant, TextButton, Time } from '../../display/text.tsx';
 import { actorTypes, given, outcomes } from '../addresses.ts';
+import { actionWords, fieldWords } from './action-words.ts';
 import { difference } from './difference.ts';
 import { AuditListDocument, type AuditListQuery } from './operations.generated.ts';
 
@@ -64,7 +65,11 @@ export function AuditPage() {
           </Empty>
         }
       />
-      <SidePanel title={shown?.action ?? ''} isOpen={shown !== undefined} onClose={() => setShown(undefined)}>
+      <SidePanel
+        title={shown === undefined ? '' : actionWords(shown)}
+        isOpen={shown !== undefined}
+        onClose={() => setShown(undefined)}
+      >
         {shown !== undefined && <ActionDetails action={shown} />}
       </SidePanel>
     </>
@@ -78,7 +83,7 @@ const auditColumns = (open: (action: AuditRow) => void): readonly Column<AuditRo
   wideColumn('Actor', 2, ({ actor }) => <ForeignText>{actor.name}</ForeignText>),
   leadColumn('Action', 2, (action) => (
     <>
-      <TextButton onClick={() => open(action)}>{action.action}</TextButton>
+      <TextButton onClick={() => open(action)}>{actionWords(action)}</TextButton>
       <Text span variant="hint" hiddenFrom="md">
         {' by '}
         <ForeignText>{action.actor.name}</ForeignText>
@@ -94,7 +99,7 @@ const targetOf = ({ target }: AuditRow) =>
   target && `${target.type === 'executor' ? 'host' : target.type} ${target.name ?? target.id}`;
 
 export function ActionDetails({ action }: { action: AuditRow }) {
-  const { at, actor, outcome, errorCode, address, userAgent, requestId, before, after } = action;
+  const { at, actor, action: name, outcome, errorCode, address, userAgent, requestId, before, after } = action;
   const changes = difference(before, after);
   return (
     <Stack gap="md">
@@ -106,6 +111,7 @@ export function ActionDetails({ action }: { action: AuditRow }) {
           Outcome: errorCode == null ? outcome : `${outcome}: ${errorCode}`,
           Address: address,
           Client: userAgent,
+          'API action': name,
           'Request ID': requestId,
         }}
       />
@@ -125,7 +131,7 @@ export function ActionDetails({ action }: { action: AuditRow }) {
             {changes.map(({ field, before: was, after: is }) => (
               <Table.Tr key={field}>
                 <Table.Th scope="row">
-                  <ForeignText>{field}</ForeignText>
+                  <ForeignText>{fieldWords(field)}</ForeignText>
                 </Table.Th>
                 <Table.Td>
                   <ForeignText>{was ?? '–'}</ForeignText>

@@ -1,5 +1,5 @@
 import type { EventsQuery } from '../../../../client/operations.generated.ts';
-import { difference } from '../../audit/difference.ts';
+import { actionText } from '../../audit/action-words.ts';
 import type { AuditListQuery } from '../../audit/operations.generated.ts';
 
 type EventRow = NonNullable<EventsQuery['events']>['nodes'][number];
@@ -32,18 +32,5 @@ export function mergeActivity(events: Part<EventRow>, actions: Part<AuditRow>): 
     .toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
 }
 
-const maxFields = 2;
-
-/** Formats the first changes of an action. */
-export const changesText = ({ before, after }: Pick<AuditRow, 'before' | 'after'>): string =>
-  difference(before, after)
-    .slice(0, maxFields)
-    .map((each) => `${each.field} ${each.before ?? 'not set'} → ${each.after ?? 'not set'}`)
-    .join(', ');
-
-export function entryText({ event, action }: Entry): string {
-  if (action === undefined) return event?.message ?? '';
-  const changes = action.before == null ? '' : changesText(action);
-  const outcome = action.outcome === 'refused' ? ' (refused)' : '';
-  return `${action.actor.name}: ${action.action}${outcome}${changes === '' ? '' : `, ${changes}`}`;
-}
+export const entryText = ({ event, action }: Entry): string =>
+  action === undefined ? (event?.message ?? '') : actionText(action);
