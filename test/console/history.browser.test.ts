@@ -68,7 +68,7 @@ test('the audit log tells who did what, and what it changed, by keys', async () 
   await page.keyboard.type('ga');
   await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();
   await page.getByRole('button', { name: 'Beeped' }).waitFor();
-  await page.getByRole('searchbox', { name: 'Action' }).focus();
+  await page.getByRole('searchbox', { name: 'API action' }).focus();
   await page.keyboard.type('updateNode');
   // A key while the list moves may be for another row.
   await page.getByRole('button', { name: 'Beeped' }).waitFor({ state: 'detached' });

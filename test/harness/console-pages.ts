@@ -22,7 +22,7 @@ export const guestPages: readonly ConsolePage[] = [
   page('sign-in', 'sign-in', 'Password'),
   page('sign-in-failed', 'sign-in/callback', 'has no single sign-on'),
   page('set-password', 'set-password#token=none', 'no longer valid'),
-  page('accept-invitation', ({ invitationToken }) => `accept-invitation#token=${invitationToken}`, 'Invitation to'),
+  page('accept-invitation', ({ invitationToken }) => `accept-invitation#token=${invitationToken}`, 'You join as'),
 ];
 
 /** Pages of a signed-in person, in an enlivened world (`enliven`). */
@@ -39,7 +39,7 @@ export const memberPages: readonly ConsolePage[] = [
   page('node-logs', ofNode('signet-a', '?tab=logs'), 'Follow'),
   page('node-activity', ofNode('signet-broken', '?tab=activity'), 'Unable to bind'),
   page('node-configuration', ofNode('signet-a', '?tab=configuration'), 'Search all options'),
-  page('node-diagnose', ofNode('signet-a', '?tab=diagnose'), 'Request rejected'),
+  page('node-diagnose', ofNode('signet-a', '?tab=diagnose'), 'did not answer within'),
   page('node-settings', ofNode('signet-a', '?tab=settings'), 'Delete node'),
   page('executors', 'executors', 'helsinki-2'),
   page('executor', ({ executorId }) => `executors/${executorId}`, 'available'),
@@ -52,7 +52,7 @@ export const memberPages: readonly ConsolePage[] = [
   page('incidents', 'incidents', 'signet-broken'),
   page('incident', ({ incidentId }) => `incidents/${incidentId}`, 'Last change'),
   page('events', 'events', 'Unable to bind'),
-  page('audit', 'audit', 'createNode'),
+  page('audit', 'audit', 'Deployed node'),
   page('notifications', 'notifications', 'On call'),
   page('members', 'members', 'rosa@example.com'),
   page('keys', 'keys', 'host agent'),

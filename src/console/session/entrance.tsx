@@ -15,7 +15,7 @@ export function Entrance({ title, about, children }: { title: string; about?: Re
           </Text>
         </Group>
         <Paper className="panel" p={{ base: 'md', xs: 'xl' }}>
-          <Title order={1} fz="lg" mb={4}>
+          <Title order={1} fz="lg" mb={about === undefined ? 'md' : 4}>
             {title}
           </Title>
           {about !== undefined && (

@@ -42,7 +42,7 @@ export interface RowsProps<T> {
 /** Rows mount in blocks of this size, so that most scroll steps render nothing. */
 const rowsOfBlock = 8;
 /** Height of a row's second line in pixels. */
-const leadHeight = 20;
+const leadHeight = 26;
 
 /** A virtualized table: only visible rows are in the DOM. */
 export function Rows<T>({ label, rows, isWhole = true, columns, keyOf, onEnd, ...props }: RowsProps<T>) {

@@ -51,6 +51,10 @@ function phraseOf({ action, after }: Action): string {
 
 export const actionWords = (action: Action): string => capitalized(phraseOf(action));
 
+/** Such as `host berlin-1`. Names of people and nodes need no noun. */
+export const targetText = ({ type, id, name }: { type: string; id: string; name: string | null }): string =>
+  [...(type === 'node' || type === 'user' ? [] : [spelled(type.split('_'))]), name ?? id].join(' ');
+
 function lifecycle(after: unknown): string {
   const { desiredState, restartCounter } = { ...(after as Record<string, unknown> | null) };
   const verb = desiredState === 'running' ? 'started' : desiredState === 'stopped' ? 'stopped' : 'started or stopped';

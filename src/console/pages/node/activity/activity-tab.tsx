@@ -23,7 +23,7 @@ export function ActivityTab({ node: { id } }: TabProps) {
   const events = usePages(EventsDocument, (cursor) => ({ filter: { nodeId: id, ...page(cursor) } }), ['event']);
   const actions = usePages(
     AuditListDocument,
-    (cursor) => ({ filter: { targetType: 'node', targetId: id, ...page(cursor) } }),
+    (cursor) => ({ filter: { targetType: 'node', targetId: id, reads: false, ...page(cursor) } }),
     [{ type: 'node', id }],
   );
   const entries = mergeActivity(

@@ -20,13 +20,12 @@ interface Part<T> {
 
 const knownSince = ({ rows, hasMore }: Part<{ at: string }>): string => (hasMore ? (rows.at(-1)?.at ?? '') : '');
 
-/** Merges events and actions, newest first, as far back as both are loaded. Reading a log is left out. */
+/** Merges events and actions, newest first, as far back as both are loaded. */
 export function mergeActivity(events: Part<EventRow>, actions: Part<AuditRow>): Entry[] {
   const [, since = ''] = [knownSince(events), knownSince(actions)].toSorted();
-  const changes = actions.rows.filter(({ action }) => !action.startsWith('openAgentRequest'));
   return [
     ...events.rows.map((event) => ({ id: event.id, at: event.at, event })),
-    ...changes.map((action) => ({ id: action.id, at: action.at, action })),
+    ...actions.rows.map((action) => ({ id: action.id, at: action.at, action })),
   ]
     .filter(({ at }) => at >= since)
     .toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
