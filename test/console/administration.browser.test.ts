@@ -84,7 +84,7 @@ test('a role that changes opens and closes what the other person sees, at once',
   await guest.getByText('Invitation of third@example.com').waitFor();
   await button('Done', guest).click();
   expect(await guest.getByRole('combobox', { name: /^Role of owner/ }).count()).toBe(0);
-  await button('Withdraw invitation of third@example.com').click();
+  await button('Revoke invitation of third@example.com').click();
   await guest.getByText('No open invitations.').waitFor();
 });
 

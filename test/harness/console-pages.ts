@@ -48,7 +48,7 @@ export const memberPages: readonly ConsolePage[] = [
   page('upgrade-executors', 'executors/upgrade', 'berlin-1'),
   page('rollout', ({ rolloutId }) => `executors/upgrade/${rolloutId}`, 'was not upgraded'),
   page('networks', 'networks', 'signet'),
-  page('network', 'networks/signet', 'Branches'),
+  page('network', 'networks/signet', 'Tip 224'),
   page('incidents', 'incidents', 'signet-broken'),
   page('incident', ({ incidentId }) => `incidents/${incidentId}`, 'Last change'),
   page('events', 'events', 'Unable to bind'),

@@ -44,7 +44,7 @@ export async function enliven(controlPlane: TestControlPlane, world: World): Pro
   for (const course of courses) await executor.report(measured(executor, nodeIds[course.node] ?? '', course));
   await executor.report(happened(executor, nodeIds));
   const full = await TestExecutor.withKey(controlPlane, 'porto-3');
-  const amount = (total: number, free: number) => ({ total, usedByNodes: (total - free) * 0.9, free });
+  const amount = (total: number, free: number) => ({ total, usedByNodes: 0, free });
   const room = { cpuCores: amount(4, 3), memoryMiB: amount(16_384, 9000), diskGiB: amount(488, 20.5) };
   const { executorId } = (await full.sync({ resources: room })).data.syncExecutor;
   for (const name of ['laptop of Rosa', 'deploy pipeline']) await controlPlane.key('personal', name);
@@ -103,15 +103,15 @@ function happened(executor: TestExecutor, nodeIds: World['nodeIds']): object[] {
   const of = (node: string, minutesAgo: number, message: string, more: object = {}) =>
     executor.event({ nodeId: nodeIds[node] ?? null, at: at(minutesAgo), message, ...more });
   return [
-    of('', 1430, 'the agent has started', { nodeId: null, kind: 'executor.agent_started' }),
-    of('signet-b', 940, 'the daemon ended with exit code 137: it was killed for memory', {
+    of('', 1430, 'Agent 1.0.0 started on berlin-1.', { nodeId: null, kind: 'executor.agent_started' }),
+    of('signet-b', 940, 'The daemon exited unexpectedly with code 137 because it reached its memory limit.', {
       ...{ level: 'error', kind: 'node.exited' },
     }),
-    of('signet-b', 938, 'the daemon runs again after 12 s', { kind: 'node.answering' }),
-    of('regtest-ci', 340, 'the daemon was restarted: someone asked for it'),
-    of('signet-a', 182, 'the credentials were replaced by new ones', { kind: 'node.credentials_rotated' }),
-    of('signet-new', 44, 'the image bitcoin/bitcoin:28.1 was fetched'),
-    of('signet-broken', 14, 'the daemon runs in a new container'),
+    of('signet-b', 938, 'The daemon is up at height 223971.', { kind: 'node.answering' }),
+    of('regtest-ci', 340, 'Restarted the daemon: requested.'),
+    of('signet-a', 182, 'Stopped the daemon: RPC credentials rotated.', { kind: 'node.stopped' }),
+    of('signet-new', 44, 'Pulled bitcoin/bitcoin:28.1.'),
+    of('signet-broken', 14, 'Created the container.', { kind: 'node.container_created' }),
   ];
 }
 

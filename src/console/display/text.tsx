@@ -115,6 +115,14 @@ export const Reason = ({ children }: { children: string | null | undefined }) =>
     </span>
   );
 
+/** The same below a name, where a narrow window has no column for it. */
+export const ReasonBelow = ({ children }: { children: string | null }) =>
+  children !== null && (
+    <Text variant="note" component="div" className="two-lines" hiddenFrom="md">
+      <MessageText>{children}</MessageText>
+    </Text>
+  );
+
 interface ToneProps {
   tone: StateLook['tone'];
   /** A filled pill, for what asks for attention, such as a severity. */

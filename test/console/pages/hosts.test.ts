@@ -3,7 +3,6 @@ import { installCommand, oneLineCommand } from '../../../src/console/pages/execu
 import { readLabelChanges, readLabels, writeLabels } from '../../../src/console/pages/labels/label-text.ts';
 import {
   memberLook,
-  memberReasons,
   rolloutSentence,
   type ShownMember,
   type ShownRollout,
@@ -62,12 +61,10 @@ const rollout = (change: Partial<ShownRollout>, counts: Partial<ShownRollout['co
   ...change,
 });
 
-test('a member of a rollout that failed is shown so, whatever its upgrade says, and the reasons name their hosts', () => {
+test('a member of a rollout that failed is shown so, whatever its upgrade says', () => {
   const upgrade = { state: 'failed', progress: null, reason: null } as const;
   const refused = member({ upgrade, state: 'refused', reason: 'offline' });
   expect(memberLook(refused)).toEqual({ word: 'rejected', tone: 'bad', why: 'offline' });
-  const gone = member({ id: 'host-b', executor: null, state: 'gone', reason: 'it was removed' });
-  expect(memberReasons([member({}), refused, gone])).toEqual(['a: offline', 'host-b: it was removed']);
 });
 
 test('a state of a later control plane is shown as it is named', () => {
@@ -79,7 +76,7 @@ test('a state of a later control plane is shown as it is named', () => {
 
 test.each<[Partial<ShownRollout>, Partial<ShownRollout['counts']>, RegExp]>([
   [{ state: 'paused' }, { waiting: 2, underWay: 2 }, / 2 waiting\. 2 in progress will finish\.$/],
-  [{ state: 'stopped', reason: 'a failed.' }, { waiting: 3 }, /^a failed\. 3 not started\.$/],
+  [{ state: 'stopped', reason: 'a failed.' }, { waiting: 3 }, /^a failed\. 3 hosts not started\.$/],
   [{ state: 'finished' }, { skipped: 1 }, /^1 skipped\.$/],
 ])('of a rollout %j with %j it is said: %s', (change, counts, sentence) => {
   expect(rolloutSentence(rollout(change, counts))).toMatch(sentence);

@@ -2,7 +2,7 @@ import { Alert, Group, Stack, Text } from '@mantine/core';
 import { useApiQuery } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { Panel } from '../../display/page.tsx';
-import { Dated, ForeignText, TextLink, Time, Tone, useNow } from '../../display/text.tsx';
+import { Dated, ForeignText, TextLink, Tone, useNow } from '../../display/text.tsx';
 import { isOpen, keyState } from '../keys/key-life.ts';
 import { RevokeKey } from '../keys/revoke-key.tsx';
 import { ExecutorKeysDocument, type ExecutorKeysQuery } from './operations.generated.ts';
@@ -29,9 +29,7 @@ export function KeyPanel({ executorId }: { executorId: string }) {
                 <KeyLine key={usage.apiKey.id} usage={usage} now={now} executorName={executor.name} />
               ))}
               <Text variant="hint">
-                The agent rotates its key before it expires. To replace the key, create an enrolment token for{' '}
-                <ForeignText>{executor.name}</ForeignText> in <TextLink to="/keys">API keys</TextLink> and use it on the
-                host.
+                To replace the key, create an enrolment token in <TextLink to="/keys">API keys</TextLink>.
               </Text>
             </Stack>
           );
@@ -47,7 +45,7 @@ interface KeyLineProps {
   executorName: string;
 }
 
-function KeyLine({ usage: { apiKey, since, lastUsedAt }, now, executorName }: KeyLineProps) {
+function KeyLine({ usage: { apiKey, lastUsedAt }, now, executorName }: KeyLineProps) {
   const state = keyState(apiKey, now);
   return (
     <Group justify="space-between" wrap="nowrap">
@@ -59,7 +57,7 @@ function KeyLine({ usage: { apiKey, since, lastUsedAt }, now, executorName }: Ke
           <code>{apiKey.start}…</code> <Tone tone={state === 'valid' ? 'good' : 'warning'}>{state}</Tone>
         </Text>
         <Text variant="note">
-          bound <Time at={since} /> · <Dated label="expires" at={apiKey.expiresAt} none="never expires" /> ·{' '}
+          <Dated label="expires" at={apiKey.expiresAt} none="never expires" /> ·{' '}
           <Dated label="last used" at={lastUsedAt} none="never used" />
           {lastUsedAt != null && apiKey.lastUsedFrom != null && ` from ${apiKey.lastUsedFrom}`}
         </Text>

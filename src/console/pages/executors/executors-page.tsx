@@ -1,4 +1,4 @@
-import { Alert, Button, Group, List, Stack, Table, Text } from '@mantine/core';
+import { Alert, Box, Button, Group, List, Stack, Table, Text } from '@mantine/core';
 import { IconServerCog } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -18,9 +18,8 @@ import { ForeignText, TextLink, Time, Tone } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { contains, equals, executorStatuses, given } from '../addresses.ts';
 import { useOpenIncidents } from '../incidents/open-incidents.ts';
-import { writeLabels } from '../labels/label-text.ts';
 import { AddHost } from './add-host.tsx';
-import { worstFirst } from './capacity.ts';
+import { type Capacity, sharesOf, worstFirst } from './capacity.ts';
 import { CapacityBar } from './capacity-bar.tsx';
 import {
   ExecutorListDocument,
@@ -66,7 +65,7 @@ export function ExecutorsPage() {
       <RefusedAgents />
       <Group mb="sm" gap="xs">
         <TextFilter label="Name" field="name" />
-        <ChoiceFilter label="Status" field="status" values={executorStatuses} />
+        <ChoiceFilter label="State" field="status" values={executorStatuses} />
       </Group>
       <QueryView query={query} height={320}>
         {() => (
@@ -98,6 +97,11 @@ type ExecutorRow = NonNullable<ExecutorListQuery['executors']>[number] & {
   incidents: number;
 };
 
+function formatFilled(capacity: Capacity): string {
+  const { nodes, allocated, other } = sharesOf(capacity) ?? { nodes: 0, allocated: 0, other: 0 };
+  return `${Math.round((nodes + allocated + other) * 100)} %`;
+}
+
 const barColumn = (
   label: string,
   resource: 'cpuCores' | 'memoryMiB' | 'diskGiB',
@@ -105,11 +109,16 @@ const barColumn = (
 ): Column<ExecutorRow> => ({
   label,
   isForWide: resource !== 'diskGiB',
-  width: 'minmax(56px, 1fr)',
+  width: 'minmax(88px, 1fr)',
   cell: ({ status, room }) => (
-    <div className={status === 'offline' ? 'dimmed' : undefined}>
-      <CapacityBar label={label} capacity={room[resource]} format={format} />
-    </div>
+    <Group gap={8} wrap="nowrap" className={status === 'offline' ? 'dimmed' : undefined}>
+      <Box flex={1}>
+        <CapacityBar label={label} capacity={room[resource]} format={format} />
+      </Box>
+      <Text fz="xs" w={32} ta="end" aria-hidden>
+        {formatFilled(room[resource])}
+      </Text>
+    </Group>
   ),
 });
 
@@ -144,7 +153,6 @@ const executorColumns: readonly Column<ExecutorRow>[] = [
   barColumn('Memory', 'memoryMiB', formatMiB),
   barColumn('Disk', 'diskGiB', formatGiB),
   { id: 'version', label: 'Agent', width: '72px', isSortable: true, isForWide: true, cell: ({ version }) => version },
-  wideColumn('Labels', 1, ({ labels }) => <ForeignText>{writeLabels(labels, ', ')}</ForeignText>),
   wideColumn('Last seen', '96px', ({ lastSeenAt }) => <Time at={lastSeenAt} isPast />),
 ];
 

@@ -44,7 +44,7 @@ export function IncidentTimeline({ incident }: { incident: Incident }) {
     ...entry('First seen', startedAt),
     ...entry('Opened', openedAt, 'Lasted longer than the rule’s threshold.'),
     ...entry('Acknowledged', acknowledgedAt, note && <ForeignText>{note}</ForeignText>),
-    ...entry('Closed', closedAt, `Lasted ${formatDuration(durationSeconds)}.`),
+    ...entry('Resolved', closedAt, `Lasted ${formatDuration(durationSeconds)}.`),
   ];
   return (
     <Paper className="panel" p="md">

@@ -10,7 +10,7 @@ interface RevokeKeyProps {
 export const RevokeKey = ({ apiKey: { id, name }, title, consequence }: RevokeKeyProps) => (
   <ConfirmButton
     flex="none"
-    size="compact-xs"
+    size="xs"
     variant="default"
     aria-label={`Revoke ${name}`}
     question={{ title, consequence, act: 'Revoke key', variables: { where: { id } } }}

@@ -5,7 +5,6 @@ import {
   ChangePasswordDocument,
   EndOtherSessionsDocument,
   EndSessionDocument,
-  RevokeApiKeyDocument,
   SessionsDocument,
 } from '../../../client/operations.generated.ts';
 import { useApiQuery, useFormMutation, useWholeList } from '../../api/use-api.tsx';
@@ -17,6 +16,7 @@ import { Dated, ForeignText, Named } from '../../display/text.tsx';
 import { passwordFault } from '../../session/credentials.ts';
 import { useRights, useViewer } from '../../session/viewer.ts';
 import { MakeKey } from '../keys/make-key.tsx';
+import { RevokeKey } from '../keys/revoke-key.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
 export function ProfilePage() {
@@ -114,6 +114,7 @@ function Sessions() {
 }
 
 function PersonalKeys() {
+  const { organization } = useViewer();
   const create = (
     <DialogButton label="Create key" size="xs" variant="default">
       <MakeKey only="personal" />
@@ -123,7 +124,7 @@ function PersonalKeys() {
     <Panel title="Personal keys" aside={create}>
       <Stack>
         <Text variant="hint">
-          Give scripts and <code>satrap</code> your permissions in this organization.
+          Let scripts and the satrap CLI act as you in <ForeignText>{organization?.name ?? ''}</ForeignText>.
         </Text>
         <OwnKeys />
       </Stack>
@@ -143,25 +144,20 @@ function OwnKeys() {
   const own = (data ?? []).filter(({ owner, revokedAt }) => owner === person.email && revokedAt == null);
   return own.map(({ id, name, start, lastUsedAt, expiresAt }) => (
     <Group key={id} justify="space-between" wrap="nowrap">
-      <div>
-        <Text fz="sm" fw={500}>
-          <ForeignText>{name}</ForeignText> <code>{start}…</code>
-        </Text>
-        <Text variant="note">
-          <Dated label="last used" at={lastUsedAt} none="never used" /> ·{' '}
-          <Dated label="expires" at={expiresAt} none="never expires" />
-        </Text>
-      </div>
-      <OperationButton
-        flex="none"
-        size="xs"
-        aria-label={`Revoke ${name}`}
-        operation={RevokeApiKeyDocument}
-        variables={{ where: { id } }}
-        done="Key revoked."
-      >
-        Revoke
-      </OperationButton>
+      <Named
+        name={name}
+        note={
+          <>
+            <code>{start}…</code> · <Dated label="last used" at={lastUsedAt} none="never used" /> ·{' '}
+            <Dated label="expires" at={expiresAt} none="never expires" />
+          </>
+        }
+      />
+      <RevokeKey
+        apiKey={{ id, name }}
+        title={`Revoke key ${name}?`}
+        consequence="Scripts that use this key lose access within two seconds."
+      />
     </Group>
   ));
 }

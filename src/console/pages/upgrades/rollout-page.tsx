@@ -1,4 +1,4 @@
-import { Alert, Group, Progress, Stack, Text } from '@mantine/core';
+import { Alert, Group, Stack } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import {
   CancelUpgradeRolloutDocument,
@@ -10,16 +10,13 @@ import { useApiMutation, useApiQuery, useWholeList } from '../../api/use-api.tsx
 import { ConfirmButton } from '../../display/dialogs.tsx';
 import { ActionButton, MutationButton, OperationButton } from '../../display/form.tsx';
 import { type Column, leadColumn, wideColumn } from '../../display/lists/column.ts';
-import { TitledTexts, WholeList } from '../../display/lists/list.tsx';
+import { WholeList } from '../../display/lists/list.tsx';
 import { PageHeader } from '../../display/page.tsx';
-import { ForeignText, PageLink, Reason, Time, Tone } from '../../display/text.tsx';
+import { ForeignText, PageLink, Reason, ReasonBelow, Time, Tone } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { ObjectPage } from '../../shell/error-pages.tsx';
 import { RolloutMembersDocument } from './operations.generated.ts';
-import { memberLook, memberReasons, rolloutSentence, type ShownMember, type ShownRollout } from './upgrade-state.ts';
-
-/** The maximum size of a group. */
-const maxReasons = 100;
+import { memberLook, rolloutSentence, type ShownMember, type ShownRollout } from './upgrade-state.ts';
 
 const colors: Readonly<Record<string, string>> = { stopped: 'red', finished: 'teal', paused: 'yellow' };
 
@@ -46,7 +43,6 @@ function Found({ rollout }: { rollout: ShownRollout }) {
       everySeconds: 60,
     },
   );
-  const reasons = memberReasons(members.data ?? []);
   return (
     <>
       <PageHeader
@@ -63,36 +59,18 @@ function Found({ rollout }: { rollout: ShownRollout }) {
           color={colors[state] ?? 'petrol'}
           title={`${counts.upgraded} of ${counts.total} upgraded to ${targetVersion}`}
         >
-          <RolloutProgress counts={counts} />
           <ForeignText>{rolloutSentence(rollout)}</ForeignText>
         </Alert>
         {mayChange && endedAt == null && <RolloutActs rollout={rollout} />}
-        <WholeList query={members} height={320} label="Hosts of the rollout" columns={memberColumns} empty={null} />
-        {/* Wide windows show a column instead. */}
-        <TitledTexts label="Reasons" texts={reasons} maxTexts={maxReasons} hiddenFrom="md" />
+        <WholeList
+          query={members}
+          height={320}
+          label="Hosts of the rollout"
+          columns={memberColumns}
+          rowHeight={56}
+          empty={null}
+        />
       </Stack>
-    </>
-  );
-}
-
-const colorsOf = { upgraded: 'teal', underWay: 'petrol', failed: 'red', skipped: 'gray', waiting: 'transparent' };
-
-function RolloutProgress({ counts }: Pick<ShownRollout, 'counts'>) {
-  const parts = (Object.keys(colorsOf) as (keyof typeof colorsOf)[]).filter((part) => counts[part] > 0);
-  const words = parts.map((part) => `${counts[part]} ${part === 'underWay' ? 'in progress' : part}`).join(' · ');
-  return (
-    <>
-      <Progress.Root size="lg" role="img" aria-label={words} title={words} mb="xs">
-        {parts.map((part) => (
-          <Progress.Section
-            key={part}
-            value={(counts[part] / counts.total) * 100}
-            color={colorsOf[part]}
-            withAria={false}
-          />
-        ))}
-      </Progress.Root>
-      <Text fz="sm">{words}</Text>
     </>
   );
 }
@@ -138,15 +116,18 @@ function RolloutActs({ rollout: { id, state, targetVersion } }: { rollout: Shown
 }
 
 const memberColumns: readonly Column<ShownMember>[] = [
-  leadColumn('Host', 2, ({ id: nameThen, executor }) =>
-    executor == null ? (
-      <ForeignText>{nameThen}</ForeignText>
-    ) : (
-      <PageLink to={`/executors/${executor.id}`} fw={500}>
-        {executor.name}
-      </PageLink>
-    ),
-  ),
+  leadColumn('Host', 2, (member) => (
+    <>
+      {member.executor == null ? (
+        <ForeignText>{member.id}</ForeignText>
+      ) : (
+        <PageLink to={`/executors/${member.executor.id}`} fw={500}>
+          {member.executor.name}
+        </PageLink>
+      )}
+      <ReasonBelow>{memberLook(member).why}</ReasonBelow>
+    </>
+  )),
   { label: 'Group', width: '64px', isNumber: true, isForWide: true, cell: ({ group }) => group },
   {
     label: 'State',

@@ -10,6 +10,7 @@ import type {
   UpgradeRolloutState,
   UpgradeState,
 } from '../../../contract/types.generated.ts';
+import { counted } from '../../../text/counted.ts';
 import type { StateLook } from '../../display/format.ts';
 import type { RolloutMembersQuery, UpgradeableFieldsFragment } from './operations.generated.ts';
 
@@ -61,23 +62,16 @@ export function memberLook({ state, reason, upgrade }: ShownMember): StateLook &
   };
 }
 
-/** Returns a line for each member with a reason. */
-export const memberReasons = (members: readonly ShownMember[]): string[] =>
-  members.flatMap((member) => {
-    const { why } = memberLook(member);
-    return why === null ? [] : [`${member.executor?.name ?? member.id}: ${why}`];
-  });
-
 export function rolloutSentence({ state, reason, counts }: ShownRollout): string {
   const { waiting, underWay, skipped } = counts;
   const continuing = underWay === 0 ? '' : ` ${underWay} in progress will finish.`;
   switch (state) {
     case 'running':
-      return 'Upgrading one group at a time. You can close this page.';
+      return `${underWay} in progress, ${waiting} waiting. You can close this page.`;
     case 'paused':
       return `Paused with ${waiting} waiting.${continuing}`;
     case 'stopped':
-      return `${reason ?? ''} ${waiting} not started.${continuing}`.trim();
+      return `${reason ?? ''} ${counted(waiting, 'host')} not started.${continuing}`.trim();
     case 'finished':
       return skipped === 0 ? 'All hosts upgraded.' : `${skipped} skipped.`;
     case 'cancelled':
