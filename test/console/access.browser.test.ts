@@ -92,6 +92,7 @@ test('a person ends one other session, and then all others, whose pages lead to 
   const { viewer } = await site.controlPlane.ask('{ viewer { person { email } } }', {}, key);
   expect(viewer).toEqual({ person: { email: owner.email } });
   await first.getByRole('button', { name: 'Revoke laptop' }).click();
+  await first.getByRole('button', { name: 'Revoke key' }).click();
   await first.getByText('Key revoked.').waitFor();
   await first.getByRole('button', { name: 'Revoke laptop' }).waitFor({ state: 'detached' });
   expect((await site.controlPlane.call('{ nodeCounts { total } }', {}, key)).status).toBe(401);

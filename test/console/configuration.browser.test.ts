@@ -130,9 +130,10 @@ test('a node’s data is moved to another data root of its host, which is shown 
   await page.getByRole('combobox', { name: 'New data root' }).click();
   expect(await page.getByRole('option', { name: /away/ }).getAttribute('data-combobox-disabled')).toBe('true');
   await page.getByRole('option', { name: 'ssd, 488 GiB free' }).click();
-  expect(await button(/^Move data to/).count()).toBe(0);
-  await page.getByLabel('I understand the node is offline while its data is copied.').check();
-  await button('Move data to ssd').click();
+  await button('Move data…').click();
+  const dialog = page.getByRole('dialog', { name: 'Move data to ssd?' });
+  await dialog.getByText('The node is offline while all its data').waitFor();
+  await dialog.getByRole('button', { name: 'Move data' }).click();
   await page.getByText('Operation requested.').waitFor();
   const requested = await moveOf();
   expect(requested).toMatchObject({ kind: 'move', state: 'requested', params: { to: 'ssd' } });
@@ -172,13 +173,13 @@ test('what cannot be undone is said before another version or a deletion is aske
   await pressAt(page, page.getByRole('checkbox', { name: 'savings <b>' }), 'Space');
   await page.getByText('Confirm the loss of each wallet').waitFor();
   await expectAccessible(page);
-  expect(await button(/^Delete node/).count()).toBe(0);
+  expect(await button('Delete node and chain data').isDisabled()).toBe(true);
   await pressAt(page, page.getByRole('checkbox', { name: 'default wallet' }), 'Space');
-  await button('Delete node and chain data').waitFor();
+  await until('the node may be deleted', () => button('Delete node and chain data').isEnabled());
   await tabTo(page, page.getByRole('textbox', { name: 'Type regtest-ci to confirm' }));
   await page.keyboard.press('End');
   await page.keyboard.press('Backspace');
-  await until('half a name confirms nothing', async () => (await button(/^Delete node/).count()) === 0);
+  await until('half a name confirms nothing', () => button('Delete node and chain data').isDisabled());
   await page.keyboard.type('i');
   await pressAt(page, button('Delete node and chain data'));
   await page.getByText('Deleting regtest-ci').waitFor();
@@ -207,7 +208,7 @@ test('a node is muted and its credentials are revealed on its page, which asks f
   await button('Reveal credentials').waitFor();
 
   await button('Mute').click();
-  await page.getByRole('menuitem', { name: 'Mute for 8 hours' }).click();
+  await page.getByRole('menuitem', { name: 'Mute for 1 day' }).click();
   await page.getByRole('button', { name: /^Muted until/ }).click();
   const mutes = () =>
     site.controlPlane.ask(

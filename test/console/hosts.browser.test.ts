@@ -136,8 +136,7 @@ test('what a node left is removed by keys only by its name and those of its wall
   await button('Delete…').press('Enter');
   const name = field('Type left to confirm');
   await untilFocused(name);
-  await page.keyboard.press('Tab');
-  await pressAt(page, button('Cancel'));
+  await page.keyboard.press('Escape');
   await untilFocused(button('Delete…'));
   await page.keyboard.press('Enter');
   await untilFocused(name);
@@ -152,12 +151,12 @@ test('what a node left is removed by keys only by its name and those of its wall
   await until('half a name confirms nothing', () => button('Delete data').isDisabled());
   await page.keyboard.type('t');
   await pressOnce(button('Delete data'));
-  await page.getByRole('status').getByText('Deletion requested.').waitFor();
+  await page.getByText('Deletion requested.').waitFor();
 });
 
 test('the key of an agent is given up by keys', async () => {
   await button('Revoke host').press('Enter');
-  await page.getByRole('dialog').getByText('Revoke key of host-1?').waitFor();
+  await page.getByRole('dialog').getByText('Revoke key host?').waitFor();
   await pressAt(page, inDialog('Revoke key'));
   await page.getByText('No valid key.').waitFor();
   await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -57,15 +57,10 @@ export class Connection {
 }
 
 /** Waits `ms` milliseconds, or until `signal` aborts or the browser is back online. */
-export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
+export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    const ended = new AbortController();
-    const end = () => {
-      clearTimeout(timer);
-      ended.abort();
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal?.addEventListener('abort', end, { signal: ended.signal });
-    window.addEventListener('online', end, { signal: ended.signal });
+    const end = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
+    end.addEventListener('abort', () => resolve());
+    window.addEventListener('online', () => resolve(), { signal: end });
+    if (end.aborted) resolve();
   });

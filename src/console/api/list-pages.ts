@@ -14,7 +14,7 @@ export interface ListRequest<T, V, R> {
   variables: Omit<V, keyof PageVariables>;
   rowsOf: (data: QueryData<T>) => readonly R[] | null | undefined;
   /** Size of the first page, for a fast first render. Default: a whole page. */
-  first?: number;
+  first?: number | undefined;
   signal: AbortSignal;
 }
 

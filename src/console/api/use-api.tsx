@@ -81,47 +81,54 @@ interface ListOptions<T, R> extends ApiQueryOptions {
 const onlyField = (data: object) => Object.values(data)[0];
 type OnlyList<T> = Extract<NonNullable<T[keyof T]> extends readonly (infer R)[] ? R : never, { id: string }>;
 
-/** Fetches a list page by page, up to 5,000 rows, and refetches it on changes. */
-export function useWholeList<T, V extends PageVariables, R extends { id: string } = OnlyList<T>>(
-  operation: Operation<T, V>,
-  variables: Omit<V, keyof PageVariables>,
-  { rowsOf = onlyField, ...options }: ListOptions<T, R>,
-): UseQueryResult<readonly R[]> {
-  const api = useApi();
-  return useQuery<readonly R[]>({
-    queryKey: keyOf(operation, variables),
-    queryFn: async ({ signal }) =>
-      (await Array.fromAsync(listPages(api, operation, { variables, rowsOf, signal }))).at(-1)?.rows ?? [],
-    ...settingsOf(options),
-  });
-}
-
 /** More rows than fit into a window. */
 const firstRows = 100;
 
-/** As `useWholeList`, but shows the first rows immediately. A complete list is only replaced by a complete list. */
+/**
+ * Fetches a list page by page, up to 5,000 rows, and refetches it on changes. Shows the first rows immediately, but a
+ * complete list is only replaced by a complete list.
+ */
 export function useGrowingList<T, V extends PageVariables, R extends { id: string } = OnlyList<T>>(
   operation: Operation<T, V>,
   variables: Omit<V, keyof PageVariables>,
-  { rowsOf = onlyField, ...options }: ListOptions<T, R>,
+  options: ListOptions<T, R>,
 ): UseQueryResult<ListSoFar<R>> {
-  const api = useApi();
-  return useQuery<ListSoFar<R>>({
+  return useQuery(listQuery(useApi(), operation, variables, options, firstRows));
+}
+
+/** The same, but nothing before the list is complete. */
+export function useWholeList<T, V extends PageVariables, R extends { id: string } = OnlyList<T>>(
+  operation: Operation<T, V>,
+  variables: Omit<V, keyof PageVariables>,
+  options: ListOptions<T, R>,
+): UseQueryResult<readonly R[]> {
+  return useQuery({ ...listQuery(useApi(), operation, variables, options), select: ({ rows }) => rows });
+}
+
+const listQuery = <T, V extends PageVariables, R extends { id: string }>(
+  api: Api,
+  operation: Operation<T, V>,
+  variables: Omit<V, keyof PageVariables>,
+  { rowsOf = onlyField, ...options }: ListOptions<T, R>,
+  first?: number,
+) =>
+  queryOptions<ListSoFar<R>>({
     queryKey: keyOf(operation, variables),
     queryFn: async ({ signal, client, queryKey }) => {
-      const showsWhole = client.getQueryData<ListSoFar<R>>(queryKey)?.isWhole === true;
+      const grows = first !== undefined && client.getQueryData<ListSoFar<R>>(queryKey)?.isWhole !== true;
       let list: ListSoFar<R> = { rows: [], isWhole: true };
-      for await (const more of listPages(api, operation, { variables, rowsOf, first: firstRows, signal })) {
-        list = more;
-        if (!showsWhole && !list.isWhole) client.setQueryData(queryKey, list);
-      }
+      for await (list of listPages(api, operation, { variables, rowsOf, first, signal }))
+        if (grows && !list.isWhole) client.setQueryData(queryKey, list);
       return list;
     },
     ...settingsOf(options),
   });
-}
 
-export const pageSize = 100;
+const pageSize = 100;
+
+interface PagedVariables {
+  filter?: object | null;
+}
 
 export interface Pages<R> {
   query: UseQueryResult<readonly R[]>;
@@ -130,13 +137,14 @@ export interface Pages<R> {
   fetchMore: (() => void) | undefined;
 }
 
-/** Fetches a list by cursor. Its pages are the query's only field. `variables` are those of the page after a cursor. */
-export function usePages<T, V extends object>(
+/** Fetches a list by cursor. Its pages are the query's only field. */
+export function usePages<T, V extends PagedVariables>(
   operation: Operation<T, V>,
-  variables: (cursor: string | null) => V,
+  { filter, ...others }: V,
   shows: readonly Shows[],
 ): Pages<EntryOf<T>> {
   const api = useApi();
+  const variables = (cursor: string | null) => ({ ...others, filter: { ...filter, take: pageSize, cursor } }) as V;
   const pageOf = (data: QueryData<T>): CursorPage<EntryOf<T>> | null => onlyField(data);
   const query = useInfiniteQuery({
     queryKey: keyOf(operation, variables(null)),

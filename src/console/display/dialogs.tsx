@@ -1,7 +1,6 @@
 import { ActionIcon, Button, type ButtonProps, Drawer, Group, Menu, Modal, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDots } from '@tabler/icons-react';
-import type { UseMutationResult } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Operation } from '../../client/client.ts';
@@ -26,11 +25,20 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
   );
 }
 
-export function SidePanel({ title, isOpen, onClose, children }: DialogProps) {
+interface SidePanelProps<T> {
+  title: string;
+  /** What the panel shows; undefined while it is closed. */
+  of: T | undefined;
+  onClose: () => void;
+  children: (of: T) => ReactNode;
+}
+
+export function SidePanel<T extends object>({ title, of, onClose, children }: SidePanelProps<T>) {
+  const isOpen = of !== undefined;
   useFocusReturn(isOpen);
   return (
     <Drawer.Root opened={isOpen} onClose={onClose} returnFocus={false} position="right" size="lg">
-      {contentOf(Drawer, { title, onClose, children })}
+      {contentOf(Drawer, { title, onClose, children: of && children(of) })}
     </Drawer.Root>
   );
 }
@@ -53,6 +61,7 @@ const contentOf = (Part: typeof Modal | typeof Drawer, { title, onClose, childre
 
 interface DialogButtonProps extends ButtonProps {
   label: string;
+  'aria-label'?: string;
   /** The title of the dialog. Default: the label. */
   title?: string;
   children: ReactNode;
@@ -84,21 +93,22 @@ export const ActionsMenu = ({ of, children }: { of: string; children: ReactNode 
   </Menu>
 );
 
-interface Question<V> {
+export interface Question<V> {
   title: string;
   consequence: ReactNode;
   act: string;
   variables: V;
 }
 
-interface ConfirmProps<T, V> {
+interface ConfirmProps<T, V> extends ApiMutationOptions<T, V> {
   question: Question<V> | undefined;
+  operation: Operation<T, V>;
   onClose: () => void;
-  mutation: UseMutationResult<T, Error, V>;
 }
 
-/** Asks for confirmation, then runs the mutation. Shows an error in the dialog. */
-export function Confirm<T, V>({ question, onClose, mutation }: ConfirmProps<T, V>) {
+/** Asks for confirmation, then runs the operation. Shows an error in the dialog. */
+export function Confirm<T, V extends object>({ question, operation, onClose, ...options }: ConfirmProps<T, V>) {
+  const mutation = useFormMutation(operation, options);
   const close = () => {
     mutation.reset();
     onClose();
@@ -117,20 +127,18 @@ export function Confirm<T, V>({ question, onClose, mutation }: ConfirmProps<T, V
   );
 }
 
-interface ConfirmButtonProps<T, V> extends ButtonProps, ApiMutationOptions<T, V> {
+interface ConfirmButtonProps<T, V> extends ButtonProps, Omit<ConfirmProps<T, V>, 'question' | 'onClose'> {
   question: Question<V>;
-  operation: Operation<T, V>;
   'aria-label'?: string;
 }
 
 export function ConfirmButton<T, V extends object>(props: ConfirmButtonProps<T, V>) {
   const { question, operation, done, onDone, ...button } = props;
-  const mutation = useFormMutation(operation, { done, onDone });
   const [isAsked, { open, close }] = useDisclosure();
   return (
     <>
       <Button color="red" variant="outline" {...button} onClick={open} />
-      <Confirm question={isAsked ? question : undefined} onClose={close} mutation={mutation} />
+      <Confirm question={isAsked ? question : undefined} onClose={close} {...{ operation, done, onDone }} />
     </>
   );
 }

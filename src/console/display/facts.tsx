@@ -10,7 +10,7 @@ export const Facts = ({ facts }: { facts: Readonly<Record<string, string | null 
           value != null && (
             <Table.Tr key={name}>
               <Table.Th scope="row" w={110}>
-                {name}
+                <ForeignText>{name}</ForeignText>
               </Table.Th>
               <Table.Td>
                 <ForeignText>{value}</ForeignText>

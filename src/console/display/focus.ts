@@ -1,6 +1,6 @@
-import { type RefObject, useEffect, useInsertionEffect, useLayoutEffect, useRef } from 'react';
+import { useInsertionEffect, useLayoutEffect, useRef } from 'react';
 
-const isAct = 'button[data-act]:not(:disabled)';
+const isAct = 'button[data-act]:not([aria-disabled])';
 
 /** Returns the element that takes the focus of a removed one: the action that replaced it, or the surrounding part of the page. */
 function successorIn(around: readonly HTMLElement[]): HTMLElement | null {
@@ -48,17 +48,6 @@ export function handFocusOn(element: HTMLElement): void {
   document.addEventListener('focusin', stopElsewhere);
   document.addEventListener('pointerdown', stopElsewhere);
   watch.observe(document.body, { childList: true, subtree: true });
-}
-
-/** Returns the ref of a button that a form replaces: it is focused again once the form closes. */
-export function useFocusBack(isOpen: boolean): RefObject<HTMLButtonElement | null> {
-  const button = useRef<HTMLButtonElement>(null);
-  const wasOpen = useRef(isOpen);
-  useEffect(() => {
-    if (wasOpen.current && !isOpen) button.current?.focus();
-    wasOpen.current = isOpen;
-  }, [isOpen]);
-  return button;
 }
 
 /** Returns the element that opened a dialog; for a menu item, which is removed with its menu, the button of the menu. */

@@ -1,4 +1,4 @@
-import { Button, type ButtonProps, Group, Stack, type StackProps, TextInput } from '@mantine/core';
+import { Button, type ButtonProps, Group, Stack, type StackProps } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
 import {
   type ChangeEvent,
@@ -7,7 +7,6 @@ import {
   type FormEvent,
   type ReactNode,
   useContext,
-  useState,
 } from 'react';
 import type { Operation } from '../../client/client.ts';
 import { type ApiMutationOptions, useApiMutation } from '../api/use-api.tsx';
@@ -16,34 +15,24 @@ import { handFocusOn } from './focus.ts';
 
 type NativeProps = ComponentPropsWithRef<'button'>;
 
-/** Keeps the focus while disabled: browsers blur a disabled element, so a focused one is `aria-disabled` and ignores clicks. */
-function HoldingButton({ disabled = false, type = 'button', onClick, onFocus, onBlur, ...others }: NativeProps) {
-  const [hasFocus, setHasFocus] = useState(false);
-  const isHeld = disabled && hasFocus;
-  return (
-    <button
-      {...others}
-      data-act
-      type={type}
-      disabled={disabled && !isHeld}
-      {...(isHeld ? { 'aria-disabled': true } : {})}
-      onClick={(event) => {
-        // Prevents a second submit by a disabled button or a double click.
-        if (disabled || event.detail > 1) event.preventDefault();
-        else onClick?.(event);
-      }}
-      onFocus={(event) => {
-        setHasFocus(true);
-        handFocusOn(event.currentTarget);
-        onFocus?.(event);
-      }}
-      onBlur={(event) => {
-        setHasFocus(false);
-        onBlur?.(event);
-      }}
-    />
-  );
-}
+/** Keeps the focus while disabled: browsers blur a disabled element, so this one ignores clicks instead. */
+const HoldingButton = ({ disabled = false, type = 'button', onClick, onFocus, ...others }: NativeProps) => (
+  <button
+    {...others}
+    data-act
+    type={type}
+    aria-disabled={disabled || undefined}
+    onClick={(event) => {
+      // Prevents a second submit by a disabled button or a double click.
+      if (disabled || event.detail > 1) event.preventDefault();
+      else onClick?.(event);
+    }}
+    onFocus={(event) => {
+      handFocusOn(event.currentTarget);
+      onFocus?.(event);
+    }}
+  />
+);
 
 type ActionButtonProps = ButtonProps & Omit<NativeProps, keyof ButtonProps | 'ref'>;
 
@@ -105,7 +94,7 @@ export const useCloseDialog = (): (() => void) => useContext(CloseDialog);
 interface FormEndProps {
   act: string;
   cancel?: string;
-  isDanger?: boolean;
+  isDanger?: boolean | undefined;
   disabled?: boolean;
 }
 
@@ -129,23 +118,6 @@ export const FormResult = ({ children }: { children: ReactNode }) => (
       <Button onClick={useCloseDialog()}>Done</Button>
     </Group>
   </Stack>
-);
-
-interface TypedNameProps {
-  name: string;
-  value: string;
-  onChange: (value: string) => void;
-  autoFocus?: boolean;
-}
-
-/** Confirms an irreversible action by typing the object's name. */
-export const TypedName = ({ name, value, onChange, autoFocus = false }: TypedNameProps) => (
-  <TextInput
-    label={`Type ${name} to confirm`}
-    {...bindText(value, onChange)}
-    autoFocus={autoFocus}
-    w={{ base: '100%', sm: 420 }}
-  />
 );
 
 export const bindText = (value: string, onChange: (value: string) => void) => ({

@@ -1,5 +1,6 @@
-import { Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { createContext, type ReactNode, useContext, useEffect, useId } from 'react';
+import { Group, type GroupProps, Paper, Stack, Text, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { createContext, type ReactNode, useContext, useId } from 'react';
 
 /** The number of open incidents for page titles; 0 while signed out. */
 export const OpenIncidents = createContext(0);
@@ -15,9 +16,7 @@ interface PageHeaderProps {
 
 export function PageHeader({ title, about, status, children }: PageHeaderProps) {
   const open = useContext(OpenIncidents);
-  useEffect(() => {
-    document.title = `${open > 0 ? `(${open}) ` : ''}${title} · Satrap`;
-  }, [title, open]);
+  useDocumentTitle(`${open > 0 ? `(${open}) ` : ''}${title} · Satrap`);
   return (
     <Group justify="space-between" align="start" mb="lg" gap="sm">
       <Stack gap={2} miw={0}>
@@ -62,3 +61,12 @@ export function Panel({ title, aside, children }: { title: string; aside?: React
     </Paper>
   );
 }
+
+export const Logo = (props: GroupProps) => (
+  <Group gap={8} wrap="nowrap" {...props}>
+    <img src="favicon.svg" alt="" width={24} height={24} />
+    <Text fw={650} fz="lg" component="span">
+      Satrap
+    </Text>
+  </Group>
+);

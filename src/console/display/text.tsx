@@ -115,13 +115,8 @@ export const Reason = ({ children }: { children: string | null | undefined }) =>
     </span>
   );
 
-/** The same below a name, where a narrow window has no column for it. */
-export const ReasonBelow = ({ children }: { children: string | null }) =>
-  children !== null && (
-    <Text variant="note" component="div" className="two-lines" hiddenFrom="md">
-      <MessageText>{children}</MessageText>
-    </Text>
-  );
+/** When a tooltip is shown. */
+export const onAll = { hover: true, focus: true, touch: true };
 
 interface ToneProps {
   tone: StateLook['tone'];

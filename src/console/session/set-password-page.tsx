@@ -45,36 +45,32 @@ function SetPassword({ token, email }: { token: string; email: string }) {
   const enter = useEnter();
   const signIn = useFormMutation(SignInDocument, {
     onDone: ({ signIn: { needsSecondFactor } }) => void enter(needsSecondFactor ? '/sign-in' : '/'),
+    // The link works once: the new password does from here on.
+    onError: () => void enter('/sign-in'),
   });
   const setPassword = useFormMutation(ResetPasswordDocument, {
     onDone: (_done, { data: { newPassword: password } }) => signIn.mutate({ data: { email, password } }),
   });
-  const isSet = setPassword.isSuccess;
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { password: '' },
-    validate: { password: passwordFault },
+    initialValues: { newPassword: '' },
+    validate: { newPassword: passwordFault },
   });
-  const submit = ({ password }: { password: string }) =>
-    isSet
-      ? signIn.mutate({ data: { email, password } })
-      : setPassword.mutate({ data: { token, newPassword: password } });
-  const error = isSet ? signIn.error : setPassword.error;
   return (
-    <Entrance
-      title={isSet ? 'Password set' : 'Choose a password'}
-      about={isSet ? 'Sign in with your new password.' : 'For your Satrap account. This link works once.'}
-    >
-      <Form mutation={{ error, isPending: setPassword.isPending || signIn.isPending }} onSubmit={form.onSubmit(submit)}>
+    <Entrance title="Choose a password" about="For your Satrap account. This link works once.">
+      <Form
+        mutation={{ error: setPassword.error, isPending: setPassword.isPending || signIn.isPending }}
+        onSubmit={form.onSubmit((data) => setPassword.mutate({ data: { token, ...data } }))}
+      >
         <TextInput label="Email" type="email" autoComplete="username" readOnly value={email} />
         <PasswordInput
-          label={isSet ? 'Password' : 'New password'}
-          description={isSet ? undefined : 'At least 12 characters. A sentence is easy to remember.'}
-          autoComplete={isSet ? 'current-password' : 'new-password'}
+          label="New password"
+          description="At least 12 characters. A sentence is easy to remember."
+          autoComplete="new-password"
           required
-          {...form.getInputProps('password')}
+          {...form.getInputProps('newPassword')}
         />
-        <SubmitButton fullWidth>{isSet ? 'Sign in' : 'Set password and sign in'}</SubmitButton>
+        <SubmitButton fullWidth>Set password and sign in</SubmitButton>
       </Form>
     </Entrance>
   );

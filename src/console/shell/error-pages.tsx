@@ -32,7 +32,6 @@ export const NotFoundPage = () => (
 interface NothingTherePageProps {
   /** The kind of object, such as `node`. */
   what: string;
-  id: string;
   list: '/nodes' | '/executors' | '/incidents' | '/executors/upgrade' | '/networks';
 }
 

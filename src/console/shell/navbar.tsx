@@ -1,19 +1,14 @@
-import { Anchor, Badge, Group, NavLink, Text, VisuallyHidden } from '@mantine/core';
+import { Anchor, Badge, NavLink, Text, VisuallyHidden } from '@mantine/core';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useContext } from 'react';
-import { OpenIncidents } from '../display/page.tsx';
+import { Logo, OpenIncidents } from '../display/page.tsx';
 import { useRights } from '../session/viewer.ts';
 import { groupsFor } from './navigation.ts';
 
 export function Wordmark() {
   return (
     <Anchor component={Link} to="/" c="inherit" underline="never" aria-label="Satrap: overview">
-      <Group gap={8} wrap="nowrap">
-        <img src="favicon.svg" alt="" width={24} height={24} />
-        <Text fw={650} fz="lg" component="span">
-          Satrap
-        </Text>
-      </Group>
+      <Logo />
     </Anchor>
   );
 }

@@ -167,8 +167,7 @@ const graceMs = 2500;
 
 /** Shows the age of the data while the control plane is unreachable. */
 function ConnectionBanner() {
-  const { isLive } = useConnection();
-  return isLive ? null : <Lost />;
+  return useConnection().isLive ? null : <Lost />;
 }
 
 function Lost() {

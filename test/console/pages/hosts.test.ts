@@ -65,6 +65,8 @@ test('a member of a rollout that failed is shown so, whatever its upgrade says',
   const upgrade = { state: 'failed', progress: null, reason: null } as const;
   const refused = member({ upgrade, state: 'refused', reason: 'offline' });
   expect(memberLook(refused)).toEqual({ word: 'rejected', tone: 'bad', why: 'offline' });
+  const gone = member({ id: 'host-b', executor: null, state: 'gone', reason: 'it was removed' });
+  expect(memberLook(gone)).toMatchObject({ word: 'removed', why: 'it was removed' });
 });
 
 test('a state of a later control plane is shown as it is named', () => {

@@ -5,8 +5,7 @@ import {
   boundsOf,
   changedThresholds,
   defaults,
-  mutedUntil,
-  muteOf,
+  mutingOf,
   typedOf,
 } from '../../../src/console/pages/notifications/settings.ts';
 import { changeOf, readRelease, textsOf } from '../../../src/console/pages/releases/release-text.ts';
@@ -61,13 +60,14 @@ describe('settings of notifications', () => {
   });
 
   test.each([
-    [null, 'no', null],
-    [{ muted: true, mutedUntil: null }, 'ever', null],
-    [{ muted: true, mutedUntil: '2026-01-01T05:00:00.000Z' }, 'as-is', '2026-01-01T05:00:00.000Z'],
-  ] as const)('the mute of %j is %s, and stays when it is saved again', (override, mute, until) => {
-    expect(muteOf(override)).toBe(mute);
-    expect(mutedUntil(mute, override, 0)).toBe(until);
-    expect(mutedUntil('day', override, 0)).toBe('1970-01-02T00:00:00.000Z');
+    { muted: false, mutedUntil: null },
+    { muted: true, mutedUntil: null },
+    { muted: true, mutedUntil: '2026-01-01T05:00:00.000Z' },
+  ])('the mute of %j stays when it is saved again, and can end or be replaced', (current) => {
+    expect(mutingOf('as-is', current, 0)).toEqual(current);
+    expect(mutingOf('no', current, 0)).toEqual({ muted: false, mutedUntil: null });
+    expect(mutingOf('day', current, 0)).toEqual({ muted: true, mutedUntil: '1970-01-02T00:00:00.000Z' });
+    expect(mutingOf('ever', current, 0)).toEqual({ muted: true, mutedUntil: null });
   });
 
   test('have defaults within the bounds of their inputs, and reset to them', () => {

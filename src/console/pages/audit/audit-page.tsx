@@ -1,9 +1,9 @@
-import { Checkbox, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { Checkbox, Group, Stack, Text, Title } from '@mantine/core';
 import { IconClipboardList } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { AuditActorType } from '../../../contract/types.generated.ts';
-import { pageSize, usePages } from '../../api/use-api.tsx';
+import { usePages } from '../../api/use-api.tsx';
 import { SidePanel } from '../../display/dialogs.tsx';
 import { Facts } from '../../display/facts.tsx';
 import { bindChecked } from '../../display/form.tsx';
@@ -14,7 +14,7 @@ import { PageHeader } from '../../display/page.tsx';
 import { ForeignText, formatInstant, TextButton, Time, Tone } from '../../display/text.tsx';
 import { actorTypes, given, outcomes } from '../addresses.ts';
 import { actionWords, fieldWords, targetText } from './action-words.ts';
-import { difference } from './difference.ts';
+import { changeText, difference } from './difference.ts';
 import { AuditListDocument, type AuditListQuery } from './operations.generated.ts';
 
 const actorWords: Readonly<Partial<Record<AuditActorType, string>>> = {
@@ -45,8 +45,6 @@ export function AuditPage() {
   const columns = useMemo(() => auditColumns(setShown), []);
   const filter = given({ action, targetName, actorType: actorType && [actorType], outcome: outcome && [outcome] });
   const hidden = reads === undefined && action === undefined ? { reads: false } : {};
-  const variables = (cursor: string | null) => ({ filter: { ...filter, ...hidden, take: pageSize, cursor } });
-  const pages = usePages(AuditListDocument, variables, all);
   return (
     <>
       <PageHeader title="Audit" about="Actions of people, API keys and the CLI, including rejected ones." />
@@ -61,7 +59,7 @@ export function AuditPage() {
         />
       </Group>
       <PagedList
-        pages={pages}
+        pages={usePages(AuditListDocument, { filter: { ...filter, ...hidden } }, all)}
         label="Actions"
         columns={columns}
         rowHeight={40}
@@ -71,12 +69,8 @@ export function AuditPage() {
           </Empty>
         }
       />
-      <SidePanel
-        title={shown === undefined ? '' : actionWords(shown)}
-        isOpen={shown !== undefined}
-        onClose={() => setShown(undefined)}
-      >
-        {shown !== undefined && <ActionDetails action={shown} />}
+      <SidePanel title={shown === undefined ? '' : actionWords(shown)} of={shown} onClose={() => setShown(undefined)}>
+        {(action) => <ActionDetails action={action} />}
       </SidePanel>
     </>
   );
@@ -129,30 +123,7 @@ export function ActionDetails({ action }: { action: AuditRow }) {
       {changes.length === 0 ? (
         <Text variant="hint">No recorded changes.</Text>
       ) : (
-        <Table layout="fixed" aria-label="Changes">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th w={140}>Field</Table.Th>
-              <Table.Th>Before</Table.Th>
-              <Table.Th>After</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {changes.map(({ field, before: was, after: is }) => (
-              <Table.Tr key={field}>
-                <Table.Th scope="row">
-                  <ForeignText>{fieldWords(field)}</ForeignText>
-                </Table.Th>
-                <Table.Td>
-                  <ForeignText>{was ?? '–'}</ForeignText>
-                </Table.Td>
-                <Table.Td>
-                  <ForeignText>{is ?? '–'}</ForeignText>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <Facts facts={Object.fromEntries(changes.map((each) => [fieldWords(each.field), changeText(each)]))} />
       )}
     </Stack>
   );

@@ -23,3 +23,7 @@ export function difference(before: unknown, after: unknown) {
 
 const written = (value: unknown): string | null =>
   value == null ? null : typeof value === 'string' ? value : JSON.stringify(value);
+
+/** Formats the values of a changed field. */
+export const changeText = ({ before, after }: { before: string | null; after: string | null }): string =>
+  `${before ?? 'not set'} → ${after ?? 'not set'}`;

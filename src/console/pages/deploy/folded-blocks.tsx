@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { defaultResources } from '../../../bitcoin/resources.ts';
 import { counted } from '../../../text/counted.ts';
 import { bindChecked } from '../../display/form.tsx';
-import { formatBytes, formatNumber } from '../../display/format.ts';
 import { ForeignText, TextButton } from '../../display/text.tsx';
 import { faultAt } from '../node/configuration/draft.ts';
 import { OptionForm, ResourceInputs } from '../node/configuration/inputs.tsx';
@@ -12,7 +11,7 @@ import type { BlockProps } from './block-props.ts';
 import { Cards } from './cards.tsx';
 import { describeResources, resourceNames } from './fit.ts';
 import { type Beginning, faultsOf } from './plan.ts';
-import type { Source } from './sources.ts';
+import { dataFacts, type Source } from './sources.ts';
 
 interface FoldedProps {
   fields: string;
@@ -82,13 +81,8 @@ export function ChainDataBlock({ plan: { beginning, sourceId }, sources, beginni
   );
 }
 
-function describe({ name, executorName, network, nodeType, height, sizeBytes, obstacle }: Source): string {
-  const facts = [
-    ...[network, nodeType, height === null ? null : `height ${formatNumber(height)}`],
-    ...[sizeBytes === null ? null : formatBytes(sizeBytes), obstacle],
-  ].filter((fact) => fact !== null);
-  return `${name} on ${executorName} (${facts.join(', ')})`;
-}
+const describe = (source: Source): string =>
+  `${source.name} on ${source.executorName} (${[...dataFacts(source), ...(source.obstacle === null ? [] : [source.obstacle])].join(', ')})`;
 
 /** Resources, bitcoin.conf options, validated as you type, and whether the node starts after deployment. */
 export function AdvancedBlock({ plan, faults, preview, onChange }: BlockProps) {

@@ -1,3 +1,4 @@
+import { formatBytes, formatNumber } from '../../display/format.ts';
 import type { Host } from './fit.ts';
 import type { DeploySiblingsQuery } from './operations.generated.ts';
 
@@ -14,6 +15,13 @@ export interface Source extends ChainData {
 }
 
 const unknownData: ChainData = { network: null, nodeType: null, height: null, sizeBytes: null, wallets: null };
+
+/** Describes chain data by what is known of it. */
+export const dataFacts = ({ network, nodeType, height, sizeBytes }: Omit<ChainData, 'wallets'>): string[] =>
+  [
+    ...[network, nodeType, height === null ? null : `height ${formatNumber(height)}`],
+    sizeBytes === null ? null : formatBytes(sizeBytes),
+  ].filter((fact) => fact !== null);
 
 export const orphanSources = (executors: readonly Host[]): Source[] =>
   executors.flatMap(({ id: executorId, name: executorName, status, orphans }) =>

@@ -3,7 +3,7 @@ import { IconTimelineEvent } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { EventsDocument, type EventsQuery } from '../../../client/operations.generated.ts';
-import { pageSize, usePages } from '../../api/use-api.tsx';
+import { usePages } from '../../api/use-api.tsx';
 import { SidePanel } from '../../display/dialogs.tsx';
 import { Facts } from '../../display/facts.tsx';
 import { type Column, leadColumn } from '../../display/lists/column.ts';
@@ -16,10 +16,9 @@ import { eventLevels, given } from '../addresses.ts';
 
 export function EventsPage() {
   const { level, node: nodeName, executor: executorName, kind } = useSearch({ from: '/shell/events' });
-  const [opened, setOpened] = useState<EventRow | null>(null);
+  const [opened, setOpened] = useState<EventRow>();
   const columns = useMemo(() => eventColumns(setOpened), []);
   const filter = given({ level: level && [level], nodeName, executorName, kind });
-  const variables = (cursor: string | null) => ({ filter: { ...filter, take: pageSize, cursor } });
   return (
     <>
       <PageHeader title="Events" about="Latest activity of nodes and hosts." />
@@ -30,7 +29,7 @@ export function EventsPage() {
         <TextFilter label="Kind" field="kind" />
       </Group>
       <PagedList
-        pages={usePages(EventsDocument, variables, ['event'])}
+        pages={usePages(EventsDocument, { filter }, ['event'])}
         label="Events"
         columns={columns}
         rowHeight={40}
@@ -42,8 +41,8 @@ export function EventsPage() {
           </Empty>
         }
       />
-      <SidePanel title="Event" isOpen={opened !== null} onClose={() => setOpened(null)}>
-        {opened !== null && <EventDetails event={opened} />}
+      <SidePanel title="Event" of={opened} onClose={() => setOpened(undefined)}>
+        {(event) => <EventDetails event={event} />}
       </SidePanel>
     </>
   );

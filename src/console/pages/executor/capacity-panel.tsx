@@ -1,23 +1,21 @@
 import { Box, Group, Stack, Text } from '@mantine/core';
 import { formatDuration } from '../../../text/format-duration.ts';
-import { formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
+import { formatGiB, formatNumber } from '../../display/format.ts';
 import { Panel } from '../../display/page.tsx';
 import { Tone } from '../../display/text.tsx';
-import { CapacityBar, capacityParts } from '../executors/capacity-bar.tsx';
+import { CapacityBar, capacityParts, hostResources } from '../executors/capacity-bar.tsx';
 import type { RoomOfResourceFragment } from './operations.generated.ts';
 import type { ShownExecutor } from './shown-executor.ts';
-
-const cores = (amount: number) => formatNumber(amount, 1);
 
 export const CapacityPanel = ({ executor: { room, diskForecast } }: { executor: ShownExecutor }) => (
   <Panel title="Capacity">
     <Stack gap="md">
-      <Resource label="CPU cores" room={room.cpuCores} format={cores} />
-      <Resource label="Memory" room={room.memoryMiB} format={formatMiB} />
-      <div>
-        <Resource label="Disk" room={room.diskGiB} format={formatGiB} />
-        <Forecast forecast={diskForecast} />
-      </div>
+      {hostResources.map(({ resource, label, format }) => (
+        <div key={resource}>
+          <Resource label={label} room={room[resource]} format={format} />
+          {resource === 'diskGiB' && <Forecast forecast={diskForecast} />}
+        </div>
+      ))}
       <Group gap="md" aria-hidden>
         {capacityParts.map(({ part, label, color }) => (
           <Group key={part} gap={6}>
@@ -46,7 +44,7 @@ function Resource({ label, room, format }: ResourceProps) {
     );
   const allowed = total * overcommit;
   return (
-    <div>
+    <>
       <Group justify="space-between" gap={4} mb={4}>
         <Text fz="sm" fw={500}>
           {label}
@@ -65,7 +63,7 @@ function Resource({ label, room, format }: ResourceProps) {
         {available != null && `${format(available)} available`}
         {overcommit > 1 && ` · ${format(total)} with ${formatNumber(overcommit, 1)}× overcommit`}
       </Text>
-    </div>
+    </>
   );
 }
 

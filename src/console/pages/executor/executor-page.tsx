@@ -1,9 +1,7 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useApiQuery, useFormMutation, useWholeList } from '../../api/use-api.tsx';
-import { Failure } from '../../display/answers.tsx';
-import { MutationButton, TypedName } from '../../display/form.tsx';
+import { Deletion } from '../../display/deletion.tsx';
 import { type Column, wideColumn } from '../../display/lists/column.ts';
 import { WholeList } from '../../display/lists/list.tsx';
 import { RowLink } from '../../display/lists/rows.tsx';
@@ -44,7 +42,7 @@ export function ExecutorPage() {
   const upgrades = useUpgrades(id);
   const keys = useKeys(id, mayChange);
   return (
-    <ObjectPage query={query} alongside={[upgrades, keys]} what="host" id={id} list="/executors">
+    <ObjectPage query={query} alongside={[upgrades, keys]} what="host" list="/executors">
       {(executor) => <Found executor={executor} />}
     </ObjectPage>
   );
@@ -145,7 +143,6 @@ function ExecutorNodes({ executor: { id, name } }: ShownProps) {
 }
 
 function DeleteExecutor({ executor: { id, name } }: ShownProps) {
-  const [typed, setTyped] = useState('');
   const navigate = useNavigate();
   const remove = useFormMutation(DeleteExecutorDocument, {
     done: `${name} removed.`,
@@ -153,16 +150,11 @@ function DeleteExecutor({ executor: { id, name } }: ShownProps) {
   });
   return (
     <Panel title="Remove host">
-      <Stack align="start" gap="sm">
-        {remove.error !== null && <Failure error={remove.error} />}
+      <Deletion name={name} act="Remove host" mutation={remove} variables={{ id }}>
         <Text fz="sm">
           For a host that is permanently gone and has no nodes. A running agent with a valid key registers again.
         </Text>
-        <TypedName name={name} value={typed} onChange={setTyped} />
-        <MutationButton color="red" variant="outline" disabled={typed !== name} mutation={remove} variables={{ id }}>
-          Remove host
-        </MutationButton>
-      </Stack>
+      </Deletion>
     </Panel>
   );
 }

@@ -1,11 +1,11 @@
-import { Alert, Group, Stack, Text } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
 import { useApiQuery } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { Panel } from '../../display/page.tsx';
-import { Dated, ForeignText, TextLink, Tone, useNow } from '../../display/text.tsx';
+import { ForeignText, TextLink, Tone, useNow } from '../../display/text.tsx';
 import { isOpen, keyState } from '../keys/key-life.ts';
-import { RevokeKey } from '../keys/revoke-key.tsx';
-import { ExecutorKeysDocument, type ExecutorKeysQuery } from './operations.generated.ts';
+import { KeyLine } from '../keys/key-line.tsx';
+import { ExecutorKeysDocument } from './operations.generated.ts';
 
 /** The API keys of a host's agent with expiry and last use, for owners and admins. */
 export function KeyPanel({ executorId }: { executorId: string }) {
@@ -25,8 +25,15 @@ export function KeyPanel({ executorId }: { executorId: string }) {
                 </Alert>
               )}
               {open.length === 0 && <Text fz="sm">No valid key. The agent cannot connect.</Text>}
-              {open.map((usage) => (
-                <KeyLine key={usage.apiKey.id} usage={usage} now={now} executorName={executor.name} />
+              {open.map(({ apiKey, lastUsedAt }) => (
+                <KeyLine
+                  key={apiKey.id}
+                  {...{ apiKey, lastUsedAt }}
+                  state={
+                    <Tone tone={keyState(apiKey, now) === 'valid' ? 'good' : 'warning'}>{keyState(apiKey, now)}</Tone>
+                  }
+                  consequence="Disconnects the agent within two seconds, until it gets a new key. Its nodes keep running."
+                />
               ))}
               <Text variant="hint">
                 To replace the key, create an enrolment token in <TextLink to="/keys">API keys</TextLink>.
@@ -36,38 +43,6 @@ export function KeyPanel({ executorId }: { executorId: string }) {
         }}
       </QueryView>
     </Panel>
-  );
-}
-
-interface KeyLineProps {
-  usage: NonNullable<ExecutorKeysQuery['executor']>['apiKeyUsages'][number];
-  now: number;
-  executorName: string;
-}
-
-function KeyLine({ usage: { apiKey, lastUsedAt }, now, executorName }: KeyLineProps) {
-  const state = keyState(apiKey, now);
-  return (
-    <Group justify="space-between" wrap="nowrap">
-      <div>
-        <Text fz="sm">
-          <Text span fz="sm" fw={500}>
-            <ForeignText>{apiKey.name}</ForeignText>
-          </Text>{' '}
-          <code>{apiKey.start}…</code> <Tone tone={state === 'valid' ? 'good' : 'warning'}>{state}</Tone>
-        </Text>
-        <Text variant="note">
-          <Dated label="expires" at={apiKey.expiresAt} none="never expires" /> ·{' '}
-          <Dated label="last used" at={lastUsedAt} none="never used" />
-          {lastUsedAt != null && apiKey.lastUsedFrom != null && ` from ${apiKey.lastUsedFrom}`}
-        </Text>
-      </div>
-      <RevokeKey
-        apiKey={apiKey}
-        title={`Revoke key of ${executorName}?`}
-        consequence="Disconnects the agent within two seconds, until it gets a new key. Its nodes keep running."
-      />
-    </Group>
   );
 }
 

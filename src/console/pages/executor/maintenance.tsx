@@ -1,9 +1,8 @@
-import { Alert, Progress, Text, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
-import type { Operation } from '../../../client/client.ts';
-import { useApiQuery, useFormMutation } from '../../api/use-api.tsx';
+import { Alert, Progress } from '@mantine/core';
+import { useApiQuery } from '../../api/use-api.tsx';
 import { DialogButton } from '../../display/dialogs.tsx';
-import { bindText, Form, FormEnd, OperationButton, useCloseDialog } from '../../display/form.tsx';
+import { OperationButton } from '../../display/form.tsx';
+import { ReasonForm } from '../../display/reason-form.tsx';
 import { ForeignText, Time } from '../../display/text.tsx';
 import {
   CordonExecutorDocument,
@@ -13,6 +12,8 @@ import {
   UndrainExecutorDocument,
 } from './operations.generated.ts';
 import type { ShownExecutor } from './shown-executor.ts';
+
+const example = 'Shown to your team, for example “new disk”';
 
 /** Cordons and drains a host. Each action is replaced in place by its opposite, which takes the focus. */
 export function MaintenanceActions({ executor: { id, name, cordon, drain } }: { executor: ShownExecutor }) {
@@ -26,7 +27,13 @@ export function MaintenanceActions({ executor: { id, name, cordon, drain } }: { 
     <>
       {cordon == null ? (
         <DialogButton variant="default" label="Cordon host…" title={`Cordon ${name}?`}>
-          <ReasonForm id={id} operation={CordonExecutorDocument} act="Cordon host" done="Host cordoned.">
+          <ReasonForm
+            operation={CordonExecutorDocument}
+            variables={(reason) => ({ id, reason })}
+            act="Cordon host"
+            example={example}
+            done="Host cordoned."
+          >
             Keeps new nodes away. Existing nodes keep running.
           </ReasonForm>
         </DialogButton>
@@ -36,43 +43,18 @@ export function MaintenanceActions({ executor: { id, name, cordon, drain } }: { 
         </OperationButton>
       )}
       <DialogButton variant="default" label="Drain host…" title={`Drain ${name}?`}>
-        <ReasonForm id={id} operation={DrainExecutorDocument} act="Drain host" done={`Draining ${name}…`} isDanger>
+        <ReasonForm
+          operation={DrainExecutorDocument}
+          variables={(reason) => ({ id, reason })}
+          act="Drain host"
+          example={example}
+          done={`Draining ${name}…`}
+          isDanger
+        >
           <Drained id={id} />
         </ReasonForm>
       </DialogButton>
     </>
-  );
-}
-
-interface ReasonFormProps<T> {
-  id: string;
-  operation: Operation<T, { id: string; reason: string }>;
-  act: string;
-  done: string;
-  isDanger?: boolean;
-  /** The consequence. */
-  children: ReactNode;
-}
-
-function ReasonForm<T>({ id, operation, act, done, isDanger, children }: ReasonFormProps<T>) {
-  const [typed, setReason] = useState('');
-  const reason = typed.trim();
-  const mutation = useFormMutation(operation, { done, onDone: useCloseDialog() });
-  return (
-    <Form mutation={mutation} onSubmit={() => mutation.mutate({ id, reason })}>
-      <Text fz="sm" component="div">
-        {children}
-      </Text>
-      <TextInput
-        label="Reason"
-        description="Shown to your team, for example “new disk”"
-        maxLength={500}
-        spellCheck
-        data-autofocus
-        {...bindText(typed, setReason)}
-      />
-      <FormEnd act={act} isDanger={isDanger} disabled={reason === ''} />
-    </Form>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
+import { hostResources } from '../executors/capacity-bar.tsx';
 import { type Chart, line, second } from '../metrics/chart.tsx';
 import { HistoryView, useHistoryWindow } from '../metrics/history-view.tsx';
 import { type Measures, pointsOf } from '../metrics/points.ts';
@@ -9,10 +9,8 @@ import type { ShownExecutor } from './shown-executor.ts';
 
 type Bucket = NonNullable<ExecutorHistoryQuery['executorMetrics']>['buckets'][number];
 
-const resources = ['cpuCores', 'memoryMiB', 'diskGiB'] as const;
-
 const measures: Measures<Bucket> = Object.fromEntries(
-  resources.flatMap((resource) => [
+  hostResources.flatMap(({ resource }) => [
     [resource, ({ [resource]: { total, free } }: Bucket) => total && free && total.last - free.average],
     [`${resource} of nodes`, ({ [resource]: { usedByNodes } }: Bucket) => usedByNodes?.average],
   ]),
@@ -26,29 +24,19 @@ export function HostMonitoring({ executor: { id, name, room } }: { executor: Sho
   const { data } = query;
   const points = useMemo(() => (data === undefined ? [] : pointsOf(data.own, measures, window)), [data, window]);
   const charts = useMemo(
-    () => [
-      chartOf('CPU', 'cpuCores', room, (amount) => `${formatNumber(amount, 1)} cores`),
-      chartOf('Memory', 'memoryMiB', room, formatMiB),
-      chartOf('Disk', 'diskGiB', room, formatGiB),
-    ],
+    () =>
+      hostResources.map(({ resource, label, format }): Chart => {
+        const { total } = room[resource];
+        return {
+          title: label,
+          format,
+          isWhole: false,
+          series: [line(resource, 'used on the host'), second(`${resource} of nodes`, 'used by nodes')],
+          limit: total === null ? undefined : { value: total, label: format(total) },
+        };
+      }),
     [room],
   );
   const events = useMemo(() => ({ executorName: name }), [name]);
   return <HistoryView isEmpty={data?.own.length === 0} {...{ query, charts, points, window, events }} />;
-}
-
-function chartOf(
-  title: string,
-  resource: (typeof resources)[number],
-  room: ShownExecutor['room'],
-  format: Chart['format'],
-): Chart {
-  const { total } = room[resource];
-  return {
-    title,
-    format,
-    isWhole: false,
-    series: [line(resource, 'used on the host'), second(`${resource} of nodes`, 'used by nodes')],
-    limit: total === null ? undefined : { value: total, label: format(total) },
-  };
 }

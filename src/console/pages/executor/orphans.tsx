@@ -1,13 +1,14 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useFormMutation } from '../../api/use-api.tsx';
-import { Failure } from '../../display/answers.tsx';
-import { useFocusBack } from '../../display/focus.ts';
-import { MutationButton, TypedName } from '../../display/form.tsx';
-import { formatBytes, formatNumber, walletName } from '../../display/format.ts';
+import { Deletion } from '../../display/deletion.tsx';
+import { DialogButton } from '../../display/dialogs.tsx';
+import { useCloseDialog } from '../../display/form.tsx';
+import { walletName } from '../../display/format.ts';
 import { Panel } from '../../display/page.tsx';
 import { ForeignLine, ForeignText, PageLink } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
+import { dataFacts } from '../deploy/sources.ts';
 import { areAllNamed } from '../node/settings/deletion.ts';
 import { WalletsToLose } from '../node/settings/wallets-to-lose.tsx';
 import { RemoveKeptDataDocument } from './operations.generated.ts';
@@ -34,7 +35,11 @@ export function Orphans({ executor: { id, orphans } }: { executor: ShownExecutor
                 Deploy node from this data
               </PageLink>
             )}
-            {mayChange && <RemoveData executorId={id} orphan={orphan} />}
+            {mayChange && (
+              <DialogButton label="Delete…" title={`Delete data of ${orphan.name}`} mt={4} size="xs" variant="default">
+                <RemoveData executorId={id} orphan={orphan} />
+              </DialogButton>
+            )}
           </div>
         ))}
       </Stack>
@@ -46,57 +51,32 @@ function describe({ kept, containerId, data }: Orphan): string {
   const why = kept ? 'kept after node deletion' : 'node not in the inventory';
   const container = containerId == null ? '' : ', container running';
   if (data == null) return `${why}${container}, data not inspected yet`;
-  const { network, nodeType, height, sizeBytes, openedWith, wallets, dataRoot } = data;
+  const { openedWith, wallets, dataRoot } = data;
   const facts = [
-    network,
-    nodeType,
-    height == null ? null : `height ${formatNumber(height)}`,
-    sizeBytes == null ? null : formatBytes(sizeBytes),
-    dataRoot == null ? null : `data root ${dataRoot}`,
-    openedWith == null ? null : `last opened with ${openedWith}`,
-    wallets == null ? null : wallets.length === 0 ? 'no wallets' : `wallets: ${wallets.map(walletName).join(', ')}`,
-  ].filter((fact) => fact != null);
+    ...dataFacts(data),
+    dataRoot === null ? null : `data root ${dataRoot}`,
+    openedWith === null ? null : `last opened with ${openedWith}`,
+    wallets === null ? null : wallets.length === 0 ? 'no wallets' : `wallets: ${wallets.map(walletName).join(', ')}`,
+  ].filter((fact) => fact !== null);
   return `${why}${container}: ${facts.join(', ')}`;
 }
 
-function RemoveData({ executorId, orphan }: { executorId: string; orphan: Orphan }) {
-  const [isOpen, setOpen] = useState(false);
-  const button = useFocusBack(isOpen);
-  const [name, setName] = useState('');
+function RemoveData({ executorId, orphan: { nodeId, name, data } }: { executorId: string; orphan: Orphan }) {
   const [named, setNamed] = useState<readonly string[]>([]);
-  const remove = useFormMutation(RemoveKeptDataDocument);
-  const wallets = orphan.data?.wallets ?? null;
-  if (remove.isSuccess)
-    return (
-      <Text fz="sm" mt={4} role="status">
-        Deletion requested. The entry disappears once the agent has deleted the data.
-      </Text>
-    );
-  if (!isOpen)
-    return (
-      <Button ref={button} mt={4} size="xs" variant="default" onClick={() => setOpen(true)}>
-        Delete…
-      </Button>
-    );
+  const remove = useFormMutation(RemoveKeptDataDocument, {
+    done: 'Deletion requested. The entry disappears once the agent has deleted the data.',
+    onDone: useCloseDialog(),
+  });
+  const wallets = data?.wallets ?? null;
   return (
-    <Stack gap="xs" mt="xs" maw={420}>
-      {remove.error !== null && <Failure error={remove.error} />}
+    <Deletion
+      name={name}
+      act="Delete data"
+      mutation={remove}
+      variables={{ data: { executorId, nodeId, name, wallets: [...named] } }}
+      isReady={areAllNamed(wallets, named)}
+    >
       <WalletsToLose wallets={wallets} named={named} onChange={setNamed} />
-      <TypedName name={orphan.name} value={name} onChange={setName} autoFocus />
-      <Group>
-        <MutationButton
-          color="red"
-          variant="outline"
-          disabled={name !== orphan.name || !areAllNamed(wallets, named)}
-          mutation={remove}
-          variables={{ data: { executorId, nodeId: orphan.nodeId, name, wallets: [...named] } }}
-        >
-          Delete data
-        </MutationButton>
-        <Button variant="default" onClick={() => setOpen(false)}>
-          Cancel
-        </Button>
-      </Group>
-    </Stack>
+    </Deletion>
   );
 }

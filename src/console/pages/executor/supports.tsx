@@ -1,6 +1,6 @@
 import { Group, Text, Tooltip } from '@mantine/core';
 import { Panel } from '../../display/page.tsx';
-import { ForeignText, Tone } from '../../display/text.tsx';
+import { ForeignText, onAll, Tone } from '../../display/text.tsx';
 import type { ShownExecutor } from './shown-executor.ts';
 
 /** What a node on the host can be. The warning of a version is shown on hover and focus. */
@@ -25,5 +25,3 @@ export const Supports = ({ executor: { capabilities } }: { executor: ShownExecut
     </Group>
   </Panel>
 );
-
-const onAll = { hover: true, focus: true, touch: true };

@@ -1,5 +1,13 @@
 import { Progress } from '@mantine/core';
+import { formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
 import { type Capacity, sharesOf } from './capacity.ts';
+
+/** The resources of a host that nodes share. */
+export const hostResources = [
+  { resource: 'cpuCores', label: 'CPU', format: (cores: number) => `${formatNumber(cores, 1)} cores` },
+  { resource: 'memoryMiB', label: 'Memory', format: formatMiB },
+  { resource: 'diskGiB', label: 'Disk', format: (gib: number) => formatGiB(gib) },
+] as const;
 
 export const capacityParts = [
   { part: 'nodes', label: 'used by nodes', color: 'var(--mantine-color-petrol-filled)' },

@@ -8,7 +8,7 @@ import { counted } from '../../../text/counted.ts';
 import { useApiQuery, useWholeList } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { ConfirmButton, DialogButton } from '../../display/dialogs.tsx';
-import { formatBytes, formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
+import { formatBytes, formatNumber } from '../../display/format.ts';
 import { type Column, wideColumn } from '../../display/lists/column.ts';
 import { ChoiceFilter, TextFilter, useSorting } from '../../display/lists/filters.tsx';
 import { Empty } from '../../display/lists/list.tsx';
@@ -20,7 +20,7 @@ import { contains, equals, executorStatuses, given } from '../addresses.ts';
 import { useOpenIncidents } from '../incidents/open-incidents.ts';
 import { AddHost } from './add-host.tsx';
 import { type Capacity, sharesOf, worstFirst } from './capacity.ts';
-import { CapacityBar } from './capacity-bar.tsx';
+import { CapacityBar, hostResources } from './capacity-bar.tsx';
 import {
   ExecutorListDocument,
   type ExecutorListQuery,
@@ -102,25 +102,23 @@ function formatFilled(capacity: Capacity): string {
   return `${Math.round((nodes + allocated + other) * 100)} %`;
 }
 
-const barColumn = (
-  label: string,
-  resource: 'cpuCores' | 'memoryMiB' | 'diskGiB',
-  format: (amount: number) => string,
-): Column<ExecutorRow> => ({
-  label,
-  isForWide: resource !== 'diskGiB',
-  width: 'minmax(88px, 1fr)',
-  cell: ({ status, room }) => (
-    <Group gap={8} wrap="nowrap" className={status === 'offline' ? 'dimmed' : undefined}>
-      <Box flex={1}>
-        <CapacityBar label={label} capacity={room[resource]} format={format} />
-      </Box>
-      <Text fz="xs" w={32} ta="end" aria-hidden>
-        {formatFilled(room[resource])}
-      </Text>
-    </Group>
-  ),
-});
+const barColumns = hostResources.map(
+  ({ resource, label, format }): Column<ExecutorRow> => ({
+    label,
+    isForWide: resource !== 'diskGiB',
+    width: 'minmax(88px, 1fr)',
+    cell: ({ status, room }) => (
+      <Group gap={8} wrap="nowrap" opacity={status === 'offline' ? 0.5 : undefined}>
+        <Box flex={1}>
+          <CapacityBar label={label} capacity={room[resource]} format={format} />
+        </Box>
+        <Text fz="xs" w={32} ta="end" aria-hidden>
+          {formatFilled(room[resource])}
+        </Text>
+      </Group>
+    ),
+  }),
+);
 
 const executorColumns: readonly Column<ExecutorRow>[] = [
   {
@@ -149,9 +147,7 @@ const executorColumns: readonly Column<ExecutorRow>[] = [
     cell: ({ incidents }) => (incidents === 0 ? '–' : <Tone tone="bad">{formatNumber(incidents)}</Tone>),
   },
   { label: 'Nodes', width: '52px', isNumber: true, isForWide: true, cell: ({ room }) => room.nodes },
-  barColumn('CPU', 'cpuCores', (amount) => `${formatNumber(amount, 1)} cores`),
-  barColumn('Memory', 'memoryMiB', formatMiB),
-  barColumn('Disk', 'diskGiB', formatGiB),
+  ...barColumns,
   { id: 'version', label: 'Agent', width: '72px', isSortable: true, isForWide: true, cell: ({ version }) => version },
   wideColumn('Last seen', '96px', ({ lastSeenAt }) => <Time at={lastSeenAt} isPast />),
 ];

@@ -24,7 +24,7 @@ export function IncidentPage() {
   const shows = [{ type: 'incident', id } as const];
   const query = useApiQuery(NotificationIncidentDocument, { where: { id } }, { shows, everySeconds: 60 });
   return (
-    <ObjectPage query={query} what="incident" id={id} list="/incidents">
+    <ObjectPage query={query} what="incident" list="/incidents">
       {(incident) => <Found incident={incident} />}
     </ObjectPage>
   );

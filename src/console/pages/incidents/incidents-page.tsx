@@ -3,7 +3,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { NotificationIncidentsDocument } from '../../../client/operations.generated.ts';
 import { formatDuration } from '../../../text/format-duration.ts';
-import { pageSize, usePages } from '../../api/use-api.tsx';
+import { usePages } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { type Column, leadColumn, wideColumn } from '../../display/lists/column.ts';
 import { ChoiceFilter, TextFilter, useAddressChange } from '../../display/lists/filters.tsx';
@@ -83,11 +83,7 @@ function OpenIncidents() {
 }
 
 function IncidentList({ status }: { status: 'closed' | 'all' }) {
-  const variables = (cursor: string | null) => ({
-    status: status === 'all' ? null : status,
-    filter: { take: pageSize, cursor },
-  });
-  const pages = usePages(NotificationIncidentsDocument, variables, ['incident']);
+  const pages = usePages(NotificationIncidentsDocument, { status: status === 'all' ? null : status }, ['incident']);
   return (
     <PagedList
       pages={pages}

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { ExecutorMetricsDocument, type ExecutorMetricsQuery } from '../../../client/operations.generated.ts';
 import { formatDuration } from '../../../text/format-duration.ts';
 import { useApiQuery } from '../../api/use-api.tsx';
-import { formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
 import { ForeignText, MessageText, Time } from '../../display/text.tsx';
 import { actionText } from '../audit/action-words.ts';
+import { hostResources } from '../executors/capacity-bar.tsx';
 import { beforeIncident, type Incident } from './before.ts';
 import { BeforeIncidentDocument } from './operations.generated.ts';
 
@@ -73,15 +73,12 @@ export function IncidentTimeline({ incident }: { incident: Incident }) {
 
 type HostBucket = NonNullable<ExecutorMetricsQuery['executorMetrics']>['buckets'][number];
 
-function Resources({ host }: { host: HostBucket }) {
-  const parts = [
-    ['CPU cores', host.cpuCores, (value: number) => formatNumber(value, 1)],
-    ['memory', host.memoryMiB, formatMiB],
-    ['disk', host.diskGiB, formatGiB],
-  ] as const;
-  return parts
-    .flatMap(([name, { free, total }, show]) =>
-      free == null ? [] : [`${name}: ${show(free.last)} free${total == null ? '' : ` of ${show(total.last)}`}`],
-    )
+const Resources = ({ host }: { host: HostBucket }) =>
+  hostResources
+    .flatMap(({ resource, label, format }) => {
+      const { free, total } = host[resource];
+      return free == null
+        ? []
+        : `${label}: ${format(free.last)} free${total == null ? '' : ` of ${format(total.last)}`}`;
+    })
     .join('; ');
-}

@@ -14,8 +14,8 @@ import { ForeignText, Named, PageLink, TextLink, Time, useNow } from '../../disp
 import { useRights } from '../../session/viewer.ts';
 import { contains, equals, given, keyPurposes } from '../addresses.ts';
 import { isOpen, keyState, purposeWords } from './key-life.ts';
+import { RevokeKey } from './key-line.tsx';
 import { MakeKey } from './make-key.tsx';
-import { RevokeKey } from './revoke-key.tsx';
 import { Tokens } from './tokens.tsx';
 
 export function KeysPage() {
@@ -122,7 +122,7 @@ const keyColumns = (now: number): readonly Column<KeyRow>[] => [
   { ...toneColumn('State', '104px', tones, (key: KeyRow) => keyState(key, now)), isForWide: true },
   actionsColumn('96px', (key) =>
     isOpen(keyState(key, now)) ? (
-      <RevokeKey apiKey={key} title={`Revoke key ${key.name}?`} consequence={consequenceOf(key)} />
+      <RevokeKey apiKey={key} consequence={consequenceOf(key)} />
     ) : (
       <OperationButton
         size="xs"

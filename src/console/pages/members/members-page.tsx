@@ -105,7 +105,6 @@ function MemberMenu({ member: { id, person }, acts }: { member: MemberRow; acts:
   const place = useViewer().organization?.name ?? 'the organization';
   const [asked, setAsked] = useState<'link' | 'removal'>();
   const close = () => setAsked(undefined);
-  const remove = useFormMutation(RemoveMemberDocument, { done: 'Member removed.' });
   const setAdmin = useApiMutation(AdminSetSystemAdminDocument, {
     done: ({ adminSetSystemAdmin: { name, isSystemAdmin } }) =>
       isSystemAdmin ? `${name} is now a system administrator.` : `${name} is no longer a system administrator.`,
@@ -139,7 +138,12 @@ function MemberMenu({ member: { id, person }, acts }: { member: MemberRow; acts:
           </Menu.Item>
         )}
       </ActionsMenu>
-      <Confirm question={asked === 'removal' ? question : undefined} onClose={close} mutation={remove} />
+      <Confirm
+        question={asked === 'removal' ? question : undefined}
+        operation={RemoveMemberDocument}
+        done="Member removed."
+        onClose={close}
+      />
       <Dialog title={`Reset password of ${person.name}`} isOpen={asked === 'link'} onClose={close}>
         <PasswordLink person={person} />
       </Dialog>

@@ -1,11 +1,11 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack, Text, Tooltip } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { EventsDocument, type EventsQuery } from '../../../client/operations.generated.ts';
 import type { EventFilterInput, EventLevel } from '../../../contract/types.generated.ts';
 import { counted } from '../../../text/counted.ts';
 import { useApiQuery } from '../../api/use-api.tsx';
 import { SidePanel } from '../../display/dialogs.tsx';
-import { ForeignText, formatInstant } from '../../display/text.tsx';
+import { ForeignText, formatInstant, onAll } from '../../display/text.tsx';
 import { EventDetails } from '../events/events-page.tsx';
 import { type Mark, marksOf } from './marks.ts';
 import { axisWidth, rightSpace } from './plot-options.ts';
@@ -27,10 +27,8 @@ export function EventStrip({ filter, level, window: { fromMs, toMs } }: EventStr
   const range = { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString(), take: maxEvents };
   const variables = { filter: { ...filter, level, ...range } };
   const { data } = useApiQuery(EventsDocument, variables, { shows: ['event'], keepsPrevious: true });
-  const [pointed, setPointed] = useState<Mark<EventRow> | null>(null);
-  const [opened, setOpened] = useState<Mark<EventRow> | null>(null);
+  const [opened, setOpened] = useState<Mark<EventRow>>();
   const marks = marksOf(data?.events?.nodes ?? [], { fromMs, toMs });
-  const leave = () => setPointed(null);
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a strip */}
@@ -39,54 +37,49 @@ export function EventStrip({ filter, level, window: { fromMs, toMs } }: EventStr
         role="group"
         aria-label={`Events: ${counted(marks.length, 'mark')}`}
         style={{ marginInline: `${axisWidth}px ${rightSpace}px` }}
-        onMouseLeave={leave}
       >
-        <Text variant="note" className="strip-label" lh={20} aria-hidden>
+        <Text variant="note" className="strip-label" lh="20px" aria-hidden>
           events
         </Text>
         {marks.map((mark, index) => (
-          <button
-            key={mark.place}
-            type="button"
-            className="mark"
-            data-level={mark.level}
-            style={{ left: `${mark.place * 100}%` }}
-            tabIndex={index === marks.length - 1 ? 0 : -1}
-            aria-label={labelOf(mark)}
-            onMouseEnter={() => setPointed(mark)}
-            onFocus={() => setPointed(mark)}
-            onBlur={leave}
-            onKeyDown={moveFocus}
-            onClick={() => setOpened(mark)}
-          />
+          <Tooltip key={mark.place} label={<Reading mark={mark} />} events={onAll} multiline maw={260}>
+            <button
+              type="button"
+              className="mark"
+              data-level={mark.level}
+              style={{ left: `${mark.place * 100}%` }}
+              tabIndex={index === marks.length - 1 ? 0 : -1}
+              aria-label={labelOf(mark)}
+              onKeyDown={moveFocus}
+              onClick={() => setOpened(mark)}
+            />
+          </Tooltip>
         ))}
-        {pointed !== null && (
-          <div
-            className="reading"
-            data-flipped={pointed.place > 0.5 || undefined}
-            style={{ left: `${pointed.place * 100}%` }}
-            aria-hidden
-          >
-            <div>{timeOf(pointed)}</div>
-            {pointed.events.slice(0, maxMessages).map(({ id, level, message }) => (
-              <div key={id}>
-                {level}: <ForeignText>{message}</ForeignText>
-              </div>
-            ))}
-            {pointed.events.length > maxMessages && <div>and {pointed.events.length - maxMessages} more</div>}
-          </div>
-        )}
       </div>
-      <SidePanel title="Events" isOpen={opened !== null} onClose={() => setOpened(null)}>
-        <Stack gap="xl">
-          {opened?.events.map((event) => (
-            <EventDetails key={event.id} event={event} />
-          ))}
-        </Stack>
+      <SidePanel title="Events" of={opened} onClose={() => setOpened(undefined)}>
+        {({ events }) => (
+          <Stack gap="xl">
+            {events.map((event) => (
+              <EventDetails key={event.id} event={event} />
+            ))}
+          </Stack>
+        )}
       </SidePanel>
     </>
   );
 }
+
+const Reading = ({ mark }: { mark: Mark<EventRow> }) => (
+  <>
+    <div>{timeOf(mark)}</div>
+    {mark.events.slice(0, maxMessages).map(({ id, level, message }) => (
+      <div key={id}>
+        {level}: <ForeignText>{message}</ForeignText>
+      </div>
+    ))}
+    {mark.events.length > maxMessages && <div>and {mark.events.length - maxMessages} more</div>}
+  </>
+);
 
 const timeOf = ({ events }: Mark<EventRow>) => formatInstant(events.at(-1)?.at ?? '');
 

@@ -1,12 +1,7 @@
-import type { EventLevel } from '../../../contract/types.generated.ts';
+import type { Event, EventLevel } from '../../../contract/types.generated.ts';
 
 /** An event with a mark below the time axis. */
-export interface ChartEvent {
-  id: string;
-  at: string;
-  level: EventLevel;
-  message: string;
-}
+type ChartEvent = Pick<Event, 'id' | 'at' | 'level' | 'message'>;
 
 export interface Mark<E extends ChartEvent> {
   /** Its place on the axis, from 0 to 1. */

@@ -23,7 +23,7 @@ export interface PlotContent {
   onZoom: (fromMs: number, toMs: number) => void;
 }
 
-const height = 180;
+export const plotHeight = 180;
 /** Space beside the plot, in CSS pixels. */
 export const axisWidth = 76;
 export const rightSpace = 8;
@@ -44,7 +44,7 @@ export function plotOptions({ width, series, content }: PlotSettings): uPlot.Opt
   const grid = { stroke: color('var(--mantine-color-default-border)'), width: 1 };
   return {
     width,
-    height,
+    height: plotHeight,
     ms: 1,
     legend: { show: false },
     padding: [12, rightSpace, 0, 0],

@@ -2,7 +2,7 @@ import { Box } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import { formatInstant } from '../../display/text.tsx';
-import { type PlotContent, type PlotSeries, plotOptions } from './plot-options.ts';
+import { type PlotContent, type PlotSeries, plotHeight, plotOptions } from './plot-options.ts';
 
 interface PlotProps {
   /** Must not change while mounted, nor may the color scheme: use a key. */
@@ -53,7 +53,8 @@ export function Plot({ series, data, content }: PlotProps) {
 
   return (
     <Box pos="relative" mt={8}>
-      <div ref={element} className="plot" />
+      {/* Keeps the layout until the plot is drawn. */}
+      <Box ref={element} h={plotHeight} />
       {cursor !== null && <Reading {...{ cursor, series, data }} format={content.format} />}
     </Box>
   );

@@ -56,7 +56,7 @@ export function NetworkPage() {
   const { network: name } = useParams({ from: '/shell/networks/$network' });
   const query = useApiQuery(NetworkTreeDocument, { name }, { shows: ['incident', 'node'], everySeconds: 5 });
   return (
-    <ObjectPage query={query} what="network" id={name} list="/networks">
+    <ObjectPage query={query} what="network" list="/networks">
       {({ nodeCount, height, state, incidentId, branches }) => (
         <Stack gap="md">
           <PageHeader

@@ -1,8 +1,9 @@
+import type { MutationData } from '../../../client/client.ts';
 import type { DesiredState, NodeLifecycleAction, NodePhase } from '../../../contract/types.generated.ts';
+import type { NodeLifecycleMutation, NodeLifecycleMutationVariables } from './operations.generated.ts';
 
 interface ActionWords {
   verb: string;
-  /** What the console reports once the action is requested. */
   progress: string;
   consequence: string;
   /** Why a bulk action skips a node. */
@@ -42,3 +43,16 @@ export function lifecycleActions({ desiredState, status }: Controllable): readon
   if (desiredState === 'deleted' || status.phase === 'deleted') return [];
   return desiredState === 'stopped' ? ['start'] : ['restart', 'stop'];
 }
+
+/** Asks before an action that disconnects clients. */
+export function lifecycleQuestion({ id, name }: { id: string; name: string }, action: NodeLifecycleAction) {
+  const { verb, consequence } = actionWords[action];
+  const variables = { id, action };
+  return { title: `${verb} ${name}?`, consequence: `The node ${consequence}`, act: `${verb} node`, variables };
+}
+
+/** What the console reports once an action is requested. */
+export const lifecycleDone = (
+  { requestNodeLifecycleAction: { name, waitsFor } }: MutationData<NodeLifecycleMutation>,
+  { action }: NodeLifecycleMutationVariables,
+) => `${actionWords[action].progress} ${name}${waitsFor === null ? '…' : `. ${waitsFor}`}`;

@@ -4,17 +4,10 @@ import { SaveNotificationSettingsDocument } from '../../../client/operations.gen
 import { useApiMutation } from '../../api/use-api.tsx';
 import { useNow } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
+import { type MuteChoice, mutes, mutingOf } from '../notifications/settings.ts';
 import { formatClock } from './clock.ts';
 import { NodeMuteDocument } from './operations.generated.ts';
 import { type TabProps, useNodeQuery } from './shown-node.ts';
-
-const hourMs = 60 * 60_000;
-
-const choices = [
-  { label: 'Mute for 1 hour', hours: 1 },
-  { label: 'Mute for 8 hours', hours: 8 },
-  { label: 'Mute until I unmute', hours: null },
-];
 
 /** Whether the node's incidents notify people, and for how long they do not. */
 export function MuteMenu({ node: { id, name } }: TabProps) {
@@ -30,8 +23,10 @@ export function MuteMenu({ node: { id, name } }: TabProps) {
   const until = isMuted && own.mutedUntil !== null ? `Muted until ${formatClock(own.mutedUntil, now)}` : 'Muted';
   if (!mayChange) return isMuted && <Text variant="hint">{until}</Text>;
   // An override is replaced as a whole: the node's thresholds stay.
-  const set = (muted: boolean, mutedUntil: string | null) =>
-    save.mutate({ input: { nodeOverrides: [{ nodeId: id, muted, mutedUntil, thresholds: own?.thresholds ?? null }] } });
+  const set = (choice: MuteChoice) => {
+    const override = { nodeId: id, ...mutingOf(choice, null, Date.now()), thresholds: own?.thresholds ?? null };
+    save.mutate({ input: { nodeOverrides: [override] } });
+  };
   const Icon = isMuted ? IconBellOff : IconBell;
   return (
     <Menu position="bottom-end">
@@ -41,12 +36,9 @@ export function MuteMenu({ node: { id, name } }: TabProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {isMuted && <Menu.Item onClick={() => set(false, null)}>Unmute</Menu.Item>}
-        {choices.map(({ label, hours }) => (
-          <Menu.Item
-            key={label}
-            onClick={() => set(true, hours === null ? null : new Date(Date.now() + hours * hourMs).toISOString())}
-          >
+        {isMuted && <Menu.Item onClick={() => set('no')}>Unmute</Menu.Item>}
+        {Object.entries(mutes).map(([choice, { label }]) => (
+          <Menu.Item key={choice} onClick={() => set(choice as MuteChoice)}>
             {label}
           </Menu.Item>
         ))}

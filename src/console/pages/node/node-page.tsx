@@ -1,7 +1,6 @@
 import { Alert, Code, Stack, Text } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import type { MutationData } from '../../../client/client.ts';
 import type { NodeLifecycleAction } from '../../../contract/types.generated.ts';
 import { ConfirmButton } from '../../display/dialogs.tsx';
 import { OperationButton } from '../../display/form.tsx';
@@ -13,9 +12,8 @@ import { useRights } from '../../session/viewer.ts';
 import { ObjectPage } from '../../shell/error-pages.tsx';
 import type { NodeTab } from '../addresses.ts';
 import { writeLabels } from '../labels/label-text.ts';
-import { actionWords, lifecycleActions } from './lifecycle-actions.ts';
-import { MuteMenu } from './mute-menu.tsx';
-import { NodeLifecycleDocument, type NodeLifecycleMutation, NodePageDocument } from './operations.generated.ts';
+import { actionWords, lifecycleActions, lifecycleDone, lifecycleQuestion } from './lifecycle-actions.ts';
+import { NodeLifecycleDocument, NodePageDocument } from './operations.generated.ts';
 import { type TabProps, useNodeQuery } from './shown-node.ts';
 
 const route = getRouteApi('/shell/nodes/$nodeId');
@@ -24,7 +22,7 @@ export function NodePage() {
   const { nodeId: id } = route.useParams();
   const query = useNodeQuery(NodePageDocument, { id }, { shows: [{ type: 'node', id }, 'executor'] });
   return (
-    <ObjectPage query={query} what="node" id={id} list="/nodes">
+    <ObjectPage query={query} what="node" list="/nodes">
       {(node) => <Found node={node} />}
     </ObjectPage>
   );
@@ -59,28 +57,25 @@ const nodeTabs = [
 ];
 const settingsTab = tab('settings', 'Settings', () => import('./settings/settings-tab.tsx'), 'SettingsTab');
 
+const MuteMenu = lazyPart(() => import('./mute-menu.tsx'), 'MuteMenu', null);
+
 const icons = { start: IconPlayerPlay, stop: IconPlayerStop, restart: IconRefresh };
 
 /** Actions that disconnect clients need confirmation. */
-function LifecycleButton({ action, node: { id, name } }: TabProps & { action: NodeLifecycleAction }) {
-  const { verb, progress, consequence } = actionWords[action];
+function LifecycleButton({ action, node }: TabProps & { action: NodeLifecycleAction }) {
   const Icon = icons[action];
-  const variables = { id, action };
+  const question = lifecycleQuestion(node, action);
   const shared = {
-    children: verb,
+    children: actionWords[action].verb,
     leftSection: <Icon size={16} aria-hidden />,
     operation: NodeLifecycleDocument,
-    done: ({ requestNodeLifecycleAction: { waitsFor } }: MutationData<NodeLifecycleMutation>) =>
-      `${progress} ${name}${waitsFor === null ? '…' : `. ${waitsFor}`}`,
+    done: lifecycleDone,
   };
-  if (action === 'start') return <OperationButton {...shared} variables={variables} />;
-  const question = {
-    title: `${verb} ${name}?`,
-    consequence: `The node ${consequence}`,
-    act: `${verb} node`,
-    variables,
-  };
-  return <ConfirmButton {...shared} variant="default" question={question} />;
+  return action === 'start' ? (
+    <OperationButton {...shared} variables={question.variables} />
+  ) : (
+    <ConfirmButton {...shared} variant="default" question={question} />
+  );
 }
 
 function NodeHeader({ node }: TabProps) {

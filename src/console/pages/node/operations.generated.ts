@@ -55,7 +55,7 @@ export type NodeLifecycleMutationVariables = Exact<{
 }>;
 
 
-export type NodeLifecycleMutation = { requestNodeLifecycleAction: { id: string, waitsFor: string | null } | null };
+export type NodeLifecycleMutation = { requestNodeLifecycleAction: { id: string, name: string, waitsFor: string | null } | null };
 
 export type ChangeNodeLabelsMutationVariables = Exact<{
   id: string;
@@ -257,6 +257,7 @@ export const NodeLifecycleDocument = new TypedDocumentString(`
     mutation NodeLifecycle($id: ID!, $action: NodeLifecycleAction!) {
   requestNodeLifecycleAction(id: $id, action: $action) {
     id
+    name
     waitsFor
   }
 }

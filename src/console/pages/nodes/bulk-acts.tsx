@@ -1,15 +1,13 @@
-import { Group, Select, Stack, Text, Textarea } from '@mantine/core';
+import { Select, Text, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { withState } from '../../../contract/lifecycle-words.ts';
 import type { NodesChangeInput } from '../../../contract/types.generated.ts';
 import { counted } from '../../../text/counted.ts';
-import { useApi, useApiQuery, useWholeList } from '../../api/use-api.tsx';
+import { useApiQuery, useFormMutation, useWholeList } from '../../api/use-api.tsx';
 import { Failure } from '../../display/answers.tsx';
 import { Dialog } from '../../display/dialogs.tsx';
-import { explainError } from '../../display/explain-error.ts';
-import { ActionButton, bindText } from '../../display/form.tsx';
+import { bindText, Form, FormEnd, FormResult } from '../../display/form.tsx';
 import type { Column } from '../../display/lists/column.ts';
 import { Rows } from '../../display/lists/rows.tsx';
 import { ForeignText, Tone } from '../../display/text.tsx';
@@ -155,12 +153,10 @@ const columns: readonly Column<BulkResult>[] = [
 ];
 
 /** Confirms a change of many nodes with its preview, requests it in one call, and shows the result for each node. */
-function BulkDialog({ title, verb, act, data, change, nodes, isDanger = false, onClose, children }: BulkDialogProps) {
-  const api = useApi();
-  const queries = useQueryClient();
-  const [started, setStarted] = useState<readonly BulkResult[]>();
+function BulkDialog({ title, verb, act, data, change, nodes, isDanger, onClose, children }: BulkDialogProps) {
+  const request = useFormMutation(ChangeNodesDocument);
   const where = { id: { in: nodes.map(({ id }) => id) } };
-  const enabled = data !== null && started === undefined;
+  const enabled = data !== null && request.isIdle;
   // Fetched again only for another change: the list must not move below the pointer.
   const preview = useApiQuery(
     PreviewNodesChangeDocument,
@@ -169,72 +165,46 @@ function BulkDialog({ title, verb, act, data, change, nodes, isDanger = false, o
   );
   const isChecking = enabled && preview.isFetching;
   const previews = isChecking ? undefined : preview.data?.previewNodesChange?.results;
-  const results = started ?? (data && previews ? plannedResults(nodes, act, previews, change) : []);
-  const isStarted = started !== undefined;
-  const start = async () => {
-    if (data === null) return;
-    setStarted(results);
-    const ids = results.flatMap(({ id, outcome }) => (outcome === 'pending' ? id : []));
-    const variables = { data, where: { id: { in: ids } }, expectedCount: ids.length };
-    const ended = await api.mutate(ChangeNodesDocument, variables).then(
-      ({ changeNodes }) => requestedResults(results, changeNodes.results),
-      (error: unknown) => {
-        const failed = { outcome: 'failed' as const, reason: explainError(error).advice };
-        return results.map((each) => (each.outcome === 'pending' ? { ...each, ...failed } : each));
-      },
-    );
-    setStarted(ended);
-    await queries.invalidateQueries();
-  };
+  const planned = data && previews ? plannedResults(nodes, act, previews, change) : [];
+  const ids = planned.flatMap(({ id, outcome }) => (outcome === 'pending' ? id : []));
+  const results = request.data ? requestedResults(planned, request.data.changeNodes.results) : planned;
   const count = (outcome: BulkResult['outcome']) => results.filter((result) => result.outcome === outcome).length;
-  const waiting = count('pending');
-  const isRunning = isStarted && waiting > 0;
-  // Cannot be closed while running: the results would be lost.
-  const close = isRunning ? () => {} : onClose;
+  const table = (
+    <Rows
+      label="Results"
+      rows={results}
+      keyOf={({ id }) => id}
+      rowHeight={44}
+      maxHeight="40dvh"
+      empty={null}
+      columns={columns}
+    />
+  );
   return (
-    <Dialog title={title} isOpen onClose={close}>
-      <Stack>
-        {isStarted ? (
+    // Cannot be closed while it runs: the results would be lost.
+    <Dialog title={title} isOpen onClose={request.isPending ? () => {} : onClose}>
+      {request.isSuccess ? (
+        <FormResult>
           <Text fz="sm" role="status">
-            {isRunning
-              ? `Requesting ${counted(waiting, 'change')}…`
-              : `${count('requested')} requested, ${count('failed')} failed, ${count('skipped')} skipped.`}
+            {`${count('requested')} requested, ${count('failed')} failed, ${count('skipped')} skipped.`}
           </Text>
-        ) : (
-          children
-        )}
-        {isChecking && (
-          <Text variant="hint" role="status">
-            Checking {counted(nodes.length, 'node')}…
-          </Text>
-        )}
-        {preview.error !== null && <Failure error={preview.error} />}
-        <Rows
-          label="Results"
-          rows={results}
-          keyOf={({ id }) => id}
-          rowHeight={44}
-          maxHeight="40dvh"
-          empty={null}
-          columns={columns}
-        />
-        <Group justify="end">
-          <ActionButton variant="default" disabled={isRunning} onClick={close}>
-            {isStarted ? 'Close' : 'Cancel'}
-          </ActionButton>
-          {(!isStarted || isRunning) && (
-            <ActionButton
-              variant={isDanger ? 'outline' : 'filled'}
-              color={isDanger ? 'red' : undefined}
-              loading={isStarted}
-              disabled={waiting === 0}
-              onClick={() => void start()}
-            >
-              {verb}
-            </ActionButton>
+          {table}
+        </FormResult>
+      ) : (
+        <Form
+          mutation={{ error: request.error ?? preview.error, isPending: request.isPending }}
+          onSubmit={() => data && request.mutate({ data, where: { id: { in: ids } }, expectedCount: ids.length })}
+        >
+          {children}
+          {isChecking && (
+            <Text variant="hint" role="status">
+              Checking {counted(nodes.length, 'node')}…
+            </Text>
           )}
-        </Group>
-      </Stack>
+          {table}
+          <FormEnd act={verb} isDanger={isDanger} disabled={ids.length === 0} />
+        </Form>
+      )}
     </Dialog>
   );
 }

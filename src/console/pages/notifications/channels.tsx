@@ -8,23 +8,24 @@ import {
   UpdateNotificationChannelDocument,
   WebhookDeliveryDocument,
 } from '../../../client/operations.generated.ts';
-import { useApiMutation, useApiQuery, useFormMutation } from '../../api/use-api.tsx';
+import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
 import { ShownOnce } from '../../display/code-block.tsx';
 import { ActionsMenu, Confirm, Dialog, DialogButton } from '../../display/dialogs.tsx';
 import { MutationButton, OperationButton } from '../../display/form.tsx';
 import { Empty } from '../../display/lists/list.tsx';
 import { Panel } from '../../display/page.tsx';
 import { ForeignText, Lasting, MessageText, Time, Tone } from '../../display/text.tsx';
+import { useRights } from '../../session/viewer.ts';
 import { ChannelForm } from './channel-form.tsx';
 import { type Channel, kinds, severities } from './kinds.ts';
 
 interface ChannelsProps {
   channels: readonly Channel[];
-  mayChange: boolean;
   onDeliveries: (channelId: string) => void;
 }
 
-export function Channels({ channels, mayChange, onDeliveries }: ChannelsProps) {
+export function Channels({ channels, onDeliveries }: ChannelsProps) {
+  const { mayChange } = useRights();
   // Always in this place: its dialog shows the secret of a new webhook.
   const add = mayChange && (
     <DialogButton label="Add channel" size="xs" variant={channels.length === 0 ? 'filled' : 'default'}>
@@ -42,7 +43,7 @@ export function Channels({ channels, mayChange, onDeliveries }: ChannelsProps) {
       ) : (
         <SimpleGrid component="ul" className="plain" cols={{ base: 1, md: 2 }}>
           {channels.map((channel) => (
-            <ChannelCard key={channel.id} {...{ channel, mayChange, onDeliveries }} />
+            <ChannelCard key={channel.id} {...{ channel, onDeliveries }} />
           ))}
         </SimpleGrid>
       )}
@@ -50,11 +51,12 @@ export function Channels({ channels, mayChange, onDeliveries }: ChannelsProps) {
   );
 }
 
-interface ChannelCardProps extends Pick<ChannelsProps, 'mayChange' | 'onDeliveries'> {
+interface ChannelCardProps extends Pick<ChannelsProps, 'onDeliveries'> {
   channel: Channel;
 }
 
-function ChannelCard({ channel, mayChange, onDeliveries }: ChannelCardProps) {
+function ChannelCard({ channel, onDeliveries }: ChannelCardProps) {
+  const { mayChange } = useRights();
   const { id, kind, name, target, lowestSeverity } = channel;
   const { icon: Icon, name: kindName } = kinds[kind];
   const [testId, setTestId] = useState<string>();
@@ -77,7 +79,7 @@ function ChannelCard({ channel, mayChange, onDeliveries }: ChannelCardProps) {
             <ChannelState channel={channel} />
           </Text>
         </Stack>
-        {mayChange && <ChannelMenu channel={channel} onDeliveries={() => onDeliveries(id)} />}
+        {mayChange && <ChannelMenu channel={channel} onDeliveries={onDeliveries} />}
       </Group>
       {mayChange && (
         <Group gap="sm" ps={34}>
@@ -145,14 +147,13 @@ function TestOutcome({ id }: { id: string }) {
   );
 }
 
-function ChannelMenu({ channel, onDeliveries }: { channel: Channel; onDeliveries: () => void }) {
+function ChannelMenu({ channel, onDeliveries }: ChannelCardProps) {
   const { id, name, kind, enabled } = channel;
   const [asked, setAsked] = useState<'edit' | 'rotate' | 'delete'>();
   const close = () => setAsked(undefined);
   const update = useApiMutation(UpdateNotificationChannelDocument, {
     done: ({ updateNotificationChannel: saved }) => (saved.enabled ? 'Channel enabled.' : 'Channel disabled.'),
   });
-  const remove = useFormMutation(DeleteNotificationChannelDocument, { done: 'Channel deleted.' });
   const rotate = useApiMutation(RotateWebhookSecretDocument, { onDone: () => setAsked('rotate') });
   const question = {
     title: `Delete ${name}?`,
@@ -164,7 +165,7 @@ function ChannelMenu({ channel, onDeliveries }: { channel: Channel; onDeliveries
     <>
       <ActionsMenu of={name}>
         <Menu.Item onClick={() => setAsked('edit')}>Edit channel…</Menu.Item>
-        <Menu.Item onClick={onDeliveries}>View deliveries</Menu.Item>
+        <Menu.Item onClick={() => onDeliveries(id)}>View deliveries</Menu.Item>
         {kind === 'webhook' && enabled && (
           <Menu.Item onClick={() => rotate.mutate({ where: { id } })}>Rotate secret</Menu.Item>
         )}
@@ -173,7 +174,12 @@ function ChannelMenu({ channel, onDeliveries }: { channel: Channel; onDeliveries
         </Menu.Item>
         <Menu.Item onClick={() => setAsked('delete')}>Delete channel…</Menu.Item>
       </ActionsMenu>
-      <Confirm question={asked === 'delete' ? question : undefined} onClose={close} mutation={remove} />
+      <Confirm
+        question={asked === 'delete' ? question : undefined}
+        operation={DeleteNotificationChannelDocument}
+        done="Channel deleted."
+        onClose={close}
+      />
       <Dialog title={`Edit ${name}`} isOpen={asked === 'edit'} onClose={close}>
         <ChannelForm channel={channel} />
       </Dialog>

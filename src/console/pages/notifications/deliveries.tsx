@@ -15,6 +15,7 @@ import { Empty } from '../../display/lists/list.tsx';
 import { Rows, toneColumn } from '../../display/lists/rows.tsx';
 import { Panel } from '../../display/page.tsx';
 import { ForeignLine, ForeignText, PageLink, TextButton, Time, Tone } from '../../display/text.tsx';
+import { useRights } from '../../session/viewer.ts';
 import type { Channel } from './kinds.ts';
 
 const tones = { pending: 'busy', delivered: 'good', failed: 'bad' } as const;
@@ -24,10 +25,10 @@ interface DeliveriesProps {
   /** Shows only the deliveries to this channel; null for all. */
   channelId: string | null;
   onChannel: (channelId: string | null) => void;
-  mayChange: boolean;
 }
 
-export function Deliveries({ channels, channelId, onChannel, mayChange }: DeliveriesProps) {
+export function Deliveries({ channels, channelId, onChannel }: DeliveriesProps) {
+  const { mayChange } = useRights();
   const query = useApiQuery(
     WebhookDeliveriesDocument,
     { where: channelId === null ? null : { id: channelId } },
@@ -72,12 +73,8 @@ export function Deliveries({ channels, channelId, onChannel, mayChange }: Delive
                     </Empty>
                   }
                 />
-                <SidePanel
-                  title={opened === undefined ? 'Delivery' : `Delivery ${opened.sequence}`}
-                  isOpen={opened !== undefined}
-                  onClose={() => setOpened(null)}
-                >
-                  {opened !== undefined && <Attempts delivery={opened} />}
+                <SidePanel title={`Delivery ${opened?.sequence}`} of={opened} onClose={() => setOpened(null)}>
+                  {(delivery) => <Attempts delivery={delivery} />}
                 </SidePanel>
               </>
             );

@@ -1,69 +1,51 @@
-import { Button, Group, Radio, Select, Stack, Text } from '@mantine/core';
+import { Group, Radio, Select, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { SaveNotificationSettingsDocument } from '../../../client/operations.generated.ts';
-import type { NotificationThresholds } from '../../../contract/types.generated.ts';
 import { useApiQuery, useFormMutation, useWholeList } from '../../api/use-api.tsx';
-import { SidePanel } from '../../display/dialogs.tsx';
-import { Form, OperationButton, SubmitButton } from '../../display/form.tsx';
+import { DialogButton } from '../../display/dialogs.tsx';
+import { Form, FormEnd, OperationButton, useCloseDialog } from '../../display/form.tsx';
 import { actionsColumn, type Column, leadColumn } from '../../display/lists/column.ts';
 import { WholeList } from '../../display/lists/list.tsx';
 import { Panel } from '../../display/page.tsx';
 import { ForeignText, Time } from '../../display/text.tsx';
+import { useRights } from '../../session/viewer.ts';
 import { NodeOverridesDocument, NotificationNodesDocument } from './operations.generated.ts';
 import { RuleSentences } from './rules-panel.tsx';
 import {
   changedThresholds,
   describeThresholds,
-  type Mute,
-  mutedUntil,
-  muteOf,
+  type MuteChoice,
   mutes,
+  mutingOf,
   type NodeOverride,
+  type Settings,
   typedOf,
 } from './settings.ts';
 
-interface NodeOverridesProps {
-  thresholds: NotificationThresholds;
-  mayChange: boolean;
-}
-
-export function NodeOverrides({ thresholds, mayChange }: NodeOverridesProps) {
+export function NodeOverrides({ thresholds }: Pick<Settings, 'thresholds'>) {
+  const { mayChange } = useRights();
   const query = useWholeList(
     NodeOverridesDocument,
     {},
     { rowsOf: ({ notificationSettings }) => notificationSettings?.nodeOverrides, shows: ['notification', 'node'] },
   );
-  const [edited, setEdited] = useState<NodeOverride | 'new' | null>(null);
+  const add = mayChange && (
+    <DialogButton label="Add override…" title="Node override" size="xs" variant="default">
+      <NodeOverrideForm current={null} thresholds={thresholds} />
+    </DialogButton>
+  );
   return (
-    <Panel
-      title="Per-node overrides"
-      aside={
-        mayChange && (
-          <Button size="xs" variant="default" onClick={() => setEdited('new')}>
-            Add override…
-          </Button>
-        )
-      }
-    >
+    <Panel title="Per-node overrides" aside={add}>
       <WholeList
         query={query}
         height={60}
         label="Nodes with overrides"
-        columns={mayChange ? [...overrideColumns, actsColumn(setEdited)] : overrideColumns}
+        columns={mayChange ? [...overrideColumns, actsColumn(thresholds)] : overrideColumns}
         rowHeight={56}
         maxHeight="480px"
         empty={`No overrides.${mayChange ? ' Mute a node during maintenance, or set its own thresholds.' : ''}`}
       />
-      <SidePanel title="Node override" isOpen={edited !== null} onClose={() => setEdited(null)}>
-        {edited !== null && (
-          <NodeOverrideForm
-            current={edited === 'new' ? null : edited}
-            thresholds={thresholds}
-            onDone={() => setEdited(null)}
-          />
-        )}
-      </SidePanel>
     </Panel>
   );
 }
@@ -77,17 +59,18 @@ const overrideColumns: readonly Column<NodeOverride>[] = [
   )),
 ];
 
-const actsColumn = (edit: (override: NodeOverride) => void) =>
+const actsColumn = (thresholds: Settings['thresholds']) =>
   actionsColumn<NodeOverride>('164px', (override) => (
     <Group gap="xs" wrap="nowrap" justify="end">
-      <Button
+      <DialogButton
+        label="Edit…"
+        title="Node override"
         size="compact-xs"
         variant="default"
         aria-label={`Edit override of ${override.nodeName}`}
-        onClick={() => edit(override)}
       >
-        Edit…
-      </Button>
+        <NodeOverrideForm current={override} thresholds={thresholds} />
+      </DialogButton>
       <OperationButton
         size="compact-xs"
         aria-label={`Remove override of ${override.nodeName}`}
@@ -117,40 +100,34 @@ function Said({ override }: { override: NodeOverride }) {
 interface NodeOverrideFormProps {
   current: NodeOverride | null;
   /** The organization's thresholds, used where the node has none. */
-  thresholds: NotificationThresholds;
-  onDone: () => void;
+  thresholds: Settings['thresholds'];
 }
 
-function NodeOverrideForm({ current, thresholds, onDone }: NodeOverrideFormProps) {
+function NodeOverrideForm({ current, thresholds }: NodeOverrideFormProps) {
   const [nodeId, setNodeId] = useState<string | null>(current?.id ?? null);
-  const [mute, setMute] = useState<Mute>(muteOf(current));
+  const [mute, setMute] = useState<MuteChoice>(current?.muted ? 'as-is' : 'no');
   const [typed, setTyped] = useState(typedOf(current?.thresholds ?? {}));
-  const save = useFormMutation(SaveNotificationSettingsDocument, { done: 'Override saved.', onDone });
+  const save = useFormMutation(SaveNotificationSettingsDocument, { done: 'Override saved.', onDone: useCloseDialog() });
+  const submit = (id: string) => {
+    const muting = mutingOf(mute, current, Date.now());
+    // An override is replaced as a whole, so all fields are sent.
+    save.mutate({ input: { nodeOverrides: [{ nodeId: id, ...muting, thresholds: changedThresholds({}, typed) }] } });
+  };
   return (
-    <Form
-      mutation={save}
-      onSubmit={() => {
-        if (nodeId === null) return;
-        const muting = { muted: mute !== 'no', mutedUntil: mutedUntil(mute, current, Date.now()) };
-        // An override is replaced as a whole, so all fields are sent.
-        save.mutate({ input: { nodeOverrides: [{ nodeId, ...muting, thresholds: changedThresholds({}, typed) }] } });
-      }}
-    >
+    <Form mutation={save} onSubmit={() => nodeId !== null && submit(nodeId)}>
       {current === null && <NodeSelect nodeId={nodeId} onChange={setNodeId} />}
-      <Radio.Group label="Notifications for this node" value={mute} onChange={(value) => setMute(value as Mute)}>
+      <Radio.Group label="Notifications for this node" value={mute} onChange={(value) => setMute(value as MuteChoice)}>
         <Stack gap="xs" mt="xs">
-          {mutes
-            .filter(({ value }) => value !== 'as-is' || current?.mutedUntil != null)
-            .map(({ value, label }) => (
-              <Radio key={value} value={value} label={label} />
-            ))}
+          <Radio value="no" label="Same as other nodes" />
+          {current?.muted && <Radio value="as-is" label="Keep current mute" />}
+          {Object.entries(mutes).map(([value, { label }]) => (
+            <Radio key={value} value={value} label={label} />
+          ))}
         </Stack>
       </Radio.Group>
       <Text variant="hint">Empty fields use the organization’s value.</Text>
       <RuleSentences of="Nodes" typed={typed} onChange={setTyped} fallback={typedOf(thresholds)} />
-      <SubmitButton variant="default" disabled={nodeId === null}>
-        Save override
-      </SubmitButton>
+      <FormEnd act="Save override" disabled={nodeId === null} />
     </Form>
   );
 }

@@ -4,7 +4,6 @@ import { NotificationChannelsDocument } from '../../../client/operations.generat
 import { useApiQuery } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { PageHeader } from '../../display/page.tsx';
-import { useRights } from '../../session/viewer.ts';
 import { Channels } from './channels.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { NodeOverrides } from './node-overrides.tsx';
@@ -12,7 +11,6 @@ import { NotificationSettingsDocument } from './operations.generated.ts';
 import { RulesPanel } from './rules-panel.tsx';
 
 export function NotificationsPage() {
-  const { mayChange } = useRights();
   const [channelId, setChannelId] = useState<string | null>(null);
   const channels = useApiQuery(NotificationChannelsDocument, {}, { shows: ['notification'] });
   const query = useApiQuery(NotificationSettingsDocument, {}, { shows: ['notification'] });
@@ -25,14 +23,14 @@ export function NotificationsPage() {
             const settings = query.data?.notificationSettings;
             return (
               <>
-                <Channels channels={shown} mayChange={mayChange} onDeliveries={setChannelId} />
+                <Channels channels={shown} onDeliveries={setChannelId} />
                 {settings != null && (
                   <>
-                    <RulesPanel settings={settings} mayChange={mayChange} />
-                    <NodeOverrides thresholds={settings.thresholds} mayChange={mayChange} />
+                    <RulesPanel settings={settings} />
+                    <NodeOverrides thresholds={settings.thresholds} />
                   </>
                 )}
-                <Deliveries channels={shown} channelId={channelId} onChannel={setChannelId} mayChange={mayChange} />
+                <Deliveries channels={shown} channelId={channelId} onChannel={setChannelId} />
               </>
             );
           }}

@@ -7,11 +7,13 @@ import { LeaveGuard } from '../../display/dialogs.tsx';
 import { Form, SubmitButton } from '../../display/form.tsx';
 import { Panel } from '../../display/page.tsx';
 import { TextButton } from '../../display/text.tsx';
+import { useRights } from '../../session/viewer.ts';
 import { boundsOf, changedThresholds, defaults, rules, type Settings, type Typed, typedOf } from './settings.ts';
 
 type Section = keyof typeof rules;
 
-export function RulesPanel({ settings, mayChange }: { settings: Settings; mayChange: boolean }) {
+export function RulesPanel({ settings }: { settings: Settings }) {
+  const { mayChange } = useRights();
   const [base, setBase] = useState(settings);
   const [typed, setTyped] = useState(typedOf(base.thresholds));
   const startFrom = (from: Settings) => {
@@ -62,14 +64,7 @@ interface RuleSentencesProps {
 }
 
 /** Rules with their thresholds. */
-export const RuleSentences = ({
-  of,
-  typed,
-  onChange,
-  readOnly,
-  fallback = defaults,
-  showsChanged,
-}: RuleSentencesProps) => (
+export const RuleSentences = ({ of, typed, onChange, readOnly, fallback, showsChanged }: RuleSentencesProps) => (
   <Stack gap={4}>
     {rules[of].map(({ key, label, unit }) => {
       const isOwn = showsChanged && typed[key] !== defaults[key];
@@ -85,7 +80,7 @@ export const RuleSentences = ({
             {...boundsOf(key)}
             clampBehavior="blur"
             suffix={` ${unit}`}
-            placeholder={`${fallback[key]} ${unit}`}
+            placeholder={`${(fallback ?? defaults)[key]} ${unit}`}
             hideControls
             readOnly={readOnly}
             value={typed[key] ?? ''}

@@ -94,25 +94,22 @@ export function describeThresholds(thresholds: Parameters<typeof typedOf>[0]): s
     .join(', ');
 }
 
-export type Mute = 'no' | 'hour' | 'day' | 'week' | 'ever' | 'as-is';
+/** How long a node can be muted; null for until somebody unmutes it. */
+export const mutes = {
+  hour: { label: 'Mute for 1 hour', hours: 1 },
+  day: { label: 'Mute for 1 day', hours: 24 },
+  week: { label: 'Mute for 1 week', hours: 168 },
+  ever: { label: 'Mute until I unmute', hours: null },
+} as const;
 
-export const mutes: readonly { value: Mute; label: string }[] = [
-  { value: 'no', label: 'Same as other nodes' },
-  { value: 'as-is', label: 'Keep current mute' },
-  { value: 'hour', label: 'Mute for 1 hour' },
-  { value: 'day', label: 'Mute for 1 day' },
-  { value: 'week', label: 'Mute for 1 week' },
-  { value: 'ever', label: 'Mute until changed' },
-];
+/** `as-is` keeps the current one. */
+export type MuteChoice = keyof typeof mutes | 'no' | 'as-is';
 
-const hours = { hour: 1, day: 24, week: 168 } as const;
+type Muting = Pick<NodeOverride, 'muted' | 'mutedUntil'>;
 
-export const muteOf = (override: Pick<NodeOverride, 'muted' | 'mutedUntil'> | null): Mute =>
-  !override?.muted ? 'no' : override.mutedUntil == null ? 'ever' : 'as-is';
-
-/** Returns the end of a mute as an ISO time; null for no mute or an unlimited one. */
-export function mutedUntil(mute: Mute, saved: Pick<NodeOverride, 'mutedUntil'> | null, nowMs: number): string | null {
-  if (mute === 'no' || mute === 'ever') return null;
-  if (mute === 'as-is') return saved?.mutedUntil ?? null;
-  return new Date(nowMs + hours[mute] * 3_600_000).toISOString();
+export function mutingOf(choice: MuteChoice, current: Muting | null, nowMs: number): Muting {
+  if (choice === 'no') return { muted: false, mutedUntil: null };
+  if (choice === 'as-is') return { muted: current?.muted ?? false, mutedUntil: current?.mutedUntil ?? null };
+  const { hours } = mutes[choice];
+  return { muted: true, mutedUntil: hours === null ? null : new Date(nowMs + hours * 3_600_000).toISOString() };
 }

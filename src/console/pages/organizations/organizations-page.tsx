@@ -76,10 +76,6 @@ const organizationColumns = (ownId: string | undefined): readonly Column<Organiz
 function OrganizationMenu({ id, name, slug, isActive, isOwn }: OrganizationRow & { isOwn: boolean }) {
   const switchTo = useSwitchOrganization();
   const [isAsked, { open, close }] = useDisclosure();
-  const setActive = useFormMutation(AdminSetOrganizationActiveDocument, {
-    done: ({ adminSetOrganizationActive: changed }) =>
-      `${changed.name} ${changed.isActive ? 'activated' : 'deactivated'}.`,
-  });
   const verb = isActive ? 'Deactivate' : 'Activate';
   const question = {
     title: `${verb} ${name}?`,
@@ -96,7 +92,12 @@ function OrganizationMenu({ id, name, slug, isActive, isOwn }: OrganizationRow &
         <Menu.Item onClick={() => switchTo({ id, slug }, '/members')}>View members</Menu.Item>
         <Menu.Item onClick={open}>{verb}…</Menu.Item>
       </ActionsMenu>
-      <Confirm question={isAsked ? question : undefined} onClose={close} mutation={setActive} />
+      <Confirm
+        question={isAsked ? question : undefined}
+        operation={AdminSetOrganizationActiveDocument}
+        done={`${name} ${isActive ? 'deactivated' : 'activated'}.`}
+        onClose={close}
+      />
     </>
   );
 }

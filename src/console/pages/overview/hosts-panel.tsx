@@ -1,10 +1,9 @@
 import { Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { counted } from '../../../text/counted.ts';
-import { formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
 import { Panel } from '../../display/page.tsx';
 import { PageLink } from '../../display/text.tsx';
-import { type Capacity, worstFirst } from '../executors/capacity.ts';
-import { CapacityBar } from '../executors/capacity-bar.tsx';
+import { worstFirst } from '../executors/capacity.ts';
+import { CapacityBar, hostResources } from '../executors/capacity-bar.tsx';
 import { ExecutorState } from '../executors/state.tsx';
 import type { OverviewFleetQuery } from './operations.generated.ts';
 
@@ -29,25 +28,15 @@ export const HostsPanel = ({ hosts, total }: { hosts: readonly Host[]; total: nu
               </Text>
             </Group>
             <SimpleGrid cols={3} spacing="md">
-              <LabelledBar label="CPU" capacity={host.room.cpuCores} format={(cores) => formatNumber(cores, 1)} />
-              <LabelledBar label="Memory" capacity={host.room.memoryMiB} format={formatMiB} />
-              <LabelledBar label="Disk" capacity={host.room.diskGiB} format={formatGiB} />
+              {hostResources.map(({ resource, label, format }) => (
+                <div key={resource}>
+                  <Text variant="note">{label}</Text>
+                  <CapacityBar label={label} capacity={host.room[resource]} format={format} />
+                </div>
+              ))}
             </SimpleGrid>
           </li>
         ))}
     </Stack>
   </Panel>
-);
-
-interface LabelledBarProps {
-  label: string;
-  capacity: Capacity;
-  format: (amount: number) => string;
-}
-
-const LabelledBar = (bar: LabelledBarProps) => (
-  <div>
-    <Text variant="note">{bar.label}</Text>
-    <CapacityBar {...bar} />
-  </div>
 );

@@ -15,8 +15,8 @@ import { PageHeader, Panel } from '../../display/page.tsx';
 import { Dated, ForeignText, Named } from '../../display/text.tsx';
 import { passwordFault } from '../../session/credentials.ts';
 import { useRights, useViewer } from '../../session/viewer.ts';
+import { KeyLine } from '../keys/key-line.tsx';
 import { MakeKey } from '../keys/make-key.tsx';
-import { RevokeKey } from '../keys/revoke-key.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
 export function ProfilePage() {
@@ -142,24 +142,8 @@ function OwnKeys() {
     { shows: ['api_key'], enabled: mayChange },
   );
   const own = (data ?? []).filter(({ owner, revokedAt }) => owner === person.email && revokedAt == null);
-  return own.map(({ id, name, start, lastUsedAt, expiresAt }) => (
-    <Group key={id} justify="space-between" wrap="nowrap">
-      <Named
-        name={name}
-        note={
-          <>
-            <code>{start}…</code> · <Dated label="last used" at={lastUsedAt} none="never used" /> ·{' '}
-            <Dated label="expires" at={expiresAt} none="never expires" />
-          </>
-        }
-      />
-      <RevokeKey
-        apiKey={{ id, name }}
-        title={`Revoke key ${name}?`}
-        consequence="Scripts that use this key lose access within two seconds."
-      />
-    </Group>
-  ));
+  const consequence = 'Scripts that use this key lose access within two seconds.';
+  return own.map((key) => <KeyLine key={key.id} apiKey={key} lastUsedAt={key.lastUsedAt} consequence={consequence} />);
 }
 
 const browsers = [

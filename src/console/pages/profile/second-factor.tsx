@@ -1,7 +1,6 @@
 import { Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMemo } from 'react';
-import { encode } from 'uqr';
+import { renderSVG } from 'uqr';
 import {
   ConfirmSecondFactorDocument,
   RemoveSecondFactorDocument,
@@ -102,7 +101,13 @@ function ConfirmCode({ uri, recoveryCodes }: { uri: string; recoveryCodes: reado
   return (
     <Form mutation={confirm} onSubmit={form.onSubmit(({ code }) => confirm.mutate({ code: code.replace(/\s/g, '') }))}>
       <Text fz="sm">1. Scan this code with your authenticator app, or enter the secret.</Text>
-      <QrCode text={uri} />
+      {/* Dark on light in both color schemes, as apps expect. */}
+      <img
+        alt="QR code of the secret"
+        width={200}
+        height={200}
+        src={`data:image/svg+xml,${encodeURIComponent(renderSVG(uri, { border: 2 }))}`}
+      />
       <CodeBlock text={secret} what="secret" />
       <Text fz="sm">2. Store these recovery codes in your password manager.</Text>
       <RecoveryCodes codes={recoveryCodes} />
@@ -115,19 +120,6 @@ function ConfirmCode({ uri, recoveryCodes }: { uri: string; recoveryCodes: reado
       />
       <FormEnd act="Turn on" />
     </Form>
-  );
-}
-
-/** A QR code, dark on light in both color schemes, as apps expect. */
-function QrCode({ text }: { text: string }) {
-  const { data, size } = useMemo(() => encode(text, { border: 2 }), [text]);
-  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
-  return (
-    <svg viewBox={`0 0 ${size} ${size}`} width={200} height={200} role="img" shapeRendering="crispEdges">
-      <title>QR code of the secret</title>
-      <rect width={size} height={size} fill="#ffffff" />
-      <path d={path} fill="#000000" />
-    </svg>
   );
 }
 

@@ -1,63 +1,57 @@
-import { Group, Stack, Textarea, TextInput, Title } from '@mantine/core';
+import { Group, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { DeleteExecutorReleaseDocument, UpdateExecutorReleaseDocument } from '../../../client/operations.generated.ts';
 import { useFormMutation } from '../../api/use-api.tsx';
 import { useExpectedRevision } from '../../api/use-expected-revision.ts';
-import { ConfirmButton } from '../../display/dialogs.tsx';
-import { bindText, Form, FormEnd, SubmitButton, useCloseDialog } from '../../display/form.tsx';
+import { ConfirmButton, DialogButton } from '../../display/dialogs.tsx';
+import { Form, FormEnd, OperationButton, useCloseDialog } from '../../display/form.tsx';
+import { ReasonForm } from '../../display/reason-form.tsx';
 import { changeOf, type ReleaseRow, textsOf } from './release-text.ts';
 
 export function ChangeRelease({ release: { id, version, withdrawnAt } }: { release: ReleaseRow }) {
   const navigate = useNavigate();
-  const [reason, setReason] = useState('');
-  const change = useFormMutation(UpdateExecutorReleaseDocument, {
-    done: ({ updateExecutorRelease: changed }) =>
-      `${changed.version} ${changed.withdrawnAt == null ? 'reinstated' : 'withdrawn'}.`,
-    onDone: () => setReason(''),
-  });
-  const withdraw = (withdrawnReason: string | null) => change.mutate({ where: { id }, data: { withdrawnReason } });
+  const where = { id };
   return (
-    <Stack gap="sm">
-      <Title order={2}>Withdraw or delete</Title>
+    <Group>
       {withdrawnAt == null ? (
-        <Form mutation={change} onSubmit={() => withdraw(reason.trim())} gap="sm" align="start">
-          <TextInput
-            label="Withdrawal reason"
-            description="Shown to everyone. Cancels upgrades to this release that have not started to switch."
-            required
-            maxLength={500}
-            spellCheck
-            {...bindText(reason, setReason)}
-            w="100%"
-          />
-          <SubmitButton color="red" variant="outline" disabled={reason.trim() === ''}>
-            Withdraw release
-          </SubmitButton>
-        </Form>
+        <DialogButton label="Withdraw release…" title={`Withdraw ${version}?`} color="red" variant="outline">
+          <ReasonForm
+            operation={UpdateExecutorReleaseDocument}
+            variables={(withdrawnReason) => ({ where, data: { withdrawnReason } })}
+            act="Withdraw release"
+            done={`${version} withdrawn.`}
+            example="Shown to everyone"
+            isDanger
+          >
+            Cancels upgrades to this release that have not started to switch.
+          </ReasonForm>
+        </DialogButton>
       ) : (
-        <Form mutation={change} onSubmit={() => withdraw(null)} align="start">
-          <SubmitButton variant="default">Reinstate release</SubmitButton>
-        </Form>
-      )}
-      <Group>
-        <ConfirmButton
-          question={{
-            title: `Delete ${version}?`,
-            consequence:
-              'Agents can no longer upgrade to this release. Past upgrades keep its version. To show a reason, withdraw it instead.',
-            act: 'Delete release',
-            variables: { where: { id } },
-          }}
-          operation={DeleteExecutorReleaseDocument}
-          done={`${version} deleted.`}
-          onDone={() => void navigate({ to: '/releases', search: {} })}
+        <OperationButton
+          operation={UpdateExecutorReleaseDocument}
+          variables={{ where, data: { withdrawnReason: null } }}
+          done={`${version} reinstated.`}
         >
-          Delete release…
-        </ConfirmButton>
-      </Group>
-    </Stack>
+          Reinstate release
+        </OperationButton>
+      )}
+      <ConfirmButton
+        question={{
+          title: `Delete ${version}?`,
+          consequence:
+            'Agents can no longer upgrade to this release. Past upgrades keep its version. To show a reason, withdraw it instead.',
+          act: 'Delete release',
+          variables: { where },
+        }}
+        operation={DeleteExecutorReleaseDocument}
+        done={`${version} deleted.`}
+        onDone={() => void navigate({ to: '/releases', search: {} })}
+      >
+        Delete release…
+      </ConfirmButton>
+    </Group>
   );
 }
 

@@ -49,12 +49,8 @@ export function ReleasesPage() {
           </Empty>
         }
       />
-      <SidePanel
-        title={`Version ${openVersion}`}
-        isOpen={open !== undefined}
-        onClose={() => change({ version: undefined })}
-      >
-        {open !== undefined && <ReleaseDetails key={open.id} release={open} />}
+      <SidePanel title={`Version ${openVersion}`} of={open} onClose={() => change({ version: undefined })}>
+        {(release) => <ReleaseDetails key={release.id} release={release} />}
       </SidePanel>
     </>
   );

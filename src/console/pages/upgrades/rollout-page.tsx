@@ -9,10 +9,10 @@ import {
 import { useApiMutation, useApiQuery, useWholeList } from '../../api/use-api.tsx';
 import { ConfirmButton } from '../../display/dialogs.tsx';
 import { ActionButton, MutationButton, OperationButton } from '../../display/form.tsx';
-import { type Column, leadColumn, wideColumn } from '../../display/lists/column.ts';
+import { type Column, leadColumn } from '../../display/lists/column.ts';
 import { WholeList } from '../../display/lists/list.tsx';
 import { PageHeader } from '../../display/page.tsx';
-import { ForeignText, PageLink, Reason, ReasonBelow, Time, Tone } from '../../display/text.tsx';
+import { ForeignText, PageLink, Reason, Time, Tone } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { ObjectPage } from '../../shell/error-pages.tsx';
 import { RolloutMembersDocument } from './operations.generated.ts';
@@ -25,7 +25,7 @@ export function RolloutPage() {
   const shows = [{ type: 'rollout', id } as const];
   const query = useApiQuery(UpgradeRolloutDocument, { where: { id } }, { shows, everySeconds: 60 });
   return (
-    <ObjectPage query={query} what="rollout" id={id} list="/executors/upgrade">
+    <ObjectPage query={query} what="rollout" list="/executors/upgrade">
       {(rollout) => <Found rollout={rollout} />}
     </ObjectPage>
   );
@@ -62,14 +62,7 @@ function Found({ rollout }: { rollout: ShownRollout }) {
           <ForeignText>{rolloutSentence(rollout)}</ForeignText>
         </Alert>
         {mayChange && endedAt == null && <RolloutActs rollout={rollout} />}
-        <WholeList
-          query={members}
-          height={320}
-          label="Hosts of the rollout"
-          columns={memberColumns}
-          rowHeight={56}
-          empty={null}
-        />
+        <WholeList query={members} height={320} label="Hosts of the rollout" columns={memberColumns} empty={null} />
       </Stack>
     </>
   );
@@ -116,18 +109,15 @@ function RolloutActs({ rollout: { id, state, targetVersion } }: { rollout: Shown
 }
 
 const memberColumns: readonly Column<ShownMember>[] = [
-  leadColumn('Host', 2, (member) => (
-    <>
-      {member.executor == null ? (
-        <ForeignText>{member.id}</ForeignText>
-      ) : (
-        <PageLink to={`/executors/${member.executor.id}`} fw={500}>
-          {member.executor.name}
-        </PageLink>
-      )}
-      <ReasonBelow>{memberLook(member).why}</ReasonBelow>
-    </>
-  )),
+  leadColumn('Host', 2, ({ id: nameThen, executor }) =>
+    executor == null ? (
+      <ForeignText>{nameThen}</ForeignText>
+    ) : (
+      <PageLink to={`/executors/${executor.id}`} fw={500}>
+        {executor.name}
+      </PageLink>
+    ),
+  ),
   { label: 'Group', width: '64px', isNumber: true, isForWide: true, cell: ({ group }) => group },
   {
     label: 'State',
@@ -137,5 +127,5 @@ const memberColumns: readonly Column<ShownMember>[] = [
       return <Tone tone={tone}>{word}</Tone>;
     },
   },
-  wideColumn('Reason', 4, (member) => <Reason>{memberLook(member).why}</Reason>),
+  { label: 'Reason', width: 4, cell: (member) => <Reason>{memberLook(member).why}</Reason> },
 ];

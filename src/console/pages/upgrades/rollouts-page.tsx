@@ -14,10 +14,10 @@ import { QueryView } from '../../display/answers.tsx';
 import { DialogButton } from '../../display/dialogs.tsx';
 import { Form, FormEnd } from '../../display/form.tsx';
 import { type Column, leadColumn, wideColumn } from '../../display/lists/column.ts';
-import { TextList, TitledTexts } from '../../display/lists/list.tsx';
+import { TextList } from '../../display/lists/list.tsx';
 import { choiceColumn, Rows } from '../../display/lists/rows.tsx';
 import { PageHeader } from '../../display/page.tsx';
-import { ForeignText, PageLink, Reason, ReasonBelow, TextLink, Time, Tone } from '../../display/text.tsx';
+import { ForeignText, PageLink, Reason, TextLink, Time, Tone } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { UpgradeableExecutorsDocument } from './operations.generated.ts';
 import { useOfferedReleases } from './upgrade-panel.tsx';
@@ -122,10 +122,6 @@ function Choose({ executors, releases }: ChooseProps) {
   const candidates = executors.map((executor) => ({ executor, why: obstacle(executor, release) }));
   const isPossible = candidates.some(({ why }) => why === null);
   const chosen = candidates.filter(({ executor, why }) => why === null && !left.has(executor.id));
-  // Hosts that already run the version are not behind.
-  const behind = candidates.flatMap(({ executor: { version }, why }) =>
-    why === null || version === release.version ? [] : [why],
-  );
   const groups = Math.ceil(chosen.length / groupSize);
   const executorIds = chosen.map(({ executor }) => executor.id);
   return (
@@ -162,7 +158,7 @@ function Choose({ executors, releases }: ChooseProps) {
             label="Hosts to upgrade"
             rows={candidates}
             keyOf={({ executor }) => executor.id}
-            rowHeight={56}
+            rowHeight={44}
             maxHeight="max(240px, calc(100dvh - 420px))"
             empty={null}
             columns={candidateColumns(left, (id) => setLeft(left.symmetricDifference(new Set([id]))))}
@@ -177,14 +173,14 @@ function Choose({ executors, releases }: ChooseProps) {
               title={`Upgrade agents to ${release.version}?`}
               disabled={chosen.length === 0}
             >
-              <StartRollout data={{ executorIds, targetVersion: release.version, groupSize }} behind={behind} />
+              <StartRollout data={{ executorIds, targetVersion: release.version, groupSize }} />
             </DialogButton>
           </Group>
         </>
       ) : (
         <>
           <Text fz="sm">No host can be upgraded to {release.version} from here.</Text>
-          <TextList texts={behind} maxTexts={maxReasons} />
+          <TextList texts={candidates.flatMap(({ why }) => why ?? [])} maxTexts={maxReasons} />
         </>
       )}
     </Stack>
@@ -206,30 +202,16 @@ const candidateColumns = (left: ReadonlySet<string>, toggle: (id: string) => voi
     disabled: why !== null,
     onChange: () => toggle(executor.id),
   })),
-  {
-    label: 'Host',
-    cell: ({ executor, why }) => (
-      <>
-        <ForeignText>{executor.name}</ForeignText>
-        <ReasonBelow>{why}</ReasonBelow>
-      </>
-    ),
-  },
+  leadColumn('Host', 1, ({ executor }) => <ForeignText>{executor.name}</ForeignText>),
   { label: 'Version', width: '80px', cell: ({ executor }) => executor.version },
-  wideColumn('Not eligible', 3, ({ why }) => <Reason>{why}</Reason>),
+  { label: 'Not eligible', width: 3, cell: ({ why }) => <Reason>{why}</Reason> },
 ];
 
 /** Of the hosts that are skipped. */
 const maxReasons = 8;
 
-interface StartRolloutProps {
-  data: UpgradeRolloutStartInput & { groupSize: number };
-  /** The obstacles of hosts that are not eligible. */
-  behind: readonly string[];
-}
-
 /** Previews a rollout with the hosts that it would skip, and starts it. */
-function StartRollout({ data, behind }: StartRolloutProps) {
+function StartRollout({ data }: { data: UpgradeRolloutStartInput & { groupSize: number } }) {
   const navigate = useNavigate();
   const query = useApiQuery(PreviewUpgradeRolloutDocument, { data }, { shows: ['executor'], everySeconds: 15 });
   const start = useFormMutation(StartUpgradeRolloutDocument, {
@@ -256,7 +238,6 @@ function StartRollout({ data, behind }: StartRolloutProps) {
               <TextList texts={obstacles} maxTexts={maxReasons} />
             </Alert>
           )}
-          <TitledTexts label="Not eligible" texts={behind} maxTexts={maxReasons} />
           <FormEnd act="Start rollout" disabled={executorIds.length === 0} />
         </Form>
       )}

@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { IconTimelineEvent } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { EventsDocument } from '../../../../client/operations.generated.ts';
-import { pageSize, usePages } from '../../../api/use-api.tsx';
+import { usePages } from '../../../api/use-api.tsx';
 import { QueryView } from '../../../display/answers.tsx';
 import { SidePanel } from '../../../display/dialogs.tsx';
 import { type Column, leadColumn } from '../../../display/lists/column.ts';
@@ -17,15 +17,12 @@ import { type Entry, entryText, mergeActivity } from './activity.ts';
 
 /** What happened to the node and what people did to it, across renames. */
 export function ActivityTab({ node: { id } }: TabProps) {
-  const [opened, setOpened] = useState<Entry | null>(null);
+  const [opened, setOpened] = useState<Entry>();
   const columns = useMemo(() => columnsOf(setOpened), []);
-  const page = (cursor: string | null) => ({ take: pageSize, cursor });
-  const events = usePages(EventsDocument, (cursor) => ({ filter: { nodeId: id, ...page(cursor) } }), ['event']);
-  const actions = usePages(
-    AuditListDocument,
-    (cursor) => ({ filter: { targetType: 'node', targetId: id, reads: false, ...page(cursor) } }),
-    [{ type: 'node', id }],
-  );
+  const events = usePages(EventsDocument, { filter: { nodeId: id } }, ['event']);
+  const actions = usePages(AuditListDocument, { filter: { targetType: 'node', targetId: id, reads: false } }, [
+    { type: 'node', id },
+  ]);
   const entries = mergeActivity(
     { rows: events.query.data ?? [], hasMore: events.hasMore },
     { rows: actions.query.data ?? [], hasMore: actions.hasMore },
@@ -53,13 +50,13 @@ export function ActivityTab({ node: { id } }: TabProps) {
           />
         )}
       </QueryView>
-      <SidePanel
-        title={opened?.action === undefined ? 'Event' : 'Action'}
-        isOpen={opened !== null}
-        onClose={() => setOpened(null)}
-      >
-        {opened?.event && <EventDetails event={opened.event} />}
-        {opened?.action && <ActionDetails action={opened.action} />}
+      <SidePanel title={opened?.action ? 'Action' : 'Event'} of={opened} onClose={() => setOpened(undefined)}>
+        {({ event, action }) => (
+          <>
+            {event && <EventDetails event={event} />}
+            {action && <ActionDetails action={action} />}
+          </>
+        )}
       </SidePanel>
     </>
   );

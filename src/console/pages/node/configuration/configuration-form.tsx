@@ -103,7 +103,16 @@ export function ConfigurationForm({ node, executorId }: { node: ConfiguredNode; 
         />
       </Panel>
       {change !== null && (
-        <Paper className="panel save-bar" p="md" component="section" aria-label="Unsaved changes">
+        <Paper
+          component="section"
+          className="panel"
+          aria-label="Unsaved changes"
+          shadow="md"
+          p="md"
+          pos="sticky"
+          bottom={0}
+          style={{ zIndex: 2 }}
+        >
           <Stack gap="sm">
             <Scroller mah="30dvh" style={{ overflow: 'auto' }}>
               {isConflict && (

@@ -1,5 +1,4 @@
-import './options.css';
-import { ActionIcon, Button, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconSearch, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { type ConfigOption, optionCatalog } from '../../../../bitcoin/clients/catalog.ts';
@@ -98,12 +97,12 @@ const defaultOf = (option: ConfigOption | undefined): string =>
 
 /** A line of the form: the option with its help, its value, and what can be done. */
 const OptionLine = ({ name, help, children }: { name: string; help: ReactNode; children: ReactNode }) => (
-  <Group className="option" align="start" gap="md">
-    <div className="option-about">
+  <Group align="start" gap="md" py="xs" style={{ borderBlockStart: '1px solid var(--console-line)' }}>
+    <Box fz="sm" flex="1 1 280px" miw={0}>
       <code className="foreign">{name}</code>
       <Text variant="note">{help}</Text>
-    </div>
-    <Group className="option-value" align="start" gap="xs" wrap="nowrap">
+    </Box>
+    <Group flex="1 1 240px" miw={0} align="start" gap="xs" wrap="nowrap">
       {children}
     </Group>
   </Group>

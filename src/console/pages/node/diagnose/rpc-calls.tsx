@@ -1,13 +1,18 @@
 import { Alert, Button, Group, Loader, Select, Text, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { findReadingCall, readCall, readingCalls } from '../../../../bitcoin/reading-calls.ts';
-import { AgentRequestDocument, OpenAgentRequestDocument } from '../../../../client/operations.generated.ts';
+import {
+  AgentRequestDocument,
+  type AgentRequestQuery,
+  OpenAgentRequestDocument,
+} from '../../../../client/operations.generated.ts';
 import type { RequestArgs } from '../../../../contract/agent-requests.ts';
 import { parseExactJson } from '../../../../text/exact-json.ts';
 import { printable } from '../../../../text/printable.ts';
-import { useApiQuery, useFormMutation } from '../../../api/use-api.tsx';
+import { apiQuery, useApi, useFormMutation } from '../../../api/use-api.tsx';
 import { Failure } from '../../../display/answers.tsx';
 import { CodeBlock, saveFile } from '../../../display/code-block.tsx';
 import { bindText, Form, SubmitButton } from '../../../display/form.tsx';
@@ -85,18 +90,17 @@ export function RpcCalls({ node }: TabProps) {
   );
 }
 
-const everySeconds = 0.3;
+const isEnded = (data: AgentRequestQuery | undefined) => data !== undefined && data.agentRequest?.status !== 'pending';
 
 /** The answer of the agent to a call: waiting, the result, or the error. */
 function Answer({ id, nodeName }: { id: string; nodeName: string }) {
-  const [isOver, setOver] = useState(false);
-  const polling = isOver ? {} : { everySeconds };
-  const { data, error } = useApiQuery(AgentRequestDocument, { where: { id } }, { shows: [], ...polling });
+  const { data, error } = useQuery({
+    ...apiQuery(useApi(), AgentRequestDocument, { where: { id } }, { shows: [] }),
+    refetchInterval: ({ state }) => (isEnded(state.data) ? false : 300),
+  });
   const answered = data?.agentRequest;
-  const ended = data !== undefined && answered?.status !== 'pending';
-  useEffect(() => setOver(ended), [ended]);
   if (data === undefined && error !== null) return <Failure error={error} />;
-  if (!ended)
+  if (!isEnded(data))
     return (
       <Group gap="xs" role="status">
         <Loader size="xs" aria-hidden />

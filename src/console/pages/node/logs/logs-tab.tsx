@@ -23,7 +23,7 @@ export function LogsTab({ node }: TabProps) {
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const [follows, setFollows] = useState(true);
   const [wraps, setWraps] = useState(isNarrow);
-  const [opened, setOpened] = useState<LogRow | null>(null);
+  const [opened, setOpened] = useState<LogRow>();
   const [reached, setReached] = useState<number>();
   const { rows, gone, error, retry } = useLog(node.id, { tail, follows });
   const finder = useMemo(() => finderOf(find ?? ''), [find]);
@@ -77,10 +77,12 @@ export function LogsTab({ node }: TabProps) {
         </Text>
       )}
       <LogRows {...{ rows, gone, finder, current, wraps }} onOpen={setOpened} />
-      <SidePanel title="Full line" isOpen={opened !== null} onClose={() => setOpened(null)}>
-        <Text component="div" fz="xs" ff="monospace" className="foreign">
-          {opened?.text}
-        </Text>
+      <SidePanel title="Full line" of={opened} onClose={() => setOpened(undefined)}>
+        {({ text }) => (
+          <Text component="div" fz="xs" ff="monospace" className="foreign">
+            {text}
+          </Text>
+        )}
       </SidePanel>
     </Stack>
   );

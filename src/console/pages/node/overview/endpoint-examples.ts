@@ -1,15 +1,7 @@
-import type { Network, NodeType } from '../../../../contract/types.generated.ts';
+import type { NodePageQuery } from '../operations.generated.ts';
 
-interface Connectable {
-  network: Network;
-  nodeType: NodeType;
-  endpoint: {
-    host: string;
-    rpcPort: number;
-    p2pPort: number;
-    zmq: readonly { topic: string; url: string }[];
-  };
-}
+type Node = NonNullable<NodePageQuery['node']>;
+type Connectable = Pick<Node, 'network' | 'nodeType'> & { endpoint: NonNullable<Node['status']['endpoint']> };
 
 interface Example {
   text: string;

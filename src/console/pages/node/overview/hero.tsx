@@ -92,9 +92,9 @@ function HeroPanel({ node, tone, title, children }: HeroPanelProps) {
   return (
     <Paper
       component="section"
-      className="panel hero"
-      data-tone={tone}
-      style={{ '--tone': `var(--console-${tone})` }}
+      className="panel"
+      bg={tone === 'bad' ? 'var(--mantine-color-red-light)' : undefined}
+      style={{ borderInlineStart: `4px solid var(--console-${tone})` }}
       p="md"
       aria-labelledby={id}
     >

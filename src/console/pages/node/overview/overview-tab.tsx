@@ -1,6 +1,6 @@
-import './overview.css';
 import { Stack } from '@mantine/core';
 import { QueryView } from '../../../display/answers.tsx';
+import { Beside } from '../../../display/beside.tsx';
 import { NodeMeasurementsDocument } from '../operations.generated.ts';
 import { type TabProps, useNodeQuery } from '../shown-node.ts';
 import { Cards } from './cards.tsx';
@@ -14,9 +14,11 @@ export function OverviewTab({ node }: TabProps) {
   const trend = useTrend(node);
   const { phase, endpoint } = node.status;
   // A daemon that does not run cannot be connected to.
-  const hasConnect = endpoint !== null && phase !== 'failing';
+  const connect = endpoint !== null && phase !== 'failing' && (
+    <Connect node={{ ...node, status: { ...node.status, endpoint } }} />
+  );
   return (
-    <div className="node-overview">
+    <Beside from="lg" aside={connect}>
       <QueryView query={query} height={360}>
         {({ node: measured }) => (
           <Stack gap="md">
@@ -25,7 +27,6 @@ export function OverviewTab({ node }: TabProps) {
           </Stack>
         )}
       </QueryView>
-      {hasConnect && <Connect node={{ ...node, status: { ...node.status, endpoint } }} />}
-    </div>
+    </Beside>
   );
 }

@@ -21,8 +21,14 @@ export function Sparkline({ label, points, fromMs, toMs }: SparklineProps) {
   });
   const box = `0 0 ${width} ${height}`;
   return (
-    <svg className="sparkline" viewBox={box} preserveAspectRatio="none" role="img" aria-label={label}>
-      <polyline points={line.join(' ')} />
+    <svg width="100%" height={height} viewBox={box} preserveAspectRatio="none" role="img" aria-label={label}>
+      <polyline
+        points={line.join(' ')}
+        fill="none"
+        stroke="var(--mantine-color-anchor)"
+        strokeWidth={1.5}
+        vectorEffect="non-scaling-stroke"
+      />
     </svg>
   );
 }

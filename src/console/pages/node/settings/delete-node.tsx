@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { NodeDataPolicy } from '../../../../contract/types.generated.ts';
 import { useFormMutation } from '../../../api/use-api.tsx';
-import { Failure, QueryView } from '../../../display/answers.tsx';
-import { MutationButton, TypedName } from '../../../display/form.tsx';
+import { QueryView } from '../../../display/answers.tsx';
+import { Deletion } from '../../../display/deletion.tsx';
 import { TitledTexts } from '../../../display/lists/list.tsx';
 import { Panel } from '../../../display/page.tsx';
 import { type TabProps, useNodeQuery } from '../shown-node.ts';
@@ -24,7 +24,6 @@ export function DeleteNode({ node }: TabProps) {
 
 function DeletionForm({ node, facts }: TabProps & { facts: DeletableNode }) {
   const [policy, setPolicy] = useState<NodeDataPolicy>('keep');
-  const [name, setName] = useState('');
   const [wallets, setWallets] = useState<readonly string[]>([]);
   const navigate = useNavigate();
   const remove = useFormMutation(DeleteNodeDocument, {
@@ -32,11 +31,19 @@ function DeletionForm({ node, facts }: TabProps & { facts: DeletableNode }) {
     onDone: () => void navigate({ to: '/nodes' }),
   });
   const { lost, kept } = deletionOutcome(policy, facts);
-  const isNamed = policy === 'keep' || areAllNamed(facts.status.wallets, wallets);
-  const removal = policy === 'keep' ? null : { name, wallets: [...wallets] };
+  const isKept = policy === 'keep';
+  const isReady = isKept || areAllNamed(facts.status.wallets, wallets);
   return (
-    <Stack align="start">
-      {remove.error !== null && <Failure error={remove.error} />}
+    <Deletion
+      name={node.name}
+      act={isKept ? 'Delete node' : 'Delete node and chain data'}
+      mutation={remove}
+      variables={{
+        ...{ id: node.id, dataPolicy: policy },
+        removal: isKept ? null : { name: node.name, wallets: [...wallets] },
+      }}
+      isReady={isReady}
+    >
       <Radio.Group label="Chain data" value={policy} onChange={(value) => setPolicy(value as NodeDataPolicy)}>
         <Stack gap="xs" mt={4}>
           <Radio value="keep" label="Keep on disk" description="A new node on this host can reuse it." />
@@ -45,28 +52,12 @@ function DeletionForm({ node, facts }: TabProps & { facts: DeletableNode }) {
       </Radio.Group>
       <TitledTexts label="Will be deleted" texts={lost} />
       <TitledTexts label="Will be kept" texts={kept} />
-      {policy === 'remove' && <WalletsToLose wallets={facts.status.wallets} named={wallets} onChange={setWallets} />}
-      <TypedName name={node.name} value={name} onChange={setName} />
-      {name === node.name && !isNamed && (
+      {!isKept && <WalletsToLose wallets={facts.status.wallets} named={wallets} onChange={setWallets} />}
+      {!isReady && (
         <Text fz="sm" c="var(--console-warning)" role="status">
           Confirm the loss of each wallet, or keep the chain data.
         </Text>
       )}
-      {name === node.name && isNamed && (
-        <MutationButton
-          color="red"
-          variant="outline"
-          // Wraps on a narrow phone.
-          h="auto"
-          mih={36}
-          py={6}
-          styles={{ label: { whiteSpace: 'normal' } }}
-          mutation={remove}
-          variables={{ id: node.id, dataPolicy: policy, removal }}
-        >
-          {policy === 'keep' ? 'Delete node' : 'Delete node and chain data'}
-        </MutationButton>
-      )}
-    </Stack>
+    </Deletion>
   );
 }

@@ -1,7 +1,6 @@
-import { Checkbox, Select, Stack, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
-import type { NodeOperationKind } from '../../../../contract/types.generated.ts';
-import { bindChecked, OperationButton } from '../../../display/form.tsx';
+import { Select, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { ConfirmButton } from '../../../display/dialogs.tsx';
 import { formatGiB } from '../../../display/format.ts';
 import { Panel } from '../../../display/page.tsx';
 import { Labels } from '../../labels/labels.tsx';
@@ -26,78 +25,47 @@ export function SettingsTab({ node }: TabProps) {
   );
 }
 
-interface OperationFormProps {
-  title: string;
-  hint: ReactNode;
-  /** The field that selects the operation's parameters. */
-  children: ReactNode;
-  /** Undefined while nothing is selected. */
-  variables: { nodeId: string; kind: NodeOperationKind; params: unknown } | undefined;
-  consequence: string;
-  act: string;
-  onStarted?: () => void;
-}
-
-/** Starts an operation after its consequence is confirmed. */
-function OperationForm({ title, hint, children, variables, consequence, act, onStarted }: OperationFormProps) {
-  const [isSure, setSure] = useState(false);
-  return (
-    <Panel title={title}>
-      <Stack align="start">
-        <Text variant="hint">{hint}</Text>
-        {children}
-        {variables && <Checkbox label={consequence} {...bindChecked(isSure, setSure)} />}
-        {variables && isSure && (
-          <OperationButton
-            color="red"
-            variant="outline"
-            operation={StartOperationDocument}
-            variables={variables}
-            done="Operation requested. Track its progress on the Overview tab."
-            onDone={() => {
-              setSure(false);
-              onStarted?.();
-            }}
-          >
-            {act}
-          </OperationButton>
-        )}
-      </Stack>
-    </Panel>
-  );
-}
-
 const fieldWidth = { base: '100%', sm: 380 };
+const started = 'Operation requested. Track its progress on the Overview tab.';
 
-function Rebuild({ node }: TabProps) {
-  const downloadAgain = node.nodeType === 'pruned';
+function Rebuild({ node: { id, network, nodeType } }: TabProps) {
+  const downloadAgain = nodeType === 'pruned';
   const [scope, setScope] = useState('reindex');
   const params = { chainstateOnly: scope === 'chainstate', downloadAgain };
   return (
-    <OperationForm
-      title="Rebuild chain data"
-      hint="Only if the node’s log reports corrupted data. Not needed after a full disk or a version change."
-      variables={{ nodeId: node.id, kind: 'reindex', params }}
-      consequence={
-        downloadAgain
-          ? 'I understand the node downloads the whole chain again.'
-          : `I understand the node is unavailable until the rebuild ends${node.network === 'mainnet' ? ', which takes days' : ''}.`
-      }
-      act="Rebuild chain data"
-    >
-      {!downloadAgain && (
-        <Select
-          label="Scope"
-          data={[
-            { value: 'reindex', label: 'Block index and chain state' },
-            { value: 'chainstate', label: 'Chain state only, from intact blocks' },
-          ]}
-          value={scope}
-          onChange={(value) => setScope(value ?? 'reindex')}
-          w={fieldWidth}
-        />
-      )}
-    </OperationForm>
+    <Panel title="Rebuild chain data">
+      <Stack align="start">
+        <Text variant="hint">
+          Only if the node’s log reports corrupted data. Not needed after a full disk or a version change.
+        </Text>
+        {!downloadAgain && (
+          <Select
+            label="Scope"
+            data={[
+              { value: 'reindex', label: 'Block index and chain state' },
+              { value: 'chainstate', label: 'Chain state only, from intact blocks' },
+            ]}
+            value={scope}
+            onChange={(value) => setScope(value ?? 'reindex')}
+            w={fieldWidth}
+          />
+        )}
+        <ConfirmButton
+          question={{
+            title: 'Rebuild chain data?',
+            consequence: downloadAgain
+              ? 'The node downloads the whole chain again.'
+              : `The node is unavailable until the rebuild ends${network === 'mainnet' ? ', which takes days' : ''}.`,
+            act: 'Rebuild chain data',
+            variables: { nodeId: id, kind: 'reindex', params },
+          }}
+          operation={StartOperationDocument}
+          done={started}
+        >
+          Rebuild chain data…
+        </ConfirmButton>
+      </Stack>
+    </Panel>
   );
 }
 
@@ -108,29 +76,36 @@ function MoveData({ node: { id } }: TabProps) {
   const shown = data?.node;
   if (shown == null || shown.executor.dataRoots.length < 2) return null;
   return (
-    <OperationForm
-      title="Move data"
-      hint={shown.dataRoot === null ? 'The node has no data yet.' : `Current data root: ${shown.dataRoot}.`}
-      variables={to === null ? undefined : { nodeId: id, kind: 'move', params: { to } }}
-      consequence="I understand the node is offline while its data is copied."
-      act={`Move data to ${to}`}
-      onStarted={() => setTo(null)}
-    >
-      <Select
-        label="New data root"
-        placeholder="Select a data root"
-        data={rootChoices(shown)}
-        value={to}
-        onChange={setTo}
-        w={fieldWidth}
-      />
-      {to !== null && (
+    <Panel title="Move data">
+      <Stack align="start">
         <Text variant="hint">
-          Copies and verifies all data, including wallets and settings. The old copy is deleted once the node runs from
-          the new one. Otherwise the move rolls back automatically.
+          {shown.dataRoot === null ? 'The node has no data yet.' : `Current data root: ${shown.dataRoot}.`}
         </Text>
-      )}
-    </OperationForm>
+        <Select
+          label="New data root"
+          placeholder="Select a data root"
+          data={rootChoices(shown)}
+          value={to}
+          onChange={setTo}
+          w={fieldWidth}
+        />
+        <ConfirmButton
+          disabled={to === null}
+          question={{
+            title: `Move data to ${to}?`,
+            consequence:
+              'The node is offline while all its data, including wallets and settings, is copied and verified. The old copy is deleted once the node runs from the new one. Otherwise the move rolls back automatically.',
+            act: 'Move data',
+            variables: { nodeId: id, kind: 'move', params: { to } },
+          }}
+          operation={StartOperationDocument}
+          done={started}
+          onDone={() => setTo(null)}
+        >
+          Move data…
+        </ConfirmButton>
+      </Stack>
+    </Panel>
   );
 }
 
