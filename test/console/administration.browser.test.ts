@@ -216,11 +216,12 @@ test('a release is published from its file, withdrawn with a reason, offered aga
   await page.getByRole('dialog').getByText('Faster <b>starts</b>').waitFor();
   await row('2.0.0').getByText('beta').waitFor();
 
-  await field('Withdrawal reason').fill('breaks nodes');
+  await button('Withdraw release…').click();
+  await field('Reason').fill('breaks nodes');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByText('breaks nodes').waitFor();
   await button('Reinstate release').click();
-  await field('Withdrawal reason').waitFor();
+  await button('Withdraw release…').waitFor();
   await button('Delete release…').click();
   await button('Delete release').click();
   await page.getByText('No releases yet').waitFor();

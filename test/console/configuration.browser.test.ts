@@ -28,7 +28,7 @@ test('a configuration is saved by keys once every value is good and no row is ma
   const search = page.getByRole('searchbox', { name: 'Search all options' });
   await tabTo(page, search);
   await page.keyboard.type('maxconn');
-  await pressAt(page, button('Set maxconnections'));
+  await pressAt(page, button('Override maxconnections'));
   const value = page.getByRole('textbox', { name: 'Value of maxconnections' });
   await untilFocused(value);
   await value.fill('many');
@@ -41,7 +41,7 @@ test('a configuration is saved by keys once every value is good and no row is ma
   await page.getByText(/does not know this key and ignores it; did you mean maxconnections\?/).waitFor();
   await search.fill('-rpcuser');
   await page.getByText('Managed by the platform').first().waitFor();
-  expect(await button('Set rpcuser').count()).toBe(0);
+  expect(await button('Override rpcuser').count()).toBe(0);
   await expectAccessible(page);
   await search.fill('');
 

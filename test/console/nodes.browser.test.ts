@@ -99,7 +99,7 @@ test('the list is filtered and sorted by keys, its address says how, and this br
   await untilNames(['signet-broken', 'signet-new', 'regtest-ci', 'signet-a', 'signet-b', 'regtest-old']);
   await searchField().focus();
   await page.keyboard.type('SIGNET');
-  const phase = page.getByRole('combobox', { name: 'Phase' });
+  const phase = page.getByRole('combobox', { name: 'State' });
   await phase.press('ArrowDown');
   const option = page.getByRole('option', { name: /^running/ });
   await option.waitFor();
@@ -161,12 +161,12 @@ test('all nodes that a filter leaves are stopped at once by keys and started aga
   await page.getByText('2 of 6 nodes').waitFor();
   await page.getByRole('checkbox', { name: 'Select all' }).press('Space');
   await page.getByText('2 of 2 selected').waitFor();
-  await button('Stop…').press('Enter');
+  await button('Stop').press('Enter');
   await shown(dialog().getByText(/The chain data is kept/));
   await result('regtest-old').getByText('Already stopped or stopping.').waitFor();
   await expectDialogAccessible(page);
   await page.keyboard.press('Escape');
-  await untilFocused(button('Stop…'));
+  await untilFocused(button('Stop'));
   await page.keyboard.press('Enter');
   await pressAt(page, dialog().getByRole('button', { name: 'Stop', exact: true }));
   await page.getByText('1 requested, 0 failed, 1 skipped.').waitFor();
@@ -176,7 +176,7 @@ test('all nodes that a filter leaves are stopped at once by keys and started aga
   expect(await nodeNamed('signet-a')).toMatchObject({ desiredState: 'running' });
 
   // A node that is gone meanwhile is refused, and the others are started.
-  await button('Start…').click();
+  await button('Start').click();
   await result('regtest-old').getByText('pending').waitFor();
   const id = world.nodeIds['regtest-old'];
   await site.controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }) { id } }', { id });
@@ -189,7 +189,7 @@ test('all nodes that a filter leaves are stopped at once by keys and started aga
 
 test('the version of many is changed to one that their executors offer, and who cannot be lowered says so before', async () => {
   const chooseVersion = async (option: RegExp) => {
-    await button('Change version…').click();
+    await button('Change version').click();
     await page.getByRole('combobox', { name: 'New version' }).click();
     await page.getByRole('option', { name: option }).click();
   };
@@ -225,7 +225,7 @@ test('nodes are deleted together in one request, which keeps their chain data', 
     await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).uncheck();
   await searchField().fill('');
   for (const name of ['signet-new', 'regtest-ci']) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
-  await button('Delete…').click();
+  await button('Delete').click();
   await shown(dialog().getByText(/The chain data stays on the host\./));
   await result('signet-new').getByText('pending').waitFor();
   await expectDialogAccessible(page);

@@ -8,9 +8,9 @@ const binaryUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
 const powerOf = (bytes: number): number =>
   bytes < 1 ? 0 : Math.min(binaryUnits.length - 1, Math.floor(Math.log2(bytes) / 10));
 
-/** Formats bytes in the largest unit that leaves a whole part, such as `1.5 GiB`. */
-export function formatBytes(bytes: number, decimals = 1): string {
-  const power = powerOf(bytes);
+/** Formats bytes in the largest unit that leaves a whole part of them, or of `max`, such as `1.5 GiB`. */
+export function formatBytes(bytes: number, decimals = 1, max = bytes): string {
+  const power = powerOf(max);
   return `${formatNumber(bytes / 1024 ** power, decimals)} ${binaryUnits[power]}`;
 }
 

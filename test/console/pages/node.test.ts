@@ -47,8 +47,8 @@ const oldRegtest: ChainView = { ...empty, network: 'regtest', peers: 0 };
 
 describe('what a node’s page says of its chain', () => {
   test.each<[string, ChainView, number | null, string, string]>([
-    ['at the tip', synced, 10, 'good', 'In step with the network'],
-    ['of which no other node is known', synced, null, 'good', 'In step with the network'],
+    ['at the tip', synced, 10, 'good', 'In sync with the network'],
+    ['of which no other node is known', synced, null, 'good', 'In sync with the network'],
     ['that has not yet heard of a block', synced, 11, 'busy', '1 block behind'],
     ['far behind others', synced, 1210, 'warning', '1 200 blocks behind'],
     ['behind its own headers', { ...synced, headers: 13 }, 10, 'warning', '3 blocks behind'],

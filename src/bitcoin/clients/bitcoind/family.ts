@@ -1,9 +1,10 @@
+import { clientTitles } from '../titles.ts';
 import type { ClientFamily } from '../version-data.ts';
 import { advisories } from './advisories.ts';
 import * as versions from './versions.ts';
 
 export const bitcoind: ClientFamily = {
-  title: 'Bitcoin Core',
+  title: clientTitles.bitcoind,
   program: 'bitcoind',
   versions: Object.values(versions),
   advisories,

@@ -1,6 +1,7 @@
 import { Group, Progress, Select, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { clientFamily, defaultClient } from '../../../bitcoin/clients/registry.ts';
+import { defaultClient } from '../../../bitcoin/clients/registry.ts';
+import { versionName } from '../../../bitcoin/clients/titles.ts';
 import { networks as allNetworks, type Network, networkFacts } from '../../../bitcoin/network.ts';
 import type { NodeType } from '../../../bitcoin/node-config.ts';
 import { defaultResources } from '../../../bitcoin/resources.ts';
@@ -37,34 +38,37 @@ const diskOf = (network: Network, nodeType: NodeType): string =>
   formatGiB(wishFor(network, nodeType).resources.diskGiB);
 
 export function NetworkBlock({ plan, offered, hosts, faults, onChange }: BlockProps) {
+  if (plan.source?.network != null) return null;
   const targets = targetsOf(plan, plan.source, hosts);
-  const missing = allNetworks.filter((network) => !offered.networks.includes(network)).join(', ');
+  const missing = allNetworks.filter((network) => !offered.networks.includes(network)).join(' or ');
   const cards = allNetworks
     .filter((network) => offered.networks.includes(network))
     .map((network): Card<Network> => {
       const { purpose, syncTime } = networkFacts(network);
-      const disk = offered.nodeTypes.map((nodeType) => `${diskOf(network, nodeType)} ${nodeType}`).join(' or ');
+      const sizes = new Set(offered.nodeTypes.map((nodeType) => diskOf(network, nodeType)));
+      const disk =
+        sizes.size === 1
+          ? `${[...sizes]} disk`
+          : offered.nodeTypes.map((nodeType) => `${diskOf(network, nodeType)} ${nodeType}`).join(' or ');
       const time = syncTime === null ? 'Starts empty' : `Syncs in ${syncTime}`;
       const warning = whyNoHost(targets, firstChoice(targets, { network }));
       return { value: network, texts: [purpose, disk, time], warning };
     });
   return (
     <Block fields="network" title="Network">
-      {plan.source?.network == null ? (
-        <Cards
-          label="Network"
-          {...{ cards }}
-          value={plan.network}
-          fault={faultAt(faults, 'network')}
-          onChange={(network) => onChange({ network, resources: null })}
-        />
-      ) : (
-        <Text fz="sm">{plan.network} (set by the chain data)</Text>
-      )}
+      <Cards
+        label="Network"
+        {...{ cards }}
+        value={plan.network}
+        fault={faultAt(faults, 'network')}
+        onChange={(network) => onChange({ network, resources: null })}
+      />
       {missing !== '' && plan.source === null && (
         <Text variant="hint" mt="xs">
           <ForeignText>
-            {plan.executorId === null ? `No host offers ${missing}.` : `${targets[0]?.name} does not offer ${missing}.`}
+            {plan.executorId === null
+              ? `No host supports ${missing}.`
+              : `${targets[0]?.name} does not support ${missing}.`}
           </ForeignText>
         </Text>
       )}
@@ -117,27 +121,25 @@ export function HostBlock({ plan, offered, hosts, faults, onChange }: BlockProps
       ],
     }));
   const roots = offered.executor?.dataRoots ?? [];
+  // Kept data stays in its data root.
+  const hasRoots = plan.beginning !== 'adopt' && roots.length > 1;
+  if (source !== null && !hasRoots) return null;
   return (
     <Block fields="executorId dataRoot" title="Host">
       {hosts.length > maxHosts && source === null && (
         <TextInput mb="sm" label={`Search ${hosts.length} hosts`} {...bindText(search, setSearch)} />
       )}
-      {source === null ? (
+      {source === null && (
         <Cards
           label="Host"
-          cards={[{ value: '', title: 'Automatic', texts: ['The host with the most free capacity'] }, ...cards]}
+          cards={[{ value: '', title: 'Automatic', texts: ['The host with the largest free share'] }, ...cards]}
           value={plan.executorId ?? ''}
           fault={faultAt(faults, 'executorId')}
           // The network and type that are selected now stay.
           onChange={(id) => onChange({ executorId: id === '' ? null : id, dataRoot: null, network, nodeType })}
         />
-      ) : (
-        <Text fz="sm">
-          <ForeignText>{source.executorName}</ForeignText> (has the chain data)
-        </Text>
       )}
-      {/* Kept data stays in its data root. */}
-      {plan.beginning !== 'adopt' && roots.length > 1 && (
+      {hasRoots && (
         <Select
           mt="md"
           label="Data root"
@@ -179,7 +181,7 @@ function versionLabel({ client, version, lifecycle: { state, advisories } }: Off
     ...(state === 'end_of_life' || state === 'withdrawn' ? [state.replaceAll('_', ' ')] : []),
     ...(advisories.some(({ severity }) => severity === 'high') ? ['vulnerable'] : []),
   ];
-  const name = client === defaultClient ? version : `${clientFamily(client).title} ${version}`;
+  const name = client === defaultClient ? version : versionName({ client, clientVersion: version });
   return `${name}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}`;
 }
 

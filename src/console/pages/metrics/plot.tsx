@@ -71,7 +71,13 @@ function cursorOf(plot: uPlot): Cursor | null {
 }
 
 export const Swatch = ({ color, isDashed }: Pick<PlotSeries, 'color' | 'isDashed'>) => (
-  <span className="swatch" data-dashed={isDashed || undefined} style={{ borderColor: color }} aria-hidden />
+  <Box
+    component="span"
+    display="inline-block"
+    w={12}
+    style={{ borderTop: `3px ${isDashed ? 'dotted' : 'solid'} ${color}`, verticalAlign: 'middle' }}
+    aria-hidden
+  />
 );
 
 function Reading(props: Pick<PlotProps, 'series' | 'data'> & { cursor: Cursor; format: PlotContent['format'] }) {

@@ -1,6 +1,7 @@
 import { Alert, Code, Stack, Text } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
+import { versionName } from '../../../bitcoin/clients/titles.ts';
 import type { NodeLifecycleAction } from '../../../contract/types.generated.ts';
 import { ConfirmButton } from '../../display/dialogs.tsx';
 import { OperationButton } from '../../display/form.tsx';
@@ -34,7 +35,7 @@ function Found({ node }: TabProps) {
   return (
     <Stack gap={0}>
       <NodeHeader node={node} />
-      <ObjectTabs tabs={mayChange ? [...nodeTabs, settingsTab] : nodeTabs} of={{ node }} className="node-tabs" />
+      <ObjectTabs tabs={mayChange ? [...nodeTabs, settingsTab] : nodeTabs} of={{ node }} />
       {tab === 'settings' && !mayChange && <Text>Only owners and admins of the organization can use this tab.</Text>}
     </Stack>
   );
@@ -79,12 +80,12 @@ function LifecycleButton({ action, node }: TabProps & { action: NodeLifecycleAct
 }
 
 function NodeHeader({ node }: TabProps) {
-  const { name, network, nodeType, client, clientVersion, executor, labels, waitsFor } = node;
+  const { name, network, nodeType, executor, labels, waitsFor } = node;
   const { mayChange } = useRights();
   const { phase, since } = node.status;
   const about = (
     <>
-      {network}, {nodeType}, {client} {clientVersion}, on{' '}
+      {network} · {nodeType} · {versionName(node)} · on{' '}
       <TextLink to={`/executors/${executor.id}`}>{executor.name}</TextLink>
     </>
   );

@@ -110,8 +110,8 @@ function BulkLabel({ nodes, onClose }: BulkProps) {
       {...{ nodes, onClose }}
     >
       <Textarea
-        label="One per line: team=payments sets a label, team- removes it"
-        description="Other labels are unchanged. The nodes keep running."
+        label="Labels"
+        description="One per line: team=payments sets a label, team- removes it. Other labels are unchanged."
         minRows={2}
         spellCheck={false}
         {...bindText(text, setText)}

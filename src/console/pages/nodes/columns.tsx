@@ -37,12 +37,13 @@ export const nodeColumns: readonly NodeColumn[] = [
   },
   {
     id: 'phase',
-    label: 'Phase',
+    label: 'State',
     width: 'minmax(84px, 3fr)',
     isSortable: true,
-    cell: ({ status: { phase, reason } }) => (
+    cell: ({ status: { phase, reason }, metrics }) => (
       <span title={reason ?? undefined}>
         <Phase phase={phase} />
+        {phase === 'syncing' && metrics !== null && ` ${formatVerified(metrics)}`}
         {reason && (
           <Text variant="note" truncate className="foreign">
             {printable(reason)}
@@ -53,7 +54,6 @@ export const nodeColumns: readonly NodeColumn[] = [
   },
   { id: 'network', label: 'Network', width: '88px', isForWide: true, isSortable: true, cell: ({ network }) => network },
   { ...sampled('Height', '72px', ({ height }) => formatNumber(height)), id: 'height', isSortable: true },
-  { ...sampled('Verified', '88px', formatVerified), id: 'progress', isForWide: true },
   { ...sampled('Peers', '64px', (sample) => sample.peersInbound + sample.peersOutbound), id: 'peers', isForWide: true },
   {
     id: 'clientVersion',

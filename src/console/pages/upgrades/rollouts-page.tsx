@@ -79,46 +79,41 @@ const rolloutColumns: readonly Column<ShownRollout>[] = [
 ];
 
 function ChooseExecutors() {
+  const { isSystemAdmin } = useRights();
   const releases = useOfferedReleases();
   const query = useWholeList(UpgradeableExecutorsDocument, {}, { shows: ['executor'], everySeconds: 30 });
+  const [latest] = releases.data ?? [];
   return (
     <QueryView query={query} alongside={[releases]} height={320}>
       {(executors) =>
-        releases.data === undefined || releases.data.length === 0 ? (
-          <NoRelease />
+        latest === undefined ? (
+          <Text>
+            No releases yet.{' '}
+            {isSystemAdmin ? (
+              <TextLink to="/releases/new">Publish a release</TextLink>
+            ) : (
+              'Ask a system administrator to publish one.'
+            )}
+          </Text>
         ) : (
-          <Choose executors={executors} releases={releases.data} />
+          <Choose executors={executors} releases={releases.data ?? []} latest={latest} />
         )
       }
     </QueryView>
   );
 }
 
-function NoRelease() {
-  const { isSystemAdmin } = useRights();
-  return (
-    <Text>
-      No releases yet.{' '}
-      {isSystemAdmin ? (
-        <TextLink to="/releases/new">Publish a release</TextLink>
-      ) : (
-        'Ask a system administrator to publish one.'
-      )}
-    </Text>
-  );
-}
-
 interface ChooseProps {
   executors: readonly Upgradeable[];
   releases: readonly OfferedRelease[];
+  latest: OfferedRelease;
 }
 
-function Choose({ executors, releases }: ChooseProps) {
+function Choose({ executors, releases, latest }: ChooseProps) {
   const [picked, setPicked] = useState<string | null>(null);
   const [groupSize, setGroupSize] = useState(1);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const release = releases.find(({ version }) => version === picked) ?? releases[0];
-  if (release === undefined) return null;
+  const release = releases.find(({ version }) => version === picked) ?? latest;
   const candidates = executors.map((executor) => ({ executor, why: obstacle(executor, release) }));
   const isPossible = candidates.some(({ why }) => why === null);
   const chosen = candidates.filter(({ executor, why }) => why === null && !left.has(executor.id));

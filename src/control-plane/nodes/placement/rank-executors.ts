@@ -46,14 +46,15 @@ function shareLeft({ room, config: { resources } }: Fit<unknown>): number {
 }
 
 export const placementByRoom = ({ room, config: { resources } }: Fit<unknown>, count: number): NodePlacement => {
-  const left = (resource: 'memoryMiB' | 'diskGiB', what: string): string[] => {
+  const left = (resource: 'memoryMiB' | 'diskGiB', what: string, unitsOfGiB = 1): string[] => {
     const { total, overcommit, left: before } = room[resource];
     if (total === null || before === null) return [];
     const beyond = overcommit === 1 ? '' : ` (${overcommit}× overcommit)`;
-    return [`${Math.floor(before - resources[resource])} of ${Math.floor(total * overcommit)} ${what}${beyond}`];
+    const gib = (amount: number) => Math.floor(amount / unitsOfGiB);
+    return [`${gib(before - resources[resource])} of ${gib(total * overcommit)} GiB of ${what}${beyond}`];
   };
-  const figures = [...left('memoryMiB', 'MiB of memory'), ...left('diskGiB', 'GiB of disk')];
-  const choice = count === 1 ? 'the only host that can run the node' : `most free capacity of ${count} eligible hosts`;
+  const figures = [...left('memoryMiB', 'memory', 1024), ...left('diskGiB', 'disk')];
+  const choice = count === 1 ? 'the only host that can run the node' : `largest free share of ${count} eligible hosts`;
   const rest = figures.length === 0 ? '' : `; after deployment, ${figures.join(' and ')} available`;
   return { chosenBy: 'control_plane', reason: `${choice}${rest}${unchecked(room)}` };
 };

@@ -43,14 +43,14 @@ test('the placement says why that executor, and what was not checked', () => {
   expect(placementByRoom(candidate('a'), 3)).toEqual({
     chosenBy: 'control_plane',
     reason:
-      'most free capacity of 3 eligible hosts; after deployment, 7168 of 8192 MiB of memory and 900 of 1000 GiB of disk available',
+      'largest free share of 3 eligible hosts; after deployment, 7 of 8 GiB of memory and 900 of 1000 GiB of disk available',
   });
   const room = {
     ...candidate('a', { disk: 0 }).room,
     memoryMiB: { ...candidate('a', {}).room.memoryMiB, overcommit: 2, left: 16_384 },
   };
   expect(placementByRoom({ ...candidate('a', {}), room }, 1).reason).toBe(
-    'the only host that can run the node; after deployment, 15360 of 16384 MiB of memory (2× overcommit) available; its disk cannot be measured and was not checked',
+    'the only host that can run the node; after deployment, 15 of 16 GiB of memory (2× overcommit) available; its disk cannot be measured and was not checked',
   );
   expect(placementByUser(candidate('a', { disk: 0 }).room).reason).toContain('its disk cannot be measured');
 });

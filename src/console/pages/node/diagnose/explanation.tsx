@@ -1,4 +1,5 @@
 import { Alert, Stack, Text, Timeline } from '@mantine/core';
+import { SatrapError } from '../../../../client/error.ts';
 import { ExplainNodeDocument, type ExplainNodeQuery } from '../../../../client/operations.generated.ts';
 import { useApiQuery } from '../../../api/use-api.tsx';
 import { Failure, QueryView } from '../../../display/answers.tsx';
@@ -6,6 +7,7 @@ import { withKeys } from '../../../display/lists/column.ts';
 import { TextList } from '../../../display/lists/list.tsx';
 import { Panel } from '../../../display/page.tsx';
 import { MessageText, Time } from '../../../display/text.tsx';
+import { HostSilent } from '../host-silent.tsx';
 import type { TabProps } from '../shown-node.ts';
 
 export function Explanation({ node }: TabProps) {
@@ -14,15 +16,19 @@ export function Explanation({ node }: TabProps) {
   return (
     <QueryView query={query} height={320}>
       {({ explainNode }) =>
-        explainNode === null ? (
-          <Failure error={query.error ?? new Error('no explanation')} retry={query.refetch} />
-        ) : (
+        explainNode !== null ? (
           <Explained explanation={explainNode} isSynced={node.status.phase === 'running'} />
+        ) : query.error instanceof SatrapError && query.error.code === 'executor_not_answering' ? (
+          <HostSilent host={node.executor.name} text={silentText} retry={() => void query.refetch()} />
+        ) : (
+          <Failure error={query.error ?? new Error('no explanation')} retry={query.refetch} />
         )
       }
     </QueryView>
   );
 }
+
+const silentText = 'No answer within 2 s. The host may be busy or offline.';
 
 type NodeExplanation = NonNullable<ExplainNodeQuery['explainNode']>;
 

@@ -58,7 +58,7 @@ export function LogRows({ rows, gone, finder, current, wraps, onOpen }: LogRowsP
           setAtEnd(scrollHeight - scrollTop - clientHeight < nearEnd)
         }
       >
-        <ol className="log-body" style={{ height: end }}>
+        <ol className="plain" style={{ height: end, position: 'relative' }}>
           {virtualizer.getVirtualItems().map(({ index, key, start }) => {
             const measure = wraps ? virtualizer.measureElement : undefined;
             return (

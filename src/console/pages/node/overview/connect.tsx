@@ -36,7 +36,7 @@ export function Connect({ node }: ConnectProps) {
         <Credentials />
         <Select
           mt="xs"
-          label="Example for"
+          label="Example"
           data={Object.keys(examples)}
           value={program}
           onChange={(chosen) => choose(chosen ?? program)}
@@ -93,7 +93,7 @@ function Credentials() {
       )}
       <Group justify="space-between" gap="xs">
         <Text variant="note">Same for all nodes.</Text>
-        <Button size="compact-xs" variant="default" onClick={() => reveal.reset()}>
+        <Button size="xs" variant="default" onClick={() => reveal.reset()}>
           Hide
         </Button>
       </Group>

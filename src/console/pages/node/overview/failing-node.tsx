@@ -37,7 +37,6 @@ export function FailingNode({ node }: TabProps) {
       <LastLines node={node} />
       <Group gap="xs">
         <TabButton node={node} tab="logs" label="View logs" />
-        <TabButton node={node} tab="diagnose" label="Explain state" />
         {mayChange && <TabButton node={node} tab="configuration" label="Edit configuration" />}
         {incident !== undefined && (
           <>
@@ -74,11 +73,17 @@ function LastChange({ node }: TabProps) {
 
 /** The end of the node's log, which grows. */
 function LastLines({ node }: TabProps) {
-  const { rows, error } = useLog(node.id, { tail: maxLines, follows: true });
-  if (error !== null || rows.length === 0)
+  const { rows, error, isSilent } = useLog(node.id, { tail: maxLines, follows: true });
+  if (rows.length === 0)
     return (
       <Text variant="hint" role="status">
-        {error === null ? 'Loading the last log lines…' : 'The host does not answer with the log.'}
+        {error === null && !isSilent ? (
+          'Loading the last log lines…'
+        ) : (
+          <>
+            <ForeignText>{node.executor.name}</ForeignText> did not respond with the log.
+          </>
+        )}
       </Text>
     );
   return (
