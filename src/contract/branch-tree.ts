@@ -15,12 +15,15 @@ export function inTreeOrder<B extends Pick<ChainBranch, 'parent'>>(
 }
 
 /** Returns what a branch is, in a line. */
-export function branchTitle({ parent, forkHeight, height, blocks, nodeCount }: Shown): string {
+export function branchTitle(
+  { parent, forkHeight, height, blocks, nodeCount }: Shown,
+  format: (height: number) => string = String,
+): string {
   const who = nodeCount === 0 ? 'no node of yours' : counted(nodeCount, 'node');
-  if (parent == null) return `Block ${height}: ${who}`;
-  if (forkHeight == null || blocks == null) return `Block ${height}, fork not located yet: ${who}`;
-  if (blocks === 0) return `Stopped after block ${forkHeight}: ${who}`;
-  return `Split after block ${forkHeight}, ${counted(blocks, 'block')} to block ${height}: ${who}`;
+  if (parent == null) return `Tip ${format(height)}: ${who}`;
+  if (forkHeight == null || blocks == null) return `Tip ${format(height)}, fork not located yet: ${who}`;
+  if (blocks === 0) return `Stopped after block ${format(forkHeight)}: ${who}`;
+  return `Split after block ${format(forkHeight)}, ${counted(blocks, 'block')} to block ${format(height)}: ${who}`;
 }
 
 /** Returns how many nodes of a branch run which version. */

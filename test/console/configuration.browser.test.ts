@@ -203,7 +203,7 @@ test('a node is muted and its credentials are revealed on its page, which asks f
   await page.getByText('lnd polls this node. For ZeroMQ, set zmqpubrawblock=1 and zmqpubrawtx=1.').waitFor();
   await expectAccessible(page);
   await page.getByRole('tab', { name: 'Activity' }).click();
-  await page.getByRole('button', { name: /updateNode/ }).waitFor();
+  await page.getByRole('button', { name: /changed/ }).waitFor();
   await page.goBack();
   await button('Reveal credentials').waitFor();
 

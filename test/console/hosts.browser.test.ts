@@ -177,7 +177,7 @@ test('a split network shows both branches as a tree with the nodes on them and t
   await follow(page, 'networks');
   await page.getByRole('link', { name: 'regtest' }).click();
   const items = page.getByRole('list', { name: 'Branches' }).getByRole('listitem');
-  await shown(items.getByText('Block 105: 1 node'));
+  await shown(items.getByText('Tip 105: 1 node'));
   const texts = await items.allInnerTexts();
   expect(texts).toHaveLength(2);
   expect(texts[0]).toMatch(/alpha\s+at 105/);

@@ -22,7 +22,7 @@ export const guestPages: readonly ConsolePage[] = [
   page('sign-in', 'sign-in', 'Password'),
   page('sign-in-failed', 'sign-in/callback', 'has no single sign-on'),
   page('set-password', 'set-password#token=none', 'no longer valid'),
-  page('accept-invitation', ({ invitationToken }) => `accept-invitation#token=${invitationToken}`, 'Invitation to'),
+  page('accept-invitation', ({ invitationToken }) => `accept-invitation#token=${invitationToken}`, 'You join as'),
 ];
 
 /** Pages of a signed-in person, in an enlivened world (`enliven`). */
@@ -48,11 +48,11 @@ export const memberPages: readonly ConsolePage[] = [
   page('upgrade-executors', 'executors/upgrade', 'berlin-1'),
   page('rollout', ({ rolloutId }) => `executors/upgrade/${rolloutId}`, 'was not upgraded'),
   page('networks', 'networks', 'signet'),
-  page('network', 'networks/signet', 'Branches'),
+  page('network', 'networks/signet', 'Tip 224'),
   page('incidents', 'incidents', 'signet-broken'),
   page('incident', ({ incidentId }) => `incidents/${incidentId}`, 'Last change'),
   page('events', 'events', 'Unable to bind'),
-  page('audit', 'audit', 'createNode'),
+  page('audit', 'audit', 'Deployed node'),
   page('notifications', 'notifications', 'On call'),
   page('members', 'members', 'rosa@example.com'),
   page('keys', 'keys', 'host agent'),

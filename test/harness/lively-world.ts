@@ -121,16 +121,16 @@ function happened(executor: TestExecutor, nodeIds: World['nodeIds']): object[] {
   const of = (node: string, minutesAgo: number, message: string, more: object = {}) =>
     executor.event({ nodeId: nodeIds[node] ?? null, at: at(minutesAgo), message, ...more });
   return [
-    of('', 1430, 'the agent has started', { nodeId: null, kind: 'executor.agent_started' }),
-    of('signet-b', 940, 'the daemon ended with exit code 137: it was killed for memory', {
+    of('', 1430, 'Agent 1.0.0 started on berlin-1.', { nodeId: null, kind: 'executor.agent_started' }),
+    of('signet-b', 940, 'The daemon exited unexpectedly with code 137 because it reached its memory limit.', {
       ...{ level: 'error', kind: 'node.exited' },
     }),
-    of('signet-b', 938, 'the daemon runs again after 12 s', { kind: 'node.answering' }),
-    of('regtest-ci', 340, 'the daemon was restarted: someone asked for it'),
-    of('signet-a', 182, 'the credentials were replaced by new ones', { kind: 'node.credentials_rotated' }),
-    of('signet-new', 44, 'the image bitcoin/bitcoin:28.1 was fetched'),
-    of('signet-new', 42, 'the daemon runs in a new container'),
-    of('signet-broken', 14, 'the daemon runs in a new container'),
+    of('signet-b', 938, 'The daemon is up at height 223971.', { kind: 'node.answering' }),
+    of('regtest-ci', 340, 'Restarted the daemon: requested.'),
+    of('signet-a', 182, 'Stopped the daemon: RPC credentials rotated.', { kind: 'node.stopped' }),
+    of('signet-new', 44, 'Pulled bitcoin/bitcoin:28.1.'),
+    of('signet-new', 42, 'Started the daemon.'),
+    of('signet-broken', 14, 'Started the daemon.'),
     of('signet-broken', 12, failure, { level: 'error', kind: 'node.exited' }),
   ];
 }

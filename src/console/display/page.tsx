@@ -28,7 +28,7 @@ export function PageHeader({ title, about, status, children }: PageHeaderProps) 
             {about}
           </Text>
         )}
-        {status !== undefined && (
+        {status != null && status !== false && (
           <Group gap="md" mt={6} role="status">
             {status}
           </Group>

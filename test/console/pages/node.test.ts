@@ -184,20 +184,20 @@ describe('the options that a form shows', () => {
 test('events and actions of a node are one list, as far back as both are known', () => {
   const [ten, nine, eight] = ['10', '09', '08'].map((hour) => `2026-11-26T${hour}:00:00.000Z`);
   const event = (id: string, at = '') => ({ id, at, message: `event ${id}` }) as NonNullable<Entry['event']>;
-  const action = (id: string, at = '', name = 'updateNode') =>
+  const action = (id: string, at = '') =>
     ({
       id,
       at,
-      action: name,
+      action: 'updateNode',
       outcome: 'succeeded',
       actor: { name: 'Ada' },
       before: { x: 1 },
       after: { x: 2 },
     }) as NonNullable<Entry['action']>;
   const events = { rows: [event('a', ten), event('b', eight)], hasMore: false };
-  const actions = { rows: [action('c', nine), action('d', nine, 'openAgentRequest log')], hasMore: true };
+  const actions = { rows: [action('c', nine)], hasMore: true };
   const merged = mergeActivity(events, actions);
-  expect(merged.map(entryText)).toEqual(['event a', 'Ada: updateNode, x 1 → 2']);
+  expect(merged.map(entryText)).toEqual(['event a', 'Ada changed x 1 → 2']);
   expect(mergeActivity(events, { ...actions, hasMore: false }).map(({ id }) => id)).toEqual(['a', 'c', 'b']);
 });
 

@@ -2,6 +2,7 @@ import { Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { counted } from '../../../text/counted.ts';
+import { formatDuration } from '../../../text/format-duration.ts';
 import { ForeignText, MessageText, PageLink, TextButton, Time } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { advicePlaces } from './advice-places.ts';
@@ -61,17 +62,22 @@ function OneGroup({ group, hosts }: { group: IncidentGroup; hosts: readonly { id
     <li>
       <Group wrap="nowrap" gap="xs">
         <UnstyledButton py={7} flex={1} miw={0} onClick={toggle} aria-expanded={isOpen}>
-          <Group gap="2px 10px">
-            <Chevron size={16} aria-hidden color="var(--mantine-color-dimmed)" />
+          <Group gap={10} wrap="nowrap" align="start">
+            <Chevron size={16} aria-hidden color="var(--mantine-color-dimmed)" style={{ flex: 'none', marginTop: 2 }} />
             <Severity severity={severity} />
-            <Text fw={600} fz="sm" span className="foreign">
-              {title}
-            </Text>
-            <Text variant="hint" span lineClamp={1} flex="1 1 240px">
-              <MessageText>{causeLine(group, hosts)}</MessageText>
+            <Text fz="sm" span lineClamp={2}>
+              <Text fw={600} span inherit className="foreign">
+                {title}
+              </Text>{' '}
+              <Text variant="hint" span visibleFrom="sm">
+                <MessageText>{causeLine(group, hosts)}</MessageText>
+              </Text>
             </Text>
           </Group>
         </UnstyledButton>
+        <Text variant="note" className="nowrap" title="Longest open">
+          {formatDuration(Math.max(...incidents.map(({ durationSeconds }) => durationSeconds)))}
+        </Text>
         {place !== undefined && (
           <PageLink to={place.to} search={place.search} aria-label={`${place.label}: ${title}`} className="nowrap">
             {place.label}
@@ -98,7 +104,7 @@ function Members({ incidents }: Pick<IncidentGroup, 'incidents'>) {
                 <MessageText>{incident.message}</MessageText>
               </PageLink>
             </Text>
-            <AcknowledgeButton size="compact-xs" incident={incident} />
+            <AcknowledgeButton size="xs" incident={incident} />
           </Group>
         ))}
       </Stack>

@@ -125,7 +125,7 @@ function NodeOverrideForm({ current, thresholds }: NodeOverrideFormProps) {
           ))}
         </Stack>
       </Radio.Group>
-      <Text variant="hint">For this node, open an incident when… Empty fields use the organization’s value.</Text>
+      <Text variant="hint">Empty fields use the organization’s value.</Text>
       <RuleSentences of="Nodes" typed={typed} onChange={setTyped} fallback={typedOf(thresholds)} />
       <FormEnd act="Save override" disabled={nodeId === null} />
     </Form>

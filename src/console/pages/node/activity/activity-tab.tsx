@@ -20,7 +20,9 @@ export function ActivityTab({ node: { id } }: TabProps) {
   const [opened, setOpened] = useState<Entry>();
   const columns = useMemo(() => columnsOf(setOpened), []);
   const events = usePages(EventsDocument, { filter: { nodeId: id } }, ['event']);
-  const actions = usePages(AuditListDocument, { filter: { targetType: 'node', targetId: id } }, [{ type: 'node', id }]);
+  const actions = usePages(AuditListDocument, { filter: { targetType: 'node', targetId: id, reads: false } }, [
+    { type: 'node', id },
+  ]);
   const entries = mergeActivity(
     { rows: events.query.data ?? [], hasMore: events.hasMore },
     { rows: actions.query.data ?? [], hasMore: actions.hasMore },

@@ -7,8 +7,8 @@ import { Scroller } from '../../../display/code-block.tsx';
 import { DocumentationLink, ForeignText, LongText, TextLink, Time } from '../../../display/text.tsx';
 import { useRights } from '../../../session/viewer.ts';
 import type { NodeTab } from '../../addresses.ts';
+import { actionText } from '../../audit/action-words.ts';
 import { AcknowledgeButton } from '../../incidents/incident-parts.tsx';
-import { changesText } from '../activity/activity.ts';
 import { useLog } from '../logs/use-log.ts';
 import { LastChangeDocument, NodeIncidentsDocument } from '../operations.generated.ts';
 import { type TabProps, useNodeQuery } from '../shown-node.ts';
@@ -66,8 +66,7 @@ function LastChange({ node }: TabProps) {
   if (last === undefined) return null;
   return (
     <Text fz="sm" lineClamp={2}>
-      Last change, by <ForeignText>{last.actor.name}</ForeignText> <Time at={last.at} />:{' '}
-      <ForeignText>{changesText(last)}</ForeignText>
+      Last change: <ForeignText>{actionText(last)}</ForeignText>, <Time at={last.at} />
     </Text>
   );
 }
