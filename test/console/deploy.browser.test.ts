@@ -69,7 +69,7 @@ test('a node is planned on one page, nothing is lost on the way, and it is what 
   await page.keyboard.type('new-one');
   await page.getByRole('radio', { name: /^regtest/ }).check();
   await page.getByRole('combobox', { name: 'Version', exact: true }).click();
-  await page.getByRole('option', { name: '28.0 (end of life, vulnerable)' }).click();
+  await page.getByRole('option', { name: 'Bitcoin Core 28.0' }).click();
 
   await open('Advanced');
   await page.getByRole('textbox', { name: 'Memory (MiB)' }).fill('12');

@@ -279,7 +279,7 @@ test('labels of nodes are changed from the list, and on the page of one', async 
   const labels = page.getByRole('textbox', { name: 'Labels' });
   await follow(page, 'nodes');
   await page.getByRole('checkbox', { name: 'Select alice' }).check();
-  await button('Label').click();
+  await button('Label…').click();
   await labels.fill('team=pay\nold-');
   await page.getByRole('dialog').getByText('pending').waitFor();
   await expectDialogAccessible(page);

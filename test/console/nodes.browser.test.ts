@@ -161,12 +161,12 @@ test('all nodes that a filter leaves are stopped at once by keys and started aga
   await page.getByText('2 of 6 nodes').waitFor();
   await page.getByRole('checkbox', { name: 'Select all' }).press('Space');
   await page.getByText('2 of 2 selected').waitFor();
-  await button('Stop').press('Enter');
+  await button('Stop…').press('Enter');
   await shown(dialog().getByText(/The chain data is kept/));
   await result('regtest-old').getByText('Already stopped or stopping.').waitFor();
   await expectDialogAccessible(page);
   await page.keyboard.press('Escape');
-  await untilFocused(button('Stop'));
+  await untilFocused(button('Stop…'));
   await page.keyboard.press('Enter');
   await pressAt(page, dialog().getByRole('button', { name: 'Stop', exact: true }));
   await page.getByText('1 requested, 0 failed, 1 skipped.').waitFor();
@@ -176,7 +176,7 @@ test('all nodes that a filter leaves are stopped at once by keys and started aga
   expect(await nodeNamed('signet-a')).toMatchObject({ desiredState: 'running' });
 
   // A node that is gone meanwhile is refused, and the others are started.
-  await button('Start').click();
+  await button('Start…').click();
   await result('regtest-old').getByText('pending').waitFor();
   const id = world.nodeIds['regtest-old'];
   await site.controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }) { id } }', { id });
@@ -189,7 +189,7 @@ test('all nodes that a filter leaves are stopped at once by keys and started aga
 
 test('the version of many is changed to one that their executors offer, and who cannot be lowered says so before', async () => {
   const chooseVersion = async (option: RegExp) => {
-    await button('Change version').click();
+    await button('Change version…').click();
     await page.getByRole('combobox', { name: 'New version' }).click();
     await page.getByRole('option', { name: option }).click();
   };
@@ -199,7 +199,7 @@ test('the version of many is changed to one that their executors offer, and who 
   await page.getByText('2 more selected, not shown.').waitFor();
   await page.getByRole('checkbox', { name: 'Select signet-a' }).check();
   await page.getByRole('checkbox', { name: 'Select signet-b', exact: true }).check();
-  await chooseVersion(/^28\.0 \(end of life since 2026-04-19, vulnerable: CVE-2024-52911\), for 2 of 2$/);
+  await chooseVersion(/^28\.0, for 2 of 2$/);
   await result('signet-a').getByText('28.1 → 28.0').waitFor();
   await expectDialogAccessible(page);
   await button('Change to 28.0').click();
@@ -211,7 +211,7 @@ test('the version of many is changed to one that their executors offer, and who 
     ...{ client: 'bitcoind', version, image: `example/bitcoin:${version}` },
   }));
   await world.executor.sync({ capabilities: { clients, networks: ['signet', 'regtest'], nodeTypes: ['full'] } });
-  await chooseVersion(/^22\.0 \(.*\), for 2 of 2$/);
+  await chooseVersion(/^22\.0, for 2 of 2$/);
   await result('signet-a').getByText('skipped').waitFor();
   await shown(result('signet-a').getByText(/cannot read this node’s chain data/));
   expect(await button('Change to 22.0').isDisabled()).toBe(true);
@@ -225,7 +225,7 @@ test('nodes are deleted together in one request, which keeps their chain data', 
     await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).uncheck();
   await searchField().fill('');
   for (const name of ['signet-new', 'regtest-ci']) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
-  await button('Delete').click();
+  await button('Delete…').click();
   await shown(dialog().getByText(/The chain data stays on the host\./));
   await result('signet-new').getByText('pending').waitFor();
   await expectDialogAccessible(page);

@@ -62,7 +62,7 @@ export async function enliven(controlPlane: TestControlPlane, world: World): Pro
   for (const name of [
     'laptop of Rosa',
     'مفتاح الإنتاج',
-    `pipeline of ${'the-long-named-service-'.repeat(4)}`,
+    `pipeline of ${'the-long-named-service-'.repeat(2)}`,
     'deploy pipeline',
   ])
     await controlPlane.key('personal', name);

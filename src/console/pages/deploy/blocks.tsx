@@ -1,6 +1,5 @@
 import { Group, Progress, Select, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { defaultClient } from '../../../bitcoin/clients/registry.ts';
 import { versionName } from '../../../bitcoin/clients/titles.ts';
 import { networks as allNetworks, type Network, networkFacts } from '../../../bitcoin/network.ts';
 import type { NodeType } from '../../../bitcoin/node-config.ts';
@@ -13,7 +12,7 @@ import { faultAt } from '../node/configuration/draft.ts';
 import type { BlockProps } from './block-props.ts';
 import { type Card, Cards } from './cards.tsx';
 import { barrierOf, firstChoice, type Host, hostsFor, hostsOffering } from './fit.ts';
-import { type Offered, targetsOf } from './plan.ts';
+import { targetsOf } from './plan.ts';
 
 /** A part of the form with the fields of the request that it edits, to focus one of them. */
 const Block = ({ fields, title, children }: { fields: string; title: string; children: ReactNode }) => (
@@ -175,16 +174,6 @@ const Bar = ({ of, total, available, show }: BarProps) =>
     </>
   );
 
-/** A version with its state in a word: the summary has the reason. */
-function versionLabel({ client, version, lifecycle: { state, advisories } }: Offered['clients'][number]): string {
-  const marks = [
-    ...(state === 'end_of_life' || state === 'withdrawn' ? [state.replaceAll('_', ' ')] : []),
-    ...(advisories.some(({ severity }) => severity === 'high') ? ['vulnerable'] : []),
-  ];
-  const name = client === defaultClient ? version : versionName({ client, clientVersion: version });
-  return `${name}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}`;
-}
-
 export const NameBlock = ({ plan, faults, onChange }: BlockProps) => (
   <Block fields="name client clientVersion" title="Name and version">
     <Group align="start" grow preventGrowOverflow={false} wrap="wrap">
@@ -196,7 +185,9 @@ export const NameBlock = ({ plan, faults, onChange }: BlockProps) => (
       />
       <Select
         label="Version"
-        data={plan.clients.map((each, index) => ({ value: String(index), label: versionLabel(each) }))}
+        data={plan.clients.map(({ client, version }, index) => ({
+          ...{ value: String(index), label: versionName({ client, clientVersion: version }) },
+        }))}
         value={String(
           plan.clients.findIndex(({ client, version }) => client === plan.client && version === plan.clientVersion),
         )}

@@ -37,19 +37,7 @@ interface MetricChartProps extends Chart {
 
 /** A chart of one or more metrics. Missing data is a gap. */
 export function MetricChart({ beginsAtZero = true, isWhole = beginsAtZero, ...props }: MetricChartProps) {
-  const {
-    title,
-    points,
-    series,
-    format,
-    size,
-    window,
-    limit,
-    note = '',
-    untilMs = window.toMs,
-    onZoom,
-    children,
-  } = props;
+  const { title, points, series, format, note = '', untilMs = props.window.toMs, children } = props;
   const id = useId();
   const scheme = useComputedColorScheme('light');
   const description = describeChart(points, series, format);
@@ -63,7 +51,7 @@ export function MetricChart({ beginsAtZero = true, isWhole = beginsAtZero, ...pr
           key={`${scheme} ${series.map(({ label }) => label).join('\n')}`}
           series={series}
           data={[points.map(({ at }) => at), ...series.map(({ key }) => points.map((point) => point[key] ?? null))]}
-          content={{ window, toMs: untilMs, format, size, limit, beginsAtZero, isWhole, onZoom }}
+          content={{ ...props, toMs: untilMs, beginsAtZero, isWhole }}
         />
       </div>
       {children}

@@ -17,7 +17,7 @@ export interface PlotContent {
   format: (value: number, end?: number) => string;
   /** The bytes of a value of 1, for an axis of bytes. */
   size?: number | undefined;
-  limit: { value: number; label: string } | undefined;
+  limit?: { value: number; label: string } | undefined;
   beginsAtZero: boolean;
   /** Whether the axis has whole numbers only. */
   isWhole: boolean;

@@ -1,5 +1,4 @@
 import { Button, Menu, Text } from '@mantine/core';
-import { IconBell, IconBellOff } from '@tabler/icons-react';
 import { SaveNotificationSettingsDocument } from '../../../client/operations.generated.ts';
 import { useApiMutation } from '../../api/use-api.tsx';
 import { useNow } from '../../display/text.tsx';
@@ -27,11 +26,10 @@ export function MuteMenu({ node: { id, name } }: TabProps) {
     const override = { nodeId: id, ...mutingOf(choice, null, Date.now()), thresholds: own?.thresholds ?? null };
     save.mutate({ input: { nodeOverrides: [override] } });
   };
-  const Icon = isMuted ? IconBellOff : IconBell;
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="default" leftSection={<Icon size={16} aria-hidden />} loading={save.isPending}>
+        <Button variant="default" loading={save.isPending}>
           {isMuted ? until : 'Mute'}
         </Button>
       </Menu.Target>

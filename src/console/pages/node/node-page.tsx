@@ -1,5 +1,4 @@
 import { Alert, Code, Stack, Text } from '@mantine/core';
-import { IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { versionName } from '../../../bitcoin/clients/titles.ts';
 import type { NodeLifecycleAction } from '../../../contract/types.generated.ts';
@@ -60,22 +59,19 @@ const settingsTab = tab('settings', 'Settings', () => import('./settings/setting
 
 const MuteMenu = lazyPart(() => import('./mute-menu.tsx'), 'MuteMenu', null);
 
-const icons = { start: IconPlayerPlay, stop: IconPlayerStop, restart: IconRefresh };
-
 /** Actions that disconnect clients need confirmation. */
 function LifecycleButton({ action, node }: TabProps & { action: NodeLifecycleAction }) {
-  const Icon = icons[action];
+  const { verb } = actionWords[action];
   const question = lifecycleQuestion(node, action);
-  const shared = {
-    children: actionWords[action].verb,
-    leftSection: <Icon size={16} aria-hidden />,
-    operation: NodeLifecycleDocument,
-    done: lifecycleDone,
-  };
+  const shared = { operation: NodeLifecycleDocument, done: lifecycleDone };
   return action === 'start' ? (
-    <OperationButton {...shared} variables={question.variables} />
+    <OperationButton {...shared} variables={question.variables}>
+      {verb} node
+    </OperationButton>
   ) : (
-    <ConfirmButton {...shared} variant="default" question={question} />
+    <ConfirmButton {...shared} variant="default" question={question}>
+      {verb} node…
+    </ConfirmButton>
   );
 }
 

@@ -66,6 +66,7 @@ export function NodesPage() {
   });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const rowsSoFar = nodes.data?.rows ?? [];
+  const isAllChosen = rowsSoFar.every(({ id }) => chosen.has(id));
   const choice = choiceColumn<NodeRow>(
     (row) => ({
       type: 'checkbox',
@@ -74,7 +75,15 @@ export function NodesPage() {
       onChange: () => setChosen(chosen.symmetricDifference(new Set([row.id]))),
     }),
     // It needs the complete list.
-    nodes.data?.isWhole && <SelectAll rows={rowsSoFar} chosen={chosen} onChange={setChosen} />,
+    nodes.data?.isWhole && (
+      <input
+        className="choice"
+        type="checkbox"
+        aria-label="Select all"
+        checked={isAllChosen}
+        onChange={() => setChosen(new Set(isAllChosen ? [] : rowsSoFar.map(({ id }) => id)))}
+      />
+    ),
   );
   const columns = [...(mayChange ? [choice] : []), ...nodeColumns.filter((column) => isColumnShown(kept, column))];
   const isFiltered = Object.keys(where).length > 0;
@@ -121,29 +130,6 @@ export function NodesPage() {
         )}
       </QueryView>
     </>
-  );
-}
-
-interface SelectAllProps {
-  rows: readonly NodeRow[];
-  chosen: ReadonlySet<string>;
-  onChange: (chosen: ReadonlySet<string>) => void;
-}
-
-function SelectAll({ rows, chosen, onChange }: SelectAllProps) {
-  const count = rows.filter(({ id }) => chosen.has(id)).length;
-  const isAll = count === rows.length;
-  return (
-    <input
-      ref={(box) => {
-        if (box !== null) box.indeterminate = count > 0 && !isAll;
-      }}
-      className="choice"
-      type="checkbox"
-      aria-label="Select all"
-      checked={isAll}
-      onChange={() => onChange(new Set(isAll ? [] : rows.map(({ id }) => id)))}
-    />
   );
 }
 

@@ -34,7 +34,7 @@ export function SelectionBar({ rows, isFiltered, chosen, onChange }: SelectionBa
       {nodes.length > 0 &&
         bulkActs.map((act) => (
           <Button key={act} size="xs" variant="default" onClick={() => setRunning({ act, nodes })}>
-            {verbOf(act)}
+            {verbOf(act)}…
           </Button>
         ))}
       {running !== undefined && <BulkAction {...running} onClose={() => setRunning(undefined)} />}
