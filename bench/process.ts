@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 /** Linux counts processor time in hundredths of a second for user space. */
 const ticksPerSecond = 100;
@@ -27,24 +27,27 @@ const proportionalMiB = (pid: number): number =>
 /** Memory of a process and all its descendants, each page counted once. */
 export function familyMiB(pid: number): number {
   // Not only its share: it shares memory, such as Node's own program, with the bench and not with its descendants.
-  return residentMiB(pid) + descendantsOf(pid).reduce((sum, child) => sum + proportionalMiB(child), 0);
+  return residentMiB(pid) + sumOf(descendantsOf(pid), proportionalMiB);
+}
+
+/** Adds what `measure` finds of processes that have not ended meanwhile. */
+function sumOf(pids: readonly number[], measure: (pid: number) => number): number {
+  return pids.reduce((sum, pid) => {
+    try {
+      return sum + measure(pid);
+    } catch (error) {
+      if (!['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+      return sum;
+    }
+  }, 0);
 }
 
 function descendantsOf(pid: number): number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
+  const path = `/proc/${pid}/task/${pid}/children`;
+  const children = existsSync(path) ? readFileSync(path, 'utf8').trim().split(' ').filter(Boolean) : [];
   return children.map(Number).flatMap((child) => [child, ...descendantsOf(child)]);
 }
 
-/** CPU time of a process, its descendants, and those that have ended, in seconds. */
-export function familyProcessorSeconds(pid: number): number {
-  const alive = descendantsOf(pid).map((member) => {
-    try {
-      return processorSeconds(member);
-    } catch (error) {
-      // It ended meanwhile, and its time counts as its parent's.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      return 0;
-    }
-  });
-  return processorSeconds(pid) + endedSeconds(pid) + alive.reduce((sum, seconds) => sum + seconds, 0);
-}
+/** CPU time of a process, its descendants, and those that have ended, in seconds: their time counts as their parent's. */
+export const familyProcessorSeconds = (pid: number): number =>
+  processorSeconds(pid) + endedSeconds(pid) + sumOf(descendantsOf(pid), processorSeconds);

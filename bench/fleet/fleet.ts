@@ -226,7 +226,7 @@ class FleetBench {
 
   /** Events that the control plane accepted, compared with those it has. */
   async #events(): Promise<Figure> {
-    const { events } = await this.#options.generators.report();
+    const events = await this.#options.generators.hush(freshWithinMs);
     const stored = await this.#count("SELECT count(*) FROM event WHERE kind = 'node.started'");
     return this.#figure(`events lost or doubled of ${events}`, '', [stored - events], '0', (left) => left === 0);
   }
@@ -252,7 +252,8 @@ class FleetBench {
     };
   }
 
-  #offlineEvents = (): Promise<number> => this.#count("SELECT count(*) FROM event WHERE kind = 'executor.offline'");
+  #offlineEvents = (): Promise<number> =>
+    this.#count("SELECT count(*) FROM event WHERE kind = 'executor.offline' AND executor_name LIKE 'fleet-%'");
 
   #offline = (): Promise<number> =>
     this.#count("SELECT count(*) FROM executor WHERE NOT online AND name LIKE 'fleet-%'");

@@ -28,9 +28,12 @@ process.on('message', (order: FleetOrder) => {
     for (const executor of executors) executor.start(startMs);
   } else if (order.kind === 'cut') {
     for (const [index, executor] of executors.entries()) executor.isCut = index < order.executors;
+  } else if (order.kind === 'hush') {
+    for (const executor of executors) executor.hush();
   } else {
     const report: FleetReport = {
       ...counts,
+      reporting: executors.filter(({ isReporting }) => isReporting).length,
       latencies: latencies.counts.splice(0),
       freshAt: executors.map(({ freshAt }) => freshAt),
       revisedAt: executors.map(({ revisedAt }) => revisedAt),

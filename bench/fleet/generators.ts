@@ -39,12 +39,25 @@ export class Generators {
     const latencies = new Latencies();
     for (const report of reports) latencies.merge(report.latencies);
     const sum = (
-      field: 'beats' | 'failures' | 'nudges' | 'openStreams' | 'events' | 'processorSeconds' | 'residentMiB',
+      field:
+        | 'beats'
+        | 'failures'
+        | 'nudges'
+        | 'openStreams'
+        | 'events'
+        | 'reporting'
+        | 'processorSeconds'
+        | 'residentMiB',
     ) => reports.reduce((total, report) => total + report[field], 0);
     return {
       latencies,
       ...{ beats: sum('beats'), failures: sum('failures'), nudges: sum('nudges'), openStreams: sum('openStreams') },
-      ...{ events: sum('events'), processorSeconds: sum('processorSeconds'), residentMiB: sum('residentMiB') },
+      ...{
+        events: sum('events'),
+        reporting: sum('reporting'),
+        processorSeconds: sum('processorSeconds'),
+        residentMiB: sum('residentMiB'),
+      },
       freshAt: reports.flatMap(({ freshAt }) => freshAt),
       revisedAt: reports.flatMap(({ revisedAt }) => revisedAt),
       lastFailure: reports.findLast(({ lastFailure }) => lastFailure !== null)?.lastFailure ?? null,
@@ -55,6 +68,13 @@ export class Generators {
   cut(executors: number): void {
     const [first] = this.#children;
     if (first !== undefined) this.#order(first, { kind: 'cut', executors });
+  }
+
+  /** Returns how many events were accepted, once no executor reports one. */
+  async hush(withinMs: number): Promise<number> {
+    for (const child of this.#children) this.#order(child, { kind: 'hush' });
+    await until('no event is under way', async () => (await this.report()).reporting === 0, withinMs, 500);
+    return (await this.report()).events;
   }
 
   /** Waits until every executor has been heard since `at`; returns the seconds since then. */

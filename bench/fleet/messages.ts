@@ -11,7 +11,9 @@ export type FleetOrder =
   /** Answered by a `FleetReport`, and the counts of latencies begin again. */
   | { kind: 'report' }
   /** The first executors lose their network, or get it back. */
-  | { kind: 'cut'; executors: number };
+  | { kind: 'cut'; executors: number }
+  /** No executor begins another event. */
+  | { kind: 'hush' };
 
 /** Of one such process, since it began unless said otherwise. */
 export interface FleetReport {
@@ -23,6 +25,8 @@ export interface FleetReport {
   openStreams: number;
   /** Events that the control plane accepted. */
   events: number;
+  /** Executors with an event that was not acknowledged. */
+  reporting: number;
   /** When each executor's latest heartbeat was acknowledged, in ms since the epoch; 0 before the first. */
   freshAt: number[];
   /** When each executor got its latest desired revision. */

@@ -44,6 +44,7 @@ export class SimulatedExecutor {
   #isCut = false;
   #pendingEvents: string[] = [];
   #eventsDueAt = 0;
+  #isHushed = false;
   freshAt = 0;
   revisedAt = 0;
 
@@ -74,6 +75,14 @@ export class SimulatedExecutor {
     if (isCut) this.#stream?.destroy();
   }
 
+  get isReporting(): boolean {
+    return this.#pendingEvents.length > 0;
+  }
+
+  hush(): void {
+    this.#isHushed = true;
+  }
+
   async #beat(): Promise<void> {
     if (this.#isBeating) {
       this.#isDue = true;
@@ -85,13 +94,15 @@ export class SimulatedExecutor {
     let restMs: number;
     try {
       await this.#sync();
-      if (Date.now() >= this.#eventsDueAt) await this.#report();
+      if (this.isReporting || (Date.now() >= this.#eventsDueAt && !this.#isHushed)) await this.#report();
       this.#beatBackoff.reset();
       restMs = withJitter(this.#intervalMs);
     } catch (error) {
       this.#shared.counts.failures++;
       if (!this.#isCut) this.#shared.onFailure(errorMessage(error));
       restMs = withJitter(Math.min(this.#intervalMs, this.#beatBackoff.next()));
+      // After it was offline, a full report is asked for.
+      if (errorMessage(error).includes('observation_unknown')) this.#observedRevision = null;
     }
     this.#isBeating = false;
     this.#timer = setTimeout(() => void this.#beat(), this.#isDue ? 5 : restMs);
@@ -132,9 +143,9 @@ export class SimulatedExecutor {
     this.#eventsDueAt = Date.now() + this.#shared.eventEverySeconds * 1000;
   }
 
-  #post(body: string): Promise<ParsedJson> {
+  async #post(body: string): Promise<ParsedJson> {
+    if (this.#isCut) throw new Error('its network is down');
     const { promise, resolve, reject } = Promise.withResolvers<string>();
-    if (this.#isCut) reject(new Error('its network is down'));
     const headers = {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
@@ -152,7 +163,7 @@ export class SimulatedExecutor {
       response.on('end', () => resolve(text));
     });
     sent.end(body);
-    return promise.then((text) => dataOf(text));
+    return dataOf(await promise);
   }
 
   /** A raw socket: an HTTP client of 100,000 streams would need more memory than the server. */

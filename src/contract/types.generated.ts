@@ -2012,7 +2012,7 @@ export type Mutation = {
   /**
    * Creates an API key for the caller's organization. Its secret is returned only here. Owners and admins create keys of both purposes, members
    * personal ones. A key cannot create one that outlives it. A person can have 50 valid personal keys for an organization, which can have
-   * 2000 valid executor keys.
+   * 200,000 valid executor keys.
    */
   createApiKey?: Maybe<CreatedApiKey>;
   /**
@@ -5349,7 +5349,7 @@ export type SyncExecutorInput = {
 export type SyncExecutorPayload = {
   /** The executor's id. */
   executorId: Scalars['ID']['output'];
-  /** Seconds until the next heartbeat is expected. */
+  /** Seconds until the next heartbeat is expected. Grows with the number of agents that listen for nudges. */
   heartbeatIntervalSeconds: Scalars['Int']['output'];
   /** Expiry of the agent's API key; null if it never expires. */
   keyExpiresAt?: Maybe<Scalars['DateTime']['output']>;

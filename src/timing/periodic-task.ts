@@ -6,6 +6,8 @@ export interface PeriodicTask {
   /** Completes the sentence «could not …» when it fails. */
   what: string;
   everySeconds: number;
+  /** A run that takes long is followed by a pause nine times as long, up to this. Default: `everySeconds`. */
+  maxEverySeconds?: number;
   /** Starts the next run early. */
   wokenBy?: Notify;
   run(signal: AbortSignal): Promise<void>;
@@ -21,16 +23,18 @@ export interface TaskSurroundings {
 
 /** Repeats a task until `signal` aborts. Logs a failed run and keeps the interval. */
 export async function runPeriodically(
-  { what, everySeconds, wokenBy, run }: PeriodicTask,
+  { what, everySeconds, maxEverySeconds = everySeconds, wokenBy, run }: PeriodicTask,
   { clock, log, signal, mayRun = async () => undefined }: TaskSurroundings,
 ): Promise<void> {
   for (await mayRun(signal); !signal.aborted; await mayRun(signal)) {
+    const startedAt = clock.elapsed();
     try {
       await run(signal);
     } catch (error) {
       if (!signal.aborted) log.error({ err: error }, `could not ${what}`);
     }
-    const pauseMs = everySeconds * 1000;
+    const tookMs = clock.elapsed() - startedAt;
+    const pauseMs = Math.max(everySeconds * 1000, Math.min(9 * tookMs, maxEverySeconds * 1000));
     await (wokenBy?.wait(pauseMs, signal) ?? clock.sleep(pauseMs, signal));
   }
 }

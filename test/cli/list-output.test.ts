@@ -106,7 +106,7 @@ Tip 120: 3 nodes
            tip cc
            bitcoind 31.0 ×1
            d at block 120
-   └─ Block 110, fork not located yet: no node of yours
+   └─ Tip 110, fork not located yet: no node of yours
         tip dd`);
 });
 

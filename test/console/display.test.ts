@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { SatrapError } from '../../src/client/error.ts';
 import { explainError, issueText } from '../../src/console/display/explain-error.ts';
 import { decimalsFor, formatBytes } from '../../src/console/display/format.ts';
-import { type Column, tracksOf, withKeys } from '../../src/console/display/lists/column.ts';
+import { type Column, tracksOf } from '../../src/console/display/lists/column.ts';
 import { actionText } from '../../src/console/pages/audit/action-words.ts';
 import { difference } from '../../src/console/pages/audit/difference.ts';
 import { formatDuration } from '../../src/text/format-duration.ts';
@@ -75,12 +75,6 @@ test('in a narrow row, acts stand at the end and a column that asks for no more 
   expect(tracksOf([name, acts], false)).toBe('36px minmax(0, 1fr)');
   const bounded = { ...state, width: 'minmax(88px, 110px)' };
   expect(tracksOf([name, bounded, acts], false)).toBe('minmax(88px, 1fr) 36px');
-});
-
-test('entries of one name have keys of their own, which stay when others follow', () => {
-  const keysOf = (names: string[]) => withKeys(names, (name) => name).map(({ key }) => key);
-  expect(new Set(keysOf(['a', 'b', 'a'])).size).toBe(3);
-  expect(keysOf(['a', 'b', 'a', 'b']).slice(0, 3)).toEqual(keysOf(['a', 'b', 'a']));
 });
 
 test.each([

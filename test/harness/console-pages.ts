@@ -58,7 +58,7 @@ export const memberPages: readonly ConsolePage[] = [
   page('keys', 'keys', 'host agent'),
   page('organizations', 'organizations', '(current)'),
   page('releases', 'releases', '1.2.0'),
-  page('release-new', 'releases/new', 'Container image'),
+  page('release-new', 'releases/new', 'From the release build'),
   page('profile', 'profile', 'Chrome on Linux'),
   page('not-found', 'nowhere', 'Page not found'),
 ];

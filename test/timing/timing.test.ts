@@ -125,7 +125,11 @@ describe('a wait for a notification', () => {
 
 describe('a periodic task', () => {
   /** Runs a task until a time in milliseconds; returns when it ran, and the log. */
-  async function runUntil(ms: number, work: (ending: AbortController) => void = () => {}) {
+  async function runUntil(
+    ms: number,
+    work: (ending: AbortController) => void = () => {},
+    { takesMs = 0, ...options }: { takesMs?: number; maxEverySeconds?: number } = {},
+  ) {
     const clock = new VirtualClock(0);
     const { log, lines } = listeningLog();
     const ending = new AbortController();
@@ -133,8 +137,9 @@ describe('a periodic task', () => {
     const run = async () => {
       runs.push(clock.elapsed());
       work(ending);
+      if (takesMs > 0) await clock.sleep(takesMs, ending.signal);
     };
-    const task = { what: 'tidy up', everySeconds: 10, run };
+    const task = { what: 'tidy up', everySeconds: 10, run, ...options };
     const running = runPeriodically(task, { clock, log, signal: ending.signal });
     await clock.passUntil(ms);
     ending.abort();
@@ -148,6 +153,13 @@ describe('a periodic task', () => {
       if (++failures === 1) throw new Error('the database is away');
     };
     expect(await runUntil(25_000, fail)).toEqual({ runs: [0, 10_000, 20_000], logged: ['50 could not tidy up'] });
+  });
+
+  test('that takes long runs less often, up to its longest interval', async () => {
+    const slow = { takesMs: 2000, maxEverySeconds: 30 };
+    expect((await runUntil(50_000, undefined, slow)).runs).toEqual([0, 20_000, 40_000]);
+    expect((await runUntil(50_000, undefined, { ...slow, takesMs: 10_000 })).runs).toEqual([0, 40_000]);
+    expect((await runUntil(30_000, undefined, { takesMs: 2000 })).runs).toEqual([0, 12_000, 24_000]);
   });
 
   test('that ends with its process is not logged as a failure', async () => {

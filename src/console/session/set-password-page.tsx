@@ -59,7 +59,7 @@ function SetPassword({ token, email }: { token: string; email: string }) {
   return (
     <Entrance title="Choose a password" about="For your Satrap account. This link works once.">
       <Form
-        mutation={{ error: setPassword.error, isPending: setPassword.isPending || signIn.isPending }}
+        mutation={{ error: setPassword.error ?? signIn.error, isPending: setPassword.isPending || signIn.isPending }}
         onSubmit={form.onSubmit((data) => setPassword.mutate({ data: { token, ...data } }))}
       >
         <TextInput label="Email" type="email" autoComplete="username" readOnly value={email} />

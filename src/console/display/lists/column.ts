@@ -69,14 +69,3 @@ export function tracksOf<T>(columns: readonly Column<T>[], isWide: boolean): str
     ? tracks.with(before, `minmax(${least}, 1fr)`).join(' ')
     : [...tracks, trackOf(1)].join(' ');
 }
-
-/** Gives each entry of a list a unique key by its name; names may repeat. */
-export function withKeys<T>(list: readonly T[], nameOf: (entry: T) => string): { key: string; entry: T }[] {
-  const counts = new Map<string, number>();
-  return list.map((entry) => {
-    const name = nameOf(entry);
-    const count = counts.get(name) ?? 0;
-    counts.set(name, count + 1);
-    return { key: `${name} ${count}`, entry };
-  });
-}

@@ -7,7 +7,6 @@ import type { Pages } from '../../api/use-api.tsx';
 import { PendingRows, QueryView } from '../answers.tsx';
 import { formatNumber } from '../format.ts';
 import { MessageText } from '../text.tsx';
-import { withKeys } from './column.ts';
 import { Rows, type RowsProps } from './rows.tsx';
 
 interface ListProps<R> extends Omit<RowsProps<R>, 'rows' | 'keyOf'> {
@@ -64,7 +63,7 @@ interface TextListProps {
 export const TextList = ({ label, texts, maxTexts = texts.length }: TextListProps) => (
   <>
     <List fz="sm" spacing={4} aria-label={label}>
-      {withKeys(texts.slice(0, maxTexts), (text) => text).map(({ key, entry: text }) => (
+      {[...texts.slice(0, maxTexts).entries()].map(([key, text]) => (
         <List.Item key={key}>
           <MessageText>{text}</MessageText>
         </List.Item>

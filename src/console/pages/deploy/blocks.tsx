@@ -8,10 +8,9 @@ import { formatGiB, formatMiB, versionName } from '../../display/format.ts';
 import { Panel } from '../../display/page.tsx';
 import { ForeignText } from '../../display/text.tsx';
 import { faultAt } from '../node/configuration/draft.ts';
-import type { BlockProps } from './block-props.ts';
 import { type Card, Cards } from './cards.tsx';
 import { barrierOf, firstChoice, type Host, hostsFor, hostsOffering } from './fit.ts';
-import { targetsOf } from './plan.ts';
+import { type BlockProps, targetsOf } from './plan.ts';
 
 /** A part of the form with the fields of the request that it edits, to focus one of them. */
 const Block = ({ fields, title, children }: { fields: string; title: string; children: ReactNode }) => (

@@ -3,11 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { keyOf, useFormMutation } from '../../api/use-api.tsx';
 import { usePreview } from '../node/configuration/use-preview.ts';
-import type { BlockProps } from './block-props.ts';
 import { HostBlock, NameBlock, NetworkBlock, StorageBlock } from './blocks.tsx';
 import { AdvancedBlock, ChainDataBlock } from './folded-blocks.tsx';
 import { DeployNodeDocument, PreviewDeploymentDocument } from './operations.generated.ts';
-import { faultsOf, inputOf } from './plan.ts';
+import { type BlockProps, faultsOf, inputOf } from './plan.ts';
 import { Summary } from './summary.tsx';
 
 export interface DeployFormProps extends Omit<BlockProps, 'faults' | 'preview'> {

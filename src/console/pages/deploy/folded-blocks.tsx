@@ -7,10 +7,9 @@ import { ForeignText, TextButton } from '../../display/text.tsx';
 import { faultAt } from '../node/configuration/draft.ts';
 import { OptionForm, ResourceInputs } from '../node/configuration/inputs.tsx';
 import { SettingsTable } from '../node/configuration/settings-table.tsx';
-import type { BlockProps } from './block-props.ts';
 import { Cards } from './cards.tsx';
 import { describeResources, resourceNames } from './fit.ts';
-import { type Beginning, faultsOf } from './plan.ts';
+import { type Beginning, type BlockProps, faultsOf } from './plan.ts';
 import { dataFacts, type Source } from './sources.ts';
 
 interface FoldedProps {

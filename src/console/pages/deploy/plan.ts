@@ -11,7 +11,7 @@ import { jsonOrNull } from '../../../text/json-or-null.ts';
 import { formatBytes, formatGiB, formatNumber, walletName } from '../../display/format.ts';
 import { configFaults } from '../node/configuration/draft.ts';
 import { describeResources, firstChoice, type Host, hostsFor, hostsOffering, resourceNames } from './fit.ts';
-import type { DeployOptionsQuery } from './operations.generated.ts';
+import type { DeployOptionsQuery, PreviewDeploymentQuery } from './operations.generated.ts';
 import type { Source } from './sources.ts';
 
 const optionalText = z._default(z.nullable(z.string()), null);
@@ -61,6 +61,22 @@ export type ChosenPlan = Plan & { [F in Chosen]: NonNullable<Plan[F]> } & {
   /** The origin of the chain data; null for none or while none is selected. */
   source: Source | null;
 };
+
+/** What each block of the form shows and changes. */
+export interface BlockProps {
+  plan: ChosenPlan;
+  offered: Offered;
+  hosts: readonly Host[];
+  /** For the plan's origin of chain data. */
+  sources: readonly Source[];
+  /** The origins of which there is any. */
+  beginnings: Readonly<Record<Beginning, boolean>>;
+  /** Validation errors of the page and the control plane, by field of the request. */
+  faults: readonly ConfigIssue[];
+  /** Undefined while loading, and for an invalid plan. */
+  preview: NonNullable<PreviewDeploymentQuery['previewNodeCreation']> | undefined;
+  onChange: (changes: Partial<Plan>) => void;
+}
 
 interface Choices {
   offered: Offered;

@@ -5,14 +5,14 @@ import { Failure } from '../../display/answers.tsx';
 import { issueText } from '../../display/explain-error.ts';
 import { Facts } from '../../display/facts.tsx';
 import { ActionButton } from '../../display/form.tsx';
+
 import { versionName } from '../../display/format.ts';
-import { withKeys } from '../../display/lists/column.ts';
+
 import { TextList } from '../../display/lists/list.tsx';
 import { Panel } from '../../display/page.tsx';
 import { ForeignText, LongText, TextButton } from '../../display/text.tsx';
-import type { BlockProps } from './block-props.ts';
 import { describeResources } from './fit.ts';
-import { consequencesOf } from './plan.ts';
+import { type BlockProps, consequencesOf } from './plan.ts';
 import { repairsOf } from './repairs.ts';
 
 interface SummaryProps extends BlockProps {
@@ -80,7 +80,7 @@ function Placement({ plan, hosts, preview, faults, isSettled, onChange }: Summar
       title={isShort ? 'This node does not fit' : 'Fix these first'}
     >
       <Stack gap="xs">
-        {withKeys(faults, issueText).map(({ key, entry: { path, message } }) =>
+        {[...faults.entries()].map(([key, { path, message }]) =>
           path.length === 0 ? (
             <LongText key={key}>{message}</LongText>
           ) : (

@@ -1,8 +1,9 @@
-import { Paper, Text, Timeline, Title } from '@mantine/core';
+import { Text, Timeline } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ExecutorMetricsDocument, type ExecutorMetricsQuery } from '../../../client/operations.generated.ts';
 import { formatDuration } from '../../../text/format-duration.ts';
 import { useApiQuery } from '../../api/use-api.tsx';
+import { Panel } from '../../display/page.tsx';
 import { ForeignText, MessageText, Time } from '../../display/text.tsx';
 import { actionText } from '../audit/action-words.ts';
 import { hostResources } from '../executors/capacity-bar.tsx';
@@ -47,10 +48,7 @@ export function IncidentTimeline({ incident }: { incident: Incident }) {
     ...entry('Resolved', closedAt, `Lasted ${formatDuration(durationSeconds)}.`),
   ];
   return (
-    <Paper className="panel" p="md">
-      <Title order={2} mb="md">
-        Timeline
-      </Title>
+    <Panel title="Timeline">
       <Timeline bulletSize={14} lineWidth={2}>
         {[...earlier, ...later].map(({ title, at, text }) => (
           <Timeline.Item key={title} title={title}>
@@ -67,7 +65,7 @@ export function IncidentTimeline({ incident }: { incident: Incident }) {
           </Timeline.Item>
         ))}
       </Timeline>
-    </Paper>
+    </Panel>
   );
 }
 

@@ -14,7 +14,7 @@ import { QueryView } from '../../display/answers.tsx';
 import { DialogButton } from '../../display/dialogs.tsx';
 import { Form, FormEnd } from '../../display/form.tsx';
 import { type Column, leadColumn, wideColumn } from '../../display/lists/column.ts';
-import { TextList } from '../../display/lists/list.tsx';
+import { TextList, TitledTexts } from '../../display/lists/list.tsx';
 import { choiceColumn, Rows } from '../../display/lists/rows.tsx';
 import { PageHeader } from '../../display/page.tsx';
 import { ForeignText, PageLink, Reason, TextLink, Time, Tone } from '../../display/text.tsx';
@@ -117,6 +117,10 @@ function Choose({ executors, releases, latest }: ChooseProps) {
   const candidates = executors.map((executor) => ({ executor, why: obstacle(executor, release) }));
   const isPossible = candidates.some(({ why }) => why === null);
   const chosen = candidates.filter(({ executor, why }) => why === null && !left.has(executor.id));
+  // Hosts that already run the version are not behind.
+  const behind = candidates.flatMap(({ executor: { version }, why }) =>
+    why === null || version === release.version ? [] : [why],
+  );
   const groups = Math.ceil(chosen.length / groupSize);
   const executorIds = chosen.map(({ executor }) => executor.id);
   return (
@@ -168,14 +172,14 @@ function Choose({ executors, releases, latest }: ChooseProps) {
               title={`Upgrade agents to ${release.version}?`}
               disabled={chosen.length === 0}
             >
-              <StartRollout data={{ executorIds, targetVersion: release.version, groupSize }} />
+              <StartRollout data={{ executorIds, targetVersion: release.version, groupSize }} behind={behind} />
             </DialogButton>
           </Group>
         </>
       ) : (
         <>
           <Text fz="sm">No host can be upgraded to {release.version} from here.</Text>
-          <TextList texts={candidates.flatMap(({ why }) => why ?? [])} maxTexts={maxReasons} />
+          <TextList texts={behind} maxTexts={maxReasons} />
         </>
       )}
     </Stack>
@@ -205,8 +209,14 @@ const candidateColumns = (left: ReadonlySet<string>, toggle: (id: string) => voi
 /** Of the hosts that are skipped. */
 const maxReasons = 8;
 
+interface StartRolloutProps {
+  data: UpgradeRolloutStartInput & { groupSize: number };
+  /** The obstacles of hosts that are not eligible. */
+  behind: readonly string[];
+}
+
 /** Previews a rollout with the hosts that it would skip, and starts it. */
-function StartRollout({ data }: { data: UpgradeRolloutStartInput & { groupSize: number } }) {
+function StartRollout({ data, behind }: StartRolloutProps) {
   const navigate = useNavigate();
   const query = useApiQuery(PreviewUpgradeRolloutDocument, { data }, { shows: ['executor'], everySeconds: 15 });
   const start = useFormMutation(StartUpgradeRolloutDocument, {
@@ -233,6 +243,7 @@ function StartRollout({ data }: { data: UpgradeRolloutStartInput & { groupSize: 
               <TextList texts={obstacles} maxTexts={maxReasons} />
             </Alert>
           )}
+          <TitledTexts label="Not eligible" texts={behind} maxTexts={maxReasons} />
           <FormEnd act="Start rollout" disabled={executorIds.length === 0} />
         </Form>
       )}

@@ -154,6 +154,8 @@ function changedWatches(
 export const rulesJob = ({ database, settings, deliveries, lifecycle }: JobDeps): ReplicaJob => ({
   what: 'evaluate incident rules',
   everySeconds: 5,
+  // Less than what counts as a gap.
+  maxEverySeconds: 30,
   run: async (_signal, fence) => {
     const notify: RunRulesDeps['notify'] = (transaction, changes) =>
       notifyChanges(transaction, changes, settings.publicUrl);

@@ -7,7 +7,7 @@ import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
 import { type ExecutorRow, executor } from '../../tables/executors.ts';
 
 /** Per organization. Every name that a key reports creates an executor. */
-export const maxExecutors = 1000;
+const maxExecutors = 100_000;
 
 const isOneOf = (organizationId: string, ids: readonly string[]) =>
   and(inArray(executor.id, ids.filter(isUuid)), eq(executor.organizationId, organizationId));

@@ -12,18 +12,20 @@ import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';
 import { type ReleaseRow, upgradeRollout, upgradeRolloutMember } from '../../tables/releases.ts';
-import { lockExecutors, maxExecutors, selectExecutors } from '../executors/find-executor.ts';
+import { lockExecutors, selectExecutors } from '../executors/find-executor.ts';
 import { selectRelease } from '../releases/catalog.ts';
 import { isVersion, versionRule } from '../releases/check-release.ts';
 import { judgeRequest, lockOffered, pendingUpgrades } from '../releases/request-upgrade.ts';
 import { rolloutEvent } from './members.ts';
+
+const maxHosts = 1000;
 
 /** Returns the ids as the database stores them. Throws `invalid_input`, and Forbidden for an impossible executor id. */
 function checkStart({ executorIds, targetVersion, groupSize }: UpgradeRolloutStartInput): string[] {
   const ids = executorIds.map((id) => id.toLowerCase());
   const issues: Issue[] = [];
   const add = (field: string, message: string) => issues.push({ path: ['data', field], message });
-  if (ids.length === 0 || ids.length > maxExecutors) add('executorIds', `must name 1 to ${maxExecutors} hosts`);
+  if (ids.length === 0 || ids.length > maxHosts) add('executorIds', `must name 1 to ${maxHosts} hosts`);
   if (new Set(ids).size < ids.length) add('executorIds', 'must name each host once');
   if (!isVersion(targetVersion)) add('targetVersion', versionRule);
   if (groupSize != null && (groupSize < 1 || groupSize > maxRolloutGroupSize))

@@ -6,6 +6,7 @@ import { AgentAnswers } from '../../agents/agent-requests/agent-answers.ts';
 import type { ResolverDeps } from '../../features.ts';
 import { ApiKeyAuthenticator } from '../../people/accounts/api-key-authenticator.ts';
 import { FailedAttempts } from '../../people/accounts/failed-attempts.ts';
+import { keyHolderFinder } from '../../people/accounts/find-key-holder.ts';
 import type { KeyUse } from '../../people/accounts/key-use.ts';
 import { buildAuths, PasswordWork } from '../../people/sign-in/auths.ts';
 import { SessionAuthenticator } from '../../people/sign-in/session-authenticator.ts';
@@ -47,7 +48,7 @@ export interface ServerDeps
 export function buildServer(deps: ServerDeps): Server {
   const { databaseFor, secret, bus, streams, keyUse, settings, measures, requests, traces } = deps;
   const ofCredentials = databaseFor({ share: 'authentication' });
-  const apiKeyAuthenticator = new ApiKeyAuthenticator(ofCredentials, new FailedAttempts(), {
+  const apiKeyAuthenticator = new ApiKeyAuthenticator(keyHolderFinder(ofCredentials), new FailedAttempts(), {
     onUse: (keyId, address) => keyUse.note(keyId, address),
   });
   const [nudges, changes, answers] = [new Nudges(streams), new Changes(streams), new AgentAnswers()];

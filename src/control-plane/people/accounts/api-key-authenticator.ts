@@ -2,12 +2,11 @@ import type { LRUCache } from 'lru-cache';
 import { recent } from '../../../timing/recent.ts';
 import type { BusListener } from '../../platform/bus/bus.ts';
 import type { BusMessage } from '../../platform/bus/message.ts';
-import type { Database } from '../../platform/database/database.ts';
 import { tooManyUnknownKeys } from '../../platform/input/errors.ts';
 import type { Caller } from '../../request/caller.ts';
 import type { AuthenticationStrategy, RequestCredentials } from './authenticator.ts';
 import type { FailedAttempts } from './failed-attempts.ts';
-import { findKeyHolder } from './find-key-holder.ts';
+import type { FindKeyHolder } from './find-key-holder.ts';
 import { hashToken } from './tokens.ts';
 
 /** Maximum staleness without a message: a revoked key must stop working within two seconds on every replica. */
@@ -23,7 +22,7 @@ type KeyCredentials = Pick<RequestCredentials, 'authorization' | 'address'>;
 
 /** Authenticates by API key. Caches valid keys for a second; never caches unknown ones, and limits them by address. */
 export class ApiKeyAuthenticator implements AuthenticationStrategy, BusListener {
-  readonly #database: Database;
+  readonly #findHolder: FindKeyHolder;
   readonly #failedAttempts: FailedAttempts;
   /** By key hash. Stale entries stay until they are checked again. */
   readonly #callers: LRUCache<string, Caller>;
@@ -37,7 +36,7 @@ export class ApiKeyAuthenticator implements AuthenticationStrategy, BusListener 
 
   /** A key revoked on another replica works for at most `cacheTtlMs`. */
   constructor(
-    database: Database,
+    findHolder: FindKeyHolder,
     failedAttempts: FailedAttempts,
     {
       cacheTtlMs = defaultCacheTtlMs,
@@ -45,7 +44,7 @@ export class ApiKeyAuthenticator implements AuthenticationStrategy, BusListener 
       onUse = (_keyId: string, _address: string | null): void => {},
     } = {},
   ) {
-    this.#database = database;
+    this.#findHolder = findHolder;
     this.#failedAttempts = failedAttempts;
     this.#onUse = onUse;
     this.#callers = recent(maxCachedKeys, { ttl: cacheTtlMs, noDeleteOnStaleGet: true });
@@ -108,7 +107,7 @@ export class ApiKeyAuthenticator implements AuthenticationStrategy, BusListener 
     const underWay = this.#lookUps.get(hash);
     if (underWay !== undefined) return underWay;
     const changes = this.#changes;
-    const lookUp = findKeyHolder(this.#database, hash)
+    const lookUp = this.#findHolder(hash)
       .then((caller) => {
         if (caller === undefined) this.#callers.delete(hash);
         else if (changes === this.#changes) this.#callers.set(hash, caller);

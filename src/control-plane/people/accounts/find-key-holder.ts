@@ -1,22 +1,57 @@
+import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 import { publish } from '../../platform/bus/outbox.ts';
+import { BatchTurns } from '../../platform/database/batch-turns.ts';
 import { type Database, transact } from '../../platform/database/database.ts';
 import { and, eq, gt, isNotNull, isNull, or, sql } from '../../platform/database/drizzle.ts';
 import type { Caller } from '../../request/caller.ts';
 import { apikey, type KeyRow, member, organization, user } from '../../tables/accounts.ts';
 import { hashToken } from './tokens.ts';
 
-/** Returns the holder of a valid API key. Avoids better-auth, which reports a database failure as a wrong key. */
-export async function findKeyHolder(database: Database, hash: string): Promise<Caller | undefined> {
+/** Selects the holders of valid API keys. Prepared, so that each connection plans it once. */
+function prepareKeyHolders(database: Database) {
   const isValid = or(isNull(apikey.expiresAt), gt(apikey.expiresAt, sql`now()`));
-  const [row] = await database
+  const isOneOf = sql`${apikey.key} = ANY(${sql.placeholder('hashes')}::text[])`;
+  return database
     .select({ key: apikey, organization, user, role: member.role })
     .from(apikey)
     .innerJoin(organization, eq(organization.id, apikey.organizationId))
     .leftJoin(user, and(eq(apikey.configId, 'personal'), eq(user.id, apikey.referenceId)))
     .leftJoin(member, and(eq(member.userId, user.id), eq(member.organizationId, organization.id)))
-    .where(and(eq(apikey.key, hash), eq(apikey.enabled, true), eq(organization.isActive, true), isValid));
-  if (row === undefined) return undefined;
+    .where(and(isOneOf, eq(apikey.enabled, true), eq(organization.isActive, true), isValid))
+    .prepare('key_holders');
+}
+
+type KeyHolderRow = Awaited<ReturnType<ReturnType<typeof prepareKeyHolders>['execute']>>[number];
+
+const maxBatchSize = 100;
+
+export type FindKeyHolder = (hash: string) => Promise<Caller | undefined>;
+
+/**
+ * Returns how to find the holder of a valid API key; simultaneous look-ups share a statement. Avoids better-auth, which
+ * reports a database failure as a wrong key.
+ */
+export function keyHolderFinder(database: Database): FindKeyHolder {
+  const turns = new BatchTurns();
+  const statement = prepareKeyHolders(database);
+  const find = async (hashes: readonly string[]) => {
+    const rows = await statement.execute({ hashes: [...hashes] });
+    const byHash = new Map(rows.map((row) => [row.key.key, row]));
+    return hashes.map((hash) => byHash.get(hash));
+  };
+  const loader = new DataLoader<string, KeyHolderRow | undefined>((hashes) => turns.run(() => find(hashes)), {
+    cache: false,
+    maxBatchSize,
+    batchScheduleFn: turns.schedule,
+  });
+  return async (hash) => {
+    const row = await loader.load(hash);
+    return row && holderOf(database, row);
+  };
+}
+
+async function holderOf(database: Database, row: KeyHolderRow): Promise<Caller | undefined> {
   const { id, configId: purpose, expiresAt, executorName, replacesId } = row.key;
   if (replacesId !== null) await completeRotation(database, id, replacesId);
   const credential = { type: 'api_key' as const, id, ...(expiresAt === null ? {} : { expiresAt }) };

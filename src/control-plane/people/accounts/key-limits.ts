@@ -46,7 +46,7 @@ export function keyWish(input: ApiKeyCreateInput, now = Date.now()): KeyWish {
 }
 
 /** Each key has its own request rate, so the number of keys bounds a person's total. */
-const maxValidKeys = { personal: 50, executor: 2000 } as const;
+const maxValidKeys = { personal: 50, executor: 200_000 } as const;
 
 /** Throws `limit_reached` for too many valid keys of a person or organization. Call it in the new key's transaction. */
 export async function requireRoomForKey(

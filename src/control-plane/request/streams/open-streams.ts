@@ -8,6 +8,8 @@ import { LiveStream } from './live-stream.ts';
 const maxAgeMinutes = 15;
 /** After a gap each stream is reopened within this time, because a revocation of its key may have been missed. */
 const renewalMs = 10_000;
+/** Agents learn only that something changed: theirs may take longer, so that a large fleet does not reconnect at once. */
+const agentRenewalsPerSecond = 200;
 
 export interface StreamOptions<T> {
   caller: Caller;
@@ -66,9 +68,11 @@ export class OpenStreams implements BusListener {
   }
 
   onGap(): void {
+    const ofAgentsMs = Math.max(renewalMs, (this.#streams.size / agentRenewalsPerSecond) * 1000);
     for (const open of this.#streams) {
       clearTimeout(open.timer);
-      open.timer = endAfter(open.stream, between(0, 1) * Math.min(renewalMs, this.#maxAgeMs));
+      const withinMs = open.caller.purpose === 'executor' ? ofAgentsMs : renewalMs;
+      open.timer = endAfter(open.stream, between(0, 1) * Math.min(withinMs, this.#maxAgeMs));
     }
   }
 

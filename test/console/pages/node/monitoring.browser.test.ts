@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible, expectDialogAccessible } from '../../../harness/accessible.ts';
 import { expectFitsWindow, follow, provideConsole, shown } from '../../../harness/console.ts';
 import { addHost, type Host } from '../../../harness/inhabited.ts';
-import { untilFocused } from '../../../harness/keyboard.ts';
+import { tabTo, untilFocused } from '../../../harness/keyboard.ts';
 import { sample } from '../../../harness/sample.ts';
 import { until } from '../../../harness/until.ts';
 
@@ -95,7 +95,7 @@ test('an event is a mark below the time axis, which shows it on hover and focus,
   await reading.waitFor();
   await page.mouse.move(0, 0);
   await reading.waitFor({ state: 'detached' });
-  await mark.focus();
+  await tabTo(page, mark);
   await reading.waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByText('it ended <b>by itself</b>').waitFor();

@@ -220,7 +220,7 @@ describe('the job that marks silent executors offline', () => {
     expect(await isOnline()).toBe(true);
     await lookUntil(185);
     expect(await isOnline()).toBe(false);
-    await database.update(executor).set({ online: true, lastSeenAt: sql`now() - interval '3 minutes'` });
+    await database.update(executor).set({ online: true, lastSeenAt: sql`now() - interval '2 minutes'` });
     await lookUntil(400);
     expect(await isOnline()).toBe(true);
     await toldSeconds(2);

@@ -9,7 +9,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ApiKeyAuthenticator } from '../../../../src/control-plane/people/accounts/api-key-authenticator.ts';
 import { createApiKey } from '../../../../src/control-plane/people/accounts/api-keys.ts';
 import { FailedAttempts } from '../../../../src/control-plane/people/accounts/failed-attempts.ts';
-import { keyFaultReader } from '../../../../src/control-plane/people/accounts/find-key-holder.ts';
+import {
+  type FindKeyHolder,
+  keyFaultReader,
+  keyHolderFinder,
+} from '../../../../src/control-plane/people/accounts/find-key-holder.ts';
 import type { Database } from '../../../../src/control-plane/platform/database/database.ts';
 import type { Caller } from '../../../../src/control-plane/request/caller.ts';
 import { apikey, member } from '../../../../src/control-plane/tables/accounts.ts';
@@ -25,7 +29,7 @@ const database = sharedDatabase(controlPlane);
 
 const unknownKey = () => `satrap_x_${randomBytes(32).toString('hex')}`;
 const credentials = (key: string, address = '192.0.2.1') => ({ authorization: `Bearer ${key}`, address });
-const authenticatorOf = (given: Database) => new ApiKeyAuthenticator(given, new FailedAttempts());
+const authenticatorOf = (given: Database) => new ApiKeyAuthenticator(keyHolderFinder(given), new FailedAttempts());
 
 describe('access with a key', () => {
   test('a request without a valid key is told to send one, with HTTP 401, and its viewer is null', async () => {
@@ -138,13 +142,14 @@ describe('the look-up of a key', () => {
 
 describe('the cache of known keys', () => {
   let lookUps = 0;
-  const select = (...columns: Parameters<Database['select']>) => {
+  let find: FindKeyHolder;
+  const counting: FindKeyHolder = (hash) => {
     lookUps++;
-    return database.select(...columns);
+    return find(hash);
   };
-  const counting: Database = Object.create(database, { select: { value: select } });
   beforeEach(() => {
     lookUps = 0;
+    find = keyHolderFinder(database);
   });
 
   test('keeps a known key when five times as many unknown ones as it has room for come from as many addresses', async () => {
@@ -160,18 +165,36 @@ describe('the cache of known keys', () => {
   });
 
   test('looks a key up once for all that ask at the same moment, and likewise why one does not work', async () => {
-    const authenticator = authenticatorOf(counting);
+    const authenticator = new ApiKeyAuthenticator(counting, new FailedAttempts());
     const atOnce = <T>(ask: () => Promise<T>) => Promise.all(Array.from({ length: 100 }, ask));
     const callers = await atOnce(() => authenticator.authenticate(credentials(controlPlane.personalKey)));
     expect(callers).toEqual(Array(100).fill(expect.objectContaining({ role: 'owner' })));
     expect(lookUps).toBe(1);
-    const keyFault = keyFaultReader(counting);
+    let reads = 0;
+    const select = (...columns: Parameters<Database['select']>) => {
+      reads++;
+      return database.select(...columns);
+    };
+    const keyFault = keyFaultReader(Object.create(database, { select: { value: select } }));
     const key = unknownKey();
     const faults = await atOnce(() => keyFault(key));
     expect(faults).toEqual(
       Array(100).fill(expect.objectContaining({ message: 'This control plane does not know the API key.' })),
     );
-    expect(lookUps).toBe(2);
+    expect(reads).toBe(1);
+  });
+
+  test('simultaneous look-ups share a statement, and each key gets its own holder', async () => {
+    const { organizationId } = controlPlane.made;
+    const keys = await Promise.all(
+      Array.from({ length: 5 }, (_, index) =>
+        createApiKey(database, { name: `shared ${index}`, purpose: 'executor', organizationId, userId: null }),
+      ),
+    );
+    const callers = authenticatorOf(database);
+    const secrets = [...keys.map(({ secret }) => secret), unknownKey()];
+    const found = await Promise.all(secrets.map((secret) => callers.authenticate(credentials(secret))));
+    expect(found.map((caller) => caller?.credential.id)).toEqual([...keys.map(({ apiKey }) => apiKey.id), undefined]);
   });
 
   test('checks a known key again when its time is over, also from an address that used up its attempts', async () => {

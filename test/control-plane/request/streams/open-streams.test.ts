@@ -61,6 +61,18 @@ test('after a gap a stream is soon opened again, because the end of its key may 
   expect(streams.size).toBe(0);
 });
 
+test('the agents of a large fleet open theirs again one after another', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const streams = new OpenStreams();
+  for (let index = 0; index < 3000; index++) streams.open({ caller: agent, take: () => undefined, limits: [] });
+  streams.onGap();
+  vi.advanceTimersByTime(10_000);
+  expect(streams.size).toBeGreaterThan(500);
+  vi.advanceTimersByTime(5000);
+  expect(streams.size).toBe(0);
+});
+
 test('a server that ends takes no further stream', async () => {
   const streams = new OpenStreams();
   const stream = open(streams);

@@ -1,7 +1,6 @@
 import { Table, Text } from '@mantine/core';
 import type { ConfigSetting } from '../../../../bitcoin/node-settings.ts';
 import type { ConfigOrigin } from '../../../../contract/types.generated.ts';
-import { withKeys } from '../../../display/lists/column.ts';
 import { ForeignText } from '../../../display/text.tsx';
 
 const originWord = (origin: ConfigOrigin): string => (origin === 'override' ? 'set by you' : origin);
@@ -22,10 +21,10 @@ export const SettingsTable = ({ settings }: { settings: readonly ConfigSetting[]
       </Table.Tr>
     </Table.Thead>
     <Table.Tbody>
-      {withKeys(settings, ({ key }) => key).map(({ key, entry: { key: option, value, origin, note } }) => (
-        <Table.Tr key={key}>
+      {[...settings.entries()].map(([at, { key, value, origin, note }]) => (
+        <Table.Tr key={at}>
           <Table.Td>
-            <code className="foreign">{option}</code>
+            <code className="foreign">{key}</code>
             <Text hiddenFrom="sm" variant="note">
               <ForeignText>{note === null ? originWord(origin) : `${originWord(origin)}: ${note}`}</ForeignText>
             </Text>

@@ -3,7 +3,6 @@ import { SatrapError } from '../../../../client/error.ts';
 import { ExplainNodeDocument, type ExplainNodeQuery } from '../../../../client/operations.generated.ts';
 import { useApiQuery } from '../../../api/use-api.tsx';
 import { Failure, QueryView } from '../../../display/answers.tsx';
-import { withKeys } from '../../../display/lists/column.ts';
 import { TextList } from '../../../display/lists/list.tsx';
 import { Panel } from '../../../display/page.tsx';
 import { MessageText, Time } from '../../../display/text.tsx';
@@ -62,7 +61,7 @@ function Explained({ explanation, isSynced }: { explanation: NodeExplanation; is
         )}
         {steps.length > 0 && (
           <Timeline active={0} bulletSize={18}>
-            {withKeys(steps, ({ action }) => action).map(({ key, entry: { action, why } }) => (
+            {[...steps.entries()].map(([key, { action, why }]) => (
               <Timeline.Item key={key} title={<MessageText>{action}</MessageText>}>
                 <Text variant="hint">
                   Reason: <MessageText>{why}</MessageText>

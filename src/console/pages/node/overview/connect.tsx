@@ -14,13 +14,10 @@ import { useRights } from '../../../session/viewer.ts';
 import type { ShownNode } from '../shown-node.ts';
 import { authorityOf, endpointExamples } from './endpoint-examples.ts';
 
-interface ConnectProps {
-  node: ShownNode & { status: { endpoint: NonNullable<ShownNode['status']['endpoint']> } };
-}
+type Endpoint = NonNullable<ShownNode['status']['endpoint']>;
 
 /** How to reach a node, with its credentials and an example for each program. */
-export function Connect({ node }: ConnectProps) {
-  const { endpoint } = node.status;
+export function Connect({ node, endpoint }: { node: ShownNode; endpoint: Endpoint }) {
   const { host, rpcPort, p2pPort, zmq } = endpoint;
   const examples = endpointExamples({ ...node, endpoint });
   const [program, choose] = useState('curl');

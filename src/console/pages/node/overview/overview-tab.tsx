@@ -1,6 +1,5 @@
-import { Stack } from '@mantine/core';
+import { Box, Flex, Stack } from '@mantine/core';
 import { QueryView } from '../../../display/answers.tsx';
-import { Beside } from '../../../display/beside.tsx';
 import { NodeMeasurementsDocument } from '../operations.generated.ts';
 import { type TabProps, useNodeQuery } from '../shown-node.ts';
 import { Cards } from './cards.tsx';
@@ -14,19 +13,24 @@ export function OverviewTab({ node }: TabProps) {
   const trend = useTrend(node);
   const { phase, endpoint } = node.status;
   // A daemon that does not run cannot be connected to.
-  const connect = endpoint !== null && phase !== 'failing' && (
-    <Connect node={{ ...node, status: { ...node.status, endpoint } }} />
-  );
+  const connect = endpoint !== null && phase !== 'failing' && <Connect node={node} endpoint={endpoint} />;
   return (
-    <Beside from="lg" aside={connect}>
-      <QueryView query={query} height={360}>
-        {({ node: measured }) => (
-          <Stack gap="md">
-            <Hero node={node} metrics={measured?.metrics ?? null} trend={trend} />
-            {measured?.metrics != null && <Cards node={node} metrics={measured.metrics} trend={trend} />}
-          </Stack>
-        )}
-      </QueryView>
-    </Beside>
+    <Flex direction={{ base: 'column', lg: 'row' }} align={{ lg: 'start' }} gap="md">
+      <Box flex="2 1 0" miw={0}>
+        <QueryView query={query} height={360}>
+          {({ node: measured }) => (
+            <Stack gap="md">
+              <Hero node={node} metrics={measured?.metrics ?? null} trend={trend} />
+              {measured?.metrics != null && <Cards node={node} metrics={measured.metrics} trend={trend} />}
+            </Stack>
+          )}
+        </QueryView>
+      </Box>
+      {connect && (
+        <Box flex="1 1 0" miw={0}>
+          {connect}
+        </Box>
+      )}
+    </Flex>
   );
 }
