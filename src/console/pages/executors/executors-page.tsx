@@ -106,7 +106,7 @@ const barColumns = hostResources.map(
   ({ resource, label, format }): Column<ExecutorRow> => ({
     label,
     isForWide: resource !== 'diskGiB',
-    width: 'minmax(96px, 1fr)',
+    width: 'minmax(76px, 1fr)',
     cell: ({ status, room }) => (
       <Group gap={8} wrap="nowrap" opacity={status === 'offline' ? 0.5 : undefined}>
         <Box flex={1}>
