@@ -97,6 +97,7 @@ test('skip link, search field and palette, by keys', async () => {
 
 test('the list is filtered and sorted by keys, its address says how, and this browser keeps the columns that a person chooses', async () => {
   await untilNames(['signet-broken', 'signet-new', 'regtest-ci', 'signet-a', 'signet-b', 'regtest-old']);
+  await page.getByRole('row', { name: /signet-new syncing 58.5 %/ }).waitFor();
   await searchField().focus();
   await page.keyboard.type('SIGNET');
   const phase = page.getByRole('combobox', { name: 'State' });
@@ -244,8 +245,7 @@ test('a restart and a stop say what follows and wait for a confirmation, and a d
   await follow(page, `nodes/${world.nodeIds['signet-a']}`);
   await page.getByRole('button', { name: 'Stop' }).click();
   await dialog().getByText('Clients lose their connection.').waitFor();
-  await dialog().getByRole('button', { name: 'Cancel' }).click();
-  await dialog().waitFor({ state: 'detached' });
+  await closeByKey();
   await page.getByRole('button', { name: 'Restart' }).dblclick();
   await dialog().getByRole('button', { name: 'Restart' }).dblclick();
   await page.getByText('Restarting signet-a').first().waitFor();

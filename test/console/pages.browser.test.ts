@@ -110,6 +110,10 @@ test('on a narrow phone, a node leads to its host, and what opens on a page has 
   await expectFits(phone, 'reasons of a rollout');
 
   await follow(phone, `nodes/${world.nodeIds['signet-a']}?tab=settings`);
+  await until('the open tab is in sight', async () => {
+    const { x = 0, width = 0 } = (await phone.getByRole('tab', { name: 'Settings' }).boundingBox()) ?? {};
+    return x > 0 && x + width <= small.width;
+  });
   await phone.getByRole('radio', { name: /Delete permanently/ }).click();
   await phone.getByLabel('Type signet-a to confirm').fill('signet-a');
   await phone.getByRole('button', { name: 'Delete node and chain data', disabled: false }).waitFor();

@@ -34,7 +34,7 @@ export const memberPages: readonly ConsolePage[] = [
   page('deploy-copy', ({ nodeIds }) => `nodes/new?seed=${nodeIds['signet-a']}`, 'Stops signet-a'),
   page('node', ofNode('signet-a'), 'In sync with the network'),
   page('node-syncing', ofNode('signet-new'), 'blocks left'),
-  page('node-failing', ofNode('signet-broken'), 'Unable to bind'),
+  page('node-failing', ofNode('signet-broken'), 'Shutdown: done'),
   page('node-monitoring', ofNode('signet-a', '?tab=monitoring'), 'Blocks on disk'),
   page('node-logs', ofNode('signet-a', '?tab=logs'), 'height=224117'),
   page('node-activity', ofNode('signet-broken', '?tab=activity'), 'Unable to bind'),

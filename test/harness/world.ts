@@ -47,7 +47,7 @@ export interface World {
 export async function makeWorld(controlPlane: TestControlPlane): Promise<World> {
   const executor = await TestExecutor.withKey(controlPlane, 'berlin-1');
   const second = await TestExecutor.withKey(controlPlane, 'helsinki-2');
-  await second.sync({ resources: resources(16, 65_536, 3906, 0.6, 0) });
+  await second.sync({ resources: resources(16, 65_536, 3906, 0.6) });
   const { executorId } = (await executor.sync()).data.syncExecutor;
   const nodeIds: Record<string, string> = {};
   const resourcesOfNode = { cpuCores: 2, memoryMiB: 2048, diskGiB: 60 };
@@ -68,7 +68,7 @@ export async function makeWorld(controlPlane: TestControlPlane): Promise<World> 
     ),
     endpoint: { host: '10.0.0.7', rpcPort: 38_332 + index * 10, p2pPort: 38_333 + index * 10 },
   }));
-  await executor.sync({ nodes: observed, resources: resources(8, 32_768, 1953, 0.3, 0.05) });
+  await executor.sync({ nodes: observed, resources: resources(8, 32_768, 1953, 0.3, [0.28, 0.14, 0.05]) });
   await executor.report([
     ...nodes.flatMap(({ name, sample: measured }) =>
       measured === undefined ? [] : [sampleOf(executor, nodeIds[name] ?? '', measured)],
@@ -117,7 +117,8 @@ const openIncident = ({ settings, made }: TestControlPlane, executorId: string, 
     }),
   );
 
-const resources = (cores: number, memoryMiB: number, diskGiB: number, used: number, usedByNodes: number) => {
-  const amount = (total: number) => ({ total, usedByNodes: total * usedByNodes, free: total * (1 - used) });
-  return { cpuCores: amount(cores), memoryMiB: amount(memoryMiB), diskGiB: amount(diskGiB) };
+const resources = (cores: number, memoryMiB: number, diskGiB: number, used: number, byNodes = [0, 0, 0]) => {
+  const amount = (total: number, part = 0) => ({ total, usedByNodes: total * part, free: total * (1 - used) });
+  const [cpu, memory, disk] = byNodes;
+  return { cpuCores: amount(cores, cpu), memoryMiB: amount(memoryMiB, memory), diskGiB: amount(diskGiB, disk) };
 };

@@ -1,3 +1,4 @@
+import type { Client } from '../../bitcoin/clients/registry.ts';
 import { formatDuration } from '../../text/format-duration.ts';
 
 const maxDecimals = 4;
@@ -52,6 +53,13 @@ export function formatAge(at: string, nowMs: number): string {
   if (Math.abs(seconds) < 5) return 'just now';
   return seconds < 0 ? `in ${formatDuration(-seconds)}` : `${formatDuration(seconds)} ago`;
 }
+
+/** As the families have them, whose data is too large for pages that only name a version. */
+export const clientTitles: Readonly<Record<Client, string>> = { bitcoind: 'Bitcoin Core', knots: 'Bitcoin Knots' };
+
+/** Such as `Bitcoin Core 28.1`. */
+export const versionName = ({ client, clientVersion }: { client: Client; clientVersion: string }): string =>
+  `${clientTitles[client]} ${clientVersion}`;
 
 /** Returns a wallet's display name: Bitcoin Core's default wallet has none. */
 export const walletName = (name: string): string => (name === '' ? 'default wallet' : name);

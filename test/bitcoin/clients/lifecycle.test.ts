@@ -32,7 +32,7 @@ describe('the life of a version', () => {
       'knots',
       '28.1.knots20250305',
       '2026-11-24',
-      'no dates known; 1 known vulnerability, 1 high',
+      'no dates known; 6 known vulnerabilities, 1 high',
       `no dates known, ${crashed}`,
     ],
   ])('%s %s on %s: %s', (client, clientVersion, day, summary, warning) => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { formatVerified } from '../../../src/console/display/format.ts';
+import { clientFamily, clients } from '../../../src/bitcoin/clients/registry.ts';
+import { clientTitles, formatVerified, versionName } from '../../../src/console/display/format.ts';
 import { type Entry, entryText, mergeActivity } from '../../../src/console/pages/node/activity/activity.ts';
 import {
   type Base,
@@ -267,4 +268,9 @@ describe('the lines of a log that a page keeps', () => {
     expect([nextFound(found, undefined, 1), nextFound(found, 0, 1), nextFound(found, 2, 1)]).toEqual([0, 2, 0]);
     expect([nextFound(found, undefined, -1), nextFound(found, 0, -1), nextFound([], 0, 1)]).toEqual([2, 2, -1]);
   });
+});
+
+test('a version has the name of its family', () => {
+  for (const client of clients) expect(clientTitles[client]).toBe(clientFamily(client).title);
+  expect(versionName({ client: 'bitcoind', clientVersion: '28.1' })).toBe('Bitcoin Core 28.1');
 });

@@ -1,10 +1,9 @@
-import { clientTitles } from '../titles.ts';
 import type { ClientFamily } from '../version-data.ts';
 import { advisories } from './advisories.ts';
 import * as versions from './versions.ts';
 
 export const bitcoind: ClientFamily = {
-  title: clientTitles.bitcoind,
+  title: 'Bitcoin Core',
   program: 'bitcoind',
   versions: Object.values(versions),
   advisories,

@@ -1,5 +1,4 @@
 import { bitcoind } from '../bitcoind/family.ts';
-import { clientTitles } from '../titles.ts';
 import type { ClientFamily } from '../version-data.ts';
 import v29 from './29.json' with { type: 'json' };
 
@@ -8,7 +7,7 @@ import v29 from './29.json' with { type: 'json' };
  * (doc/man/bitcoind.1 of its source). It publishes no maintenance policy.
  */
 export const knots: ClientFamily = {
-  title: clientTitles.knots,
+  title: 'Bitcoin Knots',
   program: 'bitcoind',
   versions: [v29],
   advisories: [],

@@ -1,11 +1,10 @@
 import { Group, Progress, Select, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { versionName } from '../../../bitcoin/clients/titles.ts';
 import { networks as allNetworks, type Network, networkFacts } from '../../../bitcoin/network.ts';
 import type { NodeType } from '../../../bitcoin/node-config.ts';
 import { defaultResources } from '../../../bitcoin/resources.ts';
 import { bindText } from '../../display/form.tsx';
-import { formatGiB, formatMiB } from '../../display/format.ts';
+import { formatGiB, formatMiB, versionName } from '../../display/format.ts';
 import { Panel } from '../../display/page.tsx';
 import { ForeignText } from '../../display/text.tsx';
 import { faultAt } from '../node/configuration/draft.ts';

@@ -1,11 +1,13 @@
 import { Alert, Box, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { versionName } from '../../../bitcoin/clients/titles.ts';
 import { networkFacts } from '../../../bitcoin/network.ts';
 import { Failure } from '../../display/answers.tsx';
 import { issueText } from '../../display/explain-error.ts';
 import { Facts } from '../../display/facts.tsx';
 import { ActionButton } from '../../display/form.tsx';
+
+import { versionName } from '../../display/format.ts';
+
 import { TextList } from '../../display/lists/list.tsx';
 import { Panel } from '../../display/page.tsx';
 import { ForeignText, LongText, TextButton } from '../../display/text.tsx';

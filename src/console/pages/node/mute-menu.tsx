@@ -1,6 +1,7 @@
-import { Button, Menu, Text } from '@mantine/core';
+import { Menu, Text } from '@mantine/core';
 import { SaveNotificationSettingsDocument } from '../../../client/operations.generated.ts';
 import { useApiMutation } from '../../api/use-api.tsx';
+import { ActionButton } from '../../display/form.tsx';
 import { useNow } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { type MuteChoice, mutes, mutingOf } from '../notifications/settings.ts';
@@ -29,9 +30,9 @@ export function MuteMenu({ node: { id, name } }: TabProps) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="default" loading={save.isPending}>
+        <ActionButton variant="default" loading={save.isPending}>
           {isMuted ? until : 'Mute'}
-        </Button>
+        </ActionButton>
       </Menu.Target>
       <Menu.Dropdown>
         {isMuted && <Menu.Item onClick={() => set('no')}>Unmute</Menu.Item>}

@@ -1,9 +1,9 @@
 import { Alert, Code, Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { versionName } from '../../../bitcoin/clients/titles.ts';
 import type { NodeLifecycleAction } from '../../../contract/types.generated.ts';
 import { ConfirmButton } from '../../display/dialogs.tsx';
 import { OperationButton } from '../../display/form.tsx';
+import { versionName } from '../../display/format.ts';
 import { ObjectTabs } from '../../display/object-tabs.tsx';
 import { PageHeader } from '../../display/page.tsx';
 import { ForeignText, Lasting, MessageText, Phase, TextLink } from '../../display/text.tsx';

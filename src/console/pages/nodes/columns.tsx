@@ -1,6 +1,7 @@
 import { Text, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { capitalized } from '../../../text/capitalized.ts';
 import { printable } from '../../../text/printable.ts';
 import { formatNumber, formatVerified } from '../../display/format.ts';
 import type { Column } from '../../display/lists/column.ts';
@@ -46,7 +47,7 @@ export const nodeColumns: readonly NodeColumn[] = [
         {phase === 'syncing' && metrics !== null && ` ${formatVerified(metrics)}`}
         {reason && (
           <Text variant="note" truncate className="foreign">
-            {printable(reason)}
+            {printable(capitalized(reason))}
           </Text>
         )}
       </span>

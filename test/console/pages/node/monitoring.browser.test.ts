@@ -167,6 +167,8 @@ test('the charts lay the page out a few times, fit on a phone, and count blocks 
   await follow(page, `nodes/${watchedId}?tab=monitoring&range=1h`);
   await page.getByRole('button', { name: 'Show 8 more charts' }).click();
   await page.getByRole('img', { name: /^Height over time. watched: now 1 · min 0/ }).waitFor();
+  // A time range without errors has no strip of them.
+  expect(await page.getByRole('group', { name: /^Events/ }).count()).toBe(0);
   await until('the axis has each number once', async () => (await page.evaluate('labels.join()')) === '0,1');
 });
 

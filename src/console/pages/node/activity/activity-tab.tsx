@@ -65,12 +65,11 @@ export function ActivityTab({ node: { id } }: TabProps) {
 const columnsOf = (open: (entry: Entry) => void): readonly Column<Entry>[] => [
   { label: 'Time', width: '92px', cell: ({ at }) => <Time at={at} /> },
   {
-    label: 'Source',
+    label: 'Level',
     width: '92px',
-    cell: ({ event }) =>
-      event === undefined ? <Tone tone="busy">action</Tone> : <Tone tone={eventTones[event.level]}>{event.level}</Tone>,
+    cell: ({ event }) => event && <Tone tone={eventTones[event.level]}>{event.level}</Tone>,
   },
-  leadColumn('What happened', 4, (entry) => (
+  leadColumn('Event', 4, (entry) => (
     <UnstyledButton fz="sm" className="message" title={entryText(entry)} onClick={() => open(entry)}>
       <MessageText>{entryText(entry)}</MessageText>
     </UnstyledButton>

@@ -1,10 +1,9 @@
 import { Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { versionName } from '../../../../bitcoin/clients/titles.ts';
 import { capitalized } from '../../../../text/capitalized.ts';
 import { counted } from '../../../../text/counted.ts';
 import { formatDuration } from '../../../../text/format-duration.ts';
-import { formatBytes, formatGiB, formatMiB, formatNumber, orDash } from '../../../display/format.ts';
+import { formatBytes, formatGiB, formatMiB, formatNumber, orDash, versionName } from '../../../display/format.ts';
 import { Panel } from '../../../display/page.tsx';
 import { DocumentationLink } from '../../../display/text.tsx';
 import type { TabProps } from '../shown-node.ts';

@@ -77,13 +77,7 @@ function LastLines({ node }: TabProps) {
   if (rows.length === 0)
     return (
       <Text variant="hint" role="status">
-        {error === null && !isSilent ? (
-          'Loading the last log lines…'
-        ) : (
-          <>
-            <ForeignText>{node.executor.name}</ForeignText> did not respond with the log.
-          </>
-        )}
+        {error !== null || isSilent ? `${node.executor.name} did not respond.` : 'Loading the last log lines…'}
       </Text>
     );
   return (
