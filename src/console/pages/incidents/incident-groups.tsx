@@ -60,7 +60,7 @@ function OneGroup({ group, hosts }: { group: IncidentGroup; hosts: readonly { id
       : places[0];
   return (
     <li>
-      <Group gap="2px xs">
+      <Group gap="2px 16px">
         <UnstyledButton py={7} flex="1 1 260px" miw={0} onClick={toggle} aria-expanded={isOpen}>
           <Group gap={10} wrap="nowrap" align="start">
             <Chevron size={16} aria-hidden color="var(--mantine-color-dimmed)" style={{ flex: 'none', marginTop: 2 }} />
