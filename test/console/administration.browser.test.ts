@@ -160,7 +160,7 @@ test('an organization is made, opened, deactivated and activated, the present on
   await field('Name').last().fill('Second');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Members' }).waitFor();
-  await page.getByText('Members of Second.').waitFor();
+  await page.getByRole('button', { name: 'Organization Second: switch' }).waitFor();
   await goTo('z', 'Organizations');
   await choose('Actions for Second', 'Deactivate…');
   await page.getByText(/Nodes keep running/).waitFor();

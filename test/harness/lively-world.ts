@@ -42,6 +42,7 @@ export interface LivelyWorld extends World {
 
 export async function enliven(controlPlane: TestControlPlane, world: World): Promise<LivelyWorld> {
   const { executor, nodeIds } = world;
+  const { organizationId } = controlPlane.made;
   // What made the world is some days old, so that the newest is the last in each list.
   await withDatabase(controlPlane.settings, quiet, async (database) => {
     await database.execute(sql`DELETE FROM event WHERE node_id IS NOT NULL`);
@@ -49,6 +50,12 @@ export async function enliven(controlPlane: TestControlPlane, world: World): Pro
     await database.execute(sql`ALTER TABLE audit_action DISABLE TRIGGER USER`);
     await database.execute(sql`UPDATE audit_action SET at = at - interval '3 days'`);
     await database.execute(sql`ALTER TABLE audit_action ENABLE TRIGGER USER`);
+    // A person's change of the failing node, before it failed.
+    await database.insert(auditAction).values({
+      ...{ organizationId, at: new Date(at(15)), actorType: 'user', actorName: 'owner@example.com' },
+      ...{ action: 'updateNode', targetType: 'node', targetId: nodeIds['signet-broken'], targetName: 'signet-broken' },
+      ...{ before: { clientVersion: '28.0' }, after: { clientVersion: '28.1' } },
+    });
   });
   for (const course of courses) await executor.report(measured(executor, nodeIds[course.node] ?? '', course));
   await executor.report(happened(executor, nodeIds));
@@ -70,16 +77,9 @@ export async function enliven(controlPlane: TestControlPlane, world: World): Pro
     'mutation($input: InvitationCreateInput!) { inviteMember(data: $input) { token } }',
     { input: { email: 'rosa@example.com', role: 'admin' } },
   );
-  const { organizationId } = controlPlane.made;
   const rolloutId = await withDatabase(controlPlane.settings, quiet, async (database) => {
     await insertRelease(database, '1.1.0', { notes: 'Chain data can be moved to another disk.' });
     await insertRelease(database, '1.2.0', { notes: 'Faster start, and less memory on small hosts.' });
-    // A person's change of the failing node, before it failed.
-    await database.insert(auditAction).values({
-      ...{ organizationId, at: new Date(at(15)), actorType: 'user', actorName: 'owner@example.com' },
-      ...{ action: 'updateNode', targetType: 'node', targetId: nodeIds['signet-broken'], targetName: 'signet-broken' },
-      ...{ before: { clientVersion: '28.0' }, after: { clientVersion: '28.1' } },
-    });
     await addChannels(database, organizationId);
     await measureHost(database, world.executorId);
     await addIncidents(database, organizationId, { executorId, nodeId: nodeIds['signet-b'] ?? '' });

@@ -20,7 +20,7 @@ const node = (
   network: name.startsWith('signet') ? ('signet' as const) : ('regtest' as const),
 });
 
-export const failure = 'the daemon ended with exit code 1: Error: Unable to bind to 0.0.0.0:38333 on this computer';
+export const failure = 'the daemon exited with code 1: Error: Unable to bind to 0.0.0.0:38333 on this computer';
 const begun = {
   height: 131_204,
   headers: 224_117,

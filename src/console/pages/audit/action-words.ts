@@ -53,7 +53,7 @@ export const actionWords = (action: Action): string => capitalized(phraseOf(acti
 
 /** Such as `host berlin-1`. Names of people and nodes need no noun. */
 export const targetText = ({ type, id, name }: { type: string; id: string; name: string | null }): string =>
-  [...(type === 'node' || type === 'user' ? [] : [spelled(type.split('_'))]), name ?? id].join(' ');
+  [...(['node', 'user', 'person'].includes(type) ? [] : [spelled(type.split('_'))]), name ?? id].join(' ');
 
 function lifecycle(after: unknown): string {
   const { desiredState, restartCounter } = { ...(after as Record<string, unknown> | null) };

@@ -60,8 +60,8 @@ function Resource({ label, room, format }: ResourceProps) {
         format={format}
       />
       <Text variant="note" mt={4}>
-        {available != null && `${format(available)} available`}
-        {overcommit > 1 && ` · ${format(total)} with ${formatNumber(overcommit, 1)}× overcommit`}
+        {available != null && `Up to ${format(available)} for the next node`}
+        {overcommit > 1 && ` · ${format(total)} × ${formatNumber(overcommit, 1)} overcommit`}
       </Text>
     </>
   );

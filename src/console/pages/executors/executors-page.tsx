@@ -97,23 +97,23 @@ type ExecutorRow = NonNullable<ExecutorListQuery['executors']>[number] & {
   incidents: number;
 };
 
-function formatFilled(capacity: Capacity): string {
-  const { nodes, allocated, other } = sharesOf(capacity) ?? { nodes: 0, allocated: 0, other: 0 };
-  return `${Math.round((nodes + allocated + other) * 100)} %`;
+function formatUsed(capacity: Capacity): string {
+  const shares = sharesOf(capacity);
+  return shares === null ? '' : `${Math.round((shares.nodes + shares.other) * 100)} %`;
 }
 
 const barColumns = hostResources.map(
   ({ resource, label, format }): Column<ExecutorRow> => ({
     label,
     isForWide: resource !== 'diskGiB',
-    width: 'minmax(88px, 1fr)',
+    width: 'minmax(76px, 1fr)',
     cell: ({ status, room }) => (
       <Group gap={8} wrap="nowrap" opacity={status === 'offline' ? 0.5 : undefined}>
         <Box flex={1}>
           <CapacityBar label={label} capacity={room[resource]} format={format} />
         </Box>
-        <Text fz="xs" w={32} ta="end" aria-hidden>
-          {formatFilled(room[resource])}
+        <Text fz="xs" w={38} ta="end" aria-hidden>
+          {formatUsed(room[resource])}
         </Text>
       </Group>
     ),

@@ -60,8 +60,8 @@ function OneGroup({ group, hosts }: { group: IncidentGroup; hosts: readonly { id
       : places[0];
   return (
     <li>
-      <Group wrap="nowrap" gap="xs">
-        <UnstyledButton py={7} flex={1} miw={0} onClick={toggle} aria-expanded={isOpen}>
+      <Group gap="2px 16px">
+        <UnstyledButton py={7} flex="1 1 260px" miw={0} onClick={toggle} aria-expanded={isOpen}>
           <Group gap={10} wrap="nowrap" align="start">
             <Chevron size={16} aria-hidden color="var(--mantine-color-dimmed)" style={{ flex: 'none', marginTop: 2 }} />
             <Severity severity={severity} />
@@ -75,14 +75,16 @@ function OneGroup({ group, hosts }: { group: IncidentGroup; hosts: readonly { id
             </Text>
           </Group>
         </UnstyledButton>
-        <Text variant="note" className="nowrap" title="Longest open">
-          {formatDuration(Math.max(...incidents.map(({ durationSeconds }) => durationSeconds)))}
-        </Text>
-        {place !== undefined && (
-          <PageLink to={place.to} search={place.search} aria-label={`${place.label}: ${title}`} className="nowrap">
-            {place.label}
-          </PageLink>
-        )}
+        <Group gap="sm" ps={{ base: 26, sm: 0 }}>
+          <Text variant="hint">
+            {formatDuration(Math.max(...incidents.map(({ durationSeconds }) => durationSeconds)))}
+          </Text>
+          {place !== undefined && (
+            <PageLink to={place.to} search={place.search} aria-label={`${place.label}: ${title}`} className="nowrap">
+              {place.label}
+            </PageLink>
+          )}
+        </Group>
       </Group>
       {isOpen && <Members incidents={incidents} />}
     </li>

@@ -109,7 +109,7 @@ const keyColumns = (now: number): readonly Column<KeyRow>[] => [
         <>
           <Time at={lastUsedAt} />
           {lastUsedFrom != null && (
-            <Text variant="note" truncate>
+            <Text variant="note" truncate visibleFrom="md">
               from {lastUsedFrom}
             </Text>
           )}

@@ -60,19 +60,19 @@ const overrideColumns: readonly Column<NodeOverride>[] = [
 ];
 
 const actsColumn = (thresholds: Settings['thresholds']) =>
-  actionsColumn<NodeOverride>('164px', (override) => (
+  actionsColumn<NodeOverride>('180px', (override) => (
     <Group gap="xs" wrap="nowrap" justify="end">
       <DialogButton
         label="Edit…"
         title="Node override"
-        size="compact-xs"
+        size="xs"
         variant="default"
         aria-label={`Edit override of ${override.nodeName}`}
       >
         <NodeOverrideForm current={override} thresholds={thresholds} />
       </DialogButton>
       <OperationButton
-        size="compact-xs"
+        size="xs"
         aria-label={`Remove override of ${override.nodeName}`}
         operation={SaveNotificationSettingsDocument}
         variables={{ input: { nodeOverrides: [{ nodeId: override.id, muted: false }] } }}
