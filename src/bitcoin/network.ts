@@ -44,7 +44,7 @@ const facts = {
     rpcPort: 38332,
     p2pPort: 38333,
     folder: 'signet/',
-    purpose: 'Test coins and steady blocks. Good to start with.',
+    purpose: 'Public test network. A good start.',
     hasPeers: true,
     offeredByDefault: true,
     blockSeconds: 600,

@@ -45,9 +45,9 @@ function defaultSettings(config: NodeConfig): FileSetting[] {
     note,
   });
   return [
-    setting('dbcache', clamp(quarter, 32, 4096), 'a quarter of the memory (MiB), at most 4096'),
-    setting('maxmempool', clamp(quarter, 5, 300), 'bitcoind’s 300 MB, or a quarter of the memory if that is less'),
-    setting('par', defaultPar(cpuCores), 'the node’s whole cores; bitcoind itself would use the host’s'),
+    setting('dbcache', clamp(quarter, 32, 4096), 'one quarter of the memory, up to 4096 MiB'),
+    setting('maxmempool', clamp(quarter, 5, 300), '300 MB or one quarter of the memory, whichever is less'),
+    setting('par', defaultPar(cpuCores), 'number of cores of the node'),
     setting('rpcthreads', Number(optionCatalog(config).find('rpcthreads')?.default) + agentThreads, threadsNote),
     ...(config.nodeType === 'full'
       ? [setting('txindex', 1, 'full nodes keep the transaction index')]

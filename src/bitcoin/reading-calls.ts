@@ -23,7 +23,7 @@ const optional = (name: string, kind: ParameterKind): CallParameter => ({ name, 
  * No wallet calls, none that take minutes, none that name files or other callers.
  */
 export const readingCalls: readonly ReadingCall[] = [
-  { method: 'getblockchaininfo', about: 'The state of the chain', parameters: [] },
+  { method: 'getblockchaininfo', about: 'Chain state', parameters: [] },
   { method: 'getblockcount', about: 'The current height', parameters: [] },
   { method: 'getbestblockhash', about: 'The hash of the last block', parameters: [] },
   { method: 'getblockhash', about: 'The hash of the block at a height', parameters: [height] },

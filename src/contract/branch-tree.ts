@@ -1,7 +1,9 @@
 import { counted } from '../text/counted.ts';
 import type { ChainBranch, ChainBranchNode } from './types.generated.ts';
 
-type Shown = Pick<ChainBranch, 'parent' | 'forkHeight' | 'height' | 'blocks' | 'nodeCount'>;
+type Shown = Pick<ChainBranch, 'parent' | 'forkHeight' | 'height' | 'blocks' | 'nodeCount'> & {
+  nodes: readonly Pick<ChainBranchNode, 'isSyncing'>[];
+};
 
 /** Returns branches in the order of a drawn tree, each with its depth. A parent comes before its branches. */
 export function inTreeOrder<B extends Pick<ChainBranch, 'parent'>>(
@@ -14,12 +16,20 @@ export function inTreeOrder<B extends Pick<ChainBranch, 'parent'>>(
   return under(null, 0);
 }
 
-export function branchTitle({ parent, forkHeight, height, blocks, nodeCount }: Shown): string {
-  const who = nodeCount === 0 ? 'no node of yours' : counted(nodeCount, 'node');
-  if (parent == null) return `Block ${height}: ${who}`;
-  if (forkHeight == null || blocks == null) return `Block ${height}, fork not located yet: ${who}`;
-  if (blocks === 0) return `Stopped after block ${forkHeight}: ${who}`;
-  return `Split after block ${forkHeight}, ${counted(blocks, 'block')} to block ${height}: ${who}`;
+/** Returns what a branch is, in a line. */
+export function branchTitle(
+  { parent, forkHeight, height, blocks, nodeCount, nodes }: Shown,
+  format: (height: number) => string = String,
+): string {
+  const syncing = nodes.filter(({ isSyncing }) => isSyncing).length;
+  const who =
+    nodeCount === 0
+      ? 'no node of yours'
+      : `${counted(nodeCount, 'node')}${syncing === 0 ? '' : `, ${syncing} syncing`}`;
+  if (parent == null) return `Tip ${format(height)}: ${who}`;
+  if (forkHeight == null || blocks == null) return `Tip ${format(height)}, fork not located yet: ${who}`;
+  if (blocks === 0) return `Stopped after block ${format(forkHeight)}: ${who}`;
+  return `Split after block ${format(forkHeight)}, ${counted(blocks, 'block')} to block ${format(height)}: ${who}`;
 }
 
 export function versionsOn(nodes: readonly Pick<ChainBranchNode, 'client' | 'clientVersion'>[]): string {

@@ -95,7 +95,7 @@ function judgeOrder({ name, version }: JudgedExecutor, release: JudgedRelease): 
 /** `install`: what to install manually if the agent cannot upgrade itself. */
 function judgeAbility({ name, version, upgradability }: JudgedExecutor, install: string): Refusal | null {
   if (upgradability === null) {
-    const why = `the agent of ${name} (${version}) does not report whether it can be upgraded remotely`;
+    const why = `${name} has agent ${version}, which does not support remote upgrades`;
     return refuse('agent_outdated', `${why}; install ${install} on the host`);
   }
   if (upgradability.canUpgrade) return null;

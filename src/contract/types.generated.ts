@@ -399,6 +399,8 @@ export type AuditActionFilterInput = {
   from?: InputMaybe<Scalars['DateTime']['input']>;
   /** Filter by outcome. */
   outcome?: InputMaybe<Array<AuditOutcome>>;
+  /** false: without requests to agents (`openAgentRequest`), such as reading a log; true: only these. */
+  reads?: InputMaybe<Scalars['Boolean']['input']>;
   /** Page size, 1 to 500. Default: 50. */
   take?: InputMaybe<Scalars['Int']['input']>;
   /** Filter by id of the target. */

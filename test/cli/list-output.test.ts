@@ -89,7 +89,7 @@ test('a split network is a tree: each branch with its fork, its nodes and the re
   ];
   const network = { name: 'mainnet', state: 'split', height: 120, nodeCount: 5, incidentId: 'i', branches } as const;
   expect(networkLines({ ...network, branches }).join('\n')).toBe(`mainnet: split, incident i
-Block 120: 3 nodes
+Tip 120: 3 nodes, 1 syncing
   tip aa
   bitcoind 31.0 ×2
   a at block 120
@@ -106,7 +106,7 @@ Block 120: 3 nodes
            tip cc
            bitcoind 31.0 ×1
            d at block 120
-   └─ Block 110, fork not located yet: no node of yours
+   └─ Tip 110, fork not located yet: no node of yours
         tip dd`);
 });
 

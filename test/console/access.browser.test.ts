@@ -45,7 +45,7 @@ test('on the first run, the link of init leads to a password, into the console, 
   await untilOverview(first);
 
   guest = await site.browser.open(home, { path });
-  await guest.getByText('It was used or replaced').waitFor();
+  await guest.getByText('The link was used, replaced').waitFor();
   expect(await guest.getByLabel('New password').count()).toBe(0);
 });
 

@@ -157,7 +157,7 @@ test('an incident opens while somebody looks, says what to do, is acknowledged o
   await page.getByRole('radio', { name: 'Open' }).focus();
   await page.keyboard.press('ArrowRight');
   // The address changes before the page is drawn, and the arrows move from what is drawn.
-  await page.getByRole('radio', { name: 'Closed', checked: true }).waitFor({ state: 'attached' });
+  await page.getByRole('radio', { name: 'Resolved', checked: true }).waitFor({ state: 'attached' });
   expect(new URL(page.url()).search).toBe('?status=closed');
   await page.keyboard.press('ArrowLeft');
   await group.press('Enter');
@@ -165,13 +165,13 @@ test('an incident opens while somebody looks, says what to do, is acknowledged o
   await page.getByText(/Create a new key/).waitFor();
   const places = page.getByRole('group', { name: 'Related pages' });
   await places.getByRole('link', { name: 'API keys' }).waitFor();
-  const lastChange = page.getByText('Last change, also the last action').locator('..');
-  await lastChange.getByText(/: createApiKey/).waitFor();
-  await lastChange.getByText('name: not set → ending').waitFor();
-  await page.getByRole('textbox', { name: 'Note' }).focus();
+  const lastChange = page.getByText('Last change').locator('..');
+  await lastChange.getByText(/created API key$/).waitFor();
+  await page.getByRole('button', { name: 'Add note…' }).press('Enter');
+  await untilFocused(page.getByRole('textbox', { name: 'Note' }));
   await page.keyboard.type('a new one is on its way');
   await pressAt(page, page.getByRole('button', { name: 'Acknowledge', exact: true }));
-  await page.getByRole('button', { name: 'Save note' }).waitFor();
+  await page.getByRole('button', { name: 'Edit note…' }).waitFor();
   await page.getByText('Acknowledged', { exact: true }).waitFor();
 
   const center = page.getByRole('dialog', { name: /^Notifications/ });
@@ -195,7 +195,7 @@ test('an incident opens while somebody looks, says what to do, is acknowledged o
   expect(notificationIncidents.nodes).toContainEqual(taken('ending', 'a new one is on its way'));
 
   await setExpiry(['ending'], null);
-  await page.getByRole('status').getByText('closed').waitFor();
+  await page.getByRole('status').getByText('resolved').waitFor();
   await page.getByText(/^Lasted \d/).waitFor();
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.emulateMedia({ colorScheme: 'light' });
@@ -246,7 +246,7 @@ test('of many open incidents, the overview has a line per rule, the worst first,
   await attention.getByRole('button', { name: 'Show 1 acknowledged' }).press('Enter');
   await attention.getByRole('button', { name: /Key ends soon: many-7/ }).waitFor();
   await attention.getByRole('link', { name: 'All incidents' }).click();
-  await page.getByRole('searchbox', { name: 'Affected' }).fill('MANY-1');
+  await page.getByRole('searchbox', { name: 'Node or host' }).fill('MANY-1');
   await page.getByText('11 of 22 open').waitFor();
   await follow(page, 'incidents?severity=critical');
   await page.getByText('1 of 22 open').waitFor();

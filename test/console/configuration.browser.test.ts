@@ -23,12 +23,12 @@ test('a configuration is saved by keys once every value is good and no row is ma
   await follow(page, `nodes/${id}`);
   await tabTo(page, page.getByRole('tab', { name: 'Overview' }));
   for (let tab = 0; tab < 4; tab++) await page.keyboard.press('ArrowRight');
-  await page.getByText('The daemon runs with these settings.').waitFor();
   const save = button('Save changes');
   const search = page.getByRole('searchbox', { name: 'Search all options' });
+  await search.waitFor();
   await tabTo(page, search);
   await page.keyboard.type('maxconn');
-  await pressAt(page, button('Set maxconnections'));
+  await pressAt(page, button('Override maxconnections'));
   const value = page.getByRole('textbox', { name: 'Value of maxconnections' });
   await untilFocused(value);
   await value.fill('many');
@@ -41,7 +41,7 @@ test('a configuration is saved by keys once every value is good and no row is ma
   await page.getByText(/does not know this key and ignores it; did you mean maxconnections\?/).waitFor();
   await search.fill('-rpcuser');
   await page.getByText('Managed by the platform').first().waitFor();
-  expect(await button('Set rpcuser').count()).toBe(0);
+  expect(await button('Override rpcuser').count()).toBe(0);
   await expectAccessible(page);
   await search.fill('');
 
@@ -203,12 +203,12 @@ test('a node is muted and its credentials are revealed on its page, which asks f
   const { nodeRpcCredentials } = await site.controlPlane.ask('{ nodeRpcCredentials { password } }');
   await button('Reveal credentials').click();
   await page.getByText(nodeRpcCredentials.password).waitFor();
-  await page.getByRole('combobox', { name: 'Example for' }).click();
+  await page.getByRole('combobox', { name: 'Example' }).click();
   await page.getByRole('option', { name: 'lnd' }).click();
   await page.getByText('lnd polls this node. For ZeroMQ, set zmqpubrawblock=1 and zmqpubrawtx=1.').waitFor();
   await expectAccessible(page);
   await page.getByRole('tab', { name: 'Activity' }).click();
-  await page.getByRole('button', { name: /updateNode/ }).waitFor();
+  await page.getByRole('button', { name: /changed/ }).waitFor();
   await page.goBack();
   await button('Reveal credentials').waitFor();
 

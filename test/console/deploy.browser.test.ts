@@ -46,10 +46,10 @@ test('a node is planned on one page, nothing is lost on the way, and it is what 
   await page.getByRole('link', { name: 'Deploy node' }).click();
   // It starts with what can be deployed at once.
   await canDeploy();
-  await page.getByText('No host offers mainnet, testnet4.').waitFor();
+  await page.getByText('No host supports mainnet or testnet4.').waitFor();
   await reads('Node', 'signet, full');
   await reads('Name', 'signet-1');
-  await page.getByText(/^Host: most free capacity of 3 eligible hosts/).waitFor();
+  await page.getByText(/^Host: largest free share of 3 eligible hosts/).waitFor();
   await tabTo(page, page.getByRole('radio', { name: /^Automatic/ }));
   await page.keyboard.press('ArrowDown');
   await reads('Host', 'berlin-1');
@@ -69,7 +69,7 @@ test('a node is planned on one page, nothing is lost on the way, and it is what 
   await page.keyboard.type('new-one');
   await page.getByRole('radio', { name: /^regtest/ }).check();
   await page.getByRole('combobox', { name: 'Version', exact: true }).click();
-  await page.getByRole('option', { name: '28.0 (end of life, vulnerable)' }).click();
+  await page.getByRole('option', { name: 'Bitcoin Core 28.0' }).click();
 
   await open('Advanced');
   await page.getByRole('textbox', { name: 'Memory (MiB)' }).fill('12');
@@ -77,7 +77,7 @@ test('a node is planned on one page, nothing is lost on the way, and it is what 
     .getByText(/must be a whole number of MiB/)
     .waitFor();
   await page.getByRole('searchbox', { name: 'Search all options' }).fill('maxconnections');
-  await page.getByRole('button', { name: 'Set maxconnections' }).click();
+  await page.getByRole('button', { name: 'Override maxconnections' }).click();
   await page.getByRole('textbox', { name: 'Value of maxconnections' }).fill('many');
   await summary()
     .getByText(/must be a whole number(?! of MiB)/)
@@ -162,8 +162,8 @@ test('a node is deployed by keys alone with kept data, and the wallets that come
   await expectAccessible(page, { isOpen: true });
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await page.getByText('Host: it has the chain data of left').waitFor();
-  await page.getByText('regtest (set by the chain data)').waitFor();
+  await page.getByText('Host: holds the chain data of left').waitFor();
+  await page.getByText('Sets the network (regtest) and the host (oslo-3).').waitFor();
   await tabTo(page, page.getByRole('textbox', { name: 'Name' }));
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('goes-on');

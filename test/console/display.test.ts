@@ -4,6 +4,7 @@ import { SatrapError } from '../../src/client/error.ts';
 import { explainError, issueText } from '../../src/console/display/explain-error.ts';
 import { decimalsFor, formatBytes } from '../../src/console/display/format.ts';
 import { type Column, tracksOf } from '../../src/console/display/lists/column.ts';
+import { actionText } from '../../src/console/pages/audit/action-words.ts';
 import { difference } from '../../src/console/pages/audit/difference.ts';
 import { formatDuration } from '../../src/text/format-duration.ts';
 
@@ -80,8 +81,37 @@ test.each([
   ['the fields that differ, by name', { b: 'x', c: null, a: 1 }, { b: 'y', c: null, a: 2 }, ['a: 1 → 2', 'b: x → y']],
   ['what was made', null, { name: 'a' }, ['name: null → a']],
   ['lists as they are written', { a: ['x'] }, { a: ['x', 'y'] }, ['a: ["x"] → ["x","y"]']],
+  [
+    'the fields of objects',
+    { a: { x: 1, y: 2 }, b: null },
+    { a: { x: 1, y: 3 }, b: { z: 1 } },
+    ['a.y: 2 → 3', 'b.z: null → 1'],
+  ],
+  [
+    'options, all values of each',
+    { overrides: [{ key: 'addnode', value: 'a' }] },
+    { overrides: ['b', 'a'].map((value) => ({ key: 'addnode', value })) },
+    ['addnode: a → b, a'],
+  ],
 ])('the difference of an action shows %s', (_what, from, to, expected) => {
   expect(difference(from, to).map(({ field, before, after }) => `${field}: ${before} → ${after}`)).toEqual(expected);
+});
+
+test.each([
+  ['createNode', null, 'Ada deployed node'],
+  ['rotateRpcCredentials', null, 'Ada rotated RPC credentials'],
+  ['adminSetOrganizationActive', null, 'Ada set organization active'],
+  ['requestExecutorUpgrade', null, 'Ada requested host upgrade'],
+  ['openAgentRequest follow_log', null, 'Ada viewed logs'],
+  ['leaveOrganization', null, 'Ada left organization'],
+  ['requestNodeLifecycleAction', { desiredState: 'stopped' }, 'Ada stopped node'],
+  ['requestNodeLifecycleAction', { restartCounter: 2 }, 'Ada restarted node'],
+  ['updateNode', { clientVersion: '28.1', memoryMiB: 2 }, 'Ada changed version 28.0 → 28.1, memory (MiB) 1 → 2'],
+  ['updateNode', { a: 1, b: 1, c: 1, d: 1, clientVersion: '28.0', memoryMiB: 1 }, /^Ada changed a .*, c .* 1, 1 more$/],
+])('the action %s with the change %j reads as words', (action, after, expected) => {
+  const before = action === 'updateNode' ? { clientVersion: '28.0', memoryMiB: 1 } : null;
+  const text = actionText({ action, before, after, actor: { name: 'Ada' }, outcome: 'succeeded' });
+  expect(text).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected));
 });
 
 test('what waits in the console for an act is a button that keeps the focus of the keyboard meanwhile', () => {

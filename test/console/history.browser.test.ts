@@ -67,12 +67,12 @@ test('the audit log tells who did what, and what it changed, by keys', async () 
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   await page.keyboard.type('ga');
   await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();
-  await page.getByRole('button', { name: 'beep' }).waitFor();
-  await page.getByRole('searchbox', { name: 'Action' }).focus();
+  await page.getByRole('button', { name: 'Beeped' }).waitFor();
+  await page.getByRole('searchbox', { name: 'API action' }).focus();
   await page.keyboard.type('updateNode');
   // A key while the list moves may be for another row.
-  await page.getByRole('button', { name: 'beep' }).waitFor({ state: 'detached' });
-  const action = page.getByRole('table').getByRole('button', { name: 'updateNode' });
+  await page.getByRole('button', { name: 'Beeped' }).waitFor({ state: 'detached' });
+  const action = page.getByRole('table').getByRole('button', { name: 'Changed node' });
   await action.press('Enter');
   await shown(page.getByRole('dialog').getByRole('row', { name: 'name judged → renamed' }));
   await expectDialogAccessible(page);

@@ -97,9 +97,10 @@ test('skip link, search field and palette, by keys', async () => {
 
 test('the list is filtered and sorted by keys, its address says how, and this browser keeps the columns that a person chooses', async () => {
   await untilNames(['signet-broken', 'signet-new', 'regtest-ci', 'signet-a', 'signet-b', 'regtest-old']);
+  await page.getByRole('row', { name: /signet-new syncing 58.5 %/ }).waitFor();
   await searchField().focus();
   await page.keyboard.type('SIGNET');
-  const phase = page.getByRole('combobox', { name: 'Phase' });
+  const phase = page.getByRole('combobox', { name: 'State' });
   await phase.press('ArrowDown');
   const option = page.getByRole('option', { name: /^running/ });
   await option.waitFor();
@@ -199,7 +200,7 @@ test('the version of many is changed to one that their executors offer, and who 
   await page.getByText('2 more selected, not shown.').waitFor();
   await page.getByRole('checkbox', { name: 'Select signet-a' }).check();
   await page.getByRole('checkbox', { name: 'Select signet-b', exact: true }).check();
-  await chooseVersion(/^28\.0 \(end of life since 2026-04-19, vulnerable: CVE-2024-52911\), for 2 of 2$/);
+  await chooseVersion(/^28\.0, for 2 of 2$/);
   await result('signet-a').getByText('28.1 → 28.0').waitFor();
   await expectDialogAccessible(page);
   await button('Change to 28.0').click();
@@ -211,7 +212,7 @@ test('the version of many is changed to one that their executors offer, and who 
     ...{ client: 'bitcoind', version, image: `example/bitcoin:${version}` },
   }));
   await world.executor.sync({ capabilities: { clients, networks: ['signet', 'regtest'], nodeTypes: ['full'] } });
-  await chooseVersion(/^22\.0 \(.*\), for 2 of 2$/);
+  await chooseVersion(/^22\.0, for 2 of 2$/);
   await result('signet-a').getByText('skipped').waitFor();
   await shown(result('signet-a').getByText(/cannot read this node’s chain data/));
   expect(await button('Change to 22.0').isDisabled()).toBe(true);
@@ -244,8 +245,7 @@ test('a restart and a stop say what follows and wait for a confirmation, and a d
   await follow(page, `nodes/${world.nodeIds['signet-a']}`);
   await page.getByRole('button', { name: 'Stop' }).click();
   await dialog().getByText('Clients lose their connection.').waitFor();
-  await dialog().getByRole('button', { name: 'Cancel' }).click();
-  await dialog().waitFor({ state: 'detached' });
+  await closeByKey();
   await page.getByRole('button', { name: 'Restart' }).dblclick();
   await dialog().getByRole('button', { name: 'Restart' }).dblclick();
   await page.getByText('Restarting signet-a').first().waitFor();
@@ -293,7 +293,7 @@ test('a member sees no acts, what the control plane would refuse is not offered,
   await other.getByText('Only owners and admins of the organization').waitFor();
   await follow(other, 'notifications');
   await other.getByText('Ask an owner or admin of the organization to add one.').waitFor();
-  await other.getByText('Open an incident when…').waitFor();
+  await other.getByText('Host offline for').waitFor();
   await other.getByText('No overrides.', { exact: true }).waitFor();
   expect(await other.getByText(/Get incidents by email|Mute a node/).count()).toBe(0);
   expect(await count('button', /Save|test|channel|Redeliver|override/)).toBe(0);

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from '../harness/accessible.ts';
+import { answerRequests } from '../harness/answering-agent.ts';
 import { follow, provideConsole } from '../harness/console.ts';
 import { type ConsolePage, guestPages, memberPages, readmePictures } from '../harness/console-pages.ts';
 import { expectReachableByKeys } from '../harness/keyboard.ts';
@@ -36,10 +37,21 @@ let world: LivelyWorld;
 let pages: { owner: Page; guest: Page; look: string }[];
 beforeAll(async () => {
   world = await enliven(site.controlPlane, await makeWorld(site.controlPlane));
-  if (screenshots !== undefined) mkdirSync(screenshots, { recursive: true });
+  if (screenshots !== undefined) {
+    rmSync(screenshots, { recursive: true, force: true });
+    mkdirSync(screenshots, { recursive: true });
+  }
+  const failingId = world.nodeIds['signet-broken'];
+  answering = answerRequests({ database: site.database, executor: world.executor, failingId, signal: over.signal });
   pages = [];
   for (const { look, ...size } of looks)
     pages.push({ owner: await site.openAsOwner({ ...size, path: 'nowhere' }), guest: await site.open(size), look });
+});
+const over = new AbortController();
+let answering: Promise<void>;
+afterAll(async () => {
+  over.abort();
+  await answering;
 });
 const first = () => pages[0] as (typeof pages)[number];
 
@@ -87,7 +99,7 @@ test('on a narrow phone, a node leads to its host, and what opens on a page has 
   const { owner: phone } = first();
   await phone.setViewportSize(small);
   await follow(phone, `nodes/${world.nodeIds['signet-a']}`);
-  await phone.getByText('signet, full, bitcoind 28.1, on berlin-1').waitFor();
+  await phone.getByText('signet · full · Bitcoin Core 28.1 · on berlin-1').waitFor();
   await phone.getByText('End of life since 2026-04-19').waitFor();
   await phone.getByRole('main').getByRole('link', { name: 'berlin-1' }).click();
   await phone.getByRole('heading', { level: 1, name: 'berlin-1' }).waitFor();
@@ -101,9 +113,13 @@ test('on a narrow phone, a node leads to its host, and what opens on a page has 
   await expectFits(phone, 'reasons of a rollout');
 
   await follow(phone, `nodes/${world.nodeIds['signet-a']}?tab=settings`);
+  await until('the open tab is in sight', async () => {
+    const { x = 0, width = 0 } = (await phone.getByRole('tab', { name: 'Settings' }).boundingBox()) ?? {};
+    return x > 0 && x + width <= small.width;
+  });
   await phone.getByRole('radio', { name: /Delete permanently/ }).click();
   await phone.getByLabel('Type signet-a to confirm').fill('signet-a');
-  await phone.getByRole('button', { name: 'Delete node and chain data' }).waitFor();
+  await phone.getByRole('button', { name: 'Delete node and chain data', disabled: false }).waitFor();
   await expectFits(phone, 'deletion');
 
   await follow(phone, 'members');
@@ -144,7 +160,7 @@ test('measurements that are on their way are not said to be missing', async () =
   await until('they are asked for', () => isAsked);
   expect(await page.getByText('No metrics yet.').count()).toBe(0);
   release();
-  await page.getByText('In step with the network').waitFor();
+  await page.getByText('In sync with the network').waitFor();
   await page.unrouteAll({ behavior: 'wait' });
 });
 
@@ -164,7 +180,7 @@ test('the address of what is deleted, or was never there, says so and leads on',
 });
 
 /**
- * What does not fit: the page itself, columns of a table that are too narrow to be read, a table or tabs that are cut,
+ * What does not fit: the page itself, columns of a table that are too narrow to be read, a table that is cut,
  * the words on a button, and whatever stands out of its panel or dialog.
  */
 const unfit = `[
@@ -173,7 +189,7 @@ const unfit = `[
     ...[...document.querySelectorAll('section.rows th')].filter(
       (head) => head.querySelector('.mantine-VisuallyHidden-root') === null && head.getBoundingClientRect().width < 48,
     ),
-    ...[...document.querySelectorAll('main .rows, main table, main [role=tablist], main .mantine-Button-label')].filter(
+    ...[...document.querySelectorAll('main .rows, main table, main .mantine-Button-label')].filter(
       (each) => each.scrollWidth > each.clientWidth + 1,
     ),
     ...[...document.querySelectorAll('main .panel *')].filter(
@@ -197,6 +213,8 @@ const quality = 80;
 
 /** Takes a picture of the window, and a small one of what stands in README. */
 async function takePicture(on: Page, folder: string, name: string): Promise<void> {
+  // Not of the skip link, which the tab key reached on the page before.
+  await on.evaluate('document.activeElement?.blur()');
   await on.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
   if (!readmePictures.includes(name)) return;
   const session = await on.context().newCDPSession(on);

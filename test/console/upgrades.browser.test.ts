@@ -86,7 +86,7 @@ test('many are upgraded in groups by the control plane, while nobody looks, and 
   await follow(page, 'nowhere');
   const phone = await site.openSession({ width: 390, height: 844, path: address }, colleague);
   await phone.getByText('0 of 3 upgraded to 1.1.0').waitFor();
-  await phone.getByRole('img', { name: '1 in progress · 2 waiting' }).waitFor();
+  await phone.getByText('1 in progress, 2 waiting.').waitFor();
   expect(await phone.getByRole('button', { name: 'Pause' }).count()).toBe(0);
   await a.report('fetching', { progress: 0.4 });
   await shown(phone.getByRole('row', { name: /host-a/ }).getByText('fetching, 40 %'));
@@ -94,7 +94,7 @@ test('many are upgraded in groups by the control plane, while nobody looks, and 
   await b.asked();
   await phone.getByText('1 of 3 upgraded to 1.1.0').waitFor();
   await b.report('failed', { reason: 'signed by <i>another</i> key' });
-  await shown(phone.getByText(/host-b was not upgraded: signed by <i>another<\/i> key\. 1 not started\./));
+  await shown(phone.getByText(/host-b was not upgraded: signed by <i>another<\/i> key\. 1 host not started\./));
   await shown(phone.getByRole('row', { name: /host-b/ }).getByText('signed by <i>another</i> key'));
   expect(await c.sync()).toBeNull();
 
@@ -115,7 +115,7 @@ test('many are upgraded in groups by the control plane, while nobody looks, and 
   await page.getByText('All hosts upgraded.').waitFor();
   await page.getByRole('link', { name: 'Hosts' }).click();
   await page.getByRole('link', { name: 'Upgrade agents' }).click();
-  await page.getByRole('region', { name: 'Past rollouts' }).getByText('finished').waitFor();
+  await page.getByRole('region', { name: 'Rollouts' }).getByText('finished').waitFor();
 });
 
 test('a rollout is cancelled, goes on without a member that failed, and is previewed with what stands against it', async () => {

@@ -5,9 +5,10 @@ import { notificationChannel, webhookDelivery } from '../../src/control-plane/ta
 import { quiet, type TestControlPlane } from './control-plane.ts';
 import { TestExecutor } from './executor.ts';
 import { insertIncident } from './incident-rows.ts';
+import { TestNodes } from './nodes.ts';
 import { insertRelease, insertStoppedRollout } from './release-rows.ts';
 import { sample } from './sample.ts';
-import type { World } from './world.ts';
+import { failure, type World } from './world.ts';
 
 const minuteMs = 60_000;
 const hours = 24;
@@ -40,27 +41,44 @@ export interface LivelyWorld extends World {
 
 export async function enliven(controlPlane: TestControlPlane, world: World): Promise<LivelyWorld> {
   const { executor, nodeIds } = world;
-  for (const course of courses) await executor.report(measured(executor, nodeIds[course.node] ?? '', course));
-  await executor.report(happened(executor, nodeIds));
-  const full = await TestExecutor.withKey(controlPlane, 'porto-3');
-  const amount = (total: number, free: number) => ({ total, usedByNodes: (total - free) * 0.9, free });
-  const room = { cpuCores: amount(4, 3), memoryMiB: amount(16_384, 9000), diskGiB: amount(488, 20.5) };
-  const { executorId } = (await full.sync({ resources: room })).data.syncExecutor;
-  for (const name of ['laptop of Rosa', 'deploy pipeline']) await controlPlane.key('personal', name);
-  const { inviteMember } = await controlPlane.ask(
-    'mutation($input: InvitationCreateInput!) { inviteMember(data: $input) { token } }',
-    { input: { email: 'rosa@example.com', role: 'admin' } },
-  );
   const { organizationId } = controlPlane.made;
-  const rolloutId = await withDatabase(controlPlane.settings, quiet, async (database) => {
-    await insertRelease(database, '1.1.0', { notes: 'Chain data can be moved to another disk.' });
-    await insertRelease(database, '1.2.0', { notes: 'Faster start, and less memory on small hosts.' });
+  // What made the world is some days old, so that the newest is the last in each list.
+  await withDatabase(controlPlane.settings, quiet, async (database) => {
+    await database.execute(sql`DELETE FROM event WHERE node_id IS NOT NULL`);
+    await database.execute(sql`UPDATE event SET at = at - interval '3 days'`);
+    await database.execute(sql`ALTER TABLE audit_action DISABLE TRIGGER USER`);
+    await database.execute(sql`UPDATE audit_action SET at = at - interval '3 days'`);
+    await database.execute(sql`ALTER TABLE audit_action ENABLE TRIGGER USER`);
     // A person's change of the failing node, before it failed.
     await database.insert(auditAction).values({
       ...{ organizationId, at: new Date(at(15)), actorType: 'user', actorName: 'owner@example.com' },
       ...{ action: 'updateNode', targetType: 'node', targetId: nodeIds['signet-broken'], targetName: 'signet-broken' },
       ...{ before: { clientVersion: '28.0' }, after: { clientVersion: '28.1' } },
     });
+  });
+  for (const course of courses) await executor.report(measured(executor, nodeIds[course.node] ?? '', course));
+  await executor.report(happened(executor, nodeIds));
+  await new TestNodes(controlPlane, world.executorId).create('signet-archive-of-the-block-explorer-in-frankfurt', {
+    ...{ network: 'signet', resources: { cpuCores: 1, memoryMiB: 1024, diskGiB: 10 }, nodeType: 'pruned' },
+  });
+  const full = await TestExecutor.withKey(controlPlane, 'porto-3');
+  const amount = (total: number, free: number) => ({ total, usedByNodes: 0, free });
+  const room = { cpuCores: amount(4, 3), memoryMiB: amount(16_384, 9000), diskGiB: amount(488, 20.5) };
+  const { executorId } = (await full.sync({ resources: room })).data.syncExecutor;
+  for (const name of [
+    'laptop of Rosa',
+    'مفتاح الإنتاج',
+    `pipeline of ${'the-long-named-service-'.repeat(2)}`,
+    'deploy pipeline',
+  ])
+    await controlPlane.key('personal', name);
+  const { inviteMember } = await controlPlane.ask(
+    'mutation($input: InvitationCreateInput!) { inviteMember(data: $input) { token } }',
+    { input: { email: 'rosa@example.com', role: 'admin' } },
+  );
+  const rolloutId = await withDatabase(controlPlane.settings, quiet, async (database) => {
+    await insertRelease(database, '1.1.0', { notes: 'Chain data can be moved to another disk.' });
+    await insertRelease(database, '1.2.0', { notes: 'Faster start, and less memory on small hosts.' });
     await addChannels(database, organizationId);
     await measureHost(database, world.executorId);
     await addIncidents(database, organizationId, { executorId, nodeId: nodeIds['signet-b'] ?? '' });
@@ -102,15 +120,17 @@ function happened(executor: TestExecutor, nodeIds: World['nodeIds']): object[] {
   const of = (node: string, minutesAgo: number, message: string, more: object = {}) =>
     executor.event({ nodeId: nodeIds[node] ?? null, at: at(minutesAgo), message, ...more });
   return [
-    of('', 1430, 'the agent has started', { nodeId: null, kind: 'executor.agent_started' }),
-    of('signet-b', 940, 'the daemon ended with exit code 137: it was killed for memory', {
+    of('', 1430, 'Agent 1.0.0 started on berlin-1.', { nodeId: null, kind: 'executor.agent_started' }),
+    of('signet-b', 940, 'The daemon exited unexpectedly with code 137 because it reached its memory limit.', {
       ...{ level: 'error', kind: 'node.exited' },
     }),
-    of('signet-b', 938, 'the daemon runs again after 12 s', { kind: 'node.answering' }),
-    of('regtest-ci', 340, 'the daemon was restarted: someone asked for it'),
-    of('signet-a', 182, 'the credentials were replaced by new ones', { kind: 'node.credentials_rotated' }),
-    of('signet-new', 44, 'the image bitcoin/bitcoin:28.1 was fetched'),
-    of('signet-broken', 14, 'the daemon runs in a new container'),
+    of('signet-b', 938, 'The daemon is up at height 223971.', { kind: 'node.answering' }),
+    of('regtest-ci', 340, 'Restarted the daemon: requested.'),
+    of('signet-a', 182, 'Stopped the daemon: RPC credentials rotated.', { kind: 'node.stopped' }),
+    of('signet-new', 44, 'Pulled bitcoin/bitcoin:28.1.'),
+    of('signet-new', 42, 'Started the daemon.'),
+    of('signet-broken', 14, 'Started the daemon.'),
+    of('signet-broken', 12, failure, { level: 'error', kind: 'node.exited' }),
   ];
 }
 
@@ -120,8 +140,8 @@ async function measureHost(database: Database, executorId: string): Promise<void
     INSERT INTO executor_minute (executor_id, at, cpu_cores_total, cpu_cores_used_by_nodes, cpu_cores_free, memory_mib_total,
       memory_mib_used_by_nodes, memory_mib_free, disk_gib_total, disk_gib_used_by_nodes, disk_gib_free)
     SELECT ${executorId}::uuid, date_trunc('minute', now()) - make_interval(mins => minute), 8, 2.2 + 0.6 * sin(minute / 90.0),
-      5.4 - 0.8 * sin(minute / 90.0), 32768, 9600 + 500 * sin(minute / 200.0), 22000 - 600 * sin(minute / 200.0), 1953,
-      586 - minute / 60.0, 1367 + minute / 55.0
+      5.4 - 0.8 * sin(minute / 90.0), 32768, 4600 + 300 * sin(minute / 200.0), 22000 - 600 * sin(minute / 200.0), 1953,
+      98 - minute / 600.0, 1367 + minute / 55.0
     FROM generate_series(2, 1439) AS minute`);
 }
 

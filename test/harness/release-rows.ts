@@ -66,7 +66,7 @@ export async function insertStoppedRollout(
   organizationId: string,
   executors: readonly { id: string; name: string }[],
 ): Promise<string> {
-  const reason = 'no room on the disk for the archive';
+  const reason = 'not enough disk space for the archive';
   const [rollout] = await database
     .insert(upgradeRollout)
     .values({

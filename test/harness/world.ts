@@ -9,13 +9,24 @@ import { sample } from './sample.ts';
 
 const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString();
 
-const node = (name: string, phase: string, minutes: number, sample?: object, reason?: string) => ({
-  ...{ name, phase, minutes, sample, reason },
+const node = (
+  name: string,
+  phase: string,
+  minutes: number,
+  sample?: { height: number; [field: string]: unknown },
+  reason?: string,
+) => ({
+  ...{ name, phase, minutes, reason, sample: sample && { uptimeSeconds: minutes * 60, ...sample } },
   network: name.startsWith('signet') ? ('signet' as const) : ('regtest' as const),
 });
 
-const failure = 'the daemon ended with exit code 1: Error: Unable to bind to 0.0.0.0:38333 on this computer';
-const begun = { height: 131_204, headers: 224_117, verificationProgress: 0.5821, initialBlockDownload: true };
+export const failure = 'the daemon exited with code 1: Error: Unable to bind to 0.0.0.0:38333 on this computer';
+const begun = {
+  height: 131_204,
+  headers: 224_117,
+  verificationProgress: 131_204 / 224_117,
+  initialBlockDownload: true,
+};
 const nodes = [
   node('signet-a', 'running', 4000, { height: 224_117, peersOutbound: 10 }),
   node('signet-b', 'running', 900, { height: 224_117, peersInbound: 14 }),
@@ -57,7 +68,7 @@ export async function makeWorld(controlPlane: TestControlPlane): Promise<World> 
     ),
     endpoint: { host: '10.0.0.7', rpcPort: 38_332 + index * 10, p2pPort: 38_333 + index * 10 },
   }));
-  await executor.sync({ nodes: observed, resources: resources(8, 32_768, 1953, 0.3) });
+  await executor.sync({ nodes: observed, resources: resources(8, 32_768, 1953, 0.3, [0.28, 0.14, 0.05]) });
   await executor.report([
     ...nodes.flatMap(({ name, sample: measured }) =>
       measured === undefined ? [] : [sampleOf(executor, nodeIds[name] ?? '', measured)],
@@ -106,7 +117,8 @@ const openIncident = ({ settings, made }: TestControlPlane, executorId: string, 
     }),
   );
 
-const resources = (cores: number, memoryMiB: number, diskGiB: number, used: number) => {
-  const amount = (total: number) => ({ total, usedByNodes: total * used, free: total * (1 - used) });
-  return { cpuCores: amount(cores), memoryMiB: amount(memoryMiB), diskGiB: amount(diskGiB) };
+const resources = (cores: number, memoryMiB: number, diskGiB: number, used: number, byNodes = [0, 0, 0]) => {
+  const amount = (total: number, part = 0) => ({ total, usedByNodes: total * part, free: total * (1 - used) });
+  const [cpu, memory, disk] = byNodes;
+  return { cpuCores: amount(cores, cpu), memoryMiB: amount(memoryMiB, memory), diskGiB: amount(diskGiB, disk) };
 };

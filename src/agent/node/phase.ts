@@ -1,6 +1,7 @@
 import { isOffTip } from '../../contract/node-problems.ts';
 import { isAnswering } from '../../contract/phases.ts';
 import type { DesiredState, NodePhase } from '../../contract/types.generated.ts';
+import { capitalized } from '../../text/capitalized.ts';
 import type { NodeHealth } from '../monitor/daemon-view.ts';
 import type { NewEvent } from '../outbox/event.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
@@ -100,7 +101,7 @@ export function phaseEvents({ nodeId, before, after, health, quiet }: PhaseChang
   const events: NewEvent[] = [];
   const problem = problemOf(after);
   if (problem !== null && problem !== problemOf(before) && !quiet)
-    events.push({ kind: 'node.failing', nodeId, message: problem });
+    events.push({ kind: 'node.failing', nodeId, message: capitalized(problem) });
   if (isAnswering(after.phase) && !isAnswering(before.phase)) {
     const height = health === null || health.state === 'starting' ? 0 : health.height;
     events.push({

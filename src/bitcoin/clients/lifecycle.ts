@@ -93,10 +93,9 @@ function summaryOf({ state, endOfLife, withdrawn, advisories }: Facts): string {
     withdrawn: `withdrawn: ${withdrawn?.reason}`,
     unknown: 'no dates known',
   };
-  const affected = advisories
-    .map(({ id, severity, what }) => `${id} (${severity === 'high' ? `high: ${what}` : severity})`)
-    .join(', ');
-  return affected === '' ? states[state] : `${states[state]}; affected by ${affected}`;
+  const high = advisories.filter(({ severity }) => severity === 'high').length;
+  const known = `${advisories.length} known ${advisories.length === 1 ? 'vulnerability' : 'vulnerabilities'}`;
+  return advisories.length === 0 ? states[state] : `${states[state]}; ${known}${high === 0 ? '' : `, ${high} high`}`;
 }
 
 function warningOf({ state, endOfLife, withdrawn, advisories }: Facts): string | null {

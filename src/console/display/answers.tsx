@@ -12,7 +12,7 @@ interface FailureProps {
   retryLabel?: string;
 }
 
-export function Failure({ error, retry, retryLabel = 'Try again' }: FailureProps) {
+export function Failure({ error, retry, retryLabel = 'Retry' }: FailureProps) {
   const { title, advice, link } = explainError(error);
   return (
     <Alert role="alert" color="red" icon={<IconAlertTriangle aria-hidden />} title={title}>

@@ -5,7 +5,6 @@ import {
   Box,
   type BoxProps,
   CopyButton,
-  Group,
   Stack,
   Text,
   Tooltip,
@@ -27,12 +26,12 @@ export function Scroller({ component = 'section', ...props }: ScrollerProps) {
 /** Text to copy, such as a command. `what` names it in the button's label. */
 export function CodeBlock({ text, what }: { text: string; what: string }) {
   return (
-    <Group align="start" gap="xs" wrap="nowrap">
-      <Scroller component="pre" className="code" flex={1} miw={0}>
+    <Box pos="relative">
+      <Scroller component="pre" className="code" pe={44}>
         {text}
       </Scroller>
-      <CopyIcon text={text} what={what} />
-    </Group>
+      <CopyIcon text={text} what={what} pos="absolute" top={6} right={6} bg="var(--console-background)" />
+    </Box>
   );
 }
 

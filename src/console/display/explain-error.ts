@@ -4,7 +4,8 @@ import { capitalized } from '../../text/capitalized.ts';
 import { MissingPartError } from '../parts/until-fetched.ts';
 
 interface ExplainedError {
-  title: string;
+  /** None where the advice says it all. */
+  title?: string;
   advice: string;
   /** A page that helps. */
   link?: { path: string; label: string } | undefined;
@@ -56,7 +57,7 @@ function explainAnswer({ message, code, issues, conflict, requestId }: SatrapErr
         advice: `${text} Current values: ${valueWords(conflict?.current)}. To apply your changes to them, save again.`,
       };
     default:
-      return { title: 'Request rejected', advice: issues.length > 1 ? `${text} ${faults}` : text };
+      return { advice: issues.length > 1 ? `${text} ${faults}` : text };
   }
 }
 

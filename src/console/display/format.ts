@@ -1,3 +1,4 @@
+import type { Client } from '../../bitcoin/clients/registry.ts';
 import { formatDuration } from '../../text/format-duration.ts';
 
 const maxDecimals = 4;
@@ -8,9 +9,9 @@ const binaryUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
 const powerOf = (bytes: number): number =>
   bytes < 1 ? 0 : Math.min(binaryUnits.length - 1, Math.floor(Math.log2(bytes) / 10));
 
-/** Formats bytes in the largest unit that leaves a whole part, such as `1.5 GiB`. */
-export function formatBytes(bytes: number, decimals = 1): string {
-  const power = powerOf(bytes);
+/** Formats bytes in the largest unit that leaves a whole part of them, or of `max`, such as `1.5 GiB`. */
+export function formatBytes(bytes: number, decimals = 1, max = bytes): string {
+  const power = powerOf(max);
   return `${formatNumber(bytes / 1024 ** power, decimals)} ${binaryUnits[power]}`;
 }
 
@@ -52,6 +53,13 @@ export function formatAge(at: string, nowMs: number): string {
   if (Math.abs(seconds) < 5) return 'just now';
   return seconds < 0 ? `in ${formatDuration(-seconds)}` : `${formatDuration(seconds)} ago`;
 }
+
+/** As the families have them, whose data is too large for pages that only name a version. */
+export const clientTitles: Readonly<Record<Client, string>> = { bitcoind: 'Bitcoin Core', knots: 'Bitcoin Knots' };
+
+/** Such as `Bitcoin Core 28.1`. */
+export const versionName = ({ client, clientVersion }: { client: Client; clientVersion: string }): string =>
+  `${clientTitles[client]} ${clientVersion}`;
 
 /** Returns a wallet's display name: Bitcoin Core's default wallet has none. */
 export const walletName = (name: string): string => (name === '' ? 'default wallet' : name);

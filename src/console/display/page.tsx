@@ -18,7 +18,7 @@ export function PageHeader({ title, about, status, children }: PageHeaderProps) 
   const open = useContext(OpenIncidents);
   useDocumentTitle(`${open > 0 ? `(${open}) ` : ''}${title} · Satrap`);
   return (
-    <Group justify="space-between" align="start" mb="lg" gap="sm">
+    <Group justify="space-between" align="start" className="page-head" gap="sm">
       <Stack gap={2} miw={0}>
         <Title order={1} className="foreign">
           {title}
@@ -28,7 +28,7 @@ export function PageHeader({ title, about, status, children }: PageHeaderProps) 
             {about}
           </Text>
         )}
-        {status !== undefined && (
+        {status != null && status !== false && (
           <Group gap="md" mt={6} role="status">
             {status}
           </Group>

@@ -81,7 +81,7 @@ export const TextLink = (link: PageLinkProps) => <PageLink fz="inherit" underlin
 
 /** A link to a page of the documentation, in a tab of its own. The address is relative to the page's <base>. */
 export const DocumentationLink = ({ to }: { to: string }) => (
-  <Anchor href={`docs/${to}`} target="_blank" c="inherit" fz="sm" underline="always">
+  <Anchor href={`docs/${to}`} target="_blank" c="inherit" fz="inherit" underline="always">
     Documentation
   </Anchor>
 );

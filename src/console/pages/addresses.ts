@@ -73,7 +73,14 @@ export const eventsSearch = searchOf({ level: oneOf(eventLevels), node: text, ex
 export const actorTypes: readonly AuditActorType[] = ['user', 'api_key', 'system_admin', 'command_line', 'anonymous'];
 export const outcomes: readonly AuditOutcome[] = ['succeeded', 'refused'];
 
-export const auditSearch = searchOf({ action: text, target: text, actor: oneOf(actorTypes), outcome: oneOf(outcomes) });
+/** `reads` also shows who read logs. */
+export const auditSearch = searchOf({
+  action: text,
+  target: text,
+  actor: oneOf(actorTypes),
+  outcome: oneOf(outcomes),
+  reads: oneOf(['shown']),
+});
 
 export const alertSeverities: readonly AlertSeverity[] = ['critical', 'warning', 'info'];
 

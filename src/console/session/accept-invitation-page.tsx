@@ -32,7 +32,7 @@ export function AcceptInvitationPage() {
   if (preview === null)
     return (
       <Entrance title="This invitation is no longer valid">
-        It was used, replaced or revoked, or it has expired. Ask for a new invitation, or{' '}
+        The invitation was used, replaced or revoked, or has expired. Ask for a new invitation, or{' '}
         <TextLink to="/sign-in">sign in</TextLink> with an existing account.
       </Entrance>
     );
@@ -50,8 +50,7 @@ interface InvitedProps {
 
 const About = ({ preview }: Pick<InvitedProps, 'preview'>) => (
   <>
-    Invitation to <ForeignText>{preview.organizationName}</ForeignText> as {preview.role}, for{' '}
-    <ForeignText>{preview.email}</ForeignText>.
+    You join as {preview.role} with <ForeignText>{preview.email}</ForeignText>.
   </>
 );
 
@@ -89,7 +88,7 @@ function NewAccount({ token, preview, signedInAs }: InvitedProps & { signedInAs:
         <input type="email" autoComplete="username" value={preview.email} readOnly hidden />
         <TextInput label="Your name" autoComplete="name" required maxLength={63} {...form.getInputProps('name')} />
         <PasswordInput
-          label="New password"
+          label="Password"
           description="At least 12 characters. A sentence is easy to remember."
           autoComplete="new-password"
           required

@@ -10,7 +10,7 @@ export function Entrance({ title, about, children }: { title: string; about?: Re
       <Stack w="100%" maw={400} gap="lg">
         <Logo justify="center" />
         <Paper className="panel" p={{ base: 'md', xs: 'xl' }}>
-          <Title order={1} fz="lg" mb={4}>
+          <Title order={1} fz="lg" mb={about === undefined ? 'md' : 4}>
             {title}
           </Title>
           {about !== undefined && (

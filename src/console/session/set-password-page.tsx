@@ -34,7 +34,7 @@ export function SetPasswordPage() {
   if (email === undefined)
     return (
       <Entrance title="This link is no longer valid">
-        It was used or replaced, or it has expired. Ask an administrator for a new link, or{' '}
+        The link was used, replaced or has expired. Ask an administrator for a new link, or{' '}
         <TextLink to="/sign-in">sign in</TextLink> with your password.
       </Entrance>
     );

@@ -40,10 +40,7 @@ export function SignInForms({ to, failed }: { to?: string | undefined; failed?: 
         />
         <PasswordInput label="Password" autoComplete="current-password" required {...form.getInputProps('password')} />
         <SubmitButton fullWidth>Sign in</SubmitButton>
-        <Text variant="note">
-          No password, or forgot it? Ask an owner or admin of your organization for a reset link. Operators of the
-          control plane can run <code>satrap control-plane reset-password</code>.
-        </Text>
+        <Text variant="note">Forgot your password? Ask an owner or admin for a reset link.</Text>
       </Form>
     </Entrance>
   );

@@ -1,4 +1,4 @@
-import { Divider } from '@mantine/core';
+import { Box, Divider } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { SingleSignOnDocument, StartSingleSignOnDocument } from '../../client/operations.generated.ts';
 import { apiQuery, useApi, useFormMutation } from '../api/use-api.tsx';
@@ -17,7 +17,14 @@ export function SingleSignOn({ to, failed }: { to: string | undefined; failed: E
     },
   });
   const provider = data?.singleSignOn;
-  if (provider == null) return failed === undefined ? null : <Failure error={failed} />;
+  if (provider == null)
+    return (
+      failed !== undefined && (
+        <Box mb="md">
+          <Failure error={failed} />
+        </Box>
+      )
+    );
   const { isPending, error } = start;
   return (
     <>

@@ -38,7 +38,7 @@ function Latest({ incident, onLeave }: { incident: NotificationCenter['latest'][
           <Severity severity={severity} /> · <Time at={openedAt} />
           {status === 'closed' ? ' · resolved' : acknowledgedAt != null && ' · acknowledged'}
         </Text>
-        <AcknowledgeButton size="compact-xs" incident={incident} />
+        <AcknowledgeButton size="xs" incident={incident} />
       </Group>
       <PageLink to={`/incidents/${id}`} fw={500} c="inherit" onClick={onLeave}>
         {subjectName}

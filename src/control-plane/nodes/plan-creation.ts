@@ -83,7 +83,7 @@ async function planAdoption(database: Database, request: CreationRequest, nodeId
     operation: { kind: 'adopt', params: { name: orphan.name, height: orphan.data?.height ?? null } },
     firstClientVersion: orphan.data?.begunWith ?? former?.firstClientVersion ?? null,
     notes: consensusNotes(choice.config.client),
-    placement: { chosenBy: 'user', reason: `it has the chain data of ${orphan.name}` },
+    placement: { chosenBy: 'user', reason: `holds the chain data of ${orphan.name}` },
     faults: [...choice.faults, ...judgeKeptData(choice.config, kept)],
   };
 }
@@ -100,7 +100,7 @@ async function planSeeding(database: Database, request: CreationRequest, nodeId:
     operation: { kind: 'seed', params: { from: row.id, name: row.name } },
     firstClientVersion: row.firstClientVersion ?? row.clientVersion,
     notes: consensusNotes(choice.config.client, row.client),
-    placement: { chosenBy: 'user', reason: `it has the chain data of ${row.name}` },
+    placement: { chosenBy: 'user', reason: `holds the chain data of ${row.name}` },
     faults: [
       ...choice.faults,
       ...judgeSeed(choice.config, row, { copiedBy, dataRoot: request.data.dataRoot ?? undefined }),

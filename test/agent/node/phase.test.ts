@@ -87,14 +87,14 @@ const eventsOf = (before: Phase, after: Phase, quiet = false, seen: NodeHealth |
   phaseEvents({ nodeId: 'n', before, after, health: seen, quiet }).map(({ kind, message }) => `${kind}: ${message}`);
 
 test.each<[string, Phase, Phase, string[]]>([
-  ['a new problem is reported', at('starting'), at('failing', 'a'), ['node.failing: a']],
+  ['a new problem is reported', at('starting'), at('failing', 'a'), ['node.failing: A']],
   ['a known problem is not', at('failing', 'a'), at('failing', 'a'), []],
-  ['another problem is', at('failing', 'a'), at('failing', 'b'), ['node.failing: b']],
+  ['another problem is', at('failing', 'a'), at('failing', 'b'), ['node.failing: B']],
   ['the reason of a step is no problem', at('pending'), at('pulling', 'x'), []],
   ['a daemon that answers again is', at('starting'), at('running'), ['node.answering: The daemon is up at height 7.']],
   ['what keeps a daemon from the tip is no failure', at('running'), at('syncing', 'no peers', true), []],
   ['an exit, which has an event of its own, is not', at('running'), at('failing', 'it exited', true), []],
-  ['a problem of a running daemon is', at('running'), at('running', 'a'), ['node.failing: a']],
+  ['a problem of a running daemon is', at('running'), at('running', 'a'), ['node.failing: A']],
 ])('%s', (_what, before, after, expected) => {
   expect(eventsOf(before, after)).toEqual(expected);
 });

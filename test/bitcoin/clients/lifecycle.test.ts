@@ -21,14 +21,20 @@ describe('the life of a version', () => {
     ['bitcoind', '28.0', '2026-11-24', 'end of life since 2026-04-19', `end of life since 2026-04-19, ${crashed}`],
     ['bitcoind', '28.1', '2026-04-18', 'maintained until 2026-04-19', crashed],
     ['bitcoind', '28.4', '2026-11-24', 'end of life since 2026-04-19', `end of life since 2026-04-19, ${crashed}`],
-    ['bitcoind', '29.3', '2026-11-24', 'maintained; affected by CVE-2025-46598 (low)', null],
+    ['bitcoind', '29.3', '2026-11-24', 'maintained; 1 known vulnerability', null],
     ['bitcoind', '30.0', '2026-11-24', 'withdrawn: a failed migration', 'withdrawn on 2026-01-05'],
     ['bitcoind', '30.2', '2026-11-24', 'maintained', null],
     ['bitcoind', '31.0', '2026-11-24', 'maintained', null],
     // Nothing about it was read at the source, so it ends no other version either.
     ['bitcoind', '32.1', '2026-11-24', 'no dates known', 'no dates known'],
     ['bitcoind', 'custom', '2026-11-24', 'no dates known', 'no dates known'],
-    ['knots', '28.1.knots20250305', '2026-11-24', '(high: a crafted block crashes', `no dates known, ${crashed}`],
+    [
+      'knots',
+      '28.1.knots20250305',
+      '2026-11-24',
+      'no dates known; 6 known vulnerabilities, 1 high',
+      `no dates known, ${crashed}`,
+    ],
   ])('%s %s on %s: %s', (client, clientVersion, day, summary, warning) => {
     const life = versionLife(shippedTable, { client, clientVersion }, on(day));
     expect(life.summary).toContain(summary);

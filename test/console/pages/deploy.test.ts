@@ -130,7 +130,7 @@ describe('a plan of a node', () => {
   });
 
   test.each([
-    ['a first download', {}, null, /whole signet chain of about \d+ GB, which/],
+    ['a first download', {}, null, /whole signet chain of about \d+ GiB, which/],
     ['wallets that are not known', { beginning: 'adopt' }, { ...source, wallets: null }, /not reported their names/],
     ['a node that stops for its copy', { beginning: 'seed' }, source, /^Stops old.*copy of 2 KiB/],
     ['old blocks that are not kept', { nodeType: 'pruned' }, null, /only recent blocks/],

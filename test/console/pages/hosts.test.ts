@@ -78,7 +78,7 @@ test('a state of a later control plane is shown as it is named', () => {
 
 test.each<[Partial<ShownRollout>, Partial<ShownRollout['counts']>, RegExp]>([
   [{ state: 'paused' }, { waiting: 2, underWay: 2 }, / 2 waiting\. 2 in progress will finish\.$/],
-  [{ state: 'stopped', reason: 'a failed.' }, { waiting: 3 }, /^a failed\. 3 not started\.$/],
+  [{ state: 'stopped', reason: 'a failed.' }, { waiting: 3 }, /^a failed\. 3 hosts not started\.$/],
   [{ state: 'finished' }, { skipped: 1 }, /^1 skipped\.$/],
 ])('of a rollout %j with %j it is said: %s', (change, counts, sentence) => {
   expect(rolloutSentence(rollout(change, counts))).toMatch(sentence);

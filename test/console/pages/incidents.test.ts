@@ -41,7 +41,6 @@ test.each([
   ['channel', null],
 ] as const)('what came before an incident of a %s is asked up to its first instant', (subjectType, events) => {
   expect(beforeIncident({ subjectId: 'the-id', subjectName: 'one', startedAt, subjectType })).toMatchObject({
-    action: { targetId: 'the-id', to: startedAt, take: 1 },
     change: { targetId: 'the-id', to: startedAt, take: 1, changed: true },
     events,
     resources: { from: '2026-01-02T02:49:05.000Z', to: startedAt },

@@ -6,7 +6,8 @@ import {
   forecastOf,
   withForecast,
 } from '../../../src/console/pages/metrics/forecast.ts';
-import { marksOf, shortRuns, tickLabels } from '../../../src/console/pages/metrics/marks.ts';
+import { inGiB, inMiB, perSecond } from '../../../src/console/pages/metrics/formats.ts';
+import { marksOf, shortRuns, stepsOf, tickLabels } from '../../../src/console/pages/metrics/marks.ts';
 import { appended, type Point, summaryOf } from '../../../src/console/pages/metrics/points.ts';
 import { rangeKinds, windowOf } from '../../../src/console/pages/metrics/time-window.ts';
 import { nodePoints } from '../../../src/console/pages/node/monitoring/node-points.ts';
@@ -157,4 +158,13 @@ test('a day of hours has the date below the first label of each day, and a month
   expect(labels.map((label) => label.includes('\n'))).toEqual([true, true, false]);
   expect(labels[1]?.split('\n')[1]).toMatch(/23/);
   expect(tickLabels([midnight], 30 * 24 * hour)[0]).not.toMatch(/\n|:/);
+});
+
+test('an axis of bytes has one unit, and steps that are powers of two', () => {
+  expect([0, 8, 32].map((gib) => inGiB.format(gib, 33))).toEqual(['0 GiB', '8 GiB', '32 GiB']);
+  expect([0, 256, 1024].map((gib) => inGiB.format(gib, 1100))).toEqual(['0 TiB', '0.25 TiB', '1 TiB']);
+  expect([inMiB.format(1536), perSecond.format(1536)]).toEqual(['1.5 GiB', '1.5 KiB/s']);
+  expect(stepsOf({ ...inMiB, isWhole: true })).toEqual(expect.arrayContaining([0.5, 1, 512, 1024]));
+  expect(stepsOf({ ...inMiB, isWhole: true })).not.toContain(500);
+  expect([stepsOf({ isWhole: true })?.[1], stepsOf({ isWhole: false })]).toEqual([2, undefined]);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { formatVerified } from '../../../src/console/display/format.ts';
+import { clientFamily, clients } from '../../../src/bitcoin/clients/registry.ts';
+import { clientTitles, formatVerified, versionName } from '../../../src/console/display/format.ts';
 import { type Entry, entryText, mergeActivity } from '../../../src/console/pages/node/activity/activity.ts';
 import {
   type Base,
@@ -47,8 +48,8 @@ const oldRegtest: ChainView = { ...empty, network: 'regtest', peers: 0 };
 
 describe('what a node’s page says of its chain', () => {
   test.each<[string, ChainView, number | null, string, string]>([
-    ['at the tip', synced, 10, 'good', 'In step with the network'],
-    ['of which no other node is known', synced, null, 'good', 'In step with the network'],
+    ['at the tip', synced, 10, 'good', 'In sync with the network'],
+    ['of which no other node is known', synced, null, 'good', 'In sync with the network'],
     ['that has not yet heard of a block', synced, 11, 'busy', '1 block behind'],
     ['far behind others', synced, 1210, 'warning', '1 200 blocks behind'],
     ['behind its own headers', { ...synced, headers: 13 }, 10, 'warning', '3 blocks behind'],
@@ -184,20 +185,20 @@ describe('the options that a form shows', () => {
 test('events and actions of a node are one list, as far back as both are known', () => {
   const [ten, nine, eight] = ['10', '09', '08'].map((hour) => `2026-11-26T${hour}:00:00.000Z`);
   const event = (id: string, at = '') => ({ id, at, message: `event ${id}` }) as NonNullable<Entry['event']>;
-  const action = (id: string, at = '', name = 'updateNode') =>
+  const action = (id: string, at = '') =>
     ({
       id,
       at,
-      action: name,
+      action: 'updateNode',
       outcome: 'succeeded',
       actor: { name: 'Ada' },
       before: { x: 1 },
       after: { x: 2 },
     }) as NonNullable<Entry['action']>;
   const events = { rows: [event('a', ten), event('b', eight)], hasMore: false };
-  const actions = { rows: [action('c', nine), action('d', nine, 'openAgentRequest log')], hasMore: true };
+  const actions = { rows: [action('c', nine)], hasMore: true };
   const merged = mergeActivity(events, actions);
-  expect(merged.map(entryText)).toEqual(['event a', 'Ada: updateNode, x 1 → 2']);
+  expect(merged.map(entryText)).toEqual(['event a', 'Ada changed x 1 → 2']);
   expect(mergeActivity(events, { ...actions, hasMore: false }).map(({ id }) => id)).toEqual(['a', 'c', 'b']);
 });
 
@@ -267,4 +268,9 @@ describe('the lines of a log that a page keeps', () => {
     expect([nextFound(found, undefined, 1), nextFound(found, 0, 1), nextFound(found, 2, 1)]).toEqual([0, 2, 0]);
     expect([nextFound(found, undefined, -1), nextFound(found, 0, -1), nextFound([], 0, 1)]).toEqual([2, 2, -1]);
   });
+});
+
+test('a version has the name of its family', () => {
+  for (const client of clients) expect(clientTitles[client]).toBe(clientFamily(client).title);
+  expect(versionName({ client: 'bitcoind', clientVersion: '28.1' })).toBe('Bitcoin Core 28.1');
 });

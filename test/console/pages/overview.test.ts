@@ -12,11 +12,16 @@ const counts = (phases: Partial<Record<NodePhase, number>>): FleetCounts => ({
 });
 
 test.each<[Partial<Record<NodePhase, number>>, number, string, string]>([
-  [{ running: 843, syncing: 108, failing: 20, unknown: 1, stopped: 29 }, 24, '21 of 1\u202f001 nodes need you.', 'bad'],
-  [{ running: 2, failing: 1 }, 1, '1 of 3 nodes needs you.', 'bad'],
-  [{ unknown: 1 }, 1, 'Your node needs you.', 'bad'],
+  [
+    { running: 843, syncing: 108, failing: 20, unknown: 1, stopped: 29 },
+    24,
+    '20 of 1\u202f001 nodes are failing, 1 unknown.',
+    'bad',
+  ],
+  [{ running: 2, failing: 1 }, 1, '1 of 3 nodes is failing.', 'bad'],
+  [{ unknown: 1 }, 0, 'Your node is unknown.', 'bad'],
   [{ running: 12 }, 0, 'All 12 nodes are healthy.', 'good'],
-  [{ running: 12 }, 1, '1 incident needs you.', 'warning'],
+  [{ running: 12 }, 1, '1 open incident.', 'warning'],
   [{ running: 1 }, 0, 'Your node is healthy.', 'good'],
   [
     { running: 9, syncing: 1, pulling: 1, stopped: 1 },
@@ -37,7 +42,7 @@ test('the parts of a fleet are the worst first, count every node once, and lead 
     ['stopped', 27, 'stopped'],
     ['changing', 2, undefined],
     ['syncing', 108, 'syncing'],
-    ['synced', 843, 'running'],
+    ['running', 843, 'running'],
   ]);
   expect(parts.reduce((sum, { nodes }) => sum + nodes, 0)).toBe(1001);
 });

@@ -17,6 +17,8 @@ export interface Column<T> {
   isNumber?: boolean;
   /** Hides the header visually, such as for a checkbox column. */
   hidesLabel?: boolean;
+  /** Shown in the header, beside the label. */
+  head?: ReactNode;
 }
 
 /** The column that names a row. */

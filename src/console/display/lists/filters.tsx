@@ -23,7 +23,7 @@ export function ChoiceFilter<T extends string>({ label, field, values, wordOf }:
       placeholder={label}
       clearable
       allowDeselect
-      w={140}
+      className="filter"
       data={values.map((each) => ({ value: each, label: wordOf?.(each) ?? each }))}
       value={value ?? null}
       onChange={(chosen) => change(chosen ?? undefined)}
@@ -66,7 +66,7 @@ export function FilterText({ label, value = '', onChange }: FilterTextProps) {
         setTyped(currentTarget.value);
         report(currentTarget.value);
       }}
-      w={{ base: '100%', xs: 180 }}
+      className="filter"
     />
   );
 }

@@ -41,8 +41,8 @@ export interface RowsProps<T> {
 
 /** Rows mount in blocks of this size, so that most scroll steps render nothing. */
 const rowsOfBlock = 8;
-/** Height of a row's second line in pixels. */
-const leadHeight = 20;
+/** Height in pixels of the line above a row: a compact row leads with a message of two lines. */
+const leadHeightOf = (rowHeight: number): number => (rowHeight < 48 ? 34 : 20);
 
 /** A virtualized table: only visible rows are in the DOM. */
 export function Rows<T>({ label, rows, isWhole = true, columns, keyOf, onEnd, ...props }: RowsProps<T>) {
@@ -50,7 +50,7 @@ export function Rows<T>({ label, rows, isWhole = true, columns, keyOf, onEnd, ..
   const box = useRef<HTMLElement>(null);
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
   const shown = useMemo(() => (isWide ? columns : narrowed(columns)), [columns, isWide]);
-  const height = rowHeight + (!isWide && columns.some(({ leads }) => leads) ? leadHeight : 0);
+  const height = rowHeight + (!isWide && columns.some(({ leads }) => leads) ? leadHeightOf(rowHeight) : 0);
   // A new height gives new keys, so that blocks are measured again.
   const getItemKey = useCallback((block: number) => `${block} of ${height}`, [height]);
   const virtualizer = useVirtualizer({
@@ -72,7 +72,7 @@ export function Rows<T>({ label, rows, isWhole = true, columns, keyOf, onEnd, ..
       <thead className="rows-head">
         <tr className="rows-line" aria-rowindex={1}>
           {shown.map((column) => (
-            <Head key={column.label} {...{ column, sorting, onSort }} isAbove={!isWide && column.leads === true} />
+            <Head key={column.label} {...{ column, sorting, onSort, isWide }} />
           ))}
         </tr>
       </thead>
@@ -118,29 +118,33 @@ interface RowProps<T> {
 const Row = memo(function Row<T>({ row, columns, index, height, isWide }: RowProps<T>) {
   return (
     <tr aria-rowindex={index + 2} className="rows-line" style={{ height, top: index * height }}>
-      {columns.map(({ label, cell, isNumber, leads }) => (
-        <td key={label} className={isNumber ? 'rows-number' : leads && !isWide ? 'rows-lead' : undefined}>
-          {cell(row)}
+      {columns.map((column) => (
+        <td key={column.label} className={classOf(column, isWide)}>
+          {column.cell(row)}
         </td>
       ))}
     </tr>
   );
 }) as <T>(props: RowProps<T>) => ReactNode;
 
+const classOf = <T,>({ id, isNumber, leads }: Column<T>, isWide: boolean): string | undefined =>
+  isNumber ? 'rows-number' : leads && !isWide ? 'rows-lead' : id === chosenId ? 'rows-choice' : undefined;
+
 interface HeadProps<T> extends Pick<RowsProps<T>, 'sorting' | 'onSort'> {
   column: Column<T>;
-  isAbove: boolean;
+  isWide: boolean;
 }
 
-function Head<T>({ column, sorting, onSort, isAbove }: HeadProps<T>) {
-  const { label, id = label, isSortable, isNumber, hidesLabel } = column;
+function Head<T>({ column, sorting, onSort, isWide }: HeadProps<T>) {
+  const { label, id = label, isSortable, hidesLabel, head } = column;
   const isSorted = sorting?.column === id;
   const isDescending = isSorted && sorting.isDescending;
-  const className = isNumber ? 'rows-number' : isAbove ? 'rows-lead' : undefined;
+  const className = classOf(column, isWide);
   if (!isSortable || onSort === undefined)
     return (
       <th scope="col" className={className}>
         {hidesLabel ? <VisuallyHidden>{label}</VisuallyHidden> : label}
+        {head}
       </th>
     );
   const Arrow = isDescending ? IconArrowDown : IconArrowUp;
@@ -158,10 +162,13 @@ function Head<T>({ column, sorting, onSort, isAbove }: HeadProps<T>) {
   );
 }
 
-/** A column of native inputs that select rows: cheap in long lists. */
-export const choiceColumn = <T,>(inputOf: (row: T) => ComponentProps<'input'>): Column<T> => ({
-  id: 'chosen',
+const chosenId = 'chosen';
+
+/** A column of native inputs that select rows: cheap in long lists. `head` selects all of them. */
+export const choiceColumn = <T,>(inputOf: (row: T) => ComponentProps<'input'>, head?: ReactNode): Column<T> => ({
+  id: chosenId,
   label: 'Selected',
+  head,
   hidesLabel: true,
   width: '24px',
   cell: (row) => <input className="choice" {...inputOf(row)} />,

@@ -1,4 +1,4 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Checkbox, Group, Stack, Text, Title } from '@mantine/core';
 import { IconClipboardList } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -6,13 +6,14 @@ import type { AuditActorType } from '../../../contract/types.generated.ts';
 import { usePages } from '../../api/use-api.tsx';
 import { SidePanel } from '../../display/dialogs.tsx';
 import { Facts } from '../../display/facts.tsx';
+import { bindChecked } from '../../display/form.tsx';
 import { type Column, leadColumn, wideColumn } from '../../display/lists/column.ts';
-import { ChoiceFilter, TextFilter } from '../../display/lists/filters.tsx';
+import { ChoiceFilter, TextFilter, useAddressChange } from '../../display/lists/filters.tsx';
 import { Empty, PagedList } from '../../display/lists/list.tsx';
-import { toneColumn } from '../../display/lists/rows.tsx';
 import { PageHeader } from '../../display/page.tsx';
-import { ForeignText, formatInstant, TextButton, Time } from '../../display/text.tsx';
+import { ForeignText, formatInstant, TextButton, Time, Tone } from '../../display/text.tsx';
 import { actorTypes, given, outcomes } from '../addresses.ts';
+import { actionWords, fieldWords, targetText } from './action-words.ts';
 import { changeText, difference } from './difference.ts';
 import { AuditListDocument, type AuditListQuery } from './operations.generated.ts';
 
@@ -38,21 +39,27 @@ const all = [
 const actorWord = (type: AuditActorType): string => actorWords[type] ?? type;
 
 export function AuditPage() {
-  const { action, target: targetName, actor: actorType, outcome } = useSearch({ from: '/shell/audit' });
+  const { action, target: targetName, actor: actorType, outcome, reads } = useSearch({ from: '/shell/audit' });
+  const change = useAddressChange();
   const [shown, setShown] = useState<AuditRow>();
   const columns = useMemo(() => auditColumns(setShown), []);
   const filter = given({ action, targetName, actorType: actorType && [actorType], outcome: outcome && [outcome] });
+  const hidden = reads === undefined && action === undefined ? { reads: false } : {};
   return (
     <>
-      <PageHeader title="Audit" about="Actions of people, API keys and the CLI, including refused ones." />
+      <PageHeader title="Audit" about="Actions of people, API keys and the CLI, including rejected ones." />
       <Group mb="sm" gap="xs">
-        <TextFilter label="Action" field="action" />
+        <TextFilter label="API action" field="action" />
         <TextFilter label="Target name" field="target" />
         <ChoiceFilter label="Actor" field="actor" values={actorTypes} wordOf={actorWord} />
         <ChoiceFilter label="Outcome" field="outcome" values={outcomes} />
+        <Checkbox
+          label="Include log views and RPC calls"
+          {...bindChecked(reads !== undefined, (isShown) => change({ reads: isShown ? 'shown' : undefined }))}
+        />
       </Group>
       <PagedList
-        pages={usePages(AuditListDocument, { filter }, all)}
+        pages={usePages(AuditListDocument, { filter: { ...filter, ...hidden } }, all)}
         label="Actions"
         columns={columns}
         rowHeight={40}
@@ -62,7 +69,7 @@ export function AuditPage() {
           </Empty>
         }
       />
-      <SidePanel title={shown?.action ?? ''} of={shown} onClose={() => setShown(undefined)}>
+      <SidePanel title={shown === undefined ? '' : actionWords(shown)} of={shown} onClose={() => setShown(undefined)}>
         {(action) => <ActionDetails action={action} />}
       </SidePanel>
     </>
@@ -73,26 +80,30 @@ type AuditRow = NonNullable<AuditListQuery['auditActions']>['nodes'][number];
 
 const auditColumns = (open: (action: AuditRow) => void): readonly Column<AuditRow>[] => [
   { label: 'Time', width: '110px', cell: ({ at }) => <Time at={at} /> },
-  wideColumn('Actor', 2, ({ actor }) => <ForeignText>{actor.name}</ForeignText>),
-  leadColumn('Action', 2, (action) => (
+  { label: 'Actor', width: 2, cell: ({ actor }) => <ForeignText>{actor.name}</ForeignText> },
+  leadColumn('Action', 3, (action) => (
     <>
-      <TextButton onClick={() => open(action)}>{action.action}</TextButton>
-      <Text span variant="hint" hiddenFrom="md">
-        {' by '}
-        <ForeignText>{action.actor.name}</ForeignText>
-      </Text>
+      <TextButton onClick={() => open(action)}>{actionWords(action)}</TextButton>
+      {action.target && (
+        <Text span fz="sm" hiddenFrom="md">
+          {' · '}
+          <ForeignText>{targetText(action.target)}</ForeignText>
+        </Text>
+      )}
+      {action.outcome === 'refused' && (
+        <>
+          {' '}
+          <Tone tone="warning">refused</Tone>
+        </>
+      )}
     </>
   )),
-  wideColumn('Target', 2, (action) => <ForeignText>{targetOf(action) ?? '–'}</ForeignText>),
-  toneColumn('Outcome', '110px', { succeeded: 'good', refused: 'warning' }, ({ outcome }) => outcome),
+  wideColumn('Target', 3, (action) => <ForeignText>{action.target ? targetText(action.target) : '–'}</ForeignText>),
   wideColumn('Address', '130px', ({ address }) => address ?? '–'),
 ];
 
-const targetOf = ({ target }: AuditRow) =>
-  target && `${target.type === 'executor' ? 'host' : target.type} ${target.name ?? target.id}`;
-
 export function ActionDetails({ action }: { action: AuditRow }) {
-  const { at, actor, outcome, errorCode, address, userAgent, requestId, before, after } = action;
+  const { at, actor, action: name, outcome, errorCode, address, userAgent, requestId, before, after } = action;
   const changes = difference(before, after);
   return (
     <Stack gap="md">
@@ -100,10 +111,11 @@ export function ActionDetails({ action }: { action: AuditRow }) {
         facts={{
           Time: formatInstant(at),
           Actor: `${actor.name} (${actorWord(actor.type)})`,
-          Target: targetOf(action),
+          Target: action.target && targetText(action.target),
           Outcome: errorCode == null ? outcome : `${outcome}: ${errorCode}`,
           Address: address,
           Client: userAgent,
+          'API action': name,
           'Request ID': requestId,
         }}
       />
@@ -111,7 +123,7 @@ export function ActionDetails({ action }: { action: AuditRow }) {
       {changes.length === 0 ? (
         <Text variant="hint">No recorded changes.</Text>
       ) : (
-        <Facts facts={Object.fromEntries(changes.map((each) => [each.field, changeText(each)]))} />
+        <Facts facts={Object.fromEntries(changes.map((each) => [fieldWords(each.field), changeText(each)]))} />
       )}
     </Stack>
   );

@@ -1,17 +1,16 @@
 import { Group, Progress, Select, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { clientFamily, defaultClient } from '../../../bitcoin/clients/registry.ts';
 import { networks as allNetworks, type Network, networkFacts } from '../../../bitcoin/network.ts';
 import type { NodeType } from '../../../bitcoin/node-config.ts';
 import { defaultResources } from '../../../bitcoin/resources.ts';
 import { bindText } from '../../display/form.tsx';
-import { formatGiB, formatMiB } from '../../display/format.ts';
+import { formatGiB, formatMiB, versionName } from '../../display/format.ts';
 import { Panel } from '../../display/page.tsx';
 import { ForeignText } from '../../display/text.tsx';
 import { faultAt } from '../node/configuration/draft.ts';
 import { type Card, Cards } from './cards.tsx';
 import { barrierOf, firstChoice, type Host, hostsFor, hostsOffering } from './fit.ts';
-import { type BlockProps, type Offered, targetsOf } from './plan.ts';
+import { type BlockProps, targetsOf } from './plan.ts';
 
 /** A part of the form with the fields of the request that it edits, to focus one of them. */
 const Block = ({ fields, title, children }: { fields: string; title: string; children: ReactNode }) => (
@@ -36,34 +35,37 @@ const diskOf = (network: Network, nodeType: NodeType): string =>
   formatGiB(wishFor(network, nodeType).resources.diskGiB);
 
 export function NetworkBlock({ plan, offered, hosts, faults, onChange }: BlockProps) {
+  if (plan.source?.network != null) return null;
   const targets = targetsOf(plan, plan.source, hosts);
-  const missing = allNetworks.filter((network) => !offered.networks.includes(network)).join(', ');
+  const missing = allNetworks.filter((network) => !offered.networks.includes(network)).join(' or ');
   const cards = allNetworks
     .filter((network) => offered.networks.includes(network))
     .map((network): Card<Network> => {
       const { purpose, syncTime } = networkFacts(network);
-      const disk = offered.nodeTypes.map((nodeType) => `${diskOf(network, nodeType)} ${nodeType}`).join(' or ');
+      const sizes = new Set(offered.nodeTypes.map((nodeType) => diskOf(network, nodeType)));
+      const disk =
+        sizes.size === 1
+          ? `${[...sizes]} disk`
+          : offered.nodeTypes.map((nodeType) => `${diskOf(network, nodeType)} ${nodeType}`).join(' or ');
       const time = syncTime === null ? 'Starts empty' : `Syncs in ${syncTime}`;
       const warning = whyNoHost(targets, firstChoice(targets, { network }));
       return { value: network, texts: [purpose, disk, time], warning };
     });
   return (
     <Block fields="network" title="Network">
-      {plan.source?.network == null ? (
-        <Cards
-          label="Network"
-          {...{ cards }}
-          value={plan.network}
-          fault={faultAt(faults, 'network')}
-          onChange={(network) => onChange({ network, resources: null })}
-        />
-      ) : (
-        <Text fz="sm">{plan.network} (set by the chain data)</Text>
-      )}
+      <Cards
+        label="Network"
+        {...{ cards }}
+        value={plan.network}
+        fault={faultAt(faults, 'network')}
+        onChange={(network) => onChange({ network, resources: null })}
+      />
       {missing !== '' && plan.source === null && (
         <Text variant="hint" mt="xs">
           <ForeignText>
-            {plan.executorId === null ? `No host offers ${missing}.` : `${targets[0]?.name} does not offer ${missing}.`}
+            {plan.executorId === null
+              ? `No host supports ${missing}.`
+              : `${targets[0]?.name} does not support ${missing}.`}
           </ForeignText>
         </Text>
       )}
@@ -116,27 +118,25 @@ export function HostBlock({ plan, offered, hosts, faults, onChange }: BlockProps
       ],
     }));
   const roots = offered.executor?.dataRoots ?? [];
+  // Kept data stays in its data root.
+  const hasRoots = plan.beginning !== 'adopt' && roots.length > 1;
+  if (source !== null && !hasRoots) return null;
   return (
     <Block fields="executorId dataRoot" title="Host">
       {hosts.length > maxHosts && source === null && (
         <TextInput mb="sm" label={`Search ${hosts.length} hosts`} {...bindText(search, setSearch)} />
       )}
-      {source === null ? (
+      {source === null && (
         <Cards
           label="Host"
-          cards={[{ value: '', title: 'Automatic', texts: ['The host with the most free capacity'] }, ...cards]}
+          cards={[{ value: '', title: 'Automatic', texts: ['The host with the largest free share'] }, ...cards]}
           value={plan.executorId ?? ''}
           fault={faultAt(faults, 'executorId')}
           // The network and type that are selected now stay.
           onChange={(id) => onChange({ executorId: id === '' ? null : id, dataRoot: null, network, nodeType })}
         />
-      ) : (
-        <Text fz="sm">
-          <ForeignText>{source.executorName}</ForeignText> (has the chain data)
-        </Text>
       )}
-      {/* Kept data stays in its data root. */}
-      {plan.beginning !== 'adopt' && roots.length > 1 && (
+      {hasRoots && (
         <Select
           mt="md"
           label="Data root"
@@ -172,16 +172,6 @@ const Bar = ({ of, total, available, show }: BarProps) =>
     </>
   );
 
-/** A version with its state in a word: the summary has the reason. */
-function versionLabel({ client, version, lifecycle: { state, advisories } }: Offered['clients'][number]): string {
-  const marks = [
-    ...(state === 'end_of_life' || state === 'withdrawn' ? [state.replaceAll('_', ' ')] : []),
-    ...(advisories.some(({ severity }) => severity === 'high') ? ['vulnerable'] : []),
-  ];
-  const name = client === defaultClient ? version : `${clientFamily(client).title} ${version}`;
-  return `${name}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}`;
-}
-
 export const NameBlock = ({ plan, faults, onChange }: BlockProps) => (
   <Block fields="name client clientVersion" title="Name and version">
     <Group align="start" grow preventGrowOverflow={false} wrap="wrap">
@@ -193,7 +183,9 @@ export const NameBlock = ({ plan, faults, onChange }: BlockProps) => (
       />
       <Select
         label="Version"
-        data={plan.clients.map((each, index) => ({ value: String(index), label: versionLabel(each) }))}
+        data={plan.clients.map(({ client, version }, index) => ({
+          ...{ value: String(index), label: versionName({ client, clientVersion: version }) },
+        }))}
         value={String(
           plan.clients.findIndex(({ client, version }) => client === plan.client && version === plan.clientVersion),
         )}

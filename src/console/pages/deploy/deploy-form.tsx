@@ -55,11 +55,11 @@ export function DeployForm({ onDeployed, ...props }: DeployFormProps) {
       }}
     >
       <Stack flex={1} miw={0} mb="md">
+        <ChainDataBlock {...block} />
         <NetworkBlock {...block} />
         <StorageBlock {...block} />
         <HostBlock {...block} />
         <NameBlock {...block} />
-        <ChainDataBlock {...block} />
         <AdvancedBlock {...block} />
       </Stack>
       <Summary {...block} {...{ isSettled, canDeploy }} errors={[error, deploy.error]} isPending={deploy.isPending} />

@@ -49,7 +49,13 @@ const origins: readonly { value: Beginning; title: string; texts: string[] }[] =
 ];
 
 /** Where the chain data comes from; nothing without data to reuse or to copy. */
-export function ChainDataBlock({ plan: { beginning, sourceId }, sources, beginnings, faults, onChange }: BlockProps) {
+export function ChainDataBlock({
+  plan: { beginning, network, source, sourceId },
+  sources,
+  beginnings,
+  faults,
+  onChange,
+}: BlockProps) {
   const cards = origins.filter(({ value }) => beginnings[value] || value === beginning);
   if (cards.length === 1) return null;
   const note = cards.find(({ value }) => value === beginning)?.title ?? '';
@@ -75,6 +81,11 @@ export function ChainDataBlock({ plan: { beginning, sourceId }, sources, beginni
           onChange={(index) => onChange({ sourceId: sources[Number(index)]?.id ?? null, dataRoot: null })}
           error={faultAt(faults, 'adoptData') ?? faultAt(faults, 'seedFrom')}
         />
+      )}
+      {source !== null && (
+        <Text variant="hint">
+          Sets the network ({network}) and the host (<ForeignText>{source.executorName}</ForeignText>).
+        </Text>
       )}
     </Folded>
   );

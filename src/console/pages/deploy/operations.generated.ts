@@ -10,7 +10,7 @@ export type DeployOptionsQueryVariables = Exact<{
 }>;
 
 
-export type DeployOptionsQuery = { nodeOptions: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, executor: { id: string, dataRoots: Array<{ name: string, freeGiB: number | null }> } | null, clients: Array<{ client: Types.Client, version: string, lifecycle: { state: Types.ClientLifecycleState, warning: string | null, advisories: Array<{ severity: Types.ClientAdvisorySeverity }> } }> } | null };
+export type DeployOptionsQuery = { nodeOptions: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, executor: { id: string, dataRoots: Array<{ name: string, freeGiB: number | null }> } | null, clients: Array<{ client: Types.Client, version: string, lifecycle: { state: Types.ClientLifecycleState, warning: string | null } }> } | null };
 
 export type DeployHostsQueryVariables = Exact<{
   take?: number | null | undefined;
@@ -86,9 +86,6 @@ export const DeployOptionsDocument = new TypedDocumentString(`
       lifecycle {
         state
         warning
-        advisories {
-          severity
-        }
       }
     }
   }

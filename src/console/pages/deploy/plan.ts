@@ -8,7 +8,7 @@ import { isSecretKey } from '../../../bitcoin/secret-keys.ts';
 import { namePattern, nameRule } from '../../../contract/names.ts';
 import type { NodeCreateInput } from '../../../contract/types.generated.ts';
 import { jsonOrNull } from '../../../text/json-or-null.ts';
-import { formatBytes, formatNumber, walletName } from '../../display/format.ts';
+import { formatBytes, formatGiB, formatNumber, walletName } from '../../display/format.ts';
 import { configFaults } from '../node/configuration/draft.ts';
 import { describeResources, firstChoice, type Host, hostsFor, hostsOffering, resourceNames } from './fit.ts';
 import type { DeployOptionsQuery, PreviewDeploymentQuery } from './operations.generated.ts';
@@ -206,7 +206,7 @@ function firstFetch(network: Network): string {
   const { syncTime } = networkFacts(network);
   if (syncTime === null) return 'Starts a new, empty chain.';
   const size = assumedChainGB(network);
-  const about = size === null ? '' : ` of about ${formatNumber(size)} GB`;
+  const about = size === null ? '' : ` of about ${formatGiB((size * 1e9) / 1024 ** 3, 0)}`;
   return `Downloads and verifies the whole ${network} chain${about}, which takes ${syncTime}.`;
 }
 

@@ -1,11 +1,13 @@
 import { Alert, Box, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { clientFamily } from '../../../bitcoin/clients/registry.ts';
 import { networkFacts } from '../../../bitcoin/network.ts';
 import { Failure } from '../../display/answers.tsx';
 import { issueText } from '../../display/explain-error.ts';
 import { Facts } from '../../display/facts.tsx';
 import { ActionButton } from '../../display/form.tsx';
+
+import { versionName } from '../../display/format.ts';
+
 import { TextList } from '../../display/lists/list.tsx';
 import { Panel } from '../../display/page.tsx';
 import { ForeignText, LongText, TextButton } from '../../display/text.tsx';
@@ -23,8 +25,8 @@ interface SummaryProps extends BlockProps {
 /** The node as it would be, what is missing, and the button that deploys it. */
 export function Summary(props: SummaryProps) {
   const { plan, preview, errors, isPending, canDeploy } = props;
-  const { name, network, nodeType, client, clientVersion, lifecycle, resources, beginning } = plan;
-  const version = `${clientFamily(client).title} ${clientVersion}`;
+  const { name, network, nodeType, lifecycle, resources, beginning } = plan;
+  const version = versionName(plan);
   const state = lifecycle.warning === null ? [] : [`${version}: ${lifecycle.warning}.`];
   const all = consequencesOf(plan);
   const lasting = all.filter(({ isLasting }) => isLasting).map(({ text }) => text);
@@ -41,7 +43,7 @@ export function Summary(props: SummaryProps) {
               Host: preview?.executor?.name ?? '–',
               Reserves: describeResources(resources),
               Version: version,
-              'First sync': beginning === 'new' ? syncTime : 'continues from the chain data',
+              ...(beginning === 'new' ? { 'First sync': syncTime } : { Sync: 'resumes from the chain data' }),
             }}
           />
           <Placement {...props} />
@@ -49,10 +51,10 @@ export function Summary(props: SummaryProps) {
           <Box c="var(--console-warning)">
             <TextList label="Warnings" texts={[...state, ...(preview?.notes ?? []), ...lasting]} />
           </Box>
+          <TextList label="Consequences" texts={others} />
           <ActionButton type="submit" disabled={!canDeploy} loading={isPending} data-block>
             Deploy node
           </ActionButton>
-          <TextList label="Consequences" texts={others} />
         </Stack>
       </Panel>
     </Box>

@@ -6,7 +6,7 @@ import { EventsDocument, type EventsQuery } from '../../../client/operations.gen
 import { usePages } from '../../api/use-api.tsx';
 import { SidePanel } from '../../display/dialogs.tsx';
 import { Facts } from '../../display/facts.tsx';
-import { type Column, leadColumn, wideColumn } from '../../display/lists/column.ts';
+import { type Column, leadColumn } from '../../display/lists/column.ts';
 import { ChoiceFilter, TextFilter } from '../../display/lists/filters.tsx';
 import { Empty, PagedList } from '../../display/lists/list.tsx';
 import { RowLink, toneColumn } from '../../display/lists/rows.tsx';
@@ -21,7 +21,7 @@ export function EventsPage() {
   const filter = given({ level: level && [level], nodeName, executorName, kind });
   return (
     <>
-      <PageHeader title="Events" about="Live activity of nodes and hosts." />
+      <PageHeader title="Events" about="Latest activity of nodes and hosts." />
       <Group mb="sm" gap="xs">
         <ChoiceFilter label="Level" field="level" values={eventLevels} />
         <TextFilter label="Node" field="node" />
@@ -60,7 +60,6 @@ const eventColumns = (open: (event: EventRow) => void): readonly Column<EventRow
       <MessageText>{event.message}</MessageText>
     </UnstyledButton>
   )),
-  wideColumn('Kind', '170px', ({ kind }) => <ForeignText>{kind}</ForeignText>),
   {
     label: 'Node',
     cell: ({ nodeId, nodeName }) =>

@@ -35,13 +35,14 @@ interface ResourceProps {
 }
 
 function Resource({ label, room, format }: ResourceProps) {
-  const { total, overcommit, promised, available } = room;
+  const { total, overcommit, promised, free, available } = room;
   if (total == null || total === 0)
     return (
       <Text fz="sm">
         {label}: {format(promised)} allocated, total unknown
       </Text>
     );
+  const allowed = total * overcommit;
   return (
     <>
       <Group justify="space-between" gap={4} mb={4}>
@@ -49,13 +50,18 @@ function Resource({ label, room, format }: ResourceProps) {
           {label}
         </Text>
         <Text fz="sm">
-          {format(promised)} of {format(total)} allocated
+          {format(promised)} of {format(allowed)} allocated
         </Text>
       </Group>
-      <CapacityBar size="lg" label={label} capacity={room} format={format} />
+      <CapacityBar
+        size="lg"
+        label={label}
+        capacity={{ ...room, total: allowed, free: free == null ? null : free + allowed - total }}
+        format={format}
+      />
       <Text variant="note" mt={4}>
-        {available != null && `${format(available)} available to the next node`}
-        {overcommit > 1 && ` · overcommit ${formatNumber(overcommit, 1)}× allows ${format(total * overcommit)}`}
+        {available != null && `Up to ${format(available)} for the next node`}
+        {overcommit > 1 && ` · ${format(total)} × ${formatNumber(overcommit, 1)} overcommit`}
       </Text>
     </>
   );

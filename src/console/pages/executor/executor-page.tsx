@@ -125,7 +125,7 @@ function ExecutorNodes({ executor: { id, name } }: ShownProps) {
   const query = useWholeList(ExecutorNodesDocument, { id }, { shows: ['node'] });
   const link = (
     <PageLink to="/nodes" search={{ executor: name }}>
-      View in Nodes
+      View nodes
     </PageLink>
   );
   return (

@@ -2,7 +2,7 @@ import { Alert, Stack, Text } from '@mantine/core';
 import { useApiQuery } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { Panel } from '../../display/page.tsx';
-import { ForeignText, TextLink, Time, Tone, useNow } from '../../display/text.tsx';
+import { ForeignText, TextLink, Tone, useNow } from '../../display/text.tsx';
 import { isOpen, keyState } from '../keys/key-life.ts';
 import { KeyLine } from '../keys/key-line.tsx';
 import { ExecutorKeysDocument } from './operations.generated.ts';
@@ -25,25 +25,18 @@ export function KeyPanel({ executorId }: { executorId: string }) {
                 </Alert>
               )}
               {open.length === 0 && <Text fz="sm">No valid key. The agent cannot connect.</Text>}
-              {open.map(({ apiKey, since, lastUsedAt }) => (
+              {open.map(({ apiKey, lastUsedAt }) => (
                 <KeyLine
                   key={apiKey.id}
                   {...{ apiKey, lastUsedAt }}
                   state={
                     <Tone tone={keyState(apiKey, now) === 'valid' ? 'good' : 'warning'}>{keyState(apiKey, now)}</Tone>
                   }
-                  note={
-                    <>
-                      bound <Time at={since} /> ·{' '}
-                    </>
-                  }
                   consequence="Disconnects the agent within two seconds, until it gets a new key. Its nodes keep running."
                 />
               ))}
               <Text variant="hint">
-                The agent rotates its key before it expires. To replace the key, create an enrolment token for{' '}
-                <ForeignText>{executor.name}</ForeignText> in <TextLink to="/keys">API keys</TextLink> and use it on the
-                host.
+                To replace the key, create an enrolment token in <TextLink to="/keys">API keys</TextLink>.
               </Text>
             </Stack>
           );

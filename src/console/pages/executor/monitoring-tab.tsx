@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { hostResources } from '../executors/capacity-bar.tsx';
 import { type Chart, line, second } from '../metrics/chart.tsx';
+import { inGiB, inMiB } from '../metrics/formats.ts';
 import { HistoryView, useHistoryWindow } from '../metrics/history-view.tsx';
 import { type Measures, pointsOf } from '../metrics/points.ts';
 import { useHistory } from '../metrics/use-history.ts';
@@ -25,13 +26,16 @@ export function HostMonitoring({ executor: { id, name, room } }: { executor: Sho
   const points = useMemo(() => (data === undefined ? [] : pointsOf(data.own, measures, window)), [data, window]);
   const charts = useMemo(
     () =>
-      hostResources.map(({ resource, label, format }): Chart => {
+      hostResources.map(({ resource, label, format: ofCores }): Chart => {
         const { total } = room[resource];
+        const { format, size } = { cpuCores: { format: ofCores, size: undefined }, memoryMiB: inMiB, diskGiB: inGiB }[
+          resource
+        ];
         return {
           title: label,
-          format,
+          ...{ format, size },
           isWhole: false,
-          series: [line(resource, 'used on the host'), second(`${resource} of nodes`, 'used by nodes')],
+          series: [line(resource, 'host'), second(`${resource} of nodes`, 'nodes')],
           limit: total === null ? undefined : { value: total, label: format(total) },
         };
       }),

@@ -100,7 +100,7 @@ export type ExecutorKeysQueryVariables = Exact<{
 }>;
 
 
-export type ExecutorKeysQuery = { executor: { id: string, name: string, keyWarning: string | null, apiKeyUsages: Array<{ since: string, lastUsedAt: string | null, apiKey: { id: string, name: string, start: string, expiresAt: string | null, revokedAt: string | null, lastUsedFrom: string | null } }> } | null };
+export type ExecutorKeysQuery = { executor: { id: string, name: string, keyWarning: string | null, apiKeyUsages: Array<{ lastUsedAt: string | null, apiKey: { id: string, name: string, start: string, expiresAt: string | null, revokedAt: string | null, lastUsedFrom: string | null } }> } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -346,7 +346,6 @@ export const ExecutorKeysDocument = new TypedDocumentString(`
     name
     keyWarning
     apiKeyUsages {
-      since
       lastUsedAt
       apiKey {
         id

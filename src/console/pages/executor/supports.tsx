@@ -7,7 +7,7 @@ import type { ShownExecutor } from './shown-executor.ts';
 export const Supports = ({ executor: { capabilities } }: { executor: ShownExecutor }) => (
   <Panel title="Supports">
     <Text fz="sm">Networks: {capabilities.networks.join(', ') || 'none'}</Text>
-    <Text fz="sm">Types: {capabilities.nodeTypes.join(', ') || 'none'}</Text>
+    <Text fz="sm">Storage: {capabilities.nodeTypes.join(', ') || 'none'}</Text>
     <Group gap="xs" mt={4}>
       {capabilities.clients.map(({ client, version, lifecycle: { warning } }) => {
         const name = `${client} ${version}`;

@@ -18,9 +18,8 @@ import { ForeignText, TextLink, Time, Tone } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { contains, equals, executorStatuses, given } from '../addresses.ts';
 import { useOpenIncidents } from '../incidents/open-incidents.ts';
-import { writeLabels } from '../labels/label-text.ts';
 import { AddHost } from './add-host.tsx';
-import { worstFirst } from './capacity.ts';
+import { type Capacity, sharesOf, worstFirst } from './capacity.ts';
 import { CapacityBar, hostResources } from './capacity-bar.tsx';
 import {
   ExecutorListDocument,
@@ -66,7 +65,7 @@ export function ExecutorsPage() {
       <RefusedAgents />
       <Group mb="sm" gap="xs">
         <TextFilter label="Name" field="name" />
-        <ChoiceFilter label="Status" field="status" values={executorStatuses} />
+        <ChoiceFilter label="State" field="status" values={executorStatuses} />
       </Group>
       <QueryView query={query} height={320}>
         {() => (
@@ -98,15 +97,25 @@ type ExecutorRow = NonNullable<ExecutorListQuery['executors']>[number] & {
   incidents: number;
 };
 
+function formatUsed(capacity: Capacity): string {
+  const shares = sharesOf(capacity);
+  return shares === null ? '' : `${Math.round((shares.nodes + shares.other) * 100)} %`;
+}
+
 const barColumns = hostResources.map(
   ({ resource, label, format }): Column<ExecutorRow> => ({
     label,
     isForWide: resource !== 'diskGiB',
-    width: 'minmax(56px, 1fr)',
+    width: 'minmax(76px, 1fr)',
     cell: ({ status, room }) => (
-      <Box opacity={status === 'offline' ? 0.5 : undefined}>
-        <CapacityBar label={label} capacity={room[resource]} format={format} />
-      </Box>
+      <Group gap={8} wrap="nowrap" opacity={status === 'offline' ? 0.5 : undefined}>
+        <Box flex={1}>
+          <CapacityBar label={label} capacity={room[resource]} format={format} />
+        </Box>
+        <Text fz="xs" w={38} ta="end" aria-hidden>
+          {formatUsed(room[resource])}
+        </Text>
+      </Group>
     ),
   }),
 );
@@ -140,7 +149,6 @@ const executorColumns: readonly Column<ExecutorRow>[] = [
   { label: 'Nodes', width: '52px', isNumber: true, isForWide: true, cell: ({ room }) => room.nodes },
   ...barColumns,
   { id: 'version', label: 'Agent', width: '72px', isSortable: true, isForWide: true, cell: ({ version }) => version },
-  wideColumn('Labels', 1, ({ labels }) => <ForeignText>{writeLabels(labels, ', ')}</ForeignText>),
   wideColumn('Last seen', '96px', ({ lastSeenAt }) => <Time at={lastSeenAt} isPast />),
 ];
 

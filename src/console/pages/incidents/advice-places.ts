@@ -33,7 +33,7 @@ const onExecutor = on('executorId', '/executors');
 type PlaceName = (typeof advicePages)[keyof typeof advicePages][number];
 
 const places: Readonly<Record<PlaceName, PlaceOf>> = {
-  why: onNode('Explain state', { tab: 'diagnose' }),
+  why: onNode('Diagnose', { tab: 'diagnose' }),
   log: onNode('View logs', { tab: 'logs' }),
   configuration: onNode('View configuration', { tab: 'configuration' }),
   peers: onNode('View peers', { tab: 'diagnose', method: 'getpeerinfo' }),

@@ -9,12 +9,9 @@ const resourcesMs = 15 * 60_000;
 
 /** Returns the filters for what preceded an incident. `events` is null for objects without events. */
 export function beforeIncident({ subjectType, subjectId, subjectName, startedAt }: Known) {
-  const action = { targetId: subjectId, to: startedAt, take: 1 };
   const events = { to: startedAt, take: 1 };
   return {
-    action,
-    // The last action that changed the desired state.
-    change: { ...action, changed: true },
+    change: { targetId: subjectId, to: startedAt, take: 1, changed: true },
     events:
       subjectType === 'node'
         ? { ...events, nodeId: subjectId }

@@ -2,6 +2,7 @@ import { Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { counted } from '../../../text/counted.ts';
+import { formatDuration } from '../../../text/format-duration.ts';
 import { ForeignText, MessageText, PageLink, TextButton, Time } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { advicePlaces } from './advice-places.ts';
@@ -59,24 +60,31 @@ function OneGroup({ group, hosts }: { group: IncidentGroup; hosts: readonly { id
       : places[0];
   return (
     <li>
-      <Group wrap="nowrap" gap="xs">
-        <UnstyledButton py={7} flex={1} miw={0} onClick={toggle} aria-expanded={isOpen}>
-          <Group gap="2px 10px">
-            <Chevron size={16} aria-hidden color="var(--mantine-color-dimmed)" />
+      <Group gap="2px 16px">
+        <UnstyledButton py={7} flex="1 1 260px" miw={0} onClick={toggle} aria-expanded={isOpen}>
+          <Group gap={10} wrap="nowrap" align="start">
+            <Chevron size={16} aria-hidden color="var(--mantine-color-dimmed)" style={{ flex: 'none', marginTop: 2 }} />
             <Severity severity={severity} />
-            <Text fw={600} fz="sm" span className="foreign">
-              {title}
-            </Text>
-            <Text variant="hint" span lineClamp={1} flex="1 1 240px">
-              <MessageText>{causeLine(group, hosts)}</MessageText>
+            <Text fz="sm" span lineClamp={2}>
+              <Text fw={600} span inherit className="foreign">
+                {title}
+              </Text>{' '}
+              <Text variant="hint" span visibleFrom="sm">
+                <MessageText>{causeLine(group, hosts)}</MessageText>
+              </Text>
             </Text>
           </Group>
         </UnstyledButton>
-        {place !== undefined && (
-          <PageLink to={place.to} search={place.search} aria-label={`${place.label}: ${title}`} className="nowrap">
-            {place.label}
-          </PageLink>
-        )}
+        <Group gap="sm" ps={{ base: 26, sm: 0 }}>
+          <Text variant="hint">
+            {formatDuration(Math.max(...incidents.map(({ durationSeconds }) => durationSeconds)))}
+          </Text>
+          {place !== undefined && (
+            <PageLink to={place.to} search={place.search} aria-label={`${place.label}: ${title}`} className="nowrap">
+              {place.label}
+            </PageLink>
+          )}
+        </Group>
       </Group>
       {isOpen && <Members incidents={incidents} />}
     </li>
@@ -98,7 +106,7 @@ function Members({ incidents }: Pick<IncidentGroup, 'incidents'>) {
                 <MessageText>{incident.message}</MessageText>
               </PageLink>
             </Text>
-            <AcknowledgeButton size="compact-xs" incident={incident} />
+            <AcknowledgeButton size="xs" incident={incident} />
           </Group>
         ))}
       </Stack>

@@ -1,4 +1,5 @@
-import { Alert, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { AcknowledgeIncidentDocument, NotificationIncidentDocument } from '../../../client/operations.generated.ts';
@@ -9,13 +10,13 @@ import { useApiQuery, useFormMutation } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { bindText, Form, SubmitButton } from '../../display/form.tsx';
 import { PageHeader, Panel } from '../../display/page.tsx';
-import { LongText, Tone } from '../../display/text.tsx';
+import { LongText, TextButton, Tone } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { ObjectPage } from '../../shell/error-pages.tsx';
 import { BranchTree } from '../networks/branch-tree.tsx';
 import { IncidentBranchesDocument } from '../networks/operations.generated.ts';
 import type { Incident } from './before.ts';
-import { Advice, Severity, Subject } from './incident-parts.tsx';
+import { AcknowledgeButton, Advice, Severity, Subject } from './incident-parts.tsx';
 import { IncidentTimeline } from './timeline.tsx';
 
 export function IncidentPage() {
@@ -39,7 +40,7 @@ function Found({ incident }: { incident: Incident }) {
         about={<LongText>{message}</LongText>}
         status={
           <>
-            <Tone tone={status === 'open' ? 'warning' : 'good'}>{status}</Tone>
+            <Tone tone={status === 'open' ? 'warning' : 'good'}>{status === 'open' ? 'open' : 'resolved'}</Tone>
             <Severity severity={severity} />
             <Subject {...incident} />
             <Text span variant="hint">
@@ -50,10 +51,8 @@ function Found({ incident }: { incident: Incident }) {
       />
       <Alert color="petrol" title="Next steps">
         <Advice {...incident} />
+        {mayChange && status === 'open' && <Acknowledge key={`${acknowledgedAt} ${note}`} incident={incident} />}
       </Alert>
-      {mayChange && status === 'open' && (
-        <AcknowledgeForm key={note ?? ''} id={id} note={note ?? ''} isAcknowledged={acknowledgedAt != null} />
-      )}
       {code === 'chain_split' && <SplitPanel incidentId={id} />}
       <IncidentTimeline incident={incident} />
     </Stack>
@@ -73,22 +72,25 @@ function SplitPanel({ incidentId: id }: { incidentId: string }) {
   );
 }
 
-function AcknowledgeForm({ id, note, isAcknowledged }: { id: string; note: string; isAcknowledged: boolean }) {
-  const [text, setText] = useState(note);
+/** The button, or the form that adds a note. */
+function Acknowledge({ incident }: { incident: Incident }) {
+  const { id, note, acknowledgedAt } = incident;
+  const [isOpen, { open }] = useDisclosure();
+  const [text, setText] = useState(note ?? '');
   const act = useFormMutation(AcknowledgeIncidentDocument, { done: 'Incident acknowledged.' });
+  if (!isOpen)
+    return (
+      <Group mt="sm" gap="md">
+        <AcknowledgeButton incident={incident} />
+        <TextButton c="inherit" underline="always" onClick={open}>
+          {note === null ? 'Add note…' : 'Edit note…'}
+        </TextButton>
+      </Group>
+    );
   return (
-    <Panel title={isAcknowledged ? 'Edit note' : 'Acknowledge incident'}>
-      <Form mutation={act} gap="sm" onSubmit={() => act.mutate({ where: { id }, note: text.trim() || null })}>
-        <Text variant="hint">Lets your team know someone is on it. The incident resolves automatically.</Text>
-        <Textarea
-          label="Note"
-          description="Findings or next steps"
-          minRows={2}
-          maxLength={maxNoteLength}
-          {...bindText(text, setText)}
-        />
-        <SubmitButton>{isAcknowledged ? 'Save note' : 'Acknowledge'}</SubmitButton>
-      </Form>
-    </Panel>
+    <Form mutation={act} gap="sm" mt="sm" onSubmit={() => act.mutate({ where: { id }, note: text.trim() || null })}>
+      <Textarea label="Note" autoFocus minRows={2} maxLength={maxNoteLength} {...bindText(text, setText)} />
+      <SubmitButton>{acknowledgedAt === null ? 'Acknowledge' : 'Save note'}</SubmitButton>
+    </Form>
   );
 }

@@ -19,7 +19,7 @@ import { useOpenIncidents } from './open-incidents.ts';
 
 const choices = [
   { value: 'open', label: 'Open' },
-  { value: 'closed', label: 'Closed' },
+  { value: 'closed', label: 'Resolved' },
   { value: 'all', label: 'All' },
 ];
 
@@ -28,7 +28,7 @@ export function IncidentsPage() {
   const change = useAddressChange();
   return (
     <>
-      <PageHeader title="Incidents" about="Opened by alert rules, and closed automatically when the problem is gone.">
+      <PageHeader title="Incidents" about="Alert rules open incidents. They resolve automatically.">
         <SegmentedControl
           aria-label="Status"
           data={choices}
@@ -61,8 +61,10 @@ function OpenIncidents() {
           <>
             <Group mb="sm" gap="xs">
               <ChoiceFilter label="Severity" field="severity" values={alertSeverities} />
-              <TextFilter label="Affected" field="name" />
-              <Text variant="hint">{`${shown.length} of ${open.length} open`}</Text>
+              <TextFilter label="Node or host" field="name" />
+              <Text variant="hint">
+                {shown.length === open.length ? `${open.length} open` : `${shown.length} of ${open.length} open`}
+              </Text>
             </Group>
             {shown.length === 0 ? (
               <Text variant="hint">
@@ -87,14 +89,14 @@ function IncidentList({ status }: { status: 'closed' | 'all' }) {
       pages={pages}
       label="Incidents"
       columns={incidentColumns}
-      empty={<NoIncidents title={status === 'closed' ? 'No closed incidents' : 'No incidents yet'} />}
+      empty={<NoIncidents title={status === 'closed' ? 'No resolved incidents' : 'No incidents yet'} />}
     />
   );
 }
 
 const NoIncidents = ({ title }: { title: string }) => (
   <Empty icon={IconCircleCheck} title={title}>
-    Alert rules watch nodes, hosts, disks, API keys and webhooks. An incident opens when a problem lasts, and closes
+    Alert rules watch nodes, hosts, disks, API keys and webhooks. An incident opens when a problem lasts, and resolves
     when it is gone. <TextLink to="/notifications">Set up where incidents are sent</TextLink>
   </Empty>
 );

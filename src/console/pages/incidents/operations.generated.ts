@@ -5,17 +5,14 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type * as Types from '../../../contract/types.generated.ts';
 
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-export type ActionBeforeFragment = { id: string, at: string, action: string, outcome: Types.AuditOutcome, before: unknown, after: unknown, actor: { name: string } };
-
 export type BeforeIncidentQueryVariables = Exact<{
-  action: Types.AuditActionFilterInput;
   change: Types.AuditActionFilterInput;
   events: Types.EventFilterInput;
   hasEvents: boolean;
 }>;
 
 
-export type BeforeIncidentQuery = { action: { nodes: Array<{ id: string, at: string, action: string, outcome: Types.AuditOutcome, before: unknown, after: unknown, actor: { name: string } }> } | null, change: { nodes: Array<{ id: string, at: string, action: string, outcome: Types.AuditOutcome, before: unknown, after: unknown, actor: { name: string } }> } | null, events?: { nodes: Array<{ id: string, at: string, message: string }> } | null };
+export type BeforeIncidentQuery = { change: { nodes: Array<{ at: string, action: string, outcome: Types.AuditOutcome, before: unknown, after: unknown, actor: { name: string } }> } | null, events?: { nodes: Array<{ id: string, at: string, message: string }> } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -35,29 +32,19 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
-export const ActionBeforeFragmentDoc = new TypedDocumentString(`
-    fragment ActionBefore on AuditAction {
-  id
-  at
-  action
-  outcome
-  before
-  after
-  actor {
-    name
-  }
-}
-    `, {"fragmentName":"ActionBefore"}) as unknown as TypedDocumentString<ActionBeforeFragment, unknown>;
+
 export const BeforeIncidentDocument = new TypedDocumentString(`
-    query BeforeIncident($action: AuditActionFilterInput!, $change: AuditActionFilterInput!, $events: EventFilterInput!, $hasEvents: Boolean!) {
-  action: auditActions(filter: $action) {
-    nodes {
-      ...ActionBefore
-    }
-  }
+    query BeforeIncident($change: AuditActionFilterInput!, $events: EventFilterInput!, $hasEvents: Boolean!) {
   change: auditActions(filter: $change) {
     nodes {
-      ...ActionBefore
+      at
+      action
+      outcome
+      before
+      after
+      actor {
+        name
+      }
     }
   }
   events(filter: $events) @include(if: $hasEvents) {
@@ -68,14 +55,4 @@ export const BeforeIncidentDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment ActionBefore on AuditAction {
-  id
-  at
-  action
-  outcome
-  before
-  after
-  actor {
-    name
-  }
-}`) as unknown as TypedDocumentString<BeforeIncidentQuery, BeforeIncidentQueryVariables>;
+    `) as unknown as TypedDocumentString<BeforeIncidentQuery, BeforeIncidentQueryVariables>;

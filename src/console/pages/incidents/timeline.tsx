@@ -5,10 +5,10 @@ import { formatDuration } from '../../../text/format-duration.ts';
 import { useApiQuery } from '../../api/use-api.tsx';
 import { Panel } from '../../display/page.tsx';
 import { ForeignText, MessageText, Time } from '../../display/text.tsx';
-import { changeText, difference } from '../audit/difference.ts';
+import { actionText } from '../audit/action-words.ts';
 import { hostResources } from '../executors/capacity-bar.tsx';
 import { beforeIncident, type Incident } from './before.ts';
-import { type ActionBeforeFragment, BeforeIncidentDocument } from './operations.generated.ts';
+import { BeforeIncidentDocument } from './operations.generated.ts';
 
 /** Sorts entries without a time first. */
 const longAgo = '1970-01-01T00:00:00Z';
@@ -23,27 +23,20 @@ const entry = (title: string, at: string | null | undefined, text?: ReactNode): 
   at == null ? [] : [{ title, at, text }];
 
 export function IncidentTimeline({ incident }: { incident: Incident }) {
-  const { action: ofAction, change: ofChange, events, resources } = beforeIncident(incident);
-  const variables = { action: ofAction, change: ofChange, events: events ?? {}, hasEvents: events !== null };
+  const { change: ofChange, events, resources } = beforeIncident(incident);
+  const variables = { change: ofChange, events: events ?? {}, hasEvents: events !== null };
   const { data: before } = useApiQuery(BeforeIncidentDocument, variables, { shows: [] });
   const { data: measured } = useApiQuery(
     ExecutorMetricsDocument,
     { where: { id: incident.executorId ?? '' }, ...resources },
     { shows: [], enabled: incident.executorId != null },
   );
-  const action = before?.action?.nodes[0];
   const change = before?.change?.nodes[0];
   const event = before?.events?.nodes[0];
   const host = measured?.executorMetrics?.buckets.at(-1);
-  const isLast = change?.id === action?.id;
   const earlier: Entry[] = [
     ...(before !== undefined && change === undefined ? [{ title: 'No earlier changes' }] : []),
-    ...entry(
-      isLast ? 'Last change, also the last action' : 'Last change',
-      change?.at,
-      change && <Action action={change} />,
-    ),
-    ...entry('Last action', isLast ? null : action?.at, action && <Action action={action} />),
+    ...entry('Last change', change?.at, change && <ForeignText>{actionText(change)}</ForeignText>),
     ...entry('Last event', event?.at, event && <MessageText>{event.message}</MessageText>),
     ...entry('Host resources', host?.at, host && <Resources host={host} />),
   ].sort((a, b) => Date.parse(a.at ?? longAgo) - Date.parse(b.at ?? longAgo));
@@ -52,7 +45,7 @@ export function IncidentTimeline({ incident }: { incident: Incident }) {
     ...entry('First seen', startedAt),
     ...entry('Opened', openedAt, 'Lasted longer than the rule’s threshold.'),
     ...entry('Acknowledged', acknowledgedAt, note && <ForeignText>{note}</ForeignText>),
-    ...entry('Closed', closedAt, `Lasted ${formatDuration(durationSeconds)}.`),
+    ...entry('Resolved', closedAt, `Lasted ${formatDuration(durationSeconds)}.`),
   ];
   return (
     <Panel title="Timeline">
@@ -73,25 +66,6 @@ export function IncidentTimeline({ incident }: { incident: Incident }) {
         ))}
       </Timeline>
     </Panel>
-  );
-}
-
-const maxFields = 4;
-
-function Action({ action: { actor, action, outcome, before, after } }: { action: ActionBeforeFragment }) {
-  const changes = difference(before, after);
-  const more = changes.length - maxFields;
-  return (
-    <>
-      <ForeignText>{actor.name}</ForeignText>: {action}
-      {outcome === 'refused' ? ' (refused)' : ''}
-      {changes.slice(0, maxFields).map((change) => (
-        <Text key={change.field} variant="note" lineClamp={3}>
-          <ForeignText>{`${change.field}: ${changeText(change)}`}</ForeignText>
-        </Text>
-      ))}
-      {more > 0 && <Text variant="note">and {more} more</Text>}
-    </>
   );
 }
 

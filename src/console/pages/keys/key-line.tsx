@@ -12,7 +12,7 @@ interface RevokeKeyProps {
 export const RevokeKey = ({ apiKey: { id, name }, consequence }: RevokeKeyProps) => (
   <ConfirmButton
     flex="none"
-    size="compact-xs"
+    size="xs"
     variant="default"
     aria-label={`Revoke ${name}`}
     question={{ title: `Revoke key ${name}?`, consequence, act: 'Revoke key', variables: { where: { id } } }}

@@ -99,10 +99,9 @@ const keyColumns = (now: number): readonly Column<KeyRow>[] => [
     const note = [<code key="start">{start}…</code>, ` · ${purposeWords[purpose]}`];
     return <Named {...{ name, note }} truncate />;
   }),
-  wideColumn('Bound to', 1.5, (key) => <BoundTo apiKey={key} />),
+  wideColumn('Owner', 1.5, (key) => <BoundTo apiKey={key} />),
   {
     label: 'Last used',
-    isForWide: true,
     cell: ({ lastUsedAt, lastUsedFrom }) =>
       lastUsedAt == null ? (
         'never'
@@ -110,7 +109,7 @@ const keyColumns = (now: number): readonly Column<KeyRow>[] => [
         <>
           <Time at={lastUsedAt} />
           {lastUsedFrom != null && (
-            <Text variant="note" truncate>
+            <Text variant="note" truncate visibleFrom="md">
               from {lastUsedFrom}
             </Text>
           )}
@@ -120,13 +119,13 @@ const keyColumns = (now: number): readonly Column<KeyRow>[] => [
   wideColumn('Expires', '100px', ({ expiresAt }) =>
     expiresAt == null ? 'never' : <Time at={expiresAt} everySeconds={60} />,
   ),
-  toneColumn('State', '104px', tones, (key) => keyState(key, now)),
-  actionsColumn('84px', (key) =>
+  { ...toneColumn('State', '104px', tones, (key: KeyRow) => keyState(key, now)), isForWide: true },
+  actionsColumn('96px', (key) =>
     isOpen(keyState(key, now)) ? (
       <RevokeKey apiKey={key} consequence={consequenceOf(key)} />
     ) : (
       <OperationButton
-        size="compact-xs"
+        size="xs"
         aria-label={`Delete ${key.name}`}
         operation={DeleteApiKeyDocument}
         variables={{ where: { id: key.id } }}

@@ -49,10 +49,10 @@ const tokenColumns: readonly Column<TokenRow>[] = [
   toneColumn('State', '92px', tones, ({ status }) => status),
   wideColumn('Created', '110px', ({ createdAt }) => <Time at={createdAt} />),
   wideColumn('Used or expires', '110px', ({ usedAt, expiresAt }) => <Time at={usedAt ?? expiresAt} />),
-  actionsColumn('76px', ({ id, status, executorName }) =>
+  actionsColumn('88px', ({ id, status, executorName }) =>
     status === 'open' ? (
       <OperationButton
-        size="compact-xs"
+        size="xs"
         aria-label={`Revoke token for ${executorName ?? 'any new host'}`}
         operation={RevokeEnrolmentTokenDocument}
         variables={{ where: { id } }}

@@ -1,5 +1,5 @@
 import { Code, Group, Text, Textarea } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Operation } from '../../../client/client.ts';
 import { useFormMutation } from '../../api/use-api.tsx';
 import { useExpectedRevision } from '../../api/use-expected-revision.ts';
@@ -29,18 +29,14 @@ export function Labels<T>({ of: { id, labels, revision }, operation }: LabelsPro
   // A concurrent change by another person does not overwrite the input.
   const isTyped = typed !== undefined && (typed.savedOver === undefined || typed.savedOver === saved);
   const text = isTyped ? typed.text : saved;
-  const area = useRef<HTMLTextAreaElement>(null);
   const { expectedRevision, onError } = useExpectedRevision(revision, isTyped);
   const change = useFormMutation(operation, {
     onError,
     done: 'Labels saved.',
-    onDone: () => {
-      setTyped({ text, savedOver: saved });
-      // The focused button was removed.
-      area.current?.focus();
-    },
+    onDone: () => setTyped({ text, savedOver: saved }),
   });
   const read = readLabels(text);
+  const isDirty = text !== saved && typed?.savedOver === undefined;
   return (
     <Panel title="Labels">
       {!mayChange ? (
@@ -57,21 +53,19 @@ export function Labels<T>({ of: { id, labels, revision }, operation }: LabelsPro
           align="start"
           onSubmit={() => change.mutate({ id, data: { labels: read.labels, expectedRevision } })}
         >
-          <LeaveGuard isDirty={text !== saved && typed?.savedOver === undefined} />
+          <LeaveGuard isDirty={isDirty} />
           <Textarea
-            ref={area}
-            label="One per line, for example region=eu"
+            aria-label="Labels"
+            description="One per line, for example region=eu"
             minRows={2}
             spellCheck={false}
             {...bindText(text, (changed) => setTyped({ text: changed }))}
             error={read.fault}
             w={{ base: '100%', sm: 420 }}
           />
-          {text !== saved && typed?.savedOver === undefined && (
-            <SubmitButton variant="default" disabled={read.fault !== undefined}>
-              Save labels
-            </SubmitButton>
-          )}
+          <SubmitButton variant="default" disabled={!isDirty || read.fault !== undefined}>
+            Save labels
+          </SubmitButton>
         </Form>
       )}
     </Panel>

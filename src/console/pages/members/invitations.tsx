@@ -42,15 +42,15 @@ const invitationColumns: readonly Column<InvitationRow>[] = [
   { label: 'Role', width: '64px', cell: ({ role }) => role },
   wideColumn('Invited', '110px', ({ createdAt }) => <Time at={createdAt} />),
   { label: 'Expires', width: '72px', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
-  actionsColumn('84px', ({ id, email }) => (
+  actionsColumn('88px', ({ id, email }) => (
     <OperationButton
-      size="compact-xs"
-      aria-label={`Withdraw invitation of ${email}`}
+      size="xs"
+      aria-label={`Revoke invitation of ${email}`}
       operation={RevokeInvitationDocument}
       variables={{ where: { id } }}
-      done={`Invitation of ${email} withdrawn.`}
+      done={`Invitation of ${email} revoked.`}
     >
-      Withdraw
+      Revoke
     </OperationButton>
   )),
 ];

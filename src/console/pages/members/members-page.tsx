@@ -24,11 +24,11 @@ import { type MemberActs, type MemberRow, memberActs, rolesToGive } from './memb
 import { MembersDocument } from './operations.generated.ts';
 
 export function MembersPage() {
-  const { organization, role } = useViewer();
+  const { role } = useViewer();
   const { mayChange } = useRights();
   return (
     <>
-      <PageHeader title="Members" about={`Members of ${organization?.name ?? 'the organization'}.`}>
+      <PageHeader title="Members">
         {mayChange && (
           <DialogButton label="Invite member" leftSection={<IconUserPlus size={16} aria-hidden />}>
             <InviteMember />

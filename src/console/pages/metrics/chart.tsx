@@ -8,9 +8,10 @@ import type { PlotContent, PlotSeries } from './plot-options.ts';
 import { type Point, summaryOf } from './points.ts';
 import type { Window } from './time-window.ts';
 
-export interface Chart extends Partial<Pick<PlotContent, 'beginsAtZero' | 'isWhole' | 'limit'>> {
+export interface Chart extends Partial<Pick<PlotContent, 'beginsAtZero' | 'isWhole' | 'limit' | 'size'>> {
   title: string;
-  format: (value: number) => string;
+  /** `end`: the end of an axis, for a label of it. */
+  format: (value: number, end?: number) => string;
   series: readonly PlotSeries[];
   note?: string;
   /** Default: those of the page. */
@@ -36,7 +37,7 @@ interface MetricChartProps extends Chart {
 
 /** A chart of one or more metrics. Missing data is a gap. */
 export function MetricChart({ beginsAtZero = true, isWhole = beginsAtZero, ...props }: MetricChartProps) {
-  const { title, points, series, format, window, limit, note = '', untilMs = window.toMs, onZoom, children } = props;
+  const { title, points, series, format, note = '', untilMs = props.window.toMs, children } = props;
   const id = useId();
   const scheme = useComputedColorScheme('light');
   const description = describeChart(points, series, format);
@@ -50,7 +51,7 @@ export function MetricChart({ beginsAtZero = true, isWhole = beginsAtZero, ...pr
           key={`${scheme} ${series.map(({ label }) => label).join('\n')}`}
           series={series}
           data={[points.map(({ at }) => at), ...series.map(({ key }) => points.map((point) => point[key] ?? null))]}
-          content={{ window, toMs: untilMs, format, limit, beginsAtZero, isWhole, onZoom }}
+          content={{ ...props, toMs: untilMs, beginsAtZero, isWhole }}
         />
       </div>
       {children}

@@ -1,4 +1,4 @@
-import { Stack, Text, Tooltip } from '@mantine/core';
+import { Stack, Tooltip } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { EventsDocument, type EventsQuery } from '../../../client/operations.generated.ts';
 import type { EventFilterInput, EventLevel } from '../../../contract/types.generated.ts';
@@ -29,6 +29,7 @@ export function EventStrip({ filter, level, window: { fromMs, toMs } }: EventStr
   const { data } = useApiQuery(EventsDocument, variables, { shows: ['event'], keepsPrevious: true });
   const [opened, setOpened] = useState<Mark<EventRow>>();
   const marks = marksOf(data?.events?.nodes ?? [], { fromMs, toMs });
+  if (marks.length === 0) return null;
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a strip */}
@@ -38,9 +39,6 @@ export function EventStrip({ filter, level, window: { fromMs, toMs } }: EventStr
         aria-label={`Events: ${counted(marks.length, 'mark')}`}
         style={{ marginInline: `${axisWidth}px ${rightSpace}px` }}
       >
-        <Text variant="note" pos="absolute" right="calc(100% + 8px)" lh="20px" aria-hidden>
-          events
-        </Text>
         {marks.map((mark, index) => (
           <Tooltip key={mark.place} label={<Reading mark={mark} />} events={onAll} multiline maw={260}>
             <button

@@ -5,7 +5,15 @@ import { formatBytes, formatNumber, formatPart } from '../../display/format.ts';
 export const whole = (value: number) => formatNumber(value);
 /** Never rounded up to 100 %. */
 export const progress = (value: number) => formatPart(value / 100);
-export const perSecond = (bytes: number) => `${formatBytes(bytes)}/s`;
-export const perDay = (bytes: number) => `${formatBytes(bytes)} a day`;
 export const feeRate = (rate: number) => `${formatNumber(rate, 2)} sat/vB`;
+/** Bytes, by those in a value of 1. An axis has one unit, that of its end, and steps of a power of two. */
+const bytesOf = (size: number, suffix = '') => ({
+  size,
+  format: (value: number, end?: number) =>
+    `${end === undefined ? formatBytes(value * size) : formatBytes(value * size, 2, end * size)}${suffix}`,
+});
+export const inMiB = bytesOf(1024 ** 2);
+export const inGiB = bytesOf(1024 ** 3);
+export const perSecond = bytesOf(1, '/s');
+export const perDay = bytesOf(1, ' a day');
 export const percent = (value: number) => `${formatNumber(value, 1)} %`;

@@ -66,7 +66,6 @@ export function HistoryView({ query, isEmpty, charts, more = noCharts, points, w
             onChange={(value) =>
               change({ range: value === defaultRange ? undefined : value, from: undefined, to: undefined })
             }
-            style={{ flexWrap: 'wrap' }}
           />
           {isZoomed && (
             <Button variant="default" onClick={() => change({ from: undefined, to: undefined })}>

@@ -54,3 +54,12 @@ export function tickLabels(instants: readonly number[], spanMs: number): string[
     return days[index] === days[index - 1] ? time : `${time}\n${days[index]}`;
   });
 }
+
+const wholeSteps = Array.from({ length: 13 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
+const powersOfTwo = Array.from({ length: 53 }, (_, power) => 2 ** power);
+
+/** Returns the possible steps of an axis: of bytes, whose values have a `size`, or of whole numbers; undefined for any. */
+export function stepsOf({ size, isWhole }: { size?: number | undefined; isWhole: boolean }): number[] | undefined {
+  if (size !== undefined) return powersOfTwo.map((bytes) => bytes / size);
+  return isWhole ? wholeSteps : undefined;
+}

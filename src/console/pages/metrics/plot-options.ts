@@ -1,5 +1,5 @@
 import uPlot from 'uplot';
-import { shortRuns, tickLabels } from './marks.ts';
+import { shortRuns, stepsOf, tickLabels } from './marks.ts';
 import { minZoomMs, type Window } from './time-window.ts';
 
 export interface PlotSeries {
@@ -14,8 +14,10 @@ export interface PlotContent {
   window: Window;
   /** End of the time axis, in milliseconds since 1970. */
   toMs: number;
-  format: (value: number) => string;
-  limit: { value: number; label: string } | undefined;
+  format: (value: number, end?: number) => string;
+  /** The bytes of a value of 1, for an axis of bytes. */
+  size?: number | undefined;
+  limit?: { value: number; label: string } | undefined;
   beginsAtZero: boolean;
   /** Whether the axis has whole numbers only. */
   isWhole: boolean;
@@ -28,7 +30,6 @@ export const plotHeight = 180;
 export const axisWidth = 76;
 export const rightSpace = 8;
 const font = '12px system-ui, sans-serif';
-const wholeSteps = Array.from({ length: 13 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
 
 interface PlotSettings {
   width: number;
@@ -71,9 +72,10 @@ export function plotOptions({ width, series, content }: PlotSettings): uPlot.Opt
         ...axis,
         grid,
         size: axisWidth,
-        ...(content().isWhole ? { incrs: wholeSteps } : {}),
+        incrs: stepsOf(content()),
         // Keeps number and unit on one line.
-        values: (_plot, splits) => splits.map((value) => content().format(value).replaceAll(' ', '\u00a0')),
+        values: (plot, splits) =>
+          splits.map((value) => content().format(value, plot.scales['y']?.max).replaceAll(' ', '\u00a0')),
       },
     ],
     series: [

@@ -3,12 +3,12 @@ import { type HistorySearch, type Range, ranges } from '../addresses.ts';
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 
 export const rangeKinds: Readonly<Record<Range, { label: string; ms: number }>> = {
-  '1h': { label: '1 hour', ms: hour },
-  '6h': { label: '6 hours', ms: 6 * hour },
-  '24h': { label: '24 hours', ms: day },
-  '7d': { label: '7 days', ms: 7 * day },
-  '30d': { label: '30 days', ms: 30 * day },
-  '90d': { label: '90 days', ms: 90 * day },
+  '1h': { label: '1 h', ms: hour },
+  '6h': { label: '6 h', ms: 6 * hour },
+  '24h': { label: '24 h', ms: day },
+  '7d': { label: '7 d', ms: 7 * day },
+  '30d': { label: '30 d', ms: 30 * day },
+  '90d': { label: '90 d', ms: 90 * day },
 };
 
 /** A time range in milliseconds since 1970, aligned to buckets. */

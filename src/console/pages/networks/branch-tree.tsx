@@ -1,5 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { branchTitle, inTreeOrder, versionsOn } from '../../../contract/branch-tree.ts';
+import { formatNumber } from '../../display/format.ts';
 import { ForeignLine, PageLink, Tone } from '../../display/text.tsx';
 import type { BranchFragment, BranchNodeFragment } from './operations.generated.ts';
 
@@ -15,11 +16,11 @@ export const BranchTree = ({ branches }: { branches: readonly BranchFragment[] }
 
 function OneBranch({ branch }: { branch: BranchFragment }) {
   const { parent, forkHeight, firstHash, otherHash, hash, reasons, nodes, nodeCount } = branch;
-  const next = forkHeight === null ? null : `Block ${forkHeight + 1}`;
+  const next = forkHeight === null ? null : `Block ${formatNumber(forkHeight + 1)}`;
   return (
     <>
       <Text fw={600} fz="sm">
-        <Tone tone={parent === null ? 'good' : 'bad'}>{branchTitle(branch)}</Tone>
+        <Tone tone={parent === null ? 'good' : 'bad'}>{branchTitle(branch, formatNumber)}</Tone>
       </Text>
       <Hash label="Last block" hash={hash} />
       {next !== null && firstHash !== null && <Hash label={`${next} on this branch`} hash={firstHash} />}
@@ -57,7 +58,7 @@ function BranchNode({ node: { id, name, height, isAnswering, isSyncing } }: { no
     <Text fz="sm" component="span">
       <PageLink to={`/nodes/${id}`}>{name}</PageLink>{' '}
       <Text span variant="note">
-        at {height}
+        at {formatNumber(height)}
         {state}
       </Text>
     </Text>

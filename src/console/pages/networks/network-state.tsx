@@ -1,6 +1,9 @@
 import type { ChainNetworkState } from '../../../contract/types.generated.ts';
 import { Tone } from '../../display/text.tsx';
 
-const tones = { agreed: 'good', comparing: 'busy', split: 'bad' } as const;
+const looks = { agreed: ['good', 'in sync'], comparing: ['busy', 'comparing'], split: ['bad', 'split'] } as const;
 
-export const NetworkState = ({ state }: { state: ChainNetworkState }) => <Tone tone={tones[state]}>{state}</Tone>;
+export function NetworkState({ state }: { state: ChainNetworkState }) {
+  const [tone, word] = looks[state];
+  return <Tone tone={tone}>{word}</Tone>;
+}

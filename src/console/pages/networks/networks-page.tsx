@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { IconGitBranch } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
+import { counted } from '../../../text/counted.ts';
 import { useApiQuery } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { formatNumber } from '../../display/format.ts';
@@ -18,7 +19,7 @@ export function NetworksPage() {
   const query = useApiQuery(NetworkListDocument, {}, { shows: ['incident', 'node'], everySeconds: 15 });
   return (
     <>
-      <PageHeader title="Networks" about="The chains that your nodes follow, and whether the nodes agree." />
+      <PageHeader title="Networks" about="Chains your nodes follow." />
       <QueryView query={query} height={240}>
         {({ networks }) => (
           <Rows
@@ -49,13 +50,6 @@ const networkColumns: readonly Column<NetworkRow>[] = [
   { label: 'State', width: 'minmax(110px, 1fr)', cell: ({ state }) => <NetworkState state={state} /> },
   { label: 'Nodes', width: '72px', isNumber: true, cell: ({ nodeCount }) => formatNumber(nodeCount) },
   { label: 'Height', width: '96px', isNumber: true, cell: ({ height }) => formatNumber(height) },
-  {
-    label: 'Branches',
-    width: '84px',
-    isNumber: true,
-    isForWide: true,
-    cell: ({ branches }) => branches.length,
-  },
 ];
 
 export function NetworkPage() {
@@ -67,15 +61,17 @@ export function NetworkPage() {
         <Stack gap="md">
           <PageHeader
             title={name}
-            about={`${formatNumber(nodeCount)} nodes, highest block ${formatNumber(height)}`}
+            about={`${counted(nodeCount, 'node', formatNumber(nodeCount))}, height ${formatNumber(height)}`}
             status={
-              <>
-                <NetworkState state={state} />
-                {incidentId !== null && <PageLink to={`/incidents/${incidentId}`}>Show incident</PageLink>}
-              </>
+              state !== 'agreed' && (
+                <>
+                  <NetworkState state={state} />
+                  {incidentId !== null && <PageLink to={`/incidents/${incidentId}`}>View incident</PageLink>}
+                </>
+              )
             }
           />
-          <Panel title="Branches">
+          <Panel title={branches.length > 1 ? 'Branches' : 'Nodes'}>
             <BranchTree branches={branches} />
           </Panel>
         </Stack>

@@ -12,7 +12,7 @@ export type BranchFragment = { parent: number | null, forkHeight: number | null,
 export type NetworkListQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type NetworkListQuery = { networks: Array<{ name: string, state: Types.ChainNetworkState, height: number, nodeCount: number, incidentId: string | null, branches: Array<{ height: number }> }> | null };
+export type NetworkListQuery = { networks: Array<{ name: string, state: Types.ChainNetworkState, height: number, nodeCount: number }> | null };
 
 export type NetworkTreeQueryVariables = Exact<{
   name: string;
@@ -88,10 +88,6 @@ export const NetworkListDocument = new TypedDocumentString(`
     state
     height
     nodeCount
-    incidentId
-    branches {
-      height
-    }
   }
 }
     `) as unknown as TypedDocumentString<NetworkListQuery, NetworkListQueryVariables>;

@@ -1,7 +1,7 @@
-import { Button, Menu, Text } from '@mantine/core';
-import { IconBell, IconBellOff } from '@tabler/icons-react';
+import { Menu, Text } from '@mantine/core';
 import { SaveNotificationSettingsDocument } from '../../../client/operations.generated.ts';
 import { useApiMutation } from '../../api/use-api.tsx';
+import { ActionButton } from '../../display/form.tsx';
 import { useNow } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { type MuteChoice, mutes, mutingOf } from '../notifications/settings.ts';
@@ -27,13 +27,12 @@ export function MuteMenu({ node: { id, name } }: TabProps) {
     const override = { nodeId: id, ...mutingOf(choice, null, Date.now()), thresholds: own?.thresholds ?? null };
     save.mutate({ input: { nodeOverrides: [override] } });
   };
-  const Icon = isMuted ? IconBellOff : IconBell;
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="default" leftSection={<Icon size={16} aria-hidden />} loading={save.isPending}>
+        <ActionButton variant="default" loading={save.isPending}>
           {isMuted ? until : 'Mute'}
-        </Button>
+        </ActionButton>
       </Menu.Target>
       <Menu.Dropdown>
         {isMuted && <Menu.Item onClick={() => set('no')}>Unmute</Menu.Item>}

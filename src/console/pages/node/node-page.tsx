@@ -1,9 +1,9 @@
 import { Alert, Code, Stack, Text } from '@mantine/core';
-import { IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import type { NodeLifecycleAction } from '../../../contract/types.generated.ts';
 import { ConfirmButton } from '../../display/dialogs.tsx';
 import { OperationButton } from '../../display/form.tsx';
+import { versionName } from '../../display/format.ts';
 import { ObjectTabs } from '../../display/object-tabs.tsx';
 import { PageHeader } from '../../display/page.tsx';
 import { ForeignText, Lasting, MessageText, Phase, TextLink } from '../../display/text.tsx';
@@ -34,7 +34,7 @@ function Found({ node }: TabProps) {
   return (
     <Stack gap={0}>
       <NodeHeader node={node} />
-      <ObjectTabs tabs={mayChange ? [...nodeTabs, settingsTab] : nodeTabs} of={{ node }} className="node-tabs" />
+      <ObjectTabs tabs={mayChange ? [...nodeTabs, settingsTab] : nodeTabs} of={{ node }} />
       {tab === 'settings' && !mayChange && <Text>Only owners and admins of the organization can use this tab.</Text>}
     </Stack>
   );
@@ -59,32 +59,29 @@ const settingsTab = tab('settings', 'Settings', () => import('./settings/setting
 
 const MuteMenu = lazyPart(() => import('./mute-menu.tsx'), 'MuteMenu', null);
 
-const icons = { start: IconPlayerPlay, stop: IconPlayerStop, restart: IconRefresh };
-
 /** Actions that disconnect clients need confirmation. */
 function LifecycleButton({ action, node }: TabProps & { action: NodeLifecycleAction }) {
-  const Icon = icons[action];
+  const { verb } = actionWords[action];
   const question = lifecycleQuestion(node, action);
-  const shared = {
-    children: actionWords[action].verb,
-    leftSection: <Icon size={16} aria-hidden />,
-    operation: NodeLifecycleDocument,
-    done: lifecycleDone,
-  };
+  const shared = { operation: NodeLifecycleDocument, done: lifecycleDone };
   return action === 'start' ? (
-    <OperationButton {...shared} variables={question.variables} />
+    <OperationButton {...shared} variables={question.variables}>
+      {verb} node
+    </OperationButton>
   ) : (
-    <ConfirmButton {...shared} variant="default" question={question} />
+    <ConfirmButton {...shared} variant="default" question={question}>
+      {verb} node…
+    </ConfirmButton>
   );
 }
 
 function NodeHeader({ node }: TabProps) {
-  const { name, network, nodeType, client, clientVersion, executor, labels, waitsFor } = node;
+  const { name, network, nodeType, executor, labels, waitsFor } = node;
   const { mayChange } = useRights();
   const { phase, since } = node.status;
   const about = (
     <>
-      {network}, {nodeType}, {client} {clientVersion}, on{' '}
+      {network} · {nodeType} · {versionName(node)} · on{' '}
       <TextLink to={`/executors/${executor.id}`}>{executor.name}</TextLink>
     </>
   );

@@ -47,7 +47,7 @@ export type LastChangeQueryVariables = Exact<{
 }>;
 
 
-export type LastChangeQuery = { auditActions: { nodes: Array<{ id: string, at: string, before: unknown, after: unknown, actor: { name: string } }> } | null };
+export type LastChangeQuery = { auditActions: { nodes: Array<{ at: string, action: string, outcome: Types.AuditOutcome, before: unknown, after: unknown, actor: { name: string } }> } | null };
 
 export type NodeLifecycleMutationVariables = Exact<{
   id: string;
@@ -241,8 +241,9 @@ export const LastChangeDocument = new TypedDocumentString(`
     filter: {targetType: "node", targetId: $id, changed: true, outcome: succeeded, take: 1}
   ) {
     nodes {
-      id
       at
+      action
+      outcome
       before
       after
       actor {

@@ -1,7 +1,6 @@
 import { Select, Text, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
-import { withState } from '../../../contract/lifecycle-words.ts';
 import type { NodesChangeInput } from '../../../contract/types.generated.ts';
 import { counted } from '../../../text/counted.ts';
 import { useApiQuery, useFormMutation, useWholeList } from '../../api/use-api.tsx';
@@ -73,9 +72,9 @@ function BulkVersion({ nodes, onClose }: BulkProps) {
         label="New version"
         placeholder="Select a version"
         allowDeselect
-        data={choices.map(({ version: value, lifecycle, count }) => ({
+        data={choices.map(({ version: value, count }) => ({
           value,
-          label: `${withState(value, lifecycle)}, for ${count} of ${nodes.length}`,
+          label: `${value}, for ${count} of ${nodes.length}`,
         }))}
         description={choices.find((each) => each.version === version)?.lifecycle.summary}
         value={version}
@@ -110,8 +109,8 @@ function BulkLabel({ nodes, onClose }: BulkProps) {
       {...{ nodes, onClose }}
     >
       <Textarea
-        label="One per line: team=payments sets a label, team- removes it"
-        description="Other labels are unchanged. The nodes keep running."
+        label="Labels"
+        description="One per line: team=payments sets a label, team- removes it. Other labels are unchanged."
         minRows={2}
         spellCheck={false}
         {...bindText(text, setText)}

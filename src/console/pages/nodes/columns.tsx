@@ -1,6 +1,7 @@
 import { Text, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { capitalized } from '../../../text/capitalized.ts';
 import { printable } from '../../../text/printable.ts';
 import { formatNumber, formatVerified } from '../../display/format.ts';
 import type { Column } from '../../display/lists/column.ts';
@@ -37,15 +38,16 @@ export const nodeColumns: readonly NodeColumn[] = [
   },
   {
     id: 'phase',
-    label: 'Phase',
+    label: 'State',
     width: 'minmax(84px, 3fr)',
     isSortable: true,
-    cell: ({ status: { phase, reason } }) => (
+    cell: ({ status: { phase, reason }, metrics }) => (
       <span title={reason ?? undefined}>
         <Phase phase={phase} />
+        {phase === 'syncing' && metrics !== null && ` ${formatVerified(metrics)}`}
         {reason && (
           <Text variant="note" truncate className="foreign">
-            {printable(reason)}
+            {printable(capitalized(reason))}
           </Text>
         )}
       </span>
@@ -53,7 +55,6 @@ export const nodeColumns: readonly NodeColumn[] = [
   },
   { id: 'network', label: 'Network', width: '88px', isForWide: true, isSortable: true, cell: ({ network }) => network },
   { ...sampled('Height', '72px', ({ height }) => formatNumber(height)), id: 'height', isSortable: true },
-  { ...sampled('Verified', '88px', formatVerified), id: 'progress', isForWide: true },
   { ...sampled('Peers', '64px', (sample) => sample.peersInbound + sample.peersOutbound), id: 'peers', isForWide: true },
   {
     id: 'clientVersion',

@@ -1,4 +1,4 @@
-import { Group, Space, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { IconSearch, IconServer2 } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
@@ -27,11 +27,7 @@ import { NodeListDocument } from './operations.generated.ts';
 
 // Lazy: the list renders without them.
 const ColumnMenu = lazyPart(() => import('./column-menu.tsx'), 'ColumnMenu', null);
-const SelectionBar = lazyPart(
-  () => import('./selection-bar.tsx'),
-  'SelectionBar',
-  () => <BarToCome />,
-);
+const SelectionBar = lazyPart(() => import('./selection-bar.tsx'), 'SelectionBar', null);
 
 const route = getRouteApi('/shell/nodes');
 
@@ -69,14 +65,27 @@ export function NodesPage() {
     getInitialValueInEffect: false,
   });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const choice = choiceColumn<NodeRow>((row) => ({
-    type: 'checkbox',
-    'aria-label': `Select ${row.name}`,
-    checked: chosen.has(row.id),
-    onChange: () => setChosen(chosen.symmetricDifference(new Set([row.id]))),
-  }));
-  const columns = [...(mayChange ? [choice] : []), ...nodeColumns.filter((column) => isColumnShown(kept, column))];
   const rowsSoFar = nodes.data?.rows ?? [];
+  const isAllChosen = rowsSoFar.every(({ id }) => chosen.has(id));
+  const choice = choiceColumn<NodeRow>(
+    (row) => ({
+      type: 'checkbox',
+      'aria-label': `Select ${row.name}`,
+      checked: chosen.has(row.id),
+      onChange: () => setChosen(chosen.symmetricDifference(new Set([row.id]))),
+    }),
+    // It needs the complete list.
+    nodes.data?.isWhole && (
+      <input
+        className="choice"
+        type="checkbox"
+        aria-label="Select all"
+        checked={isAllChosen}
+        onChange={() => setChosen(new Set(isAllChosen ? [] : rowsSoFar.map(({ id }) => id)))}
+      />
+    ),
+  );
+  const columns = [...(mayChange ? [choice] : []), ...nodeColumns.filter((column) => isColumnShown(kept, column))];
   const isFiltered = Object.keys(where).length > 0;
   const total = counts?.nodeCounts?.total;
   const found = isFiltered && nodes.data?.isWhole ? `${nodes.data.rows.length} of ` : '';
@@ -88,7 +97,7 @@ export function NodesPage() {
       <Group mb="sm" gap="xs" align="end">
         <TextFilter label="Name" field="name" />
         <ChoiceFilter
-          label="Phase"
+          label="State"
           field="phase"
           values={shownPhases}
           wordOf={(phase) => `${phase} (${countOf(phase)})`}
@@ -103,15 +112,10 @@ export function NodesPage() {
       </Group>
       <QueryView query={nodes} height={320}>
         {({ rows, isWhole }) => (
-          <>
-            {mayChange &&
-              rows.length > 0 &&
-              // "Select all" needs the complete list.
-              (isWhole ? (
-                <SelectionBar rows={rows} isFiltered={isFiltered} chosen={chosen} onChange={setChosen} />
-              ) : (
-                <BarToCome />
-              ))}
+          <Stack gap="sm">
+            {chosen.size > 0 && isWhole && (
+              <SelectionBar rows={rows} isFiltered={isFiltered} chosen={chosen} onChange={setChosen} />
+            )}
             <Rows
               label="Nodes"
               rows={rows}
@@ -121,19 +125,13 @@ export function NodesPage() {
               {...order}
               empty={<NoRows isFiltered={isFiltered} mayDeploy={mayChange} />}
             />
-            {!isWhole && (
-              <Text variant="hint" mt="xs">
-                Showing the first {rows.length}. Loading more…
-              </Text>
-            )}
-          </>
+            {!isWhole && <Text variant="hint">Showing the first {rows.length}. Loading more…</Text>}
+          </Stack>
         )}
       </QueryView>
     </>
   );
 }
-
-const BarToCome = () => <Space h={48} />;
 
 function NoRows({ isFiltered, mayDeploy }: { isFiltered: boolean; mayDeploy: boolean }) {
   return (

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Text } from '@mantine/core';
+import { Button, Group, Paper, Text } from '@mantine/core';
 import { useState } from 'react';
 import { TextButton } from '../../display/text.tsx';
 import { lazyPart } from '../../parts/lazy-part.tsx';
@@ -16,17 +16,15 @@ interface SelectionBarProps {
 export function SelectionBar({ rows, isFiltered, chosen, onChange }: SelectionBarProps) {
   const [running, setRunning] = useState<{ act: BulkAct; nodes: readonly NodeRow[] }>();
   const nodes = rows.filter(({ id }) => chosen.has(id));
-  const isAll = rows.length > 0 && nodes.length === rows.length;
   // Without a filter, those that are not listed are gone.
   const hidden = isFiltered ? chosen.size - nodes.length : 0;
   return (
-    <Group mb="sm" gap="xs" mih={36}>
-      <Checkbox
-        label={nodes.length === 0 ? 'Select all' : `${nodes.length} of ${rows.length} selected`}
-        checked={isAll}
-        indeterminate={!isAll && nodes.length > 0}
-        onChange={() => onChange(new Set(isAll ? [] : rows.map(({ id }) => id)))}
-      />
+    <Group component={Paper} className="panel save-bar" p="xs" gap="xs">
+      {nodes.length > 0 && (
+        <Text fz="sm" px="xs">
+          {nodes.length} of {rows.length} selected
+        </Text>
+      )}
       {hidden > 0 && (
         <Text fz="sm" role="status">
           {hidden} more selected, not shown.{' '}

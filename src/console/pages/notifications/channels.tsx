@@ -11,7 +11,7 @@ import {
 import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
 import { ShownOnce } from '../../display/code-block.tsx';
 import { ActionsMenu, Confirm, Dialog, DialogButton } from '../../display/dialogs.tsx';
-import { MutationButton } from '../../display/form.tsx';
+import { MutationButton, OperationButton } from '../../display/form.tsx';
 import { Empty } from '../../display/lists/list.tsx';
 import { Panel } from '../../display/page.tsx';
 import { ForeignText, Lasting, MessageText, Time, Tone } from '../../display/text.tsx';
@@ -82,17 +82,28 @@ function ChannelCard({ channel, onDeliveries }: ChannelCardProps) {
         {mayChange && <ChannelMenu channel={channel} onDeliveries={onDeliveries} />}
       </Group>
       {mayChange && (
-        <Group gap="sm">
-          <MutationButton
-            mutation={test}
-            variables={{ where: { id } }}
-            size="compact-xs"
-            variant="default"
-            aria-label={`Send test to ${name}`}
-            disabled={!channel.enabled}
-          >
-            Send test
-          </MutationButton>
+        <Group gap="sm" ps={34}>
+          {channel.enabled ? (
+            <MutationButton
+              mutation={test}
+              variables={{ where: { id } }}
+              size="xs"
+              variant="default"
+              aria-label={`Send test to ${name}`}
+            >
+              Send test
+            </MutationButton>
+          ) : (
+            <OperationButton
+              operation={UpdateNotificationChannelDocument}
+              variables={{ data: { enabled: true }, where: { id } }}
+              size="xs"
+              aria-label={`Enable channel ${name}`}
+              done="Channel enabled."
+            >
+              Enable channel
+            </OperationButton>
+          )}
           <Text fz="xs" role="status" component="div" flex={1} miw={0}>
             {testId !== undefined && <TestOutcome id={testId} />}
           </Text>

@@ -118,10 +118,10 @@ const columnsWith = (names: ReadonlyMap<string, string>, open: (id: string) => v
   }),
 ];
 
-const redeliverColumn = actionsColumn<Delivery>('84px', ({ id, sequence, status }) =>
+const redeliverColumn = actionsColumn<Delivery>('104px', ({ id, sequence, status }) =>
   status !== 'pending' ? (
     <OperationButton
-      size="compact-xs"
+      size="xs"
       aria-label={`Redeliver ${sequence}`}
       operation={RedeliverWebhookDocument}
       variables={{ where: { id } }}

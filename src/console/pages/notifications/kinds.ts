@@ -13,7 +13,7 @@ export type Channel = NonNullable<NotificationChannelsQuery['notificationChannel
 
 export const severities: { value: AlertSeverity; label: string }[] = [
   { value: 'info', label: 'Everything' },
-  { value: 'warning', label: 'Warnings' },
+  { value: 'warning', label: 'Warnings and critical' },
   { value: 'critical', label: 'Critical only' },
 ];
 

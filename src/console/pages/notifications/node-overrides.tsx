@@ -60,19 +60,19 @@ const overrideColumns: readonly Column<NodeOverride>[] = [
 ];
 
 const actsColumn = (thresholds: Settings['thresholds']) =>
-  actionsColumn<NodeOverride>('164px', (override) => (
+  actionsColumn<NodeOverride>('180px', (override) => (
     <Group gap="xs" wrap="nowrap" justify="end">
       <DialogButton
         label="Edit…"
         title="Node override"
-        size="compact-xs"
+        size="xs"
         variant="default"
         aria-label={`Edit override of ${override.nodeName}`}
       >
         <NodeOverrideForm current={override} thresholds={thresholds} />
       </DialogButton>
       <OperationButton
-        size="compact-xs"
+        size="xs"
         aria-label={`Remove override of ${override.nodeName}`}
         operation={SaveNotificationSettingsDocument}
         variables={{ input: { nodeOverrides: [{ nodeId: override.id, muted: false }] } }}
@@ -125,7 +125,7 @@ function NodeOverrideForm({ current, thresholds }: NodeOverrideFormProps) {
           ))}
         </Stack>
       </Radio.Group>
-      <Text variant="hint">For this node, open an incident when… Empty fields use the organization’s value.</Text>
+      <Text variant="hint">Empty fields use the organization’s value.</Text>
       <RuleSentences of="Nodes" typed={typed} onChange={setTyped} fallback={typedOf(thresholds)} />
       <FormEnd act="Save override" disabled={nodeId === null} />
     </Form>

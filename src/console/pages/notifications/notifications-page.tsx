@@ -16,7 +16,7 @@ export function NotificationsPage() {
   const query = useApiQuery(NotificationSettingsDocument, {}, { shows: ['notification'] });
   return (
     <>
-      <PageHeader title="Alerts" about="When incidents open, and who gets them." />
+      <PageHeader title="Alerts" about="Incident rules and notification channels." />
       <Stack gap="lg">
         <QueryView query={channels} alongside={[query]} height={320}>
           {({ notificationChannels: shown }) => {

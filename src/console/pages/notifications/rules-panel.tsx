@@ -34,7 +34,6 @@ export function RulesPanel({ settings }: { settings: Settings }) {
     <Panel title="Rules">
       <Form mutation={save} onSubmit={() => save.mutate({ input: { thresholds, expectedRevision } })}>
         <LeaveGuard isDirty={mayChange && isChanged} />
-        <Text variant="hint">Open an incident when…</Text>
         {(Object.keys(rules) as Section[]).map((of) => (
           <section key={of} aria-label={of}>
             <Title order={3} fz="sm" mb={4}>
@@ -64,16 +63,15 @@ interface RuleSentencesProps {
   showsChanged?: boolean;
 }
 
-/** Rules as sentences with their thresholds in place. */
+/** Rules with their thresholds. */
 export const RuleSentences = ({ of, typed, onChange, readOnly, fallback, showsChanged }: RuleSentencesProps) => (
   <Stack gap={4}>
-    {rules[of].map(({ key, label, sentence, unit }) => {
-      const [before, after] = sentence.split('_');
+    {rules[of].map(({ key, label, unit }) => {
       const isOwn = showsChanged && typed[key] !== defaults[key];
       return (
         <Group key={key} gap={6} mih={36}>
-          <Text span fz="sm">
-            …{before?.trim()}
+          <Text span fz="sm" w={170} aria-hidden>
+            {label}
           </Text>
           <NumberInput
             size="xs"
@@ -88,9 +86,6 @@ export const RuleSentences = ({ of, typed, onChange, readOnly, fallback, showsCh
             value={typed[key] ?? ''}
             onChange={(value) => onChange({ ...typed, [key]: value === '' ? '' : Number(value) })}
           />
-          <Text span fz="sm">
-            {after?.trim()}
-          </Text>
           {isOwn && !readOnly && (
             <TextButton
               fz="xs"

@@ -11,8 +11,6 @@ interface Rule {
   key: Threshold;
   /** Names the threshold. */
   label: string;
-  /** The end of "Open an incident when", with the input at the underscore. */
-  sentence: string;
   unit: string;
 }
 
@@ -22,27 +20,27 @@ const meanMinutes = 10;
 /** The rules with a threshold, by what they are about. The one for a stale tip in minutes instead of a probability. */
 export const rules: Readonly<Record<'Hosts' | 'Nodes' | 'Keys and channels', readonly Rule[]>> = {
   Hosts: [
-    { key: 'executorOfflineSeconds', label: 'Host offline for', sentence: 'a host is offline for _', unit: 's' },
-    { key: 'diskFreePercent', label: 'Free disk below', sentence: 'less than _ of its disk is free', unit: '%' },
-    { key: 'diskFullDays', label: 'Disk full in less than', sentence: 'its disk fills up within _', unit: 'days' },
+    { key: 'executorOfflineSeconds', label: 'Host offline for', unit: 's' },
+    { key: 'diskFreePercent', label: 'Free disk below', unit: '%' },
+    { key: 'diskFullDays', label: 'Disk full within', unit: 'days' },
   ],
   Nodes: [
-    { key: 'nodeFailingSeconds', label: 'Node failing for', sentence: 'a node cannot run for _', unit: 's' },
-    { key: 'crashLoopExits', label: 'Crashes per hour', sentence: 'its daemon crashes _ in an hour', unit: 'times' },
-    { key: 'syncStalledMinutes', label: 'Sync stalled for', sentence: 'its sync makes no progress for _', unit: 'min' },
-    { key: 'noPeersMinutes', label: 'No peers for', sentence: 'it has no peers for _', unit: 'min' },
+    { key: 'nodeFailingSeconds', label: 'Node failing for', unit: 's' },
+    { key: 'crashLoopExits', label: 'Crashes per hour', unit: 'times' },
+    { key: 'syncStalledMinutes', label: 'Sync stalled for', unit: 'min' },
+    { key: 'noPeersMinutes', label: 'No peers for', unit: 'min' },
     {
       key: 'blocksBehind',
       label: 'Behind other nodes by',
-      sentence: 'it is _ behind your other nodes',
+
       unit: 'blocks',
     },
-    { key: 'tipProbability', label: 'Last block older than', sentence: 'its last block is older than _', unit: 'min' },
-    { key: 'memoryPercent', label: 'Memory above', sentence: 'it uses more than _ of its memory', unit: '%' },
+    { key: 'tipProbability', label: 'Last block older than', unit: 'min' },
+    { key: 'memoryPercent', label: 'Memory above', unit: '%' },
   ],
   'Keys and channels': [
-    { key: 'keyEndsDays', label: 'Key expires within', sentence: 'a key expires within _', unit: 'days' },
-    { key: 'channelFailingMinutes', label: 'Channel failing for', sentence: 'a channel fails for _', unit: 'min' },
+    { key: 'keyEndsDays', label: 'Key expires within', unit: 'days' },
+    { key: 'channelFailingMinutes', label: 'Channel failing for', unit: 'min' },
   ],
 };
 

@@ -13,7 +13,7 @@ const parts: readonly { label: string; tone: StateLook['tone']; phases: readonly
   { label: 'stopped', tone: 'idle', phases: ['stopped'] },
   { label: 'changing', tone: 'busy', phases: ['pending', 'pulling', 'starting', 'stopping', 'deleting'] },
   { label: 'syncing', tone: 'busy', phases: ['syncing'] },
-  { label: 'synced', tone: 'good', phases: ['running'] },
+  { label: 'running', tone: 'good', phases: ['running'] },
 ];
 
 /** Returns the nodes by state, the worst first. `phase`: what the list of nodes filters by; undefined for several phases. */
@@ -27,13 +27,16 @@ export const fleetParts = ({ byPhase }: FleetCounts) =>
 /** Returns the state of the fleet in one sentence. `incidents`: the number of open ones that nobody has acknowledged. */
 export function fleetSentence(counts: FleetCounts, incidents: number): { text: string; tone: StateLook['tone'] } {
   const nodesOf = new Map(fleetParts(counts).map(({ label, nodes }) => [label, nodes]));
-  const bad = (nodesOf.get('failing') ?? 0) + (nodesOf.get('unknown') ?? 0);
   const { total } = counts;
   const nodes = counted(total, 'node', formatNumber(total));
-  const which = total === 1 ? 'Your node' : `${formatNumber(bad)} of ${nodes}`;
-  if (bad > 0) return { text: `${which} ${bad === 1 ? 'needs' : 'need'} you.`, tone: 'bad' };
-  if (incidents > 0)
-    return { text: `${counted(incidents, 'incident')} ${incidents === 1 ? 'needs' : 'need'} you.`, tone: 'warning' };
+  const [worst, other] = fleetParts(counts).filter(({ tone }) => tone === 'bad' || tone === 'warning');
+  if (worst !== undefined) {
+    const state = `${worst.nodes === 1 ? 'is' : 'are'} ${worst.label}`;
+    const rest = other === undefined ? '' : `, ${formatNumber(other.nodes)} ${other.label}`;
+    const which = total === 1 ? 'Your node' : `${formatNumber(worst.nodes)} of ${nodes}`;
+    return { text: `${which} ${state}${rest}.`, tone: 'bad' };
+  }
+  if (incidents > 0) return { text: `${counted(incidents, 'open incident')}.`, tone: 'warning' };
   if (total === 0) return { text: 'No nodes yet.', tone: 'idle' };
   const rest = ['changing', 'syncing', 'stopped'].flatMap((label) =>
     nodesOf.has(label) ? [`${formatNumber(nodesOf.get(label) ?? 0)} ${label}`] : [],

@@ -12,8 +12,8 @@ const shownHosts = 6;
 type Host = NonNullable<OverviewFleetQuery['executors']>[number];
 
 /** The hosts with the least left, each with what is used, allocated and free. */
-export const HostsPanel = ({ hosts, total }: { hosts: readonly Host[]; total: number }) => (
-  <Panel title="Hosts" aside={<PageLink to="/executors">{`All ${counted(total, 'host')}`}</PageLink>}>
+export const HostsPanel = ({ hosts }: { hosts: readonly Host[] }) => (
+  <Panel title="Hosts" aside={<PageLink to="/executors">All hosts</PageLink>}>
     <Stack component="ul" className="plain" gap="sm">
       {worstFirst(hosts, () => 0)
         .slice(0, shownHosts)

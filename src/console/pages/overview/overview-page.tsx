@@ -87,7 +87,7 @@ export function OverviewPage() {
                         last: lastNodes.data ?? {},
                       })}
                     />
-                    <HostsPanel hosts={hosts} total={hostCounts.total} />
+                    <HostsPanel hosts={hosts} />
                   </SimpleGrid>
                   <ActivityPanel events={events.data?.events?.nodes ?? []} />
                   {step === 'alerts' && firstRun}

@@ -12,7 +12,7 @@ import { QueryView } from '../../display/answers.tsx';
 import { DialogButton } from '../../display/dialogs.tsx';
 import { Form, OperationButton, SubmitButton } from '../../display/form.tsx';
 import { PageHeader, Panel } from '../../display/page.tsx';
-import { Dated, Named } from '../../display/text.tsx';
+import { Dated, ForeignText, Named } from '../../display/text.tsx';
 import { passwordFault } from '../../session/credentials.ts';
 import { useRights, useViewer } from '../../session/viewer.ts';
 import { KeyLine } from '../keys/key-line.tsx';
@@ -114,6 +114,7 @@ function Sessions() {
 }
 
 function PersonalKeys() {
+  const { organization } = useViewer();
   const create = (
     <DialogButton label="Create key" size="xs" variant="default">
       <MakeKey only="personal" />
@@ -123,7 +124,7 @@ function PersonalKeys() {
     <Panel title="Personal keys" aside={create}>
       <Stack>
         <Text variant="hint">
-          Give scripts and <code>satrap</code> your permissions in this organization.
+          Let scripts and the satrap CLI act as you in <ForeignText>{organization?.name ?? ''}</ForeignText>.
         </Text>
         <OwnKeys />
       </Stack>

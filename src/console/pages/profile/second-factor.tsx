@@ -34,7 +34,7 @@ export function SecondFactor() {
               </DialogButton>
             </>
           ) : (
-            <DialogButton label="Set up" title="Set up two-factor authentication" variant="default">
+            <DialogButton label="Set up two-factor" title="Set up two-factor authentication" variant="default">
               <SetUp />
             </DialogButton>
           )}

@@ -64,7 +64,7 @@ const releaseColumns = (open: (version: string) => void): readonly Column<Releas
   )),
   { label: 'Channel', width: '88px', cell: ({ channel }) => <ForeignText>{channel}</ForeignText> },
   wideColumn('Platforms', 2, offerOf),
-  wideColumn('From version', '112px', ({ lowestVersion }) => lowestVersion ?? 'any'),
+  wideColumn('Minimum version', '128px', ({ lowestVersion }) => lowestVersion ?? 'any'),
   wideColumn('Published', '110px', ({ createdAt }) => <Time at={createdAt} />),
   {
     label: 'State',

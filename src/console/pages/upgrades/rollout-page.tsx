@@ -1,4 +1,4 @@
-import { Alert, Group, Progress, Stack, Text } from '@mantine/core';
+import { Alert, Group, Stack } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import {
   CancelUpgradeRolloutDocument,
@@ -59,34 +59,11 @@ function Found({ rollout }: { rollout: ShownRollout }) {
           color={colors[state] ?? 'petrol'}
           title={`${counts.upgraded} of ${counts.total} upgraded to ${targetVersion}`}
         >
-          <RolloutProgress counts={counts} />
           <ForeignText>{rolloutSentence(rollout)}</ForeignText>
         </Alert>
         {mayChange && endedAt == null && <RolloutActs rollout={rollout} />}
         <WholeList query={members} height={320} label="Hosts of the rollout" columns={memberColumns} empty={null} />
       </Stack>
-    </>
-  );
-}
-
-const colorsOf = { upgraded: 'teal', underWay: 'petrol', failed: 'red', skipped: 'gray', waiting: 'transparent' };
-
-function RolloutProgress({ counts }: Pick<ShownRollout, 'counts'>) {
-  const parts = (Object.keys(colorsOf) as (keyof typeof colorsOf)[]).filter((part) => counts[part] > 0);
-  const words = parts.map((part) => `${counts[part]} ${part === 'underWay' ? 'in progress' : part}`).join(' · ');
-  return (
-    <>
-      <Progress.Root size="lg" role="img" aria-label={words} title={words} mb="xs">
-        {parts.map((part) => (
-          <Progress.Section
-            key={part}
-            value={(counts[part] / counts.total) * 100}
-            color={colorsOf[part]}
-            withAria={false}
-          />
-        ))}
-      </Progress.Root>
-      <Text fz="sm">{words}</Text>
     </>
   );
 }

@@ -30,44 +30,37 @@ export function RolloutsPage() {
     <>
       <PageHeader
         title="Upgrade agents"
-        about="Rollouts upgrade group by group and stop at the first failure. Nodes keep running."
+        about="Upgrades hosts in groups and stops at the first failure. Nodes keep running."
       />
       <QueryView query={query} height={320}>
-        {(rollouts) => {
-          const active = rollouts.filter(({ endedAt }) => endedAt == null);
-          const past = rollouts.filter(({ endedAt }) => endedAt != null);
-          return (
-            <Stack>
-              {active.length > 0 && <RolloutList title="Active rollouts" rollouts={active} />}
-              {mayChange ? (
-                <ChooseExecutors />
-              ) : (
-                <Text>Only owners and admins of the organization can start rollouts.</Text>
-              )}
-              {past.length > 0 && <RolloutList title="Past rollouts" rollouts={past} />}
-            </Stack>
-          );
-        }}
+        {(rollouts) => (
+          <Stack>
+            {rollouts.length > 0 && <RolloutList rollouts={rollouts} />}
+            {mayChange ? (
+              <ChooseExecutors />
+            ) : (
+              <Text>Only owners and admins of the organization can start rollouts.</Text>
+            )}
+          </Stack>
+        )}
       </QueryView>
     </>
   );
 }
 
-function RolloutList({ title, rollouts }: { title: string; rollouts: readonly ShownRollout[] }) {
-  return (
-    <Stack gap="xs">
-      <Title order={2}>{title}</Title>
-      <Rows
-        label={title}
-        rows={rollouts}
-        columns={rolloutColumns}
-        keyOf={({ id }) => id}
-        maxHeight="300px"
-        empty={null}
-      />
-    </Stack>
-  );
-}
+const RolloutList = ({ rollouts }: { rollouts: readonly ShownRollout[] }) => (
+  <Stack gap="xs">
+    <Title order={2}>Rollouts</Title>
+    <Rows
+      label="Rollouts"
+      rows={rollouts}
+      columns={rolloutColumns}
+      keyOf={({ id }) => id}
+      maxHeight="240px"
+      empty={null}
+    />
+  </Stack>
+);
 
 const rolloutColumns: readonly Column<ShownRollout>[] = [
   leadColumn('Rollout', 2, ({ id, targetVersion, counts: { upgraded, total } }) => (
@@ -122,6 +115,7 @@ function Choose({ executors, releases, latest }: ChooseProps) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const release = releases.find(({ version }) => version === picked) ?? latest;
   const candidates = executors.map((executor) => ({ executor, why: obstacle(executor, release) }));
+  const isPossible = candidates.some(({ why }) => why === null);
   const chosen = candidates.filter(({ executor, why }) => why === null && !left.has(executor.id));
   // Hosts that already run the version are not behind.
   const behind = candidates.flatMap(({ executor: { version }, why }) =>
@@ -145,38 +139,49 @@ function Choose({ executors, releases, latest }: ChooseProps) {
             Release notes
           </PageLink>
         </Group>
-        <NumberInput
-          label="Hosts per group"
-          value={groupSize}
-          onChange={(size) => setGroupSize(Math.min(maxRolloutGroupSize, Math.max(1, Number(size) || 1)))}
-          min={1}
-          max={maxRolloutGroupSize}
-          allowDecimal={false}
-          w={190}
-        />
+        {isPossible && (
+          <NumberInput
+            label="Hosts per group"
+            value={groupSize}
+            onChange={(size) => setGroupSize(Math.min(maxRolloutGroupSize, Math.max(1, Number(size) || 1)))}
+            min={1}
+            max={maxRolloutGroupSize}
+            allowDecimal={false}
+            w={190}
+          />
+        )}
       </Group>
-      <Rows
-        label="Hosts to upgrade"
-        rows={candidates}
-        keyOf={({ executor }) => executor.id}
-        rowHeight={44}
-        maxHeight="max(240px, calc(100dvh - 420px))"
-        empty="No hosts yet."
-        columns={candidateColumns(left, (id) => setLeft(left.symmetricDifference(new Set([id]))))}
-      />
-      <Group>
-        <DialogButton
-          label={
-            chosen.length === 0
-              ? 'No hosts selected'
-              : `Upgrade ${chosen.length} of ${executors.length} hosts in ${counted(groups, 'group')}`
-          }
-          title={`Upgrade agents to ${release.version}?`}
-          disabled={chosen.length === 0}
-        >
-          <StartRollout data={{ executorIds, targetVersion: release.version, groupSize }} behind={behind} />
-        </DialogButton>
-      </Group>
+      {isPossible ? (
+        <>
+          <Rows
+            label="Hosts to upgrade"
+            rows={candidates}
+            keyOf={({ executor }) => executor.id}
+            rowHeight={44}
+            maxHeight="max(240px, calc(100dvh - 420px))"
+            empty={null}
+            columns={candidateColumns(left, (id) => setLeft(left.symmetricDifference(new Set([id]))))}
+          />
+          <Group>
+            <DialogButton
+              label={
+                chosen.length === 0
+                  ? 'Start rollout'
+                  : `Upgrade ${chosen.length} of ${executors.length} hosts in ${counted(groups, 'group')}`
+              }
+              title={`Upgrade agents to ${release.version}?`}
+              disabled={chosen.length === 0}
+            >
+              <StartRollout data={{ executorIds, targetVersion: release.version, groupSize }} behind={behind} />
+            </DialogButton>
+          </Group>
+        </>
+      ) : (
+        <>
+          <Text fz="sm">No host can be upgraded to {release.version} from here.</Text>
+          <TextList texts={behind} maxTexts={maxReasons} />
+        </>
+      )}
     </Stack>
   );
 }
@@ -198,7 +203,7 @@ const candidateColumns = (left: ReadonlySet<string>, toggle: (id: string) => voi
   })),
   leadColumn('Host', 1, ({ executor }) => <ForeignText>{executor.name}</ForeignText>),
   { label: 'Version', width: '80px', cell: ({ executor }) => executor.version },
-  { label: 'Obstacle', width: 3, cell: ({ why }) => <Reason>{why}</Reason> },
+  { label: 'Not eligible', width: 3, cell: ({ why }) => <Reason>{why}</Reason> },
 ];
 
 /** Of the hosts that are skipped. */

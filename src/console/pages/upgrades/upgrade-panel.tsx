@@ -31,14 +31,11 @@ export function UpgradePanel({ executorId }: { executorId: string }) {
       <QueryView query={query} height={80}>
         {({ executor }) => {
           if (executor == null) return null;
-          const { version, channel, upgrade } = executor;
+          const { upgrade } = executor;
           const why = generalObstacle(executor);
           const latest = executor.upgrades.filter(({ endedAt }) => endedAt != null);
           return (
             <Stack gap="md">
-              <Text fz="sm">
-                Version {version}, channel <ForeignText>{channel}</ForeignText>. Nodes keep running during an upgrade.
-              </Text>
               {upgrade != null ? (
                 <UpgradeProgress executorId={executorId} upgrade={upgrade} />
               ) : why !== null ? (

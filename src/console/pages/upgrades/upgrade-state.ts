@@ -10,6 +10,7 @@ import type {
   UpgradeRolloutState,
   UpgradeState,
 } from '../../../contract/types.generated.ts';
+import { counted } from '../../../text/counted.ts';
 import type { StateLook } from '../../display/format.ts';
 import type { RolloutMembersQuery, UpgradeableFieldsFragment } from './operations.generated.ts';
 
@@ -66,11 +67,11 @@ export function rolloutSentence({ state, reason, counts }: ShownRollout): string
   const continuing = underWay === 0 ? '' : ` ${underWay} in progress will finish.`;
   switch (state) {
     case 'running':
-      return 'Upgrading one group at a time. You can close this page.';
+      return `${underWay} in progress, ${waiting} waiting. You can close this page.`;
     case 'paused':
       return `Paused with ${waiting} waiting.${continuing}`;
     case 'stopped':
-      return `${reason ?? ''} ${waiting} not started.${continuing}`.trim();
+      return `${reason ?? ''} ${counted(waiting, 'host')} not started.${continuing}`.trim();
     case 'finished':
       return skipped === 0 ? 'All hosts upgraded.' : `${skipped} skipped.`;
     case 'cancelled':

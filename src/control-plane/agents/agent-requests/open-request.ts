@@ -169,7 +169,7 @@ export const explainNodeResolvers = ({ answers }: { answers: AgentAnswers }): Re
         .limit(1);
       if (last?.answeredAt == null || last.result === null) {
         const { code, reason } = obstacle ?? { code: 'executor_not_answering', reason: 'no answer' };
-        throw domainError(code, `${reason}; ${node.name} has no earlier explanation`);
+        throw domainError(code, reason);
       }
       return {
         ...(JSON.parse(last.result) as RequestResult<'explain'>),

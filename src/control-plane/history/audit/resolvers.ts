@@ -66,6 +66,7 @@ function conditionOf(filter: AuditActionFilterInput): SQL | undefined {
     filter.actorType != null ? anyOf(filter.actorType.map((type) => eq(auditAction.actorType, type))) : undefined,
     filter.outcome != null ? anyOf(filter.outcome.map(hasOutcome)) : undefined,
     filter.changed != null ? (filter.changed ? hasChanged : not(hasChanged)) : undefined,
+    filter.reads != null ? (filter.reads ? isRead : not(isRead)) : undefined,
     filter.from != null ? gte(auditAction.at, new Date(filter.from)) : undefined,
     filter.to != null ? lt(auditAction.at, new Date(filter.to)) : undefined,
   );
@@ -76,6 +77,8 @@ const hasOutcome = (outcome: AuditOutcome): SQL =>
 
 /** Only the differences between both sides are stored. Must match the index of these rows. */
 const hasChanged = sql<boolean>`(${auditAction.before} IS DISTINCT FROM ${auditAction.after})`;
+
+const isRead = sql<boolean>`starts_with(${auditAction.action}, 'openAgentRequest')`;
 
 /** Rows behind the cursor, in time order. */
 function timeCondition({ after, newer }: CursorPage): SQL | undefined {

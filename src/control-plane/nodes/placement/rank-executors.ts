@@ -54,7 +54,7 @@ export const placementByRoom = ({ room, config: { resources } }: Fit<unknown>, c
     return [`${gib(before - resources[resource])} of ${gib(total * overcommit)} GiB of ${what}${beyond}`];
   };
   const figures = [...left('memoryMiB', 'memory', 1024), ...left('diskGiB', 'disk', 1)];
-  const choice = count === 1 ? 'the only host that can run the node' : `most free capacity of ${count} eligible hosts`;
+  const choice = count === 1 ? 'the only host that can run the node' : `largest free share of ${count} eligible hosts`;
   const rest = figures.length === 0 ? '' : `; after deployment, ${figures.join(' and ')} available`;
   return { chosenBy: 'control_plane', reason: `${choice}${rest}${unchecked(room)}` };
 };

@@ -86,6 +86,23 @@ test('a log is followed, searched by keys, kept in the address, saved as a file,
   await line('the last words').waitFor();
 });
 
+test('a host that does not respond is named, and its log and explanation come as soon as it does', async () => {
+  const silent = page.getByRole('alert').getByText('host-1 did not respond');
+  const { nodeId, write } = await openLog('silent');
+  await silent.waitFor();
+  expect(await log().count()).toBe(0);
+  await write(['first words']);
+  await line('first words').waitFor();
+  expect(await silent.count()).toBe(0);
+  await follow(page, `nodes/${nodeId}?tab=diagnose`);
+  await silent.waitFor();
+  const { id } = await asked(nodeId, 'explain');
+  await page.getByRole('button', { name: 'Retry' }).waitFor();
+  await expectAccessible(page);
+  await world.host.answer(id, { result: { desired: ['running'], observed: ['up'], steps: [], waitingFor: null } });
+  await page.getByRole('heading', { name: 'Observed state' }).waitFor();
+});
+
 test('hostile lines are text, also a megabyte without a break, in dark and on a phone', async () => {
   await look('dark', 390);
   const { write } = await openLog('hostile');

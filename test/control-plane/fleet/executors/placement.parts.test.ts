@@ -55,7 +55,7 @@ describe('the placement of nodes', () => {
   test('a node without an executor goes to the one with the most room, and says why', async () => {
     const { data, errors } = await create({ name: 'placed' });
     expect(errors).toBeUndefined();
-    const reason = expect.stringContaining('most free capacity of 3 eligible hosts');
+    const reason = expect.stringContaining('largest free share of 3 eligible hosts');
     const placement = { chosenBy: 'control_plane', reason };
     expect(data.createNode).toMatchObject({ executor: { name: 'large' }, placement });
     expect(await roomOf('large')).toEqual({

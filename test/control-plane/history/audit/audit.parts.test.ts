@@ -134,6 +134,11 @@ describe('the audit log', () => {
     expect(await count({ from: newest.at, actorType: [] })).toBe(0);
     expect(await count({ outcome: ['succeeded', 'refused'] })).toBe(all.length);
     expect(await count({ outcome: 'succeeded' })).toBe(all.length - (await count({ outcome: 'refused' })));
+    const reads = all.filter(({ action }: { action: string }) => action.startsWith('openAgentRequest'));
+    expect([await count({ reads: true }), await count({ reads: false })]).toEqual([
+      reads.length,
+      all.length - reads.length,
+    ]);
     expect(await count({ changed: true })).toBe(all.length - (await count({ changed: false })));
     for (const field of ['userId', 'apiKeyId', 'action', 'targetType', 'targetId', 'targetName'])
       expect(await count({ [field]: '' }), field).toBe(0);

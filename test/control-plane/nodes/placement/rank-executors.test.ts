@@ -43,7 +43,7 @@ test('the placement says why that executor, and what was not checked', () => {
   expect(placementByRoom(candidate('a'), 3)).toEqual({
     chosenBy: 'control_plane',
     reason:
-      'most free capacity of 3 eligible hosts; after deployment, 7 of 8 GiB of memory and 900 of 1000 GiB of disk available',
+      'largest free share of 3 eligible hosts; after deployment, 7 of 8 GiB of memory and 900 of 1000 GiB of disk available',
   });
   const room = {
     ...candidate('a', { disk: 0 }).room,

@@ -20,7 +20,9 @@ export function ActivityTab({ node: { id } }: TabProps) {
   const [opened, setOpened] = useState<Entry>();
   const columns = useMemo(() => columnsOf(setOpened), []);
   const events = usePages(EventsDocument, { filter: { nodeId: id } }, ['event']);
-  const actions = usePages(AuditListDocument, { filter: { targetType: 'node', targetId: id } }, [{ type: 'node', id }]);
+  const actions = usePages(AuditListDocument, { filter: { targetType: 'node', targetId: id, reads: false } }, [
+    { type: 'node', id },
+  ]);
   const entries = mergeActivity(
     { rows: events.query.data ?? [], hasMore: events.hasMore },
     { rows: actions.query.data ?? [], hasMore: actions.hasMore },
@@ -63,12 +65,11 @@ export function ActivityTab({ node: { id } }: TabProps) {
 const columnsOf = (open: (entry: Entry) => void): readonly Column<Entry>[] => [
   { label: 'Time', width: '92px', cell: ({ at }) => <Time at={at} /> },
   {
-    label: 'Source',
+    label: 'Level',
     width: '92px',
-    cell: ({ event }) =>
-      event === undefined ? <Tone tone="busy">action</Tone> : <Tone tone={eventTones[event.level]}>{event.level}</Tone>,
+    cell: ({ event }) => event && <Tone tone={eventTones[event.level]}>{event.level}</Tone>,
   },
-  leadColumn('What happened', 4, (entry) => (
+  leadColumn('Event', 4, (entry) => (
     <UnstyledButton fz="sm" className="message" title={entryText(entry)} onClick={() => open(entry)}>
       <MessageText>{entryText(entry)}</MessageText>
     </UnstyledButton>

@@ -3,7 +3,7 @@ import { useSessionStorage } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import type { NodeConfig } from '../../../../bitcoin/node-config.ts';
 import { configStates } from '../../../../contract/config-states.ts';
-import { withState } from '../../../../contract/lifecycle-words.ts';
+import { capitalized } from '../../../../text/capitalized.ts';
 import { useApiQuery, useFormMutation } from '../../../api/use-api.tsx';
 import { Failure } from '../../../display/answers.tsx';
 import { Scroller } from '../../../display/code-block.tsx';
@@ -11,7 +11,7 @@ import { LeaveGuard } from '../../../display/dialogs.tsx';
 import { Form, SubmitButton } from '../../../display/form.tsx';
 import { TextList } from '../../../display/lists/list.tsx';
 import { Panel } from '../../../display/page.tsx';
-import { ForeignText, Time } from '../../../display/text.tsx';
+import { DocumentationLink, ForeignText, Time } from '../../../display/text.tsx';
 import { LastChangeDocument } from '../operations.generated.ts';
 import { useNodeQuery } from '../shown-node.ts';
 import { Consequences } from './consequences.tsx';
@@ -146,11 +146,13 @@ const revealFocus = (bar: HTMLElement | null): void => {
   if (bar !== null) document.activeElement?.scrollIntoView({ block: 'nearest' });
 };
 
-export const ConfigStateText = ({ node: { configState } }: { node: ConfiguredNode }) => (
-  <Text fz="sm" mb="xs" c={configState === 'differs' ? 'var(--console-warning)' : 'dimmed'}>
-    {configStates[configState]}
-  </Text>
-);
+/** Whether the daemon runs with the settings; nothing if it does. */
+export const ConfigStateText = ({ node: { configState } }: { node: ConfiguredNode }) =>
+  configState !== 'running' && (
+    <Text fz="sm" mb="xs" c={configState === 'differs' ? 'var(--console-warning)' : 'dimmed'}>
+      {configStates[configState]}
+    </Text>
+  );
 
 interface VersionInputProps {
   node: ConfiguredNode;
@@ -163,15 +165,20 @@ function VersionInput({ node, executorId, version, onChange }: VersionInputProps
   const { data } = useApiQuery(NodeVersionsDocument, { executorId }, { shows: ['executor'] });
   const offered = (data?.nodeOptions?.clients ?? []).filter(({ client }) => client === node.client);
   const isOffered = offered.some((each) => each.version === node.clientVersion);
-  const own = { value: node.clientVersion, label: node.clientVersion };
+  const lifecycle = offered.find((each) => each.version === version)?.lifecycle;
   return (
     <Select
       label="Version"
-      description={offered.find((each) => each.version === version)?.lifecycle.summary}
-      data={[
-        ...(isOffered ? [] : [own]),
-        ...offered.map((each) => ({ value: each.version, label: withState(each.version, each.lifecycle) })),
-      ]}
+      inputWrapperOrder={['label', 'input', 'description']}
+      description={
+        lifecycle && (
+          <Text span inherit c={lifecycle.warning === null ? 'dimmed' : 'var(--console-warning)'}>
+            {capitalized(lifecycle.summary)}.{' '}
+            {lifecycle.warning !== null && <DocumentationLink to="nodes/versions.html" />}
+          </Text>
+        )
+      }
+      data={[...(isOffered ? [] : [node.clientVersion]), ...offered.map((each) => each.version)]}
       value={version}
       onChange={(chosen) => onChange({ clientVersion: chosen ?? version })}
       maw={560}

@@ -1,9 +1,10 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { capitalized } from '../../../../text/capitalized.ts';
 import { issueText } from '../../../display/explain-error.ts';
 import { TextList } from '../../../display/lists/list.tsx';
 import { ForeignText } from '../../../display/text.tsx';
-import { resourceFields } from './draft.ts';
+import { fieldWords } from '../../audit/action-words.ts';
 import type { PreviewNodeChangeQuery } from './operations.generated.ts';
 
 type Preview = NonNullable<PreviewNodeChangeQuery['previewNodeUpdate']>;
@@ -31,13 +32,10 @@ const colors: Readonly<Record<Kind, string>> = {
   nothing: 'dimmed',
 };
 
-const labels: Readonly<Record<string, string>> = {
-  name: 'Name',
-  clientVersion: 'Version',
-  nodeType: 'Node type',
-  desiredState: 'Desired state',
-  ...Object.fromEntries(resourceFields.map(({ field, label }) => [`resources.${field}`, label])),
-};
+const labelOf = (field: string): string =>
+  field.startsWith('overrides.')
+    ? field.slice('overrides.'.length)
+    : capitalized(fieldWords(field.replace('resources.', '')));
 
 /** A preview of a change: validation errors, and the consequences of each changed field. */
 export function Consequences({ preview: { issues, changes } }: { preview: Preview }) {
@@ -47,8 +45,8 @@ export function Consequences({ preview: { issues, changes } }: { preview: Previe
       {changes.map(({ field, from, to, consequences }) => (
         <div key={field}>
           <Text fz="sm" fw={600}>
-            <ForeignText>{labels[field] ?? field.replace(/^overrides\./, '')}</ForeignText>:{' '}
-            <ForeignText>{from ?? 'not set'}</ForeignText> → <ForeignText>{to ?? 'not set'}</ForeignText>
+            <ForeignText>{labelOf(field)}</ForeignText>: <ForeignText>{from ?? 'not set'}</ForeignText> →{' '}
+            <ForeignText>{to ?? 'not set'}</ForeignText>
           </Text>
           {consequences.map(({ kind, message }) => (
             <Text key={message} fz="sm" c={colors[kind]}>

@@ -128,13 +128,13 @@ function FreeRow({ row: { key, option, setting }, of, onSet }: FreeRowProps) {
           {reason !== null
             ? `Managed by the platform${setting === undefined ? `: ${reason}` : ''}`
             : setting === undefined
-              ? 'default of the daemon'
-              : 'default of the platform'}
+              ? 'daemon default'
+              : 'platform default'}
         </Text>
       </Text>
       {reason === null && (
-        <Button size="xs" variant="default" onClick={onSet} aria-label={`Set ${key}`}>
-          Set
+        <Button size="xs" variant="default" onClick={onSet} aria-label={`Override ${key}`}>
+          Override
         </Button>
       )}
     </OptionLine>

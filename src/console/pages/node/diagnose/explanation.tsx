@@ -1,27 +1,30 @@
 import { Alert, Stack, Text, Timeline } from '@mantine/core';
+import { SatrapError } from '../../../../client/error.ts';
 import { ExplainNodeDocument, type ExplainNodeQuery } from '../../../../client/operations.generated.ts';
 import { useApiQuery } from '../../../api/use-api.tsx';
-import { Failure, QueryView } from '../../../display/answers.tsx';
+import { QueryView } from '../../../display/answers.tsx';
 import { TextList } from '../../../display/lists/list.tsx';
 import { Panel } from '../../../display/page.tsx';
 import { MessageText, Time } from '../../../display/text.tsx';
+import { HostSilent } from '../host-silent.tsx';
 import type { TabProps } from '../shown-node.ts';
 
 export function Explanation({ node }: TabProps) {
   const shows = [{ type: 'node', id: node.id } as const];
   const query = useApiQuery(ExplainNodeDocument, { where: { id: node.id } }, { shows, everySeconds: 5 });
+  const { data, error, refetch } = query;
+  if (data === undefined && error instanceof SatrapError && error.code === 'executor_not_answering')
+    return <HostSilent host={node.executor.name} text={silentText} retry={() => void refetch()} />;
   return (
     <QueryView query={query} height={320}>
       {({ explainNode }) =>
-        explainNode === null ? (
-          <Failure error={query.error ?? new Error('no explanation')} retry={query.refetch} />
-        ) : (
-          <Explained explanation={explainNode} isSynced={node.status.phase === 'running'} />
-        )
+        explainNode && <Explained explanation={explainNode} isSynced={node.status.phase === 'running'} />
       }
     </QueryView>
   );
 }
+
+const silentText = 'No answer within 2 s. The host may be busy or offline.';
 
 type NodeExplanation = NonNullable<ExplainNodeQuery['explainNode']>;
 

@@ -53,10 +53,7 @@ export function RpcCalls({ node }: TabProps) {
           if (issues.length === 0) make.mutate({ where: { id: node.id }, kind: 'rpc', args: { method, params } });
         }}
       >
-        <Text variant="hint">
-          The agent runs these read-only calls on the host. For other methods, use the node’s RPC endpoint, shown on the
-          Overview tab.
-        </Text>
+        <Text variant="hint">Runs read-only calls. For other methods, use the RPC endpoint.</Text>
         <Group align="start" gap="sm">
           <Select
             label="Method"

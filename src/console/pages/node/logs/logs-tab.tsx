@@ -11,6 +11,7 @@ import { ActionButton, bindChecked } from '../../../display/form.tsx';
 import { formatNumber } from '../../../display/format.ts';
 import { FilterText, useAddressChange } from '../../../display/lists/filters.tsx';
 import { tails } from '../../addresses.ts';
+import { HostSilent } from '../host-silent.tsx';
 import type { TabProps } from '../shown-node.ts';
 import { asFile, finderOf, type LogRow, nextFound, rowsWith } from './log-lines.ts';
 import { LogRows } from './log-rows.tsx';
@@ -25,7 +26,7 @@ export function LogsTab({ node }: TabProps) {
   const [wraps, setWraps] = useState(isNarrow);
   const [opened, setOpened] = useState<LogRow>();
   const [reached, setReached] = useState<number>();
-  const { rows, gone, error, retry } = useLog(node.id, { tail, follows });
+  const { rows, gone, error, isSilent, retry } = useLog(node.id, { tail, follows });
   const finder = useMemo(() => finderOf(find ?? ''), [find]);
   const searched = useDeferredValue(rows);
   const found = useMemo(() => rowsWith(searched, finder), [searched, finder]);
@@ -71,12 +72,13 @@ export function LogsTab({ node }: TabProps) {
         </Group>
       </Group>
       {error !== null && <Failure error={error} retry={retry} />}
-      {rows.length === 0 && error === null && (
+      {isSilent && error === null && <HostSilent {...{ retry }} host={node.executor.name} text={silentText} />}
+      {rows.length === 0 && error === null && !isSilent && (
         <Text variant="hint" role="status">
           {follows ? 'Loading log…' : 'Log paused. Turn on Follow to load it.'}
         </Text>
       )}
-      <LogRows {...{ rows, gone, finder, current, wraps }} onOpen={setOpened} />
+      {rows.length > 0 && <LogRows {...{ rows, gone, finder, current, wraps }} onOpen={setOpened} />}
       <SidePanel title="Full line" of={opened} onClose={() => setOpened(undefined)}>
         {({ text }) => (
           <Text component="div" fz="xs" ff="monospace" className="foreign">
@@ -87,6 +89,8 @@ export function LogsTab({ node }: TabProps) {
     </Stack>
   );
 }
+
+export const silentText = 'The log loads as soon as the host is reachable.';
 
 interface LogSearchProps {
   query: string | undefined;

@@ -10,8 +10,13 @@ import { type KeptLines, keep, noLines } from './log-lines.ts';
 
 /** Batches lines for this long. */
 const gatherMs = 100;
+/** A host that responds sends the first lines within this long. */
+const silenceMs = 3000;
 
-/** The log of a node: its last lines and, while `follows`, new ones. `error`: why it stopped; null while it runs or retries. */
+/**
+ * The log of a node: its last lines and, while `follows`, new ones. `error`: why it stopped; null while it runs or retries.
+ * `isSilent`: whether the host has sent nothing for seconds.
+ */
 export function useLog(nodeId: string, { tail, follows }: { tail: number; follows: boolean }) {
   const api = useApi();
   const [kept, add] = useReducer(
@@ -19,6 +24,7 @@ export function useLog(nodeId: string, { tail, follows }: { tail: number; follow
     noLines,
   );
   const [failure, setFailure] = useState<{ of: string; reason: unknown }>();
+  const [silent, setSilent] = useState<string>();
   const [tries, retry] = useReducer((count: number) => count + 1, 0);
   const shown = useRef<{ of?: string; until?: string }>({});
   const attempt = `${nodeId} ${tail} ${follows} ${tries}`;
@@ -29,6 +35,7 @@ export function useLog(nodeId: string, { tail, follows }: { tail: number; follow
     if (!continues) add('new');
     const from = continues ? (shown.current.until ?? null) : null;
     const stop = new AbortController();
+    const silence = setTimeout(() => setSilent(attempt), silenceMs);
     const gathered: FollowedText[] = [];
     let flushes: ReturnType<typeof setTimeout> | undefined;
     const flush = () => {
@@ -45,11 +52,13 @@ export function useLog(nodeId: string, { tail, follows }: { tail: number; follow
     });
     return () => {
       stop.abort();
+      clearTimeout(silence);
       clearTimeout(flushes);
       if (gathered.length > 0) flush();
     };
   }, [api, nodeId, tail, follows, attempt]);
-  return { ...kept, error: failure?.of === attempt ? failure.reason : null, retry };
+  const isSilent = silent === attempt && kept.rows.length === 0;
+  return { ...kept, error: failure?.of === attempt ? failure.reason : null, isSilent, retry };
 }
 
 interface FollowOptions {

@@ -1,7 +1,7 @@
-import { decimalsFor, formatGiB, formatMiB } from '../../../display/format.ts';
+import { decimalsFor, formatGiB } from '../../../display/format.ts';
 import { type Chart, dashed, line, second } from '../../metrics/chart.tsx';
 import { describeForecast, forecastOf, withForecast } from '../../metrics/forecast.ts';
-import { feeRate, percent, perDay, perSecond, progress, whole } from '../../metrics/formats.ts';
+import { feeRate, inMiB, percent, perDay, perSecond, progress, whole } from '../../metrics/formats.ts';
 import { type Point, summaryOf } from '../../metrics/points.ts';
 import type { Window } from '../../metrics/time-window.ts';
 import type { ShownNode } from '../shown-node.ts';
@@ -35,9 +35,9 @@ export function nodeCharts({ name, resources: { memoryMiB, diskGiB }, points, wi
     { title: 'CPU', format: percent, series: [line('cpu', 'of one core')] },
     {
       title: 'Memory',
-      format: formatMiB,
+      ...inMiB,
       series: [line('memory', 'used')],
-      limit: { value: memoryMiB, label: `${formatMiB(memoryMiB)} limit` },
+      limit: { value: memoryMiB, label: `${inMiB.format(memoryMiB)} limit` },
     },
     diskChart(points, window, diskGiB),
   ];
@@ -49,9 +49,9 @@ export function nodeCharts({ name, resources: { memoryMiB, diskGiB }, points, wi
       isWhole: true,
       series: [line('height', name), ...median('medianHeight')],
     },
-    { title: 'Network traffic', format: perSecond, series: [line('received'), second('sent')] },
+    { title: 'Network traffic', ...perSecond, series: [line('received'), second('sent')] },
     { title: 'Minimum mempool fee', format: feeRate, series: [line('minFee', 'minimum'), ...median('medianMinFee')] },
-    { title: 'Written to disk', format: perDay, series: [line('written', 'a day')] },
+    { title: 'Written to disk', ...perDay, series: [line('written', 'a day')] },
     {
       title: 'Verification and index progress',
       format: progress,

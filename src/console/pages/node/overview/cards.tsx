@@ -3,8 +3,9 @@ import type { ReactNode } from 'react';
 import { capitalized } from '../../../../text/capitalized.ts';
 import { counted } from '../../../../text/counted.ts';
 import { formatDuration } from '../../../../text/format-duration.ts';
-import { formatBytes, formatGiB, formatMiB, formatNumber, orDash } from '../../../display/format.ts';
+import { formatBytes, formatGiB, formatMiB, formatNumber, orDash, versionName } from '../../../display/format.ts';
 import { Panel } from '../../../display/page.tsx';
+import { DocumentationLink } from '../../../display/text.tsx';
 import type { TabProps } from '../shown-node.ts';
 import { isMeasured } from './chain-hints.ts';
 import { Sparkline } from './sparkline.tsx';
@@ -25,7 +26,7 @@ interface Fact {
 }
 
 export function Cards({ node, metrics, trend }: CardsProps) {
-  const { resources, client, clientVersion, clientLifecycle } = node;
+  const { resources, clientLifecycle } = node;
   const { peersInbound, peersOutbound, memoryMiB, cpuPercent } = metrics;
   const { receivedBytesPerSecond: received, sentBytesPerSecond: sent } = metrics;
   const diskGiB = metrics.sizeOnDiskBytes / 1024 ** 3;
@@ -88,18 +89,19 @@ export function Cards({ node, metrics, trend }: CardsProps) {
         },
         {
           label: 'CPU',
-          value: `${orDash(cpuPercent, (percent) => `${formatNumber(percent, 1)} %`)} of ${formatNumber(resources.cpuCores * 100)} %`,
+          value: `${orDash(cpuPercent, (percent) => formatNumber(percent / 100, 2))} of ${counted(resources.cpuCores, 'core')}`,
           used: cpuPercent === null ? null : cpuPercent / 100 / resources.cpuCores,
         },
       ])}
       {card(
         'Software',
         [
-          { label: 'Version', value: `${client} ${clientVersion}` },
-          { label: 'Running for', value: formatDuration(metrics.uptimeSeconds) },
+          { label: 'Version', value: versionName(node) },
+          { label: 'Daemon uptime', value: formatDuration(metrics.uptimeSeconds) },
         ],
         <Text fz="sm" c={clientLifecycle.warning === null ? 'dimmed' : 'var(--console-warning)'}>
-          {capitalized(clientLifecycle.summary)}.
+          {capitalized(clientLifecycle.summary)}.{' '}
+          {clientLifecycle.warning !== null && <DocumentationLink to="nodes/versions.html" />}
         </Text>,
       )}
     </SimpleGrid>

@@ -34,7 +34,7 @@ export function judgeChain(view: ChainView, highest: number | null): { tone: Sta
   if (isAlone(view)) return { tone: 'warning', text: 'No peers, so no new blocks' };
   const behind = tipOf(view, highest) - view.height;
   if (behind > 0) return { tone: behind > manyBlocks ? 'warning' : 'busy', text: `${blocks(behind)} behind` };
-  return { tone: 'good', text: hasPeers(view.network) ? 'In step with the network' : 'Up to date' };
+  return { tone: 'good', text: hasPeers(view.network) ? 'In sync with the network' : 'Up to date' };
 }
 
 /** What is left of a sync. `secondsLeft` is null if unknown. */

@@ -33,7 +33,7 @@ export function Connect({ node, endpoint }: { node: ShownNode; endpoint: Endpoin
         <Credentials />
         <Select
           mt="xs"
-          label="Example for"
+          label="Example"
           data={Object.keys(examples)}
           value={program}
           onChange={(chosen) => choose(chosen ?? program)}
@@ -90,7 +90,7 @@ function Credentials() {
       )}
       <Group justify="space-between" gap="xs">
         <Text variant="note">Same for all nodes.</Text>
-        <Button size="compact-xs" variant="default" onClick={() => reveal.reset()}>
+        <Button size="xs" variant="default" onClick={() => reveal.reset()}>
           Hide
         </Button>
       </Group>

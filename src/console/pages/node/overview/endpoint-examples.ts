@@ -28,7 +28,7 @@ export function endpointExamples({ network, nodeType, endpoint }: Connectable): 
   return {
     curl: {
       text: `curl --user "$RPC_USER:$RPC_PASSWORD" http://${rpc}/ \\
-  --data '{"jsonrpc":"1.0","id":"1","method":"getblockchaininfo","params":[]}'`,
+  --data '{"jsonrpc": "1.0", "id": "1", "method": "getblockchaininfo", "params": []}'`,
     },
     'bitcoin-cli': {
       text: `bitcoin-cli -rpcconnect=${host} -rpcport=${rpcPort} -rpcuser="$RPC_USER" -stdinrpcpass getblockchaininfo`,

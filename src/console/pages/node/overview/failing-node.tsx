@@ -7,8 +7,8 @@ import { Scroller } from '../../../display/code-block.tsx';
 import { DocumentationLink, ForeignText, LongText, TextLink, Time } from '../../../display/text.tsx';
 import { useRights } from '../../../session/viewer.ts';
 import type { NodeTab } from '../../addresses.ts';
+import { actionText } from '../../audit/action-words.ts';
 import { AcknowledgeButton } from '../../incidents/incident-parts.tsx';
-import { changesText } from '../activity/activity.ts';
 import { useLog } from '../logs/use-log.ts';
 import { LastChangeDocument, NodeIncidentsDocument } from '../operations.generated.ts';
 import { type TabProps, useNodeQuery } from '../shown-node.ts';
@@ -37,7 +37,6 @@ export function FailingNode({ node }: TabProps) {
       <LastLines node={node} />
       <Group gap="xs">
         <TabButton node={node} tab="logs" label="View logs" />
-        <TabButton node={node} tab="diagnose" label="Explain state" />
         {mayChange && <TabButton node={node} tab="configuration" label="Edit configuration" />}
         {incident !== undefined && (
           <>
@@ -67,19 +66,18 @@ function LastChange({ node }: TabProps) {
   if (last === undefined) return null;
   return (
     <Text fz="sm" lineClamp={2}>
-      Last change, by <ForeignText>{last.actor.name}</ForeignText> <Time at={last.at} />:{' '}
-      <ForeignText>{changesText(last)}</ForeignText>
+      Last change: <ForeignText>{actionText(last)}</ForeignText>, <Time at={last.at} />
     </Text>
   );
 }
 
 /** The end of the node's log, which grows. */
 function LastLines({ node }: TabProps) {
-  const { rows, error } = useLog(node.id, { tail: maxLines, follows: true });
-  if (error !== null || rows.length === 0)
+  const { rows, error, isSilent } = useLog(node.id, { tail: maxLines, follows: true });
+  if (rows.length === 0)
     return (
       <Text variant="hint" role="status">
-        {error === null ? 'Loading the last log lines…' : 'The host does not answer with the log.'}
+        {error !== null || isSilent ? `${node.executor.name} did not respond.` : 'Loading the last log lines…'}
       </Text>
     );
   return (

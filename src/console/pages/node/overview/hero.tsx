@@ -28,7 +28,7 @@ interface HeroProps extends TabProps {
 }
 
 const titles: Readonly<Record<string, string>> = {
-  failing: 'Cannot run',
+  failing: 'Not running',
   stopped: 'Stopped',
   unknown: 'State unknown',
   running: 'Running',
@@ -146,13 +146,15 @@ const Tip = ({ metrics: { at, height, bestBlockAt }, tip }: { metrics: Metrics; 
     </Figure>
     <Figure
       label="Last block"
-      hint={height === 0 ? 'no blocks yet' : bestBlockAt === null ? 'not reported by this version' : 'by header time'}
+      hint={height === 0 ? 'no blocks yet' : bestBlockAt === null ? 'not reported by this version' : 'block timestamp'}
     >
       {height > 0 && bestBlockAt !== null ? <Time at={bestBlockAt} everySeconds={1} isPast /> : '–'}
     </Figure>
-    <Figure label="Known tip" hint={tip === height ? 'same as this node' : 'by headers and other nodes'}>
-      {formatNumber(tip)}
-    </Figure>
+    {tip !== height && (
+      <Figure label="Network tip" hint="by headers and other nodes">
+        {formatNumber(tip)}
+      </Figure>
+    )}
   </Group>
 );
 

@@ -45,7 +45,7 @@ function DeletionForm({ node, facts }: TabProps & { facts: DeletableNode }) {
       isReady={isReady}
     >
       <Radio.Group label="Chain data" value={policy} onChange={(value) => setPolicy(value as NodeDataPolicy)}>
-        <Stack gap="xs" mt={4}>
+        <Stack gap="xs">
           <Radio value="keep" label="Keep on disk" description="A new node on this host can reuse it." />
           <Radio value="remove" label="Delete permanently, including wallets" description="Cannot be undone." />
         </Stack>

@@ -55,7 +55,7 @@ function Rebuild({ node: { id, network, nodeType } }: TabProps) {
             title: 'Rebuild chain data?',
             consequence: downloadAgain
               ? 'The node downloads the whole chain again.'
-              : `The node is unavailable until the rebuild ends${network === 'mainnet' ? ', which takes days' : ''}.`,
+              : `The node is unavailable until the rebuild finishes${network === 'mainnet' ? ', which takes days' : ''}.`,
             act: 'Rebuild chain data',
             variables: { nodeId: id, kind: 'reindex', params },
           }}

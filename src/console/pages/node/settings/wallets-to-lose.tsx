@@ -41,7 +41,7 @@ export function WalletsToLose({ wallets, named, onChange }: WalletsToLoseProps) 
       value={[...named]}
       onChange={onChange}
     >
-      <Stack gap="xs" mt={4}>
+      <Stack gap="xs">
         {wallets.map((name) => (
           <Checkbox key={name} value={name} label={<ForeignText>{walletName(name)}</ForeignText>} />
         ))}

@@ -86,11 +86,11 @@ function judgeKey(
 
 function judgeChannel({ name, failingSince, goneAt, lastFailure }: ChannelFacts): Judgements {
   if (goneAt !== null) {
-    const message = `The channel ${name} was disabled, because its receiver refused permanently: ${lastFailure}.`;
+    const message = `${name} is disabled: its receiver refused permanently (${lastFailure}).`;
     return { channel_failing: { message, data: { goneAt: goneAt.toISOString() }, openAfter: 0 } };
   }
   if (failingSince === null) return { channel_failing: null };
-  const message = `Deliveries to the channel ${name} have been failing since ${failingSince.toISOString()}: ${lastFailure ?? 'no answer'}.`;
+  const message = `${name} has been failing since ${failingSince.toISOString()}: ${lastFailure ?? 'no answer'}.`;
   return { channel_failing: { message, data: { failingSince: failingSince.toISOString() } } };
 }
 
