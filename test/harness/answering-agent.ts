@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../src/control-plane/platform/database/database.ts';
-import { eq } from '../../src/control-plane/platform/database/drizzle.ts';
+import { eq } from '../../src/control-plane/platform/database/database.ts';
 import { agentRequest } from '../../src/control-plane/tables/agent-requests.ts';
 import type { TestExecutor } from './executor.ts';
 

@@ -28,7 +28,12 @@ const refusals: [what: string, refusal: ReturnType<typeof judged>, code: string,
     'upgrade_not_possible',
     'requires 1.0.1 or later',
   ],
-  ['an agent that says nothing', judged({}, { upgradability: null }), 'agent_outdated', 'does not support remote upgrades'],
+  [
+    'an agent that says nothing',
+    judged({}, { upgradability: null }),
+    'agent_outdated',
+    'does not support remote upgrades',
+  ],
   [
     'no archive for the platform',
     judged({}, { upgradability: { ...upgradability, platform: 'linux-arm64' } }),
