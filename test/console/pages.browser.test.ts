@@ -108,7 +108,7 @@ test('on a narrow phone, a node leads to its host, and what opens on a page has 
   await follow(phone, `executors/upgrade/${world.rolloutId}`);
   await phone
     .getByRole('row', { name: /berlin-1/ })
-    .getByText('no room on the disk for the archive')
+    .getByText('not enough disk space for the archive')
     .waitFor();
   await expectFits(phone, 'reasons of a rollout');
 

@@ -162,7 +162,7 @@ test('a key that ends soon has an incident until another takes its place, and a 
   await runAt(0);
   expect(told().toSorted()).toEqual(['key_ends_soon opened', 'rollout_stopped opened']);
   expect(await incidents()).toContainEqual(
-    expect.objectContaining({ severity: 'warning', message: expect.stringContaining('no room on the disk') }),
+    expect.objectContaining({ severity: 'warning', message: expect.stringContaining('not enough disk space') }),
   );
   await database.delete(apikey).where(eq(apikey.id, 'ending'));
   await database.update(upgradeRollout).set({ state: 'running' });
