@@ -43,7 +43,7 @@ export function Deliveries({ channels, channelId, onChannel }: DeliveriesProps) 
   const columns = [...columnsWith(names, setOpened), ...(mayChange ? [redeliverColumn] : [])];
   const aside = channels.length > 0 && (
     <Select
-      size="xs"
+      size="compact-sm"
       aria-label="Channel"
       placeholder="All channels"
       clearable
@@ -118,7 +118,7 @@ const columnsWith = (names: ReadonlyMap<string, string>, open: (id: string) => v
   }),
 ];
 
-const redeliverColumn = actionsColumn<Delivery>('104px', ({ id, sequence, status }) =>
+const redeliverColumn = actionsColumn<Delivery>('84px', ({ id, sequence, status }) =>
   status !== 'pending' ? (
     <OperationButton
       size="xs"

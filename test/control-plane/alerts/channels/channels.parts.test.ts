@@ -127,6 +127,8 @@ describe.each(['slack', 'telegram', 'ntfy', 'email'])('a channel of kind %s', (k
       expect(await channelOf(channel.id)).toMatchObject(refused);
       const again = `mutation { testNotificationWebhook(where: { id: "${channel.id}" }) { id } }`;
       expect(codeOf(await controlPlane.call(again))).toBe('channel_disabled');
+      // Incidents that wait for this channel must not switch it off again.
+      receiver.answer = (response) => response.writeHead(200).end('ok');
       const { data } = await update(channel.id, { enabled: true });
       expect(data).toMatchObject({ updateNotificationChannel: { enabled: true, goneAt: null, lastFailure: null } });
     });
