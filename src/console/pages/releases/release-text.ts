@@ -8,7 +8,7 @@ export type ReleaseRow = NonNullable<ExecutorReleasesQuery['executorReleases']>[
 export const offerOf = ({ artifacts, image }: Pick<ReleaseRow, 'artifacts' | 'image'>): string =>
   [...artifacts.map(({ platform }) => platform), ...(image == null ? [] : ['container image'])].join(', ');
 
-/** Parses release JSON, as `satrap releases create` takes it; null if it is none. The control plane validates the values. */
+/** Parses a `release.json`; null if the text is something else. The control plane checks its values. */
 export function readRelease(text: string): ExecutorReleaseCreateInput | null {
   const found = jsonOrNull(text) as Partial<ExecutorReleaseCreateInput> | null;
   const isRelease = typeof found?.version === 'string' && Array.isArray(found.artifacts);

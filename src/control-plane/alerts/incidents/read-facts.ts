@@ -46,22 +46,36 @@ async function readExecutors(database: Database, since: Date): Promise<ExecutorF
     .orderBy(executorId, desc(requestedAt));
   const upgradeOf = new Map(upgrades.map(({ executorId: id, ...upgrade }) => [id, upgrade]));
   const { id, organizationId, name, online, lastSeenAt, uninstalledAt, version, channel } = executor;
-  const rows = await database
-    .select({
-      facts: { id, organizationId, name, online, lastSeenAt, uninstalledAt, version, channel },
-      clients: sql<ExecutorFacts['clients']>`${executor.capabilities} -> 'clients'`,
-      diskTotalGiB: sql<number>`(${executor.resources} -> 'diskGiB' ->> 'total')::float8`,
-      diskFreeGiB: sql<number>`(${executor.resources} -> 'diskGiB' ->> 'free')::float8`,
-      diskHistory: executorWatch.disk,
-    })
-    .from(executor)
-    .leftJoin(executorWatch, eq(executorWatch.executorId, executor.id));
-  return rows.map(({ facts, diskHistory, ...disk }) => ({
-    ...facts,
-    ...disk,
-    diskHistory: diskHistory ?? [],
-    lastUpgrade: upgradeOf.get(facts.id) ?? null,
-  }));
+  const select = () =>
+    database
+      .select({
+        facts: { id, organizationId, name, online, lastSeenAt, uninstalledAt, version, channel },
+        clients: sql<ExecutorFacts['clients']>`${executor.capabilities} -> 'clients'`,
+        diskTotalGiB: sql<number>`(${executor.resources} -> 'diskGiB' ->> 'total')::float8`,
+        diskFreeGiB: sql<number>`(${executor.resources} -> 'diskGiB' ->> 'free')::float8`,
+        diskHistory: executorWatch.disk,
+      })
+      .from(executor)
+      .leftJoin(executorWatch, eq(executorWatch.executorId, executor.id));
+  return readAll(async (afterId) => {
+    const rows = await select().where(gt(id, afterId)).orderBy(asc(id)).limit(pageSize);
+    return rows.map(({ facts, diskHistory, ...disk }) => ({
+      ...facts,
+      ...disk,
+      diskHistory: diskHistory ?? [],
+      lastUpgrade: upgradeOf.get(facts.id) ?? null,
+    }));
+  });
+}
+
+/** Reads everything, page by page, each behind the last id of the one before. */
+async function readAll<T extends { id: string }>(readPage: (afterId: string) => Promise<T[]>): Promise<T[]> {
+  const all: T[] = [];
+  for (let page: T[] | undefined; page === undefined || page.length === pageSize; ) {
+    page = await readPage(page?.at(-1)?.id ?? lowestId);
+    all.push(...page);
+  }
+  return all;
 }
 
 interface NodeSelection {
@@ -80,12 +94,7 @@ export async function readNodes(
     organizationId === undefined ? undefined : eq(node.organizationId, organizationId),
     network === undefined ? undefined : eq(node.network, network),
   );
-  const nodes: NodeFacts[] = [];
-  for (let page: NodeFacts[] | undefined; page === undefined || page.length === pageSize; ) {
-    page = await readNodePage(database, page?.at(-1)?.id ?? lowestId, exitsOf, condition);
-    nodes.push(...page);
-  }
-  return nodes;
+  return readAll((afterId) => readNodePage(database, afterId, exitsOf, condition));
 }
 
 async function readNodePage(

@@ -103,17 +103,7 @@ export function ConfigurationForm({ node, executorId }: { node: ConfiguredNode; 
         />
       </Panel>
       {change !== null && (
-        <Paper
-          ref={revealFocus}
-          component="section"
-          className="panel save-bar"
-          aria-label="Unsaved changes"
-          shadow="md"
-          p="md"
-          pos="sticky"
-          bottom={0}
-          style={{ zIndex: 2 }}
-        >
+        <Paper ref={revealFocus} component="section" className="panel save-bar" aria-label="Unsaved changes" p="md">
           <Stack gap="sm">
             <Scroller mah="30dvh" style={{ overflow: 'auto' }}>
               {isConflict && (
