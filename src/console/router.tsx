@@ -12,7 +12,7 @@ import type { Api } from './api/api.ts';
 import { organizationIn, withOrganization, withoutOrganization } from './api/organization-address.ts';
 import * as addresses from './pages/addresses.ts';
 import { OverviewPage } from './pages/overview/overview-page.tsx';
-import { type Component, lazyPart, PendingPage } from './parts/lazy-part.tsx';
+import { type ComponentModule, lazyPart, PendingPage } from './parts/lazy-part.tsx';
 import { enterOrganization } from './session/viewer.ts';
 import { FailedPage, NotFoundPage } from './shell/error-pages.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -40,7 +40,7 @@ const pagesBelow =
   <R extends AnyRoute>(parent: R) =>
   <const P extends string, N extends string, S extends object = object>(
     path: P,
-    load: () => Promise<Component<N>>,
+    load: () => Promise<ComponentModule<N>>,
     name: N,
     search?: (search: Record<string, unknown>) => S,
   ) =>

@@ -4,7 +4,10 @@ import { expect, test } from 'vitest';
 import { ownVersion } from '../../src/version.ts';
 import { expectAccessible, expectDialogAccessible } from '../harness/accessible.ts';
 import { consoleUrl, follow, provideConsole } from '../harness/console.ts';
+import { addHost } from '../harness/inhabited.ts';
 import { untilFocused } from '../harness/keyboard.ts';
+import { newPerson } from '../harness/people.ts';
+import { until } from '../harness/until.ts';
 
 const site = provideConsole();
 // The tests follow one another: the first one sets the password, and others change it.
@@ -42,10 +45,11 @@ test('on the first run, the link of init leads to a password, into the console, 
   await first.getByText('Use at least 12 characters.').waitFor();
   await first.getByLabel('New password').fill(owner.password);
   await first.keyboard.press('Enter');
+  await first.getByText('Password set.').waitFor();
   await untilOverview(first);
 
   guest = await site.browser.open(home, { path });
-  await guest.getByText('The link was used, replaced').waitFor();
+  await guest.getByText('The link was used or replaced').waitFor();
   expect(await guest.getByLabel('New password').count()).toBe(0);
 });
 
@@ -149,4 +153,31 @@ test('a person sets up a second factor, signs out, and signs in with a recovery 
   await page.getByLabel('Recovery code').fill(codes.split('\n')[0] ?? '');
   await page.keyboard.press('Enter');
   await untilOverview(page);
+});
+
+test('a member sees no acts, what the control plane would refuse is not offered, and a tab that is not there is the overview', async () => {
+  const member = await newPerson(site.controlPlane, site.controlPlane);
+  const { newNode } = await addHost(site.controlPlane);
+  const nodeId = await newNode({ name: 'signet-a' });
+  const other = await site.openSession({ path: `nodes/${nodeId}?tab=nonsense` }, member);
+  await other.getByRole('tab', { name: 'Overview', selected: true }).waitFor();
+  await until('the tab is gone from the address', () => new URL(other.url()).search === '');
+  await follow(other, 'nodes');
+  const count = (role: 'button' | 'checkbox' | 'tab', name = /./) => other.getByRole(role, { name }).count();
+  await other.getByRole('link', { name: 'signet-a' }).waitFor();
+  expect(await count('checkbox')).toBe(0);
+  await other.getByRole('link', { name: 'signet-a' }).click();
+  await other.getByRole('heading', { level: 1, name: 'signet-a' }).waitFor();
+  await other.getByRole('tab', { name: 'Diagnose' }).waitFor();
+  expect(await count('button', /Restart|Mute|Reveal/)).toBe(0);
+  expect(await count('tab', /Settings/)).toBe(0);
+  // Somebody may have sent the address.
+  await follow(other, `nodes/${nodeId}?tab=settings`);
+  await other.getByText('Only owners and admins of the organization').waitFor();
+  await follow(other, 'notifications');
+  await other.getByText('Ask an owner or admin of the organization to add one.').waitFor();
+  await other.getByText('Host offline for').waitFor();
+  await other.getByText('No overrides.', { exact: true }).waitFor();
+  expect(await other.getByText(/Get incidents by email|Mute a node/).count()).toBe(0);
+  expect(await count('button', /Save|test|channel|Redeliver|override/)).toBe(0);
 });

@@ -166,6 +166,7 @@ test('an organization is made, opened, deactivated and activated, the present on
   await page.getByText(/Nodes keep running/).waitFor();
   await expectDialogAccessible(page);
   await button('Deactivate organization').click();
+  await page.getByText('Second deactivated.').waitFor();
   await row('Second').getByText('deactivated').waitFor();
   await page.getByRole('link', { name: 'Nodes' }).click();
   await page.getByRole('heading', { level: 1, name: 'Nodes' }).waitFor();

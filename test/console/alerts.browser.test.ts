@@ -97,7 +97,9 @@ test('a webhook is added, tested and disabled, its delivery is sent again, and i
   );
   const target = `${new URL(receiver.url).origin}/…`;
   expect(notificationChannels).toEqual([{ name: 'pager', enabled: false, lowestSeverity: 'critical', target }]);
+  await page.getByRole('button', { name: 'Enable channel pager' }).waitFor();
   await page.getByRole('button', { name: 'Actions for pager' }).click();
+  expect(await page.getByRole('menuitem', { name: 'Enable channel' }).count()).toBe(0);
   await page.getByRole('menuitem', { name: 'Delete channel…' }).click();
   await page.getByRole('button', { name: 'Delete channel' }).click();
   await page.getByText('No channels yet').waitFor();
@@ -170,7 +172,13 @@ test('an incident opens while somebody looks, says what to do, is acknowledged o
   await page.getByRole('button', { name: 'Add note…' }).press('Enter');
   await untilFocused(page.getByRole('textbox', { name: 'Note' }));
   await page.keyboard.type('a new one is on its way');
-  await pressAt(page, page.getByRole('button', { name: 'Acknowledge', exact: true }));
+  // Typed text stays when somebody else acknowledges.
+  const incidentId = new URL(page.url()).pathname.split('/').at(-1);
+  await site.controlPlane.ask(
+    'mutation($id: ID!) { acknowledgeNotificationIncident(where: { id: $id }, note: "mine") { id } }',
+    { id: incidentId },
+  );
+  await pressAt(page, page.getByRole('button', { name: 'Save note' }));
   await page.getByRole('button', { name: 'Edit note…' }).waitFor();
   await page.getByText('Acknowledged', { exact: true }).waitFor();
 

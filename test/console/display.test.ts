@@ -104,9 +104,12 @@ test.each([
   ['requestExecutorUpgrade', null, 'Ada requested host upgrade'],
   ['openAgentRequest follow_log', null, 'Ada viewed logs'],
   ['leaveOrganization', null, 'Ada left organization'],
+  ['enrolExecutor', null, 'Ada enrolled host'],
+  ['createExecutorRelease', null, 'Ada published release'],
   ['requestNodeLifecycleAction', { desiredState: 'stopped' }, 'Ada stopped node'],
   ['requestNodeLifecycleAction', { restartCounter: 2 }, 'Ada restarted node'],
   ['updateNode', { clientVersion: '28.1', memoryMiB: 2 }, 'Ada changed version 28.0 → 28.1, memory (MiB) 1 → 2'],
+  ['updateNode', { clientVersion: '28.0', memoryMiB: 1 }, 'Ada changed node'],
   ['updateNode', { a: 1, b: 1, c: 1, d: 1, clientVersion: '28.0', memoryMiB: 1 }, /^Ada changed a .*, c .* 1, 1 more$/],
 ])('the action %s with the change %j reads as words', (action, after, expected) => {
   const before = action === 'updateNode' ? { clientVersion: '28.0', memoryMiB: 1 } : null;

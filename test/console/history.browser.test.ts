@@ -74,7 +74,7 @@ test('the audit log tells who did what, and what it changed, by keys', async () 
   await page.getByRole('button', { name: 'Beeped' }).waitFor({ state: 'detached' });
   const action = page.getByRole('table').getByRole('button', { name: 'Changed node' });
   await action.press('Enter');
-  await shown(page.getByRole('dialog').getByRole('row', { name: 'name judged → renamed' }));
+  await shown(page.getByRole('dialog', { name: 'Changed node' }).getByRole('row', { name: 'name judged → renamed' }));
   await expectDialogAccessible(page);
   await page.keyboard.press('Escape');
   await untilFocused(action);

@@ -45,7 +45,7 @@ export const memberPages: readonly ConsolePage[] = [
   page('executor', ({ executorId }) => `executors/${executorId}`, 'for the next node'),
   page('executor-monitoring', ({ executorId }) => `executors/${executorId}?tab=monitoring`, 'Disk'),
   page('executor-settings', ({ executorId }) => `executors/${executorId}?tab=settings`, 'API key'),
-  page('upgrade-executors', 'executors/upgrade', 'No host can be upgraded'),
+  page('upgrade-executors', 'executors/upgrade', 'No hosts are eligible for'),
   page('rollout', ({ rolloutId }) => `executors/upgrade/${rolloutId}`, 'was not upgraded'),
   page('networks', 'networks', 'signet'),
   page('network', 'networks/signet', 'Tip 224'),

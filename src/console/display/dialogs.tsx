@@ -2,7 +2,7 @@ import { ActionIcon, Button, type ButtonProps, Drawer, Group, Menu, Modal, Text 
 import { useDisclosure } from '@mantine/hooks';
 import { IconDots } from '@tabler/icons-react';
 import { useBlocker } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Operation } from '../../client/client.ts';
 import { type ApiMutationOptions, useFormMutation } from '../api/use-api.tsx';
 import { useFocusReturn } from './focus.ts';
@@ -26,7 +26,7 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
 }
 
 interface SidePanelProps<T> {
-  title: string;
+  title: (of: T) => string;
   /** What the panel shows; undefined while it is closed. */
   of: T | undefined;
   onClose: () => void;
@@ -35,10 +35,13 @@ interface SidePanelProps<T> {
 
 export function SidePanel<T extends object>({ title, of, onClose, children }: SidePanelProps<T>) {
   const isOpen = of !== undefined;
+  // Still shown while the panel slides out.
+  const [last, setLast] = useState(of);
+  if (isOpen && of !== last) setLast(of);
   useFocusReturn(isOpen);
   return (
     <Drawer.Root opened={isOpen} onClose={onClose} returnFocus={false} position="right" size="lg">
-      {contentOf(Drawer, { title, onClose, children: of && children(of) })}
+      {contentOf(Drawer, { title: last ? title(last) : '', onClose, children: last && children(last) })}
     </Drawer.Root>
   );
 }
@@ -93,7 +96,7 @@ export const ActionsMenu = ({ of, children }: { of: string; children: ReactNode 
   </Menu>
 );
 
-export interface Question<V> {
+interface Question<V> {
   title: string;
   consequence: ReactNode;
   act: string;

@@ -7,14 +7,14 @@ import { PageHeader } from '../display/page.tsx';
 import { untilFetched } from './until-fetched.ts';
 
 /** A module with a component. */
-export type Component<N extends string, P = object> = Readonly<Record<N, FunctionComponent<P>>>;
+export type ComponentModule<N extends string, P = object> = Readonly<Record<N, FunctionComponent<P>>>;
 
 type LazyPart<P> = FunctionComponent<P> & { preload: () => Promise<void> };
 
 /** Creates a component from one of a module, which loads on first render. Throws MissingPartError to the page's error component. */
 // Not React.lazy: React would hold back the loaded part until its placeholder was shown for 300 ms.
 export function lazyPart<N extends string, P extends object>(
-  loadModule: () => Promise<Component<N, P>>,
+  loadModule: () => Promise<ComponentModule<N, P>>,
   name: N,
   Pending: ComponentType | null = PendingPart,
 ): LazyPart<P> {

@@ -34,7 +34,7 @@ export function SetPasswordPage() {
   if (email === undefined)
     return (
       <Entrance title="This link is no longer valid">
-        The link was used, replaced or has expired. Ask an administrator for a new link, or{' '}
+        The link was used or replaced, or has expired. Ask an administrator for a new link, or{' '}
         <TextLink to="/sign-in">sign in</TextLink> with your password.
       </Entrance>
     );
@@ -45,10 +45,11 @@ function SetPassword({ token, email }: { token: string; email: string }) {
   const enter = useEnter();
   const signIn = useFormMutation(SignInDocument, {
     onDone: ({ signIn: { needsSecondFactor } }) => void enter(needsSecondFactor ? '/sign-in' : '/'),
-    // The link works once: the new password does from here on.
+    // The link works once, so sign in with the new password.
     onError: () => void enter('/sign-in'),
   });
   const setPassword = useFormMutation(ResetPasswordDocument, {
+    done: 'Password set.',
     onDone: (_done, { data: { newPassword: password } }) => signIn.mutate({ data: { email, password } }),
   });
   const form = useForm({

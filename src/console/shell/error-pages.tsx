@@ -18,7 +18,7 @@ export function FailedPage({ error, reset }: ErrorComponentProps) {
   return (
     <>
       <PageHeader title="Page failed to load" />
-      <Failure error={error} retry={retry} retryLabel={isMissing ? 'Reload' : 'Try again'} />
+      <Failure error={error} retry={retry} retryLabel={isMissing ? 'Reload' : 'Retry'} />
     </>
   );
 }

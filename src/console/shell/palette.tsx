@@ -126,7 +126,8 @@ function useEntries(query: string, ask: (asked: Asked) => void): readonly EntryG
   const found = text === '' ? undefined : data;
   const open = (to: string, search: object = {}) => void navigate({ to, search } as never);
   const place = (label: string, note: string, to: string, search?: object): Entry => ({
-    ...{ label, note },
+    label,
+    note,
     run: () => open(to, search),
   });
   const pages = [

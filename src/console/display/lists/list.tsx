@@ -1,4 +1,4 @@
-import { EmptyState, List, Stack, type StackProps, Text } from '@mantine/core';
+import { EmptyState, List, Stack, Text } from '@mantine/core';
 import type { TablerIcon } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -78,9 +78,9 @@ export const TextList = ({ label, texts, maxTexts = texts.length }: TextListProp
 );
 
 /** The same below a title; nothing for an empty list. */
-export const TitledTexts = ({ label, texts, maxTexts, ...stack }: TextListProps & StackProps) =>
+export const TitledTexts = ({ label, texts, maxTexts }: TextListProps) =>
   texts.length > 0 && (
-    <Stack gap={4} {...stack}>
+    <Stack gap={4}>
       <Text fz="sm" fw={500}>
         {label}
       </Text>

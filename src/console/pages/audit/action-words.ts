@@ -1,5 +1,5 @@
 import { capitalized } from '../../../text/capitalized.ts';
-import { difference } from './difference.ts';
+import { changeText, difference } from './difference.ts';
 
 /** Words, verbs that do not get `ed`, and names that do not express what they are. */
 const words: ReadonlyMap<string, string> = new Map([
@@ -12,10 +12,16 @@ const words: ReadonlyMap<string, string> = new Map([
   ['reset', 'reset'],
   ['update', 'changed'],
   ['cancel', 'cancelled'],
+  ['enrol', 'enrolled'],
   ['createNode', 'deployed node'],
   ['openAgentRequest log', 'viewed logs'],
   ['openAgentRequest follow_log', 'viewed logs'],
   ['openAgentRequest rpc', 'called RPC'],
+  ['applyGroupRole', 'applied group role'],
+  ['createExecutorRelease', 'published release'],
+  ['updateExecutorRelease', 'changed release'],
+  ['deleteExecutorRelease', 'deleted release'],
+  ['completeSingleSignOn', 'signed in with single sign-on'],
   ['backup', 'created backup'],
   ['restore', 'restored backup'],
   ['init', 'set up control plane'],
@@ -64,18 +70,16 @@ function lifecycle(after: unknown): string {
 const maxFields = 3;
 
 /** Formats the first changes of an action, such as `version 28.0 → 28.1`. */
-export function changesText({ before, after }: Pick<Action, 'before' | 'after'>): string {
+function changesText({ before, after }: Pick<Action, 'before' | 'after'>): string {
   const changes = difference(before, after);
-  const shown = changes
-    .slice(0, maxFields)
-    .map((each) => `${fieldWords(each.field)} ${each.before ?? 'not set'} → ${each.after ?? 'not set'}`);
+  const shown = changes.slice(0, maxFields).map((each) => `${fieldWords(each.field)} ${changeText(each)}`);
   const more = changes.length - maxFields;
   return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }
 
 /** Such as `Ada changed version 28.0 → 28.1`. */
 export function actionText(action: Action & { actor: { name: string }; outcome: string }): string {
-  const isChange = action.action.startsWith('update') && action.before != null;
-  const what = isChange ? `changed ${changesText(action)}` : phraseOf(action);
+  const changes = action.action.startsWith('update') && action.before != null ? changesText(action) : '';
+  const what = changes === '' ? phraseOf(action) : `changed ${changes}`;
   return `${action.actor.name} ${what}${action.outcome === 'refused' ? ' (refused)' : ''}`;
 }

@@ -47,7 +47,7 @@ export function AuditPage() {
   const hidden = reads === undefined && action === undefined ? { reads: false } : {};
   return (
     <>
-      <PageHeader title="Audit" about="Actions of people, API keys and the CLI, including rejected ones." />
+      <PageHeader title="Audit" about="Actions of people, API keys and the CLI, including refused ones." />
       <Group mb="sm" gap="xs">
         <TextFilter label="API action" field="action" />
         <TextFilter label="Target name" field="target" />
@@ -69,7 +69,7 @@ export function AuditPage() {
           </Empty>
         }
       />
-      <SidePanel title={shown === undefined ? '' : actionWords(shown)} of={shown} onClose={() => setShown(undefined)}>
+      <SidePanel title={actionWords} of={shown} onClose={() => setShown(undefined)}>
         {(action) => <ActionDetails action={action} />}
       </SidePanel>
     </>

@@ -184,7 +184,8 @@ export const NameBlock = ({ plan, faults, onChange }: BlockProps) => (
       <Select
         label="Version"
         data={plan.clients.map(({ client, version }, index) => ({
-          ...{ value: String(index), label: versionName({ client, clientVersion: version }) },
+          value: String(index),
+          label: versionName({ client, clientVersion: version }),
         }))}
         value={String(
           plan.clients.findIndex(({ client, version }) => client === plan.client && version === plan.clientVersion),

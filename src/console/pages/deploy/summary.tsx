@@ -5,9 +5,7 @@ import { Failure } from '../../display/answers.tsx';
 import { issueText } from '../../display/explain-error.ts';
 import { Facts } from '../../display/facts.tsx';
 import { ActionButton } from '../../display/form.tsx';
-
 import { versionName } from '../../display/format.ts';
-
 import { TextList } from '../../display/lists/list.tsx';
 import { Panel } from '../../display/page.tsx';
 import { ForeignText, LongText, TextButton } from '../../display/text.tsx';

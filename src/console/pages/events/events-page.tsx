@@ -41,7 +41,7 @@ export function EventsPage() {
           </Empty>
         }
       />
-      <SidePanel title="Event" of={opened} onClose={() => setOpened(undefined)}>
+      <SidePanel title={() => 'Event'} of={opened} onClose={() => setOpened(undefined)}>
         {(event) => <EventDetails event={event} />}
       </SidePanel>
     </>

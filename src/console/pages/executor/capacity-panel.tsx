@@ -35,14 +35,13 @@ interface ResourceProps {
 }
 
 function Resource({ label, room, format }: ResourceProps) {
-  const { total, overcommit, promised, free, available } = room;
+  const { total, overcommit, promised, available } = room;
   if (total == null || total === 0)
     return (
       <Text fz="sm">
         {label}: {format(promised)} allocated, total unknown
       </Text>
     );
-  const allowed = total * overcommit;
   return (
     <>
       <Group justify="space-between" gap={4} mb={4}>
@@ -50,15 +49,10 @@ function Resource({ label, room, format }: ResourceProps) {
           {label}
         </Text>
         <Text fz="sm">
-          {format(promised)} of {format(allowed)} allocated
+          {format(promised)} of {format(total * overcommit)} allocated
         </Text>
       </Group>
-      <CapacityBar
-        size="lg"
-        label={label}
-        capacity={{ ...room, total: allowed, free: free == null ? null : free + allowed - total }}
-        format={format}
-      />
+      <CapacityBar size="lg" label={label} capacity={room} format={format} />
       <Text variant="note" mt={4}>
         {available != null && `Up to ${format(available)} for the next node`}
         {overcommit > 1 && ` · ${format(total)} × ${formatNumber(overcommit, 1)} overcommit`}

@@ -17,6 +17,8 @@ const measures: Measures<Bucket> = Object.fromEntries(
   ]),
 );
 
+const axes = { cpuCores: {}, memoryMiB: inMiB, diskGiB: inGiB };
+
 export function HostMonitoring({ executor: { id, name, room } }: { executor: ShownExecutor }) {
   const window = useHistoryWindow();
   const query = useHistory(ExecutorHistoryDocument, id, window, ({ executorMetrics }) => ({
@@ -26,17 +28,15 @@ export function HostMonitoring({ executor: { id, name, room } }: { executor: Sho
   const points = useMemo(() => (data === undefined ? [] : pointsOf(data.own, measures, window)), [data, window]);
   const charts = useMemo(
     () =>
-      hostResources.map(({ resource, label, format: ofCores }): Chart => {
+      hostResources.map(({ resource, label, format }): Chart => {
         const { total } = room[resource];
-        const { format, size } = { cpuCores: { format: ofCores, size: undefined }, memoryMiB: inMiB, diskGiB: inGiB }[
-          resource
-        ];
+        const axis = { format, ...axes[resource] };
         return {
           title: label,
-          ...{ format, size },
+          ...axis,
           isWhole: false,
           series: [line(resource, 'host'), second(`${resource} of nodes`, 'nodes')],
-          limit: total === null ? undefined : { value: total, label: format(total) },
+          limit: total === null ? undefined : { value: total, label: axis.format(total) },
         };
       }),
     [room],

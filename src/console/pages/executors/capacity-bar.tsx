@@ -1,6 +1,6 @@
 import { Progress } from '@mantine/core';
 import { formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
-import { type Capacity, sharesOf } from './capacity.ts';
+import { type Capacity, describeCapacity, sharesOf } from './capacity.ts';
 
 /** The resources of a host that nodes share. */
 export const hostResources = [
@@ -25,9 +25,8 @@ interface CapacityBarProps {
 /** A resource of a host as a stacked bar. */
 export function CapacityBar({ label, capacity, format, size = 'sm' }: CapacityBarProps) {
   const shares = sharesOf(capacity);
-  if (shares === null || capacity.total === null) return '–';
-  const { total, promised, used, free } = capacity;
-  const text = `${label}: ${format(used)} used by nodes, ${format(promised)} of ${format(total)} allocated${free === null ? '' : `, ${format(free)} free`}`;
+  if (shares === null) return '–';
+  const text = `${label}: ${describeCapacity(capacity, format)}`;
   return (
     <Progress.Root size={size} role="img" aria-label={text} title={text}>
       {capacityParts.map(({ part, color }) => (

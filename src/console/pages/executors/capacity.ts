@@ -1,6 +1,8 @@
 /** A resource of a host. */
 export interface Capacity {
   total: number | null;
+  /** Nodes may be allocated so many times the total. Default: 1. */
+  overcommit?: number;
   /** Allocated to nodes. */
   promised: number;
   /** Used by nodes. */
@@ -8,13 +10,22 @@ export interface Capacity {
   free: number | null;
 }
 
-/** Returns the parts of a resource that nodes use, that are allocated to them and unused, and that other programs use, 0 to 1. */
-export function sharesOf({ total, promised, used, free }: Capacity) {
+/** Returns the parts of what can be allocated that nodes use, that are allocated to them and unused, and that other programs use, 0 to 1. */
+export function sharesOf({ total, overcommit = 1, promised, used, free }: Capacity) {
   if (total === null || total <= 0) return null;
-  const part = (amount: number, max: number) => Math.min(max, Math.max(0, amount / total));
+  const part = (amount: number, max: number) => Math.min(max, Math.max(0, amount / (total * overcommit)));
   const nodes = part(used, 1);
   const other = part(total - (free ?? total - used) - used, 1 - nodes);
   return { nodes, allocated: part(promised - used, 1 - nodes - other), other };
+}
+
+/** Describes the bar of a resource. */
+export function describeCapacity(
+  { total, overcommit = 1, promised, used, free }: Capacity,
+  format: (amount: number) => string,
+): string {
+  const allocated = `${format(promised)} of ${format((total ?? 0) * overcommit)} allocated`;
+  return [`${format(used)} used by nodes`, allocated, ...(free === null ? [] : [`${format(free)} free`])].join(', ');
 }
 
 interface Host {

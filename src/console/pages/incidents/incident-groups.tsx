@@ -77,7 +77,7 @@ function OneGroup({ group, hosts }: { group: IncidentGroup; hosts: readonly { id
         </UnstyledButton>
         <Group gap="sm" ps={{ base: 26, sm: 0 }}>
           <Text variant="hint">
-            {formatDuration(Math.max(...incidents.map(({ durationSeconds }) => durationSeconds)))}
+            for {formatDuration(Math.max(...incidents.map(({ durationSeconds }) => durationSeconds)))}
           </Text>
           {place !== undefined && (
             <PageLink to={place.to} search={place.search} aria-label={`${place.label}: ${title}`} className="nowrap">

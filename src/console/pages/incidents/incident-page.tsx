@@ -1,5 +1,4 @@
 import { Alert, Group, Stack, Text, Textarea } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { AcknowledgeIncidentDocument, NotificationIncidentDocument } from '../../../client/operations.generated.ts';
@@ -32,7 +31,7 @@ export function IncidentPage() {
 
 function Found({ incident }: { incident: Incident }) {
   const { mayChange } = useRights();
-  const { id, code, severity, status, message, durationSeconds, acknowledgedAt, note } = incident;
+  const { id, code, severity, status, message, durationSeconds } = incident;
   return (
     <Stack gap="md">
       <PageHeader
@@ -51,7 +50,7 @@ function Found({ incident }: { incident: Incident }) {
       />
       <Alert color="petrol" title="Next steps">
         <Advice {...incident} />
-        {mayChange && status === 'open' && <Acknowledge key={`${acknowledgedAt} ${note}`} incident={incident} />}
+        {mayChange && status === 'open' && <Acknowledge incident={incident} />}
       </Alert>
       {code === 'chain_split' && <SplitPanel incidentId={id} />}
       <IncidentTimeline incident={incident} />
@@ -75,14 +74,17 @@ function SplitPanel({ incidentId: id }: { incidentId: string }) {
 /** The button, or the form that adds a note. */
 function Acknowledge({ incident }: { incident: Incident }) {
   const { id, note, acknowledgedAt } = incident;
-  const [isOpen, { open }] = useDisclosure();
-  const [text, setText] = useState(note ?? '');
-  const act = useFormMutation(AcknowledgeIncidentDocument, { done: 'Incident acknowledged.' });
-  if (!isOpen)
+  // Undefined while the form is closed.
+  const [text, setText] = useState<string>();
+  const act = useFormMutation(AcknowledgeIncidentDocument, {
+    done: 'Incident acknowledged.',
+    onDone: () => setText(undefined),
+  });
+  if (text === undefined)
     return (
       <Group mt="sm" gap="md">
         <AcknowledgeButton incident={incident} />
-        <TextButton c="inherit" underline="always" onClick={open}>
+        <TextButton c="inherit" underline="always" onClick={() => setText(note ?? '')}>
           {note === null ? 'Add note…' : 'Edit note…'}
         </TextButton>
       </Group>

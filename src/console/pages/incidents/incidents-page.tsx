@@ -30,7 +30,7 @@ export function IncidentsPage() {
     <>
       <PageHeader title="Incidents" about="Alert rules open incidents. They resolve automatically.">
         <SegmentedControl
-          aria-label="Status"
+          aria-label="State"
           data={choices}
           value={status}
           onChange={(value) =>

@@ -26,13 +26,11 @@ export const RevokeKey = ({ apiKey: { id, name }, consequence }: RevokeKeyProps)
 interface KeyLineProps extends RevokeKeyProps {
   apiKey: RevokeKeyProps['apiKey'] & { start: string; expiresAt: string | null; lastUsedFrom?: string | null };
   lastUsedAt: string | null;
-  /** More facts. */
   state?: ReactNode;
-  note?: ReactNode;
 }
 
 /** A key with its life, and the button that ends it. */
-export const KeyLine = ({ apiKey, lastUsedAt, state, note, consequence }: KeyLineProps) => (
+export const KeyLine = ({ apiKey, lastUsedAt, state, consequence }: KeyLineProps) => (
   <Group justify="space-between" wrap="nowrap">
     <Named
       name={
@@ -42,7 +40,6 @@ export const KeyLine = ({ apiKey, lastUsedAt, state, note, consequence }: KeyLin
       }
       note={
         <>
-          {note}
           <Dated label="expires" at={apiKey.expiresAt} none="never expires" /> ·{' '}
           <Dated label="last used" at={lastUsedAt} none="never used" />
           {lastUsedAt !== null && apiKey.lastUsedFrom != null && ` from ${apiKey.lastUsedFrom}`}

@@ -54,7 +54,7 @@ export function EventStrip({ filter, level, window: { fromMs, toMs } }: EventStr
           </Tooltip>
         ))}
       </div>
-      <SidePanel title="Events" of={opened} onClose={() => setOpened(undefined)}>
+      <SidePanel title={() => 'Events'} of={opened} onClose={() => setOpened(undefined)}>
         {({ events }) => (
           <Stack gap="xl">
             {events.map((event) => (

@@ -7,7 +7,7 @@ import { versionName } from '../../display/format.ts';
 import { ObjectTabs } from '../../display/object-tabs.tsx';
 import { PageHeader } from '../../display/page.tsx';
 import { ForeignText, Lasting, MessageText, Phase, TextLink } from '../../display/text.tsx';
-import { type Component, lazyPart, PendingTab } from '../../parts/lazy-part.tsx';
+import { type ComponentModule, lazyPart, PendingTab } from '../../parts/lazy-part.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { ObjectPage } from '../../shell/error-pages.tsx';
 import type { NodeTab } from '../addresses.ts';
@@ -40,7 +40,12 @@ function Found({ node }: TabProps) {
   );
 }
 
-const tab = <N extends string>(id: NodeTab, label: string, load: () => Promise<Component<N, TabProps>>, name: N) => ({
+const tab = <N extends string>(
+  id: NodeTab,
+  label: string,
+  load: () => Promise<ComponentModule<N, TabProps>>,
+  name: N,
+) => ({
   id,
   label,
   content: lazyPart(load, name, PendingTab),

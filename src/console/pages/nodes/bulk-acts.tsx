@@ -155,7 +155,7 @@ const columns: readonly Column<BulkResult>[] = [
 function BulkDialog({ title, verb, act, data, change, nodes, isDanger, onClose, children }: BulkDialogProps) {
   const request = useFormMutation(ChangeNodesDocument);
   const where = { id: { in: nodes.map(({ id }) => id) } };
-  const enabled = data !== null && request.isIdle;
+  const enabled = data !== null && !request.isPending && !request.isSuccess;
   // Fetched again only for another change: the list must not move below the pointer.
   const preview = useApiQuery(
     PreviewNodesChangeDocument,

@@ -81,6 +81,9 @@ export function NodesPage() {
         type="checkbox"
         aria-label="Select all"
         checked={isAllChosen}
+        ref={(input) => {
+          if (input) input.indeterminate = !isAllChosen && rowsSoFar.some(({ id }) => chosen.has(id));
+        }}
         onChange={() => setChosen(new Set(isAllChosen ? [] : rowsSoFar.map(({ id }) => id)))}
       />
     ),

@@ -18,6 +18,7 @@ export function SelectionBar({ rows, isFiltered, chosen, onChange }: SelectionBa
   const nodes = rows.filter(({ id }) => chosen.has(id));
   // Without a filter, those that are not listed are gone.
   const hidden = isFiltered ? chosen.size - nodes.length : 0;
+  if (nodes.length + hidden === 0 && running === undefined) return null;
   return (
     <Group component={Paper} className="panel save-bar" p="xs" gap="xs">
       {nodes.length > 0 && (

@@ -151,9 +151,7 @@ function ChannelMenu({ channel, onDeliveries }: ChannelCardProps) {
   const { id, name, kind, enabled } = channel;
   const [asked, setAsked] = useState<'edit' | 'rotate' | 'delete'>();
   const close = () => setAsked(undefined);
-  const update = useApiMutation(UpdateNotificationChannelDocument, {
-    done: ({ updateNotificationChannel: saved }) => (saved.enabled ? 'Channel enabled.' : 'Channel disabled.'),
-  });
+  const disable = useApiMutation(UpdateNotificationChannelDocument, { done: 'Channel disabled.' });
   const rotate = useApiMutation(RotateWebhookSecretDocument, { onDone: () => setAsked('rotate') });
   const question = {
     title: `Delete ${name}?`,
@@ -169,9 +167,11 @@ function ChannelMenu({ channel, onDeliveries }: ChannelCardProps) {
         {kind === 'webhook' && enabled && (
           <Menu.Item onClick={() => rotate.mutate({ where: { id } })}>Rotate secret</Menu.Item>
         )}
-        <Menu.Item onClick={() => update.mutate({ data: { enabled: !enabled }, where: { id } })}>
-          {enabled ? 'Disable channel' : 'Enable channel'}
-        </Menu.Item>
+        {enabled && (
+          <Menu.Item onClick={() => disable.mutate({ data: { enabled: false }, where: { id } })}>
+            Disable channel
+          </Menu.Item>
+        )}
         <Menu.Item onClick={() => setAsked('delete')}>Delete channel…</Menu.Item>
       </ActionsMenu>
       <Confirm

@@ -43,7 +43,8 @@ export function Deliveries({ channels, channelId, onChannel }: DeliveriesProps) 
   const columns = [...columnsWith(names, setOpened), ...(mayChange ? [redeliverColumn] : [])];
   const aside = channels.length > 0 && (
     <Select
-      size="compact-sm"
+      size="xs"
+      w={180}
       aria-label="Channel"
       placeholder="All channels"
       clearable
@@ -73,7 +74,7 @@ export function Deliveries({ channels, channelId, onChannel }: DeliveriesProps) 
                     </Empty>
                   }
                 />
-                <SidePanel title={`Delivery ${opened?.sequence}`} of={opened} onClose={() => setOpened(null)}>
+                <SidePanel title={({ sequence }) => `Delivery ${sequence}`} of={opened} onClose={() => setOpened(null)}>
                   {(delivery) => <Attempts delivery={delivery} />}
                 </SidePanel>
               </>
@@ -121,7 +122,7 @@ const columnsWith = (names: ReadonlyMap<string, string>, open: (id: string) => v
 const redeliverColumn = actionsColumn<Delivery>('84px', ({ id, sequence, status }) =>
   status !== 'pending' ? (
     <OperationButton
-      size="xs"
+      size="compact-sm"
       aria-label={`Redeliver ${sequence}`}
       operation={RedeliverWebhookDocument}
       variables={{ where: { id } }}

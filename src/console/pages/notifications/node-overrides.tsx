@@ -11,7 +11,7 @@ import { Panel } from '../../display/page.tsx';
 import { ForeignText, Time } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { NodeOverridesDocument, NotificationNodesDocument } from './operations.generated.ts';
-import { RuleSentences } from './rules-panel.tsx';
+import { RuleInputs } from './rules-panel.tsx';
 import {
   changedThresholds,
   describeThresholds,
@@ -126,7 +126,7 @@ function NodeOverrideForm({ current, thresholds }: NodeOverrideFormProps) {
         </Stack>
       </Radio.Group>
       <Text variant="hint">Empty fields use the organization’s value.</Text>
-      <RuleSentences of="Nodes" typed={typed} onChange={setTyped} fallback={typedOf(thresholds)} />
+      <RuleInputs of="Nodes" typed={typed} onChange={setTyped} fallback={typedOf(thresholds)} />
       <FormEnd act="Save override" disabled={nodeId === null} />
     </Form>
   );

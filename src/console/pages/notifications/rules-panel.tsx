@@ -39,7 +39,7 @@ export function RulesPanel({ settings }: { settings: Settings }) {
             <Title order={3} fz="sm" mb={4}>
               {of}
             </Title>
-            <RuleSentences of={of} typed={typed} onChange={setTyped} readOnly={!mayChange} showsChanged />
+            <RuleInputs of={of} typed={typed} onChange={setTyped} readOnly={!mayChange} showsChanged />
           </section>
         ))}
         {mayChange && (
@@ -52,7 +52,7 @@ export function RulesPanel({ settings }: { settings: Settings }) {
   );
 }
 
-interface RuleSentencesProps {
+interface RuleInputsProps {
   of: Section;
   typed: Typed;
   onChange: (typed: Typed) => void;
@@ -64,7 +64,7 @@ interface RuleSentencesProps {
 }
 
 /** Rules with their thresholds. */
-export const RuleSentences = ({ of, typed, onChange, readOnly, fallback, showsChanged }: RuleSentencesProps) => (
+export const RuleInputs = ({ of, typed, onChange, readOnly, fallback = defaults, showsChanged }: RuleInputsProps) => (
   <Stack gap={4}>
     {rules[of].map(({ key, label, unit }) => {
       const isOwn = showsChanged && typed[key] !== defaults[key];
@@ -80,7 +80,7 @@ export const RuleSentences = ({ of, typed, onChange, readOnly, fallback, showsCh
             {...boundsOf(key)}
             clampBehavior="blur"
             suffix={` ${unit}`}
-            placeholder={`${(fallback ?? defaults)[key]} ${unit}`}
+            placeholder={`${fallback[key]} ${unit}`}
             hideControls
             readOnly={readOnly}
             value={typed[key] ?? ''}

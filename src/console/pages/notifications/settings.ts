@@ -29,12 +29,7 @@ export const rules: Readonly<Record<'Hosts' | 'Nodes' | 'Keys and channels', rea
     { key: 'crashLoopExits', label: 'Crashes per hour', unit: 'times' },
     { key: 'syncStalledMinutes', label: 'Sync stalled for', unit: 'min' },
     { key: 'noPeersMinutes', label: 'No peers for', unit: 'min' },
-    {
-      key: 'blocksBehind',
-      label: 'Behind other nodes by',
-
-      unit: 'blocks',
-    },
+    { key: 'blocksBehind', label: 'Behind other nodes by', unit: 'blocks' },
     { key: 'tipProbability', label: 'Last block older than', unit: 'min' },
     { key: 'memoryPercent', label: 'Memory above', unit: '%' },
   ],

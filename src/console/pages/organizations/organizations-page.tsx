@@ -95,7 +95,7 @@ function OrganizationMenu({ id, name, slug, isActive, isOwn }: OrganizationRow &
       <Confirm
         question={isAsked ? question : undefined}
         operation={AdminSetOrganizationActiveDocument}
-        done={`${name} ${isActive ? 'deactivated' : 'activated'}.`}
+        done={({ adminSetOrganizationActive: set }) => `${set.name} ${set.isActive ? 'activated' : 'deactivated'}.`}
         onClose={close}
       />
     </>

@@ -26,10 +26,11 @@ export const fleetParts = ({ byPhase }: FleetCounts) =>
 
 /** Returns the state of the fleet in one sentence. `incidents`: the number of open ones that nobody has acknowledged. */
 export function fleetSentence(counts: FleetCounts, incidents: number): { text: string; tone: StateLook['tone'] } {
-  const nodesOf = new Map(fleetParts(counts).map(({ label, nodes }) => [label, nodes]));
+  const shown = fleetParts(counts);
+  const nodesOf = new Map(shown.map(({ label, nodes }) => [label, nodes]));
   const { total } = counts;
   const nodes = counted(total, 'node', formatNumber(total));
-  const [worst, other] = fleetParts(counts).filter(({ tone }) => tone === 'bad' || tone === 'warning');
+  const [worst, other] = shown.filter(({ tone }) => tone === 'bad' || tone === 'warning');
   if (worst !== undefined) {
     const state = `${worst.nodes === 1 ? 'is' : 'are'} ${worst.label}`;
     const rest = other === undefined ? '' : `, ${formatNumber(other.nodes)} ${other.label}`;

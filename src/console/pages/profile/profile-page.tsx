@@ -124,7 +124,8 @@ function PersonalKeys() {
     <Panel title="Personal keys" aside={create}>
       <Stack>
         <Text variant="hint">
-          Let scripts and the satrap CLI act as you in <ForeignText>{organization?.name ?? ''}</ForeignText>.
+          Let scripts and the satrap CLI act as you in{' '}
+          <ForeignText>{organization?.name ?? 'the organization'}</ForeignText>.
         </Text>
         <OwnKeys />
       </Stack>

@@ -49,7 +49,7 @@ export function ReleasesPage() {
           </Empty>
         }
       />
-      <SidePanel title={`Version ${openVersion}`} of={open} onClose={() => change({ version: undefined })}>
+      <SidePanel title={({ version }) => `Version ${version}`} of={open} onClose={() => change({ version: undefined })}>
         {(release) => <ReleaseDetails key={release.id} release={release} />}
       </SidePanel>
     </>

@@ -178,8 +178,8 @@ function Choose({ executors, releases, latest }: ChooseProps) {
         </>
       ) : (
         <>
-          <Text fz="sm">No host can be upgraded to {release.version} from here.</Text>
-          <TextList texts={behind} maxTexts={maxReasons} />
+          <Text fz="sm">No hosts are eligible for {release.version}.</Text>
+          <TextList label="Not eligible" texts={behind} maxTexts={maxReasons} />
         </>
       )}
     </Stack>

@@ -9,6 +9,7 @@ import { type Column, leadColumn } from '../../../display/lists/column.ts';
 import { Empty } from '../../../display/lists/list.tsx';
 import { Rows } from '../../../display/lists/rows.tsx';
 import { MessageText, Time, Tone } from '../../../display/text.tsx';
+import { actionWords } from '../../audit/action-words.ts';
 import { ActionDetails } from '../../audit/audit-page.tsx';
 import { AuditListDocument } from '../../audit/operations.generated.ts';
 import { EventDetails, eventTones } from '../../events/events-page.tsx';
@@ -50,7 +51,11 @@ export function ActivityTab({ node: { id } }: TabProps) {
           />
         )}
       </QueryView>
-      <SidePanel title={opened?.action ? 'Action' : 'Event'} of={opened} onClose={() => setOpened(undefined)}>
+      <SidePanel
+        title={({ action }) => (action ? actionWords(action) : 'Event')}
+        of={opened}
+        onClose={() => setOpened(undefined)}
+      >
         {({ event, action }) => (
           <>
             {event && <EventDetails event={event} />}

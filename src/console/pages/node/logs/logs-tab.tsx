@@ -79,7 +79,7 @@ export function LogsTab({ node }: TabProps) {
         </Text>
       )}
       {rows.length > 0 && <LogRows {...{ rows, gone, finder, current, wraps }} onOpen={setOpened} />}
-      <SidePanel title="Full line" of={opened} onClose={() => setOpened(undefined)}>
+      <SidePanel title={() => 'Full line'} of={opened} onClose={() => setOpened(undefined)}>
         {({ text }) => (
           <Text component="div" fz="xs" ff="monospace" className="foreign">
             {text}
@@ -90,7 +90,7 @@ export function LogsTab({ node }: TabProps) {
   );
 }
 
-export const silentText = 'The log loads as soon as the host is reachable.';
+const silentText = 'The log loads as soon as the host is reachable.';
 
 interface LogSearchProps {
   query: string | undefined;

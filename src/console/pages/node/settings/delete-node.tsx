@@ -39,7 +39,8 @@ function DeletionForm({ node, facts }: TabProps & { facts: DeletableNode }) {
       act={isKept ? 'Delete node' : 'Delete node and chain data'}
       mutation={remove}
       variables={{
-        ...{ id: node.id, dataPolicy: policy },
+        id: node.id,
+        dataPolicy: policy,
         removal: isKept ? null : { name: node.name, wallets: [...wallets] },
       }}
       isReady={isReady}
