@@ -209,7 +209,7 @@ test('the version of many is changed to one that their executors offer, and who 
     (route) => route.fulfill({ json: { errors: [{ message: 'too late', extensions: { code: 'conflict' } }] } }),
     { times: 1 },
   );
-  await button('Set labels').click();
+  await dialog().getByRole('button', { name: 'Label', exact: true }).click();
   await dialog().getByText('Too late').waitFor();
   await labels.fill('team=b');
   await result('signet-a').getByText('pending').waitFor();
@@ -256,7 +256,9 @@ test('nodes are deleted together in one request, which keeps their chain data', 
   for (const name of ['signet-new', 'regtest-ci']) expect(await nodeNamed(name)).toMatchObject(deleted);
   expect(sent.filter((body) => body.includes('mutation'))).toHaveLength(1);
   // Nothing is left of the selection once its nodes are gone.
-  await world.executor.sync();
+  const gone = ['signet-new', 'regtest-ci', 'regtest-old'].map((name) => world.nodeIds[name]);
+  const since = new Date().toISOString();
+  await world.executor.sync({ nodes: gone.map((id) => ({ id, phase: 'deleted', since })) });
   await page.getByText('3 nodes', { exact: true }).waitFor();
   expect(await page.locator('.save-bar').count()).toBe(0);
 });
