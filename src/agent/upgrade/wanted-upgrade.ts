@@ -1,5 +1,6 @@
 import type { DesiredUpgrade } from '../../contract/types.generated.ts';
-import { type Clock, Notify } from '../../timing/clock.ts';
+import type { Clock } from '../../timing/clock.ts';
+import { Notify } from '../../timing/notify.ts';
 
 /** How long an answer confirms a request, whatever its deadline by this host's clock. */
 const vouchedMs = 120_000;

@@ -20,7 +20,7 @@ interface HeartbeatDeps {
   /** Belongs to no caller: use it only for statements that wait for no lock. */
   database: Database;
   secret: Secret;
-  /** The shortest. */
+  /** Seconds; a busy process tells agents more, see `heartbeatInterval`. */
   heartbeatIntervalSeconds: number;
   nudges: { size: number };
 }
