@@ -72,6 +72,7 @@ export interface ResolverDeps extends SingleSignOnDeps {
   database: Database;
   apiKeyAuthenticator: ApiKeyAuthenticator;
   nudges: Nudges;
+  bus: { isOpen: boolean };
   changes: Changes;
   streams: OpenStreams;
   answers: AgentAnswers;

@@ -66,13 +66,19 @@ export class Heartbeat implements Service {
     let isAccepted = false;
     const rest = async (ms: number) => {
       // Never longer than the interval: the agent converges within one heartbeat once the control plane is back.
-      if (!isAccepted) return clock.sleep(withJitter(Math.min(ms, this.#backoff.next())), signal);
+      if (!isAccepted)
+        return clock.sleep(withJitter(Math.min(ms, maxIntervalUnnudgedMs, this.#backoff.next())), signal);
       this.#backoff.reset();
-      if (await this.#due.wait(withJitter(ms), signal)) await clock.sleep(debounceMs, signal);
+      const endsAt = clock.elapsed() + withJitter(ms);
+      do {
+        const leftMs = endsAt - clock.elapsed();
+        const isWoken = await this.#due.wait(Math.min(leftMs, withJitter(maxIntervalUnnudgedMs)), signal);
+        if (isWoken) return clock.sleep(debounceMs, signal);
+      } while (this.isNudged && !signal.aborted && clock.elapsed() < endsAt);
     };
     return loop({ pulse, signal, rest }, async () => {
       isAccepted = await this.#beat(signal);
-      return this.isNudged ? this.#intervalMs : Math.min(this.#intervalMs, maxIntervalUnnudgedMs);
+      return this.#intervalMs;
     });
   }
 

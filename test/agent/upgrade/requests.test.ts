@@ -142,7 +142,10 @@ describe('the work for a request', () => {
       upgrade.accept(late);
     }
     expect(work.signal.aborted).toBe(false);
-    await advance(3);
+    // Longer than between two heartbeats.
+    await advance(9);
+    expect(work.signal.aborted).toBe(false);
+    await advance(2);
     expect(work.signal.aborted).toBe(true);
   });
 
