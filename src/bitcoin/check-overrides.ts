@@ -74,11 +74,7 @@ const packagesInMempool = 40;
  * Combinations of options that this version of bitcoind refuses (src/init.cpp, AppInitParameterInteraction;
  * src/txmempool.cpp; src/wallet/wallet.cpp). It ignores options that it does not know.
  */
-export function overrideConflicts(
-  read: readonly ReadOverride[],
-  config: NodeConfig,
-  exists: boolean,
-): OverrideConflict[] {
+function overrideConflicts(read: readonly ReadOverride[], config: NodeConfig, exists: boolean): OverrideConflict[] {
   const catalog = optionCatalog(config);
   const known = read.filter(({ base }) => catalog.find(base) !== undefined);
   const all = (key: string) => known.filter(({ base }) => base === key);

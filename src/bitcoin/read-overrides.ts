@@ -94,7 +94,7 @@ export interface RefusedKey {
 const maxKeyLength = 64;
 
 /** Parses a key as bitcoind does (InterpretKey), and refuses keys that the platform owns, in any spelling. */
-export function parseOverrideKey(text: string, network: Network): OverrideKey | RefusedKey {
+function parseOverrideKey(text: string, network: Network): OverrideKey | RefusedKey {
   const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text;
   // A key of many megabytes must not block the process: it is refused for its length, whatever its end is.
   const judged = text.slice(0, 4 * maxKeyLength);

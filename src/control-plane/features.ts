@@ -1,7 +1,8 @@
 import type { AgentAnswers } from './agents/agent-requests/agent-answers.ts';
 import { answerRequestResolvers } from './agents/agent-requests/answer-request.ts';
+import { explainNodeResolvers } from './agents/agent-requests/explain-node.ts';
 import { requestExpiryJob } from './agents/agent-requests/limits.ts';
-import { explainNodeResolvers, openRequestResolvers } from './agents/agent-requests/open-request.ts';
+import { openRequestResolvers } from './agents/agent-requests/open-request.ts';
 import { readLogResolvers } from './agents/agent-requests/read-log.ts';
 import { heartbeatResolvers } from './agents/heartbeat/resolvers.ts';
 import type { AddressPolicy } from './alerts/channels/address-policy.ts';
@@ -40,7 +41,8 @@ import { nodeOptionsResolvers } from './nodes/node-options.ts';
 import { changeOperationResolvers } from './nodes/operations/change-operation.ts';
 import { operationResolvers } from './nodes/operations/show-operation.ts';
 import { previewResolvers } from './nodes/preview-node.ts';
-import { offerResolvers, takeOverResolvers } from './nodes/recovery/take-over.ts';
+import { offerResolvers } from './nodes/recovery/offers.ts';
+import { takeOverResolvers } from './nodes/recovery/take-over.ts';
 import { nodeFieldResolvers } from './nodes/resolvers.ts';
 import { rpcCredentialResolvers } from './nodes/rpc-credentials/rotate-rpc-credentials.ts';
 import { rotationJob } from './nodes/rpc-credentials/rotation-job.ts';
@@ -48,15 +50,12 @@ import type { ApiKeyAuthenticator } from './people/accounts/api-key-authenticato
 import { accountResolvers, apiKeySnapshot } from './people/accounts/api-keys.ts';
 import { invitationResolvers, invitationSnapshot } from './people/organizations/invitations.ts';
 import { memberResolvers, memberSnapshot } from './people/organizations/members.ts';
-import {
-  organizationResolvers,
-  organizationSnapshot,
-  personSnapshot,
-  systemAdminResolvers,
-} from './people/organizations/organizations.ts';
+import { organizationResolvers, organizationSnapshot } from './people/organizations/organizations.ts';
+import { personSnapshot, systemAdminResolvers } from './people/organizations/system-admins.ts';
 import { passwordResolvers } from './people/sign-in/passwords.ts';
+import { secondFactorResolvers } from './people/sign-in/second-factor.ts';
 import { sessions } from './people/sign-in/sessions.ts';
-import { secondFactorResolvers, signInResolvers } from './people/sign-in/sign-in.ts';
+import { signInResolvers } from './people/sign-in/sign-in.ts';
 import { signUpResolvers } from './people/sign-in/sign-up.ts';
 import { type SingleSignOnDeps, singleSignOnResolvers } from './people/sign-in/single-sign-on/resolvers.ts';
 import { viewerResolvers } from './people/sign-in/viewer.ts';
@@ -73,6 +72,7 @@ export interface ResolverDeps extends SingleSignOnDeps {
   database: Database;
   apiKeyAuthenticator: ApiKeyAuthenticator;
   nudges: Nudges;
+  bus: { isOpen: boolean };
   changes: Changes;
   streams: OpenStreams;
   answers: AgentAnswers;

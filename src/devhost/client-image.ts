@@ -29,7 +29,7 @@ export async function ensureClientImages(options: ClientImageOptions) {
   try {
     for (const reference of Object.values(images)) {
       if (await inspectImage(client, reference)) continue;
-      // Fails at once where a firewall drops packets without refusing them.
+      // Fails within 10 s where a firewall drops packets without refusing them.
       await askRegistry(client, reference, signal);
       let tenths = 0;
       say(`pulling ${reference}`);

@@ -132,7 +132,7 @@ export async function stopDockerd(files: DockerdFiles, withinMs = 60_000): Promi
 }
 
 /** Returns the name of a running process, or null. A zombie counts as exited. */
-export async function processName(pid: number): Promise<string | null> {
+async function processName(pid: number): Promise<string | null> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const name = /^Name:\t(.*)$/m.exec(status)?.[1] ?? null;
   return /^State:\t[ZX]/m.test(status) ? null : name;

@@ -20,35 +20,3 @@ export const systemClock: Clock = {
     });
   },
 };
-
-/** A Node.js timer cannot be longer than 2³¹−1 ms. */
-const maxTimerMs = 2 ** 31 - 1;
-
-/** Wakes one waiting loop. Notifications without a waiter coalesce into one. */
-export class Notify {
-  readonly #clock: Clock;
-  #notified = false;
-  #wake: (() => void) | undefined;
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  notify(): void {
-    this.#notified = true;
-    this.#wake?.();
-  }
-
-  /** Waits for a notification, until `ms` milliseconds pass or `signal` aborts. Returns whether there was a notification. */
-  async wait(ms: number, signal: AbortSignal): Promise<boolean> {
-    if (!this.#notified && !signal.aborted) {
-      const waiting = new AbortController();
-      this.#wake = () => waiting.abort();
-      await this.#clock.sleep(Math.min(ms, maxTimerMs), AbortSignal.any([signal, waiting.signal]));
-      this.#wake = undefined;
-    }
-    const notified = this.#notified;
-    this.#notified = false;
-    return notified;
-  }
-}

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import type { Clock, Notify } from './clock.ts';
+import type { Clock } from './clock.ts';
+import type { Notify } from './notify.ts';
 
 export interface PeriodicTask {
   /** Completes the sentence «could not …» when it fails. */

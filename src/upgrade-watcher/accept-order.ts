@@ -1,6 +1,6 @@
 import { gt, valid } from 'semver';
 import type { ArchiveOrder, UpgradeOrder } from '../upgrade/upgrade-files.ts';
-import { newSwitch, type SwitchJournal } from './watcher-files.ts';
+import { newSwitch, type SwitchJournal } from './journal.ts';
 
 export interface OrderFacts {
   /** The running version; null without a link. */

@@ -3,10 +3,10 @@ import { switchFiles } from '../agent/store/switch-store.ts';
 import { runProgram } from '../agent/upgrade/run-program.ts';
 import { asUser, type FileOwner } from '../storage/as-user.ts';
 import type { AgentUnit, StopDetector, UnitState } from './agent-unit.ts';
+import type { SwitchJournal } from './journal.ts';
 import type { SwitchEffects } from './phases.ts';
 import type { ProgramFolder } from './program-folder.ts';
 import { unpackVersion } from './unpack.ts';
-import type { SwitchJournal } from './watcher-files.ts';
 
 export interface HostEffectsOptions {
   folder: ProgramFolder;

@@ -1,5 +1,5 @@
+import type { SwitchJournal } from './journal.ts';
 import { findingOf, type Round, type RoundFinding } from './round.ts';
-import type { SwitchJournal } from './watcher-files.ts';
 
 export type Verdict =
   | { kind: 'commit' }

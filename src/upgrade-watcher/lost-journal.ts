@@ -1,5 +1,5 @@
 import type { ImageOrder, UpgradeOrder, UpgradeOutcome } from '../upgrade/upgrade-files.ts';
-import { newSwitch, type SwitchJournal } from './watcher-files.ts';
+import { newSwitch, type SwitchJournal } from './journal.ts';
 
 export interface LostSwitch {
   order: UpgradeOrder | null;

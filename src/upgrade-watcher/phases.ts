@@ -1,10 +1,10 @@
 import { errorMessage } from '../text/error-message.ts';
 import type { Clock } from '../timing/clock.ts';
 import type { UnitState } from './agent-unit.ts';
+import { firstPhase, type SwitchJournal, type SwitchPhase } from './journal.ts';
 import { judge } from './judge.ts';
 import type { PhaseResult } from './plan-next.ts';
 import type { AgentView, Round } from './round.ts';
-import { firstPhase, type SwitchJournal, type SwitchPhase } from './watcher-files.ts';
 
 export interface PhaseDeps {
   effects: SwitchEffects;

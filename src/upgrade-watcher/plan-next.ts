@@ -1,6 +1,6 @@
 import { counted } from '../text/counted.ts';
 import type { EndState, UpgradeOutcome } from '../upgrade/upgrade-files.ts';
-import { phaseAfter, type SwitchJournal } from './watcher-files.ts';
+import { phaseAfter, type SwitchJournal } from './journal.ts';
 
 export type PhaseResult =
   | {

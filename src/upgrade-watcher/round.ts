@@ -6,7 +6,7 @@ import { asUser, type FileOwner } from '../storage/as-user.ts';
 import { counted } from '../text/counted.ts';
 import type { Clock } from '../timing/clock.ts';
 import type { AgentUnit, UnitState } from './agent-unit.ts';
-import type { SwitchJournal } from './watcher-files.ts';
+import type { SwitchJournal } from './journal.ts';
 
 export interface Round {
   atMs: number;

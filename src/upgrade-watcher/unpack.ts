@@ -7,8 +7,8 @@ import { openPlainFile } from '../storage/plain-file.ts';
 import { syncFolder } from '../storage/private-file.ts';
 import { unpackArchive } from '../upgrade/unpack-archive.ts';
 import { ArchiveRefused, releaseKeys, unpackedFactor, verifyArchive } from '../upgrade/verify-archive.ts';
+import type { OrderedArchive } from './journal.ts';
 import type { ProgramFolder } from './program-folder.ts';
-import type { OrderedArchive } from './watcher-files.ts';
 
 /** Many times the size of a release. */
 const maxArchiveBytes = 1024 ** 3;

@@ -4,10 +4,11 @@ import type { Clock } from '../timing/clock.ts';
 import type { UpgradeFiles, UpgradeOrder, UpgradeOutcome } from '../upgrade/upgrade-files.ts';
 import { InvalidUpgradeFile } from '../upgrade/upgrade-files.ts';
 import type { acceptOrder } from './accept-order.ts';
+import type { SwitchJournal } from './journal.ts';
 import type { LostSwitch } from './lost-journal.ts';
 import type { Phases } from './phases.ts';
 import { type PhaseResult, planNext, planResume } from './plan-next.ts';
-import type { SwitchJournal, WatcherFiles } from './watcher-files.ts';
+import type { WatcherFiles } from './watcher-files.ts';
 
 export interface WatchOptions {
   /** Returns the switch of an order, or why it is refused. */

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { planRollback, whyNotBack } from '../../src/cli/agent/upgrade/rollback.ts';
 import { InvalidUpgradeFile } from '../../src/upgrade/upgrade-files.ts';
+import { newSwitch } from '../../src/upgrade-watcher/journal.ts';
 import { ProgramFolder } from '../../src/upgrade-watcher/program-folder.ts';
-import { newSwitch, type WatcherFiles, watcherFiles } from '../../src/upgrade-watcher/watcher-files.ts';
+import { type WatcherFiles, watcherFiles } from '../../src/upgrade-watcher/watcher-files.ts';
 import { scratchFolder } from '../harness/scratch-folder.ts';
 
 let folder: ProgramFolder;

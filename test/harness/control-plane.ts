@@ -5,7 +5,7 @@ import { copyFileSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { destination, pino } from 'pino';
-import { type InitResult, initControlPlane } from '../../src/control-plane/commands/first-accounts.ts';
+import { type InitResult, initControlPlane } from '../../src/control-plane/commands/init.ts';
 import { buildSecret, secretPath, storeSecret } from '../../src/control-plane/people/accounts/secret.ts';
 import { errorForLog } from '../../src/control-plane/platform/database/connection-fault.ts';
 import { RequestScope } from '../../src/control-plane/platform/monitoring/request-scope.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type InitResult, initControlPlane } from '../../src/control-plane/commands/first-accounts.ts';
+import { type InitResult, initControlPlane } from '../../src/control-plane/commands/init.ts';
 import { eventPartitions } from '../../src/control-plane/history/events/retention.ts';
 import { keepHistory } from '../../src/control-plane/history/metrics/retention.ts';
 import { readSecret } from '../../src/control-plane/people/accounts/secret.ts';

@@ -1,19 +1,19 @@
 import { addAbortListener } from 'node:events';
 import type { DesiredNode } from '../../src/agent/desired/desired-entry.ts';
-import {
-  type ApplyOptions,
-  type NodeRuntime,
-  type NodeSnapshot,
-  type Observation,
-  type Orphan,
-  type Plan,
-  RuntimeError,
-  type SnapshotInput,
-  type Step,
-  type StepDescription,
-  type StepOutcome,
-  type WorkloadChange,
+import type {
+  ApplyOptions,
+  NodeRuntime,
+  NodeSnapshot,
+  Observation,
+  Orphan,
+  Plan,
+  SnapshotInput,
+  Step,
+  StepDescription,
+  StepOutcome,
+  WorkloadChange,
 } from '../../src/agent/runtime/runtime.ts';
+import { RuntimeError } from '../../src/agent/runtime/runtime-error.ts';
 import { isUp, runOf, type Workload, type ZmqPorts } from '../../src/agent/runtime/workload.ts';
 import type { ZmqTopic } from '../../src/bitcoin/zmq.ts';
 import type { EventKind } from '../../src/contract/events.ts';

@@ -1,6 +1,7 @@
 import type { Database } from '../../src/control-plane/platform/database/database.ts';
 import { ConnectionPool } from '../../src/control-plane/platform/database/pool/connection-pool.ts';
-import { Notify, systemClock } from '../../src/timing/clock.ts';
+import { systemClock } from '../../src/timing/clock.ts';
+import { Notify } from '../../src/timing/notify.ts';
 import { quiet } from './server-database.ts';
 
 /** Connections to a migrated database, without reading the migrations again. */

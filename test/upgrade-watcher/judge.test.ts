@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { unitState } from '../../src/upgrade-watcher/agent-unit.ts';
+import type { SwitchJournal } from '../../src/upgrade-watcher/journal.ts';
 import { judge } from '../../src/upgrade-watcher/judge.ts';
 import { needsProbe, type Round, roundGatherer } from '../../src/upgrade-watcher/round.ts';
-import type { SwitchJournal } from '../../src/upgrade-watcher/watcher-files.ts';
 import { VirtualClock } from '../harness/virtual-clock.ts';
 
 const versions = { from: '1.0.0', to: '2.0.0', before: null };

@@ -6,7 +6,8 @@ import { EngineClient } from '../../src/agent/docker/engine/engine-client.ts';
 import { labels } from '../../src/agent/docker/engine/labels.ts';
 import { programLabel } from '../../src/agent/upgrade/container-facts.ts';
 import { ContainerEffects } from '../../src/upgrade-watcher/docker/container-effects.ts';
-import { newSwitch, type SwitchJournal, watcherFiles } from '../../src/upgrade-watcher/watcher-files.ts';
+import { newSwitch, type SwitchJournal } from '../../src/upgrade-watcher/journal.ts';
+import { watcherFiles } from '../../src/upgrade-watcher/watcher-files.ts';
 import { type PrivateEngine, startPrivateEngine } from '../harness/private-engine.ts';
 
 // An engine that is killed while it starts a container leaves a containerd folder, and refuses that container from then

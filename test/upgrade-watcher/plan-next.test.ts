@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { ArchiveOrder, ImageOrder } from '../../src/upgrade/upgrade-files.ts';
 import { acceptOrder, type OrderFacts } from '../../src/upgrade-watcher/accept-order.ts';
 import { probeOf } from '../../src/upgrade-watcher/docker/container-effects.ts';
+import { newSwitch, type SwitchJournal } from '../../src/upgrade-watcher/journal.ts';
 import { recoverInContainer, recoverOnHost } from '../../src/upgrade-watcher/lost-journal.ts';
 import { type PhaseResult, planNext, planResume, type SwitchEnd } from '../../src/upgrade-watcher/plan-next.ts';
-import { newSwitch, type SwitchJournal } from '../../src/upgrade-watcher/watcher-files.ts';
 
 // watch.test.ts walks through whole switches, and through those whose watcher or journal is lost.
 

@@ -5,11 +5,12 @@ import { userOf } from '../../src/storage/as-user.ts';
 import { systemClock } from '../../src/timing/clock.ts';
 import { upgradeFiles } from '../../src/upgrade/upgrade-files.ts';
 import { acceptOrder } from '../../src/upgrade-watcher/accept-order.ts';
+import { newSwitch, type SwitchJournal } from '../../src/upgrade-watcher/journal.ts';
 import { recoverOnHost } from '../../src/upgrade-watcher/lost-journal.ts';
 import type { PhaseResult } from '../../src/upgrade-watcher/plan-next.ts';
 import { ProgramFolder } from '../../src/upgrade-watcher/program-folder.ts';
 import { watch } from '../../src/upgrade-watcher/watch.ts';
-import { newSwitch, type SwitchJournal, watcherFiles } from '../../src/upgrade-watcher/watcher-files.ts';
+import { watcherFiles } from '../../src/upgrade-watcher/watcher-files.ts';
 import { scratchFolder } from '../harness/scratch-folder.ts';
 
 let root: string;

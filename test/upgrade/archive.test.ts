@@ -7,9 +7,9 @@ import { readPublicKey } from '../../src/release/minisign.ts';
 import { userOf } from '../../src/storage/as-user.ts';
 import { unpackArchive } from '../../src/upgrade/unpack-archive.ts';
 import { releaseKeys, verifyArchive, type WantedArchive } from '../../src/upgrade/verify-archive.ts';
+import type { OrderedArchive } from '../../src/upgrade-watcher/journal.ts';
 import { ProgramFolder } from '../../src/upgrade-watcher/program-folder.ts';
 import { unpackVersion } from '../../src/upgrade-watcher/unpack.ts';
-import type { OrderedArchive } from '../../src/upgrade-watcher/watcher-files.ts';
 import { scratchFolder } from '../harness/scratch-folder.ts';
 import { makeSigningKey, signedArtifact } from '../harness/signing-key.ts';
 

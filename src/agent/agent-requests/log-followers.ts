@@ -3,7 +3,8 @@ import { type DeliveredRequest, type RequestArgs, requestArgs } from '../../cont
 import { errorMessage } from '../../text/error-message.ts';
 import { fitText } from '../../text/fit-text.ts';
 import { Backoff } from '../../timing/backoff.ts';
-import { type Clock, Notify } from '../../timing/clock.ts';
+import type { Clock } from '../../timing/clock.ts';
+import { Notify } from '../../timing/notify.ts';
 import type { NodeRuntime } from '../runtime/runtime.ts';
 import { LogBuffer } from './log-buffer.ts';
 import type { SendAnswer } from './responder.ts';

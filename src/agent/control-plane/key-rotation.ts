@@ -2,7 +2,8 @@ import type { Logger } from 'pino';
 import { whyNotReplaceable, writePrivateFile } from '../../storage/private-file.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { Backoff } from '../../timing/backoff.ts';
-import { type Clock, Notify } from '../../timing/clock.ts';
+import type { Clock } from '../../timing/clock.ts';
+import { Notify } from '../../timing/notify.ts';
 import { loop, type Pulse, type Service } from '../loops/watched-loops.ts';
 
 export interface KeyRotationOptions {

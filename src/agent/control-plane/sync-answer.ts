@@ -59,12 +59,16 @@ const desiredUpgrade = z.object({
   image: z.object({ name: z.string(), digest: z.string() }).nullable(),
 });
 
+export const maxHeartbeatIntervalSeconds = 300;
+
 /** An answer is valid as a whole or not at all: a partial desired state must never be used. */
 export const syncAnswer = z.object({
   executorId: z.string().min(1).max(64),
   revision: count,
   recovery: z.enum(['wanted', 'offered']).nullable(),
-  heartbeatIntervalSeconds: z.number().transform((seconds) => Math.min(300, Math.max(1, seconds))),
+  heartbeatIntervalSeconds: z
+    .number()
+    .transform((seconds) => Math.min(maxHeartbeatIntervalSeconds, Math.max(1, seconds))),
   /** Null if the next heartbeat must be a full report. */
   observedRevision: z.string().min(1).max(128).nullable(),
   nodes: z.array(desiredNode).nullable(),

@@ -4,7 +4,7 @@ import { renderConfig } from '../../bitcoin/render-config.ts';
 import { configOf, type DesiredNode } from '../desired/desired-entry.ts';
 import { agentRpcWhitelist } from '../monitor/rpc.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
-import { refused } from '../runtime/runtime.ts';
+import { refused } from '../runtime/runtime-error.ts';
 import { agentRpcUser, type WorkloadSpec } from '../runtime/workload-spec.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
 import { markerAfter, readDataFormat, readDataMarker, writeConfig } from './engine/volume-files.ts';

@@ -34,6 +34,7 @@ const nothingToDo = planOf();
 
 const operations: readonly DockerOperation[] = [move, seed, reindex];
 
+/** Returns the first plan of any operation; null without one. */
 const firstPlan = (plan: (operation: DockerOperation) => DockerPlan | null | undefined): DockerPlan | null =>
   operations
     .values()

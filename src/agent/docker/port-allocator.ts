@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import pLimit from 'p-limit';
 import { type Network, networkFacts } from '../../bitcoin/network.ts';
 import { type ZmqTopic, zmqPort } from '../../bitcoin/zmq.ts';
-import { NoFreePort } from '../runtime/runtime.ts';
+import { NoFreePort } from '../runtime/runtime-error.ts';
 import type { ZmqPorts } from '../runtime/workload.ts';
 
 export interface NodePorts {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import { isUp, runOf } from '../runtime/workload.ts';
-import { withDataReader } from './engine/create-container.ts';
+import { withDataReader } from './engine/data-reader.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
 import { listAllWallets, strayWallets, strayWalletsOfVolume, walletsOfFolder } from './engine/wallets.ts';
 import type { ExecutorOnEngine } from './executor-on-engine.ts';

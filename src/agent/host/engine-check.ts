@@ -2,7 +2,7 @@ import type { Clock } from '../../timing/clock.ts';
 import { untilAborted } from '../../timing/until-aborted.ts';
 import type { Service } from '../loops/watched-loops.ts';
 import type { HostRuntime } from '../runtime/host-runtime.ts';
-import { RuntimeError } from '../runtime/runtime.ts';
+import { RuntimeError } from '../runtime/runtime-error.ts';
 
 /** Nodes cannot run on this engine. The message says why, and what to do. */
 export class UnfitEngine extends Error {

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import type { NewEvent } from '../outbox/event.ts';
 import type { NodeRecord, UnexpectedExit } from '../runtime/node-record.ts';
-import { type NodeRuntime, RuntimeError } from '../runtime/runtime.ts';
+import type { NodeRuntime } from '../runtime/runtime.ts';
+import { RuntimeError } from '../runtime/runtime-error.ts';
 import { isUp, killedExitCode, type Workload } from '../runtime/workload.ts';
 import { crashMessage, describeExit } from './crash-message.ts';
 import type { NodeRecordStore } from './record-store.ts';

@@ -5,8 +5,10 @@ import type { RuntimeEventInput } from '../../contract/types.generated.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { fitText } from '../../text/fit-text.ts';
 import { storableJson } from '../../text/storable.ts';
-import { type Clock, Notify } from '../../timing/clock.ts';
-import { type Store, toStoreError } from '../store/database.ts';
+import type { Clock } from '../../timing/clock.ts';
+import { Notify } from '../../timing/notify.ts';
+import type { Store } from '../store/database.ts';
+import { toStoreError } from '../store/store-error.ts';
 import type { NewEvent } from './event.ts';
 import { type Fill, makeRoom } from './make-room.ts';
 

@@ -1,4 +1,5 @@
-import { type Clock, Notify } from '../../timing/clock.ts';
+import type { Clock } from '../../timing/clock.ts';
+import { Notify } from '../../timing/notify.ts';
 import { loop, type Pulse } from '../loops/watched-loops.ts';
 import type { NewEvent } from './event.ts';
 import type { Outbox } from './outbox.ts';

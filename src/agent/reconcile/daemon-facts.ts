@@ -6,7 +6,7 @@ import type { NodeHealth } from '../monitor/daemon-view.ts';
 import type { NodeSample } from '../monitor/sample.ts';
 import { reindexDone } from '../node/operations/reindex.ts';
 import { type NodeRecordStore, walletsAfter } from '../node/record-store.ts';
-import { RuntimeError } from '../runtime/runtime.ts';
+import { RuntimeError } from '../runtime/runtime-error.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
 
 type FactsDeps = Pick<ReconcileDeps, 'disk' | 'recordSoon' | 'onStatusChange' | 'clock'>;

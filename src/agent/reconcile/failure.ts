@@ -3,7 +3,8 @@ import { publishedTopics } from '../../bitcoin/zmq-topics.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import type { BackoffPolicy } from '../../timing/backoff.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
-import { RuntimeError, type StepDescription } from '../runtime/runtime.ts';
+import type { StepDescription } from '../runtime/runtime.ts';
+import { RuntimeError } from '../runtime/runtime-error.ts';
 
 /** Delays after failures in a row: 1 s, 2 s, 4 s … 5 min. */
 export const retryPolicy: BackoffPolicy = { firstMs: 1000, maxMs: 5 * 60_000 };

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { publishedTopics } from '../../bitcoin/zmq-topics.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import type { NodeRecordStore } from '../node/record-store.ts';
-import { type NodeRuntime, NoFreePort } from '../runtime/runtime.ts';
+import type { NodeRuntime } from '../runtime/runtime.ts';
+import { NoFreePort } from '../runtime/runtime-error.ts';
 import type { Workload } from '../runtime/workload.ts';
 import { topicsWithoutPort } from '../runtime/workload-spec.ts';
 

@@ -1,4 +1,4 @@
-import { Notify } from '../../timing/clock.ts';
+import { Notify } from '../../timing/notify.ts';
 import type { DesiredEntry } from '../desired/desired-entry.ts';
 import type { Pulse } from '../loops/watched-loops.ts';
 import { NodeReconciler } from './node-reconciler.ts';

@@ -1,4 +1,4 @@
-import { Notify } from '../../timing/clock.ts';
+import { Notify } from '../../timing/notify.ts';
 import { loop } from '../loops/watched-loops.ts';
 import type { Orphan } from '../runtime/runtime.ts';
 import { KeptData } from '../store/installation.ts';

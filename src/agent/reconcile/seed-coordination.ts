@@ -4,7 +4,7 @@ import { type DesiredNode, desiredOperation } from '../desired/desired-entry.ts'
 import type { DesiredState } from '../desired/desired-state.ts';
 import { loadNodeRecord, type NodeRecordStore } from '../node/record-store.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
-import { RuntimeError } from '../runtime/runtime.ts';
+import { RuntimeError } from '../runtime/runtime-error.ts';
 
 export type Sibling = Pick<DesiredNode, 'id' | 'name'>;
 

@@ -4,7 +4,8 @@ import type { Logger } from 'pino';
 import type { DesiredEntry, DesiredNode } from '../desired/desired-entry.ts';
 import type { Pulse } from '../loops/watched-loops.ts';
 import type { NodeRecordStore } from '../node/record-store.ts';
-import { type NodeSnapshot, type PullProgress, RuntimeError, type Step } from '../runtime/runtime.ts';
+import type { NodeSnapshot, PullProgress, Step } from '../runtime/runtime.ts';
+import { RuntimeError } from '../runtime/runtime-error.ts';
 import type { Store } from '../store/database.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
 

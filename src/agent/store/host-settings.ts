@@ -2,9 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
 import { ownVersion } from '../../version.ts';
 import type { AgentSettings } from '../settings/settings.ts';
-import { logStoreError, type Store } from './database.ts';
+import type { Store } from './database.ts';
 import { readValue, writeValue } from './identity-table.ts';
 import { Installation } from './installation.ts';
+import { logStoreError } from './store-error.ts';
 
 /** The stored settings, with which `satrap agent explain` works while no agent runs. None is secret. */
 const keptSettings = [

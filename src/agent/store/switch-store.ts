@@ -3,8 +3,9 @@ import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import pRetry from 'p-retry';
 import { syncFolder } from '../../storage/private-file.ts';
-import { isStoreDamaged, openStoreFile, StoreTooNew, storePath } from './database.ts';
+import { openStoreFile, StoreTooNew, storePath } from './database.ts';
 import { lockDataDir } from './lock.ts';
+import { isStoreDamaged } from './store-error.ts';
 
 export interface StoreSwitch {
   dataDir: string;
@@ -105,7 +106,7 @@ function removeStore(path: string): void {
  * Replaces the content of a store with that of another, possibly newer, version, which only adds tables and columns.
  * `areOrphaned`: the desired state may be outdated, so no node is touched before the control plane lists it again.
  */
-export function transferRows(from: string, to: DatabaseSync, { areOrphaned }: { areOrphaned: boolean }): void {
+function transferRows(from: string, to: DatabaseSync, { areOrphaned }: { areOrphaned: boolean }): void {
   to.prepare('ATTACH DATABASE ? AS source').run(from);
   try {
     to.exec('BEGIN IMMEDIATE');

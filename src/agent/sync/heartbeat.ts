@@ -1,16 +1,15 @@
-import { createHash } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
 import type { FullReport } from '../../contract/full-report.ts';
-import type { SyncExecutorInput } from '../../contract/types.generated.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { Backoff } from '../../timing/backoff.ts';
-import { type Clock, Notify } from '../../timing/clock.ts';
+import type { Clock } from '../../timing/clock.ts';
+import { Notify } from '../../timing/notify.ts';
 import { ControlPlaneError, failureKind } from '../control-plane/call-error.ts';
 import type { SyncAnswer } from '../control-plane/sync-answer.ts';
 import { RefusedAnswer } from '../desired/desired-state.ts';
 import { loop, type Pulse, type Service } from '../loops/watched-loops.ts';
 import type { ExecutorLease } from './executor-lease.ts';
+import { reportSender, type Sync } from './report-sender.ts';
 
 export interface HeartbeatOptions {
   /** Returns this heartbeat's report. Must not wait for work on nodes. */
@@ -27,11 +26,15 @@ export interface HeartbeatOptions {
 }
 
 const defaultIntervalMs = 5000;
+
 /** While no nudges come, changes arrive with a heartbeat only. */
 const maxIntervalUnnudgedMs = 15_000;
+
 /** Wakes that arrive together cause one heartbeat. */
 const debounceMs = 5;
+
 const retryPolicy = { firstMs: 500, maxMs: 300_000, jitter: 0 };
+
 const withJitter = (ms: number): number => ms * (0.8 + Math.random() * 0.2);
 
 /** Reports this executor and its nodes at the control plane's interval, and takes the desired state. */
@@ -63,13 +66,19 @@ export class Heartbeat implements Service {
     let isAccepted = false;
     const rest = async (ms: number) => {
       // Never longer than the interval: the agent converges within one heartbeat once the control plane is back.
-      if (!isAccepted) return clock.sleep(withJitter(Math.min(ms, this.#backoff.next())), signal);
+      if (!isAccepted)
+        return clock.sleep(withJitter(Math.min(ms, maxIntervalUnnudgedMs, this.#backoff.next())), signal);
       this.#backoff.reset();
-      if (await this.#due.wait(withJitter(ms), signal)) await clock.sleep(debounceMs, signal);
+      const endsAt = clock.elapsed() + withJitter(ms);
+      do {
+        const leftMs = endsAt - clock.elapsed();
+        const isWoken = await this.#due.wait(Math.min(leftMs, withJitter(maxIntervalUnnudgedMs)), signal);
+        if (isWoken) return clock.sleep(debounceMs, signal);
+      } while (this.isNudged && !signal.aborted && clock.elapsed() < endsAt);
     };
     return loop({ pulse, signal, rest }, async () => {
       isAccepted = await this.#beat(signal);
-      return this.isNudged ? this.#intervalMs : Math.min(this.#intervalMs, maxIntervalUnnudgedMs);
+      return this.#intervalMs;
     });
   }
 
@@ -115,51 +124,4 @@ export class Heartbeat implements Service {
     lease.lose();
     this.counts.failed++;
   }
-}
-
-type Sync = (input: SyncExecutorInput, signal: AbortSignal) => Promise<SyncAnswer>;
-
-interface AcknowledgedReport {
-  revision: string;
-  said: string;
-  resources: FullReport['resources'];
-  /** Time of the last full report, in milliseconds of a monotonic clock. */
-  fullReportAt: number;
-}
-
-/** Send a full report every 5 minutes to repair any drift. */
-const fullReportIntervalMs = 300_000;
-
-/** Returns a sender of reports, which omits what is acknowledged unless the control plane refuses the short form. */
-export function reportSender({ sync, clock }: { sync: Sync; clock: Clock }) {
-  let acknowledged: AcknowledgedReport | null = null;
-  /** Throws what `sync` throws. */
-  return async (report: FullReport, signal: AbortSignal): Promise<SyncAnswer> => {
-    const before = acknowledged;
-    // If anything fails from here on, the control plane's state is unknown: the next report is a full one.
-    acknowledged = null;
-    const now = clock.elapsed();
-    const said = hashOf(report);
-    const isHeld = before?.said === said && now - before.fullReportAt < fullReportIntervalMs;
-    let fullReportAt = isHeld ? before.fullReportAt : now;
-    const answer = await sync(isHeld ? shortForm(report, before) : report, signal).catch((error: unknown) => {
-      const isRefused = error instanceof ControlPlaneError && error.fault === 'refused';
-      if (!isHeld || !isRefused) throw error;
-      fullReportAt = now;
-      return sync(report, signal);
-    });
-    const { observedRevision: revision } = answer;
-    acknowledged = revision ? { revision, said, resources: report.resources, fullReportAt } : null;
-    return answer;
-  };
-}
-
-function shortForm(report: FullReport, { revision, resources: before }: AcknowledgedReport): SyncExecutorInput {
-  const { name, instanceId, knownRevision = null, resources } = report;
-  const changed = isDeepStrictEqual(resources, before) ? {} : { resources };
-  return { name, instanceId, knownRevision, observedRevision: revision, ...changed };
-}
-
-function hashOf({ resources: _, knownRevision: _known, ...said }: FullReport): string {
-  return createHash('sha256').update(JSON.stringify(said)).digest('base64');
 }

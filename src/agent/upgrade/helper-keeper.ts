@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { ImageOrder, UpgradeFiles, UpgradeOrder } from '../../upgrade/upgrade-files.ts';
-import { RuntimeError } from '../runtime/runtime.ts';
+import { RuntimeError } from '../runtime/runtime-error.ts';
 import type { OwnContainer } from './own-container.ts';
 
 interface HelperKeeperOptions {

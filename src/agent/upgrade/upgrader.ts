@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DesiredUpgrade, UpgradabilityInput, UpgradeReportInput } from '../../contract/types.generated.ts';
 import { errorMessage } from '../../text/error-message.ts';
-import { Notify } from '../../timing/clock.ts';
+import { Notify } from '../../timing/notify.ts';
 import { isEnd, type UpgradeFiles, type UpgradeOrder, upgradeFiles } from '../../upgrade/upgrade-files.ts';
 import { loop, type Pulse, type Service } from '../loops/watched-loops.ts';
 import { decideUpgrade, type FollowedRequest, type UpgradeDecision } from './decide.ts';

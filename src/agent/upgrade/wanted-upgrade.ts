@@ -1,8 +1,10 @@
 import type { DesiredUpgrade } from '../../contract/types.generated.ts';
-import { type Clock, Notify } from '../../timing/clock.ts';
+import type { Clock } from '../../timing/clock.ts';
+import { Notify } from '../../timing/notify.ts';
+import { maxHeartbeatIntervalSeconds } from '../control-plane/sync-answer.ts';
 
 /** How long an answer confirms a request, whatever its deadline by this host's clock. */
-const vouchedMs = 120_000;
+const vouchedMs = 2 * maxHeartbeatIntervalSeconds * 1000;
 
 /** Timers of Node.js are limited to 25 days; a deadline may be later. */
 const maxSleepMs = 3_600_000;

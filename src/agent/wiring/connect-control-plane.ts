@@ -10,8 +10,9 @@ import { Outbox } from '../outbox/outbox.ts';
 import { sampleBatch } from '../outbox/sample-batch.ts';
 import { Sender } from '../outbox/sender.ts';
 import type { AgentSettings } from '../settings/settings.ts';
-import { logStoreError, type Store } from '../store/database.ts';
+import type { Store } from '../store/database.ts';
 import type { Installation } from '../store/installation.ts';
+import { logStoreError } from '../store/store-error.ts';
 
 export interface AgentContext {
   settings: AgentSettings;

@@ -6,7 +6,7 @@ import { resourceReader, usageOf } from '../host/resources.ts';
 import { checkRestart, readBootId } from '../host/restart-watch.ts';
 import { ExecutorSessions } from '../reconcile/executor-session.ts';
 import type { HostRuntime } from '../runtime/host-runtime.ts';
-import { logStoreError } from '../store/database.ts';
+import { logStoreError } from '../store/store-error.ts';
 import type { ExecutorLease } from '../sync/executor-lease.ts';
 import type { AgentContext, ControlPlaneLink } from './connect-control-plane.ts';
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { PasswordResetLink } from '../../contract/types.generated.ts';
-import type { InitResult } from '../../control-plane/commands/first-accounts.ts';
+import type { InitResult } from '../../control-plane/commands/init.ts';
 import { FolderInUse } from '../../control-plane/platform/database/data-folder.ts';
 import { counted } from '../../text/counted.ts';
 import { CommandError } from '../command-error.ts';
@@ -9,7 +9,7 @@ import { print } from '../output.ts';
 import { dataOption, onData, publicUrlOption } from './options.ts';
 
 /** The next step after the database exists. */
-export const nextStep =
+const nextStep =
   'Next, on a host with systemd: satrap control-plane install. Without a service: satrap control-plane serve';
 
 /** The commands that use the data without a server: `init`, `create-key`, `reset-password`, `backup` and `restore` */
@@ -23,7 +23,7 @@ export function register(controlPlane: Command): void {
     option('--recover', 'replace a lost control plane: create a token for its hosts to join and offer their nodes'),
     jsonOption,
   ]).action(async (options) => {
-    const { initControlPlane } = await import('../../control-plane/commands/first-accounts.ts');
+    const { initControlPlane } = await import('../../control-plane/commands/init.ts');
     const result = await onData(options, (settings, log) => initControlPlane(settings, options, log));
     print(result, options, () => [
       `Created the organization ${options.organization} (${result.organizationId}) and its owner ${result.email}.`,
@@ -42,7 +42,7 @@ export function register(controlPlane: Command): void {
     option('--organization <name>', 'organization, if there are several'),
     jsonOption,
   ]).action(async (options) => {
-    const { createKey } = await import('../../control-plane/commands/first-accounts.ts');
+    const { createKey } = await import('../../control-plane/commands/create-key.ts');
     const created = await onData(options, (settings, log) =>
       createKey(settings, options, log).catch(async (error: unknown) => {
         const hasKey = (process.env['SATRAP_API_KEY'] ?? '') !== '';
@@ -65,7 +65,7 @@ export function register(controlPlane: Command): void {
       option('--remove-second-factor', 'also remove the person’s authenticator app'),
     ],
   ).action(async ({ removeSecondFactor: removesSecondFactor = false, ...options }, email) => {
-    const { resetPassword } = await import('../../control-plane/commands/first-accounts.ts');
+    const { resetPassword } = await import('../../control-plane/commands/reset-password.ts');
     const input = { email, removesSecondFactor };
     const link = await onData(options, (settings, log) => resetPassword(settings, input, log));
     print(link, options, () => passwordLinkLines(link));

@@ -90,6 +90,7 @@ export const serveOptions = [
 ] as const;
 export type ServeOptions = OptionValues<typeof serveOptions>;
 
+/** Parses the public URL. Throws for an invalid one. */
 function publicUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {

@@ -70,5 +70,5 @@ export async function* eventsAfter(
   }
 }
 
-export const eventLine = ({ at, level, executorName, nodeName, message }: Event, shownAt = at): string =>
+const eventLine = ({ at, level, executorName, nodeName, message }: Event, shownAt = at): string =>
   `${shownAt.padEnd(8)}  ${level.padEnd(7)}  ${executorName ?? ''}${nodeName ? `/${nodeName}` : ''}  ${printable(message)}`;

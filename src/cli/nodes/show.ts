@@ -92,7 +92,7 @@ export const problemLines = (problems: NodeRowFragment['problems'], now = Date.n
   ]);
 
 /** Formats a reverted change and an empty line; nothing without one. */
-export const revertedLines = (reverted: NodeRowFragment['reverted']): Line[] =>
+const revertedLines = (reverted: NodeRowFragment['reverted']): Line[] =>
   reverted === null
     ? []
     : [

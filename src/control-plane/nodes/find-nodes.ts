@@ -86,7 +86,8 @@ export async function countNodes(database: Database, condition: SQL | undefined)
   };
 }
 
-export const nodesByExecutorLoader = ({ database, budget }: Pick<RequestContext, 'database' | 'budget'>) =>
+/** Loads the nodes of executors by name. */
+const nodesByExecutorLoader = ({ database, budget }: Pick<RequestContext, 'database' | 'budget'>) =>
   pagesLoader<NodeRow>(
     ({ executorId }) => executorId,
     (executorIds, page) => {
@@ -99,6 +100,7 @@ export const nodesByExecutorLoader = ({ database, budget }: Pick<RequestContext,
     },
   );
 
+/** Returns the operations of a node that have not ended. */
 export const pendingOf = (database: Database, nodeId: string): Promise<OperationRow[]> =>
   database
     .select()

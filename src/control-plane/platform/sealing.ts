@@ -10,6 +10,7 @@ export interface Sealing {
 export const deriveKey = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
 
+/** Encrypts with a key that is derived from a secret. */
 export function sealingOf(secret: string): Sealing {
   const key = deriveKey(secret, 'satrap sealed values');
   return {

@@ -3,7 +3,7 @@ import { inspectOrNull, listContainers } from '../../agent/docker/engine/contain
 import type { EngineClient } from '../../agent/docker/engine/engine-client.ts';
 import { labels } from '../../agent/docker/engine/labels.ts';
 import { nameOf, type Successor, successorOf } from '../../agent/docker/own/successor.ts';
-import { nullIfNotFound } from '../../agent/runtime/runtime.ts';
+import { nullIfNotFound } from '../../agent/runtime/runtime-error.ts';
 import { programLabel } from '../../agent/upgrade/container-facts.ts';
 import type { OrderedImage } from '../../upgrade/upgrade-files.ts';
 import { EngineActs } from './engine-acts.ts';

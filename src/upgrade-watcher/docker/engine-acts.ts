@@ -4,7 +4,7 @@ import { inspectOrNull } from '../../agent/docker/engine/containers.ts';
 import type { EngineClient } from '../../agent/docker/engine/engine-client.ts';
 import { lostTaskTries, saysLostTask } from '../../agent/docker/engine/lost-task.ts';
 import { nameOf } from '../../agent/docker/own/successor.ts';
-import { ignoring, RuntimeError, type RuntimeFault } from '../../agent/runtime/runtime.ts';
+import { ignoring, RuntimeError, type RuntimeFault } from '../../agent/runtime/runtime-error.ts';
 import type { OrderedImage } from '../../upgrade/upgrade-files.ts';
 
 /** Calls for a container of a switch. Retried while the engine is down. Throws RuntimeError. */

@@ -5,7 +5,7 @@ import {
   type LogStart,
   runFollower,
 } from '../../../src/agent/agent-requests/log-followers.ts';
-import { RuntimeError } from '../../../src/agent/runtime/runtime.ts';
+import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
 import type { RequestArgs } from '../../../src/contract/agent-requests.ts';
 import type { LogChunkInput } from '../../../src/contract/types.generated.ts';
 import { listeningLog } from '../../harness/listening-log.ts';

@@ -6,7 +6,7 @@ import {
   PortAllocator,
   type PortAllocatorOptions,
 } from '../../../src/agent/docker/port-allocator.ts';
-import { NoFreePort } from '../../../src/agent/runtime/runtime.ts';
+import { NoFreePort } from '../../../src/agent/runtime/runtime-error.ts';
 import type { ZmqPorts } from '../../../src/agent/runtime/workload.ts';
 import type { Network } from '../../../src/bitcoin/network.ts';
 import type { ZmqTopic } from '../../../src/bitcoin/zmq.ts';

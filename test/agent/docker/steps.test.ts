@@ -10,7 +10,7 @@ import {
   isStepDone,
   stepKinds,
 } from '../../../src/agent/docker/steps.ts';
-import { RuntimeError } from '../../../src/agent/runtime/runtime.ts';
+import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
 import { configHash, configLines } from '../../../src/bitcoin/config-lines.ts';
 import { container, desired, mainnetSpec, observed } from '../../fixtures/node.ts';
 

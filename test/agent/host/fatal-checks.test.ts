@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { traitsOf, whyUnfit } from '../../../src/agent/docker/engine/engine-info.ts';
 import { ContainerRemoved, containerWatch, engineCheck, UnfitEngine } from '../../../src/agent/host/engine-check.ts';
-import { RuntimeError } from '../../../src/agent/runtime/runtime.ts';
+import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
 import { hastyClock } from '../../harness/hasty-clock.ts';
 import { VirtualClock } from '../../harness/virtual-clock.ts';
 

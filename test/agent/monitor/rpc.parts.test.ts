@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { chainKind } from '../../../src/agent/agent-requests/chain.ts';
 import { RequestResponder } from '../../../src/agent/agent-requests/responder.ts';
-import { chainKind, type EndpointOf, rpcKind } from '../../../src/agent/agent-requests/rpc.ts';
+import { type EndpointOf, rpcKind } from '../../../src/agent/agent-requests/rpc.ts';
 import { type AgentRpcMethod, agentRpcMethods, RpcClient, type RpcEndpoint } from '../../../src/agent/monitor/rpc.ts';
 import { rpcAuth } from '../../../src/bitcoin/rpc-auth.ts';
 import { requestResults } from '../../../src/contract/agent-requests.ts';

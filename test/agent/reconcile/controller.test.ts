@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RuntimeError } from '../../../src/agent/runtime/runtime.ts';
+import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
 import { workload } from '../../fixtures/node.ts';
 import { MemoryHost, startedHost } from '../../harness/memory-host.ts';
 

@@ -5,7 +5,7 @@ import { NodeRecordStore, walletsAfter } from '../../../src/agent/node/record-st
 import type { NewEvent } from '../../../src/agent/outbox/event.ts';
 import { DaemonFacts, SampleRates } from '../../../src/agent/reconcile/daemon-facts.ts';
 import { zmqEndpoints } from '../../../src/agent/reconcile/report-node.ts';
-import { RuntimeError } from '../../../src/agent/runtime/runtime.ts';
+import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
 import { desired, mainnetSpec, workload } from '../../fixtures/node.ts';
 import { sample } from '../../harness/sample.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { saveNodeRecord } from '../../../src/agent/node/record-store.ts';
 import { failedCopy } from '../../../src/agent/reconcile/seed-coordination.ts';
 import { newNodeRecord } from '../../../src/agent/runtime/node-record.ts';
-import { RuntimeError } from '../../../src/agent/runtime/runtime.ts';
+import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
 import { operation, workload } from '../../fixtures/node.ts';
 import { type MemoryHost, startedHost } from '../../harness/memory-host.ts';
 

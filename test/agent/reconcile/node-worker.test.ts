@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readIntent } from '../../../src/agent/reconcile/step-runner.ts';
-import { RuntimeError } from '../../../src/agent/runtime/runtime.ts';
+import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
 import { MemoryHost, startedHost } from '../../harness/memory-host.ts';
 import type { MemoryStepKind } from '../../harness/memory-runtime.ts';
 

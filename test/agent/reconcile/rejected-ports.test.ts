@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { classifyFailure, rejectedPorts } from '../../../src/agent/reconcile/failure.ts';
 import { type NodeRecord, newNodeRecord } from '../../../src/agent/runtime/node-record.ts';
-import { RuntimeError } from '../../../src/agent/runtime/runtime.ts';
+import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
 import { workloadConfig } from '../../../src/bitcoin/workload-config.ts';
 import { desired } from '../../fixtures/node.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isStoreDamaged, logStoreError } from '../../../src/agent/store/database.ts';
+import { isStoreDamaged, logStoreError } from '../../../src/agent/store/store-error.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
 import { testStore } from '../test-store.ts';
 

@@ -79,6 +79,10 @@ test('a long interval counts only while nudges come', async () => {
   const before = beats.length;
   await pass(100_000);
   expect(beats.length).toBeLessThanOrEqual(before + 3);
+  heartbeat.isNudged = false;
+  const then = beats.length;
+  await pass(16_000);
+  expect(beats.length).toBeGreaterThan(then);
 });
 
 test('a heartbeat is sent early when something changed, also during another one; changes that come together make one', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ControlPlaneError } from '../../../src/agent/control-plane/call-error.ts';
-import { reportSender } from '../../../src/agent/sync/heartbeat.ts';
+import { reportSender } from '../../../src/agent/sync/report-sender.ts';
 import type { FullReport } from '../../../src/contract/full-report.ts';
 import type { SyncExecutorInput } from '../../../src/contract/types.generated.ts';
 import { VirtualClock } from '../../harness/virtual-clock.ts';

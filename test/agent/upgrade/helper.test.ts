@@ -4,7 +4,7 @@ import type { EngineClient } from '../../../src/agent/docker/engine/engine-clien
 import { labels } from '../../../src/agent/docker/engine/labels.ts';
 import { helperPurpose, startHelper } from '../../../src/agent/docker/own/sidecars.ts';
 import type { Successor } from '../../../src/agent/docker/own/successor.ts';
-import { RuntimeError } from '../../../src/agent/runtime/runtime.ts';
+import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
 import { helperKeeper } from '../../../src/agent/upgrade/helper-keeper.ts';
 import { type ImageOrder, type UpgradeFiles, upgradeFiles } from '../../../src/upgrade/upgrade-files.ts';
 import { listeningLog } from '../../harness/listening-log.ts';

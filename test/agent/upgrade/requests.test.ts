@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { checkWanted, checkWantedImage, type WantedContext } from '../../../src/agent/upgrade/check-wanted.ts';
 import { decideUpgrade, type UpgradeFacts } from '../../../src/agent/upgrade/decide.ts';
 import type { EndedRequest } from '../../../src/agent/upgrade/journal.ts';
-import { checkWanted, checkWantedImage, type WantedContext } from '../../../src/agent/upgrade/prepare-upgrade.ts';
 import { WantedUpgrade } from '../../../src/agent/upgrade/wanted-upgrade.ts';
 import type { DesiredUpgrade } from '../../../src/contract/types.generated.ts';
 import type { UpgradeOrder, UpgradeOutcome } from '../../../src/upgrade/upgrade-files.ts';
@@ -142,7 +142,10 @@ describe('the work for a request', () => {
       upgrade.accept(late);
     }
     expect(work.signal.aborted).toBe(false);
-    await advance(3);
+    // Longer than between two heartbeats.
+    await advance(9);
+    expect(work.signal.aborted).toBe(false);
+    await advance(2);
     expect(work.signal.aborted).toBe(true);
   });
 

@@ -2,7 +2,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { initControlPlane } from '../../../src/control-plane/commands/first-accounts.ts';
+import { initControlPlane } from '../../../src/control-plane/commands/init.ts';
 import type { Database } from '../../../src/control-plane/platform/database/database.ts';
 import { openDatabase } from '../../../src/control-plane/platform/database/open.ts';
 import { serveControlPlane } from '../../../src/control-plane/serve.ts';

@@ -1,6 +1,6 @@
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { initControlPlane } from '../../../src/control-plane/commands/first-accounts.ts';
+import { initControlPlane } from '../../../src/control-plane/commands/init.ts';
 import { newSecret, storeSecret } from '../../../src/control-plane/people/accounts/secret.ts';
 import { withConnection } from '../../../src/control-plane/platform/database/connect.ts';
 import { migrationsFolder } from '../../../src/control-plane/platform/database/open.ts';

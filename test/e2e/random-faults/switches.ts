@@ -1,8 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { newSwitch } from '../../../src/upgrade-watcher/journal.ts';
 import { ProgramFolder } from '../../../src/upgrade-watcher/program-folder.ts';
-import { newSwitch, type WatcherFiles, watcherFiles } from '../../../src/upgrade-watcher/watcher-files.ts';
+import { type WatcherFiles, watcherFiles } from '../../../src/upgrade-watcher/watcher-files.ts';
 import type { TestAgent } from '../../harness/agent.ts';
 import type { BuiltProgram } from '../../harness/built-program.ts';
 import { putAgent } from '../../harness/other-version.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { extract, pack } from 'tar-stream';
-import { nullIfNotFound } from '../../runtime/runtime.ts';
+import { nullIfNotFound } from '../../runtime/runtime-error.ts';
 import type { EngineClient } from '../engine/engine-client.ts';
 import { dataFolder, paths } from '../engine/paths.ts';
 import type { CopyRequest, CopyResult } from './copy-files.ts';

@@ -1,7 +1,7 @@
 import { constants, type Dirent } from 'node:fs';
 import { access, chown, copyFile, lstat, mkdir, open, readdir, rename, rm, statfs, utimes } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { refused } from '../../runtime/runtime.ts';
+import { refused } from '../../runtime/runtime-error.ts';
 import { isBlockFile } from './seed-folders.ts';
 
 export interface CopyRequest {

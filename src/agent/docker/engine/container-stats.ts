@@ -57,7 +57,7 @@ export function connectionsTo(port: number, sockets: string): number {
 }
 
 /** Total of all disks; null where the engine measures none because the kernel lacks the controller. */
-export function writtenBytesOf(readings: readonly { op: string; value: number }[] | null | undefined): number | null {
+function writtenBytesOf(readings: readonly { op: string; value: number }[] | null | undefined): number | null {
   const written = (readings ?? []).filter(({ op }) => op.toLowerCase() === 'write');
   return written.length === 0 ? null : written.reduce((sum, { value }) => sum + value, 0);
 }

@@ -1,5 +1,5 @@
 import type Docker from 'dockerode';
-import { ignoring, nullIfNotFound } from '../../runtime/runtime.ts';
+import { ignoring, nullIfNotFound } from '../../runtime/runtime-error.ts';
 import type { CallOptions, EngineClient } from './engine-client.ts';
 import { dataRootOf, filterOf, labels, objectName, zmqPortsOf } from './labels.ts';
 import { type ObservedContainer, observedContainer } from './observed-container.ts';

@@ -5,9 +5,9 @@ import { zmqPort, zmqTopics } from '../../../bitcoin/zmq.ts';
 import { defaultDataRoot } from '../../../contract/names.ts';
 import { configOf, type DesiredNode } from '../../desired/desired-entry.ts';
 import type { WorkloadSpec } from '../../runtime/workload-spec.ts';
-import { listContainers, removeContainer, restartPolicies } from './containers.ts';
+import { restartPolicies } from './containers.ts';
 import type { EngineClient } from './engine-client.ts';
-import { filterOf, labels, objectName, volumeName, zmqLabel } from './labels.ts';
+import { labels, objectName, volumeName, zmqLabel } from './labels.ts';
 import { paths } from './paths.ts';
 
 export interface ContainerOwner {
@@ -93,66 +93,3 @@ function zmqBindings({ zmq }: WorkloadSpec): Record<string, { HostIp: string; Ho
 
 /** Files of the image at the mount point must not be copied into the volume. */
 export const emptyVolume = { NoCopy: true, Labels: {}, DriverConfig: { Name: 'local', Options: {} } };
-
-interface DataReaderPlace {
-  nodeId: string;
-  image: string;
-  /** Default: the default one. */
-  dataRoot?: string;
-  /** Folders to hide: an anonymous volume, removed with the container, is mounted over each. */
-  hidden?: readonly string[];
-}
-
-/** Calls `read` with a container that is never started and mounts a node's volume, which the agent may not see. */
-export async function withDataReader<T>(
-  client: EngineClient,
-  owner: ContainerOwner,
-  place: DataReaderPlace,
-  read: (containerId: string) => Promise<T>,
-): Promise<T> {
-  await removeDataReaders(client, owner, place.nodeId);
-  const reader = await createDataReader(client, owner, place);
-  try {
-    return await read(reader);
-  } finally {
-    await removeContainer(client, reader);
-  }
-}
-
-const readerLabels = ({ executorId, instanceId }: ContainerOwner, nodeId: string) => ({
-  [labels.executor]: executorId,
-  [labels.instance]: instanceId,
-  [labels.purpose]: 'reader',
-  [labels.reads]: nodeId,
-});
-
-export async function createDataReader(
-  client: EngineClient,
-  owner: ContainerOwner,
-  { nodeId, image, dataRoot = defaultDataRoot, hidden = [] }: DataReaderPlace,
-): Promise<string> {
-  const mount = (Source: string, Target: string, ReadOnly: boolean) =>
-    ({ Type: 'volume', Source, Target, ReadOnly, VolumeOptions: emptyVolume }) as const;
-  const { id } = await client.call('create a container to read the chain data', (abortSignal) =>
-    client.docker.createContainer({
-      abortSignal,
-      Image: image,
-      Entrypoint: [clientFamily(defaultClient).program],
-      Labels: readerLabels(owner, nodeId),
-      HostConfig: {
-        Mounts: [
-          mount(volumeName(nodeId, dataRoot), paths.mountPoint, true),
-          ...hidden.map((folder) => mount('', folder, false)),
-        ],
-        NetworkMode: 'none',
-      },
-    }),
-  );
-  return id;
-}
-
-/** Removes readers of a node's volume left by a killed agent: a mounted volume cannot be removed. */
-export async function removeDataReaders(client: EngineClient, owner: ContainerOwner, nodeId: string): Promise<void> {
-  const readers = await listContainers(client, filterOf(readerLabels(owner, nodeId)));
-  for (const { Id, State } of readers) if (State === 'created') await removeContainer(client, Id);
-}

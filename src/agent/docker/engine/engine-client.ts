@@ -5,7 +5,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import { inspect } from 'node:util';
 import Docker from 'dockerode';
 import { SharedCall } from '../../../timing/shared-call.ts';
-import { RuntimeError, refused } from '../../runtime/runtime.ts';
+import { RuntimeError, refused } from '../../runtime/runtime-error.ts';
 import type { EngineEndpoint } from '../../settings/engine-endpoint.ts';
 import { toRuntimeError } from './engine-error.ts';
 

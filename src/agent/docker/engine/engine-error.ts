@@ -1,5 +1,5 @@
 import { fitText } from '../../../text/fit-text.ts';
-import { RuntimeError, type RuntimeFault } from '../../runtime/runtime.ts';
+import { RuntimeError, type RuntimeFault } from '../../runtime/runtime-error.ts';
 
 /** Object ids, which differ at each try and mean nothing to people. A digest has its algorithm as prefix. */
 const objectId = /\s*\(?(?<!sha256:)\b[0-9a-f]{64}\b\)?/g;

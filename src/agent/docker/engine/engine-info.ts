@@ -1,5 +1,5 @@
 import { type EngineFacts, type EngineTraits, keepsLimits } from '../../runtime/host-runtime.ts';
-import { RuntimeError } from '../../runtime/runtime.ts';
+import { RuntimeError } from '../../runtime/runtime-error.ts';
 import type { CallOptions, EngineClient } from './engine-client.ts';
 
 /** The engine's answer to `/info`. Podman returns the same, with fields of its own. */

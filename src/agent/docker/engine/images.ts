@@ -1,5 +1,6 @@
 import type Docker from 'dockerode';
-import { nullIfNotFound, type PullProgress, RuntimeError } from '../../runtime/runtime.ts';
+import type { PullProgress } from '../../runtime/runtime.ts';
+import { nullIfNotFound, RuntimeError } from '../../runtime/runtime-error.ts';
 import type { EngineClient } from './engine-client.ts';
 import { followProgress, type ProgressEvent, PullTracker } from './engine-progress.ts';
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { type Extract, extract } from 'tar-stream';
-import { nullIfNotFound } from '../../runtime/runtime.ts';
+import { nullIfNotFound } from '../../runtime/runtime-error.ts';
 import type { EngineClient } from './engine-client.ts';
 
 /** Reads a path of a container as an archive, also of one that never started; null if the path does not exist. */

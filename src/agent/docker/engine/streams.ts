@@ -1,5 +1,5 @@
 import { addAbortSignal, type Readable } from 'node:stream';
-import { RuntimeError } from '../../runtime/runtime.ts';
+import { RuntimeError } from '../../runtime/runtime-error.ts';
 import type { EngineClient } from './engine-client.ts';
 
 /** The lines of a stream, until it ends or fails. A last line without a line break counts. */

@@ -1,6 +1,6 @@
 import type Docker from 'dockerode';
 import { defaultDataRoot } from '../../../contract/names.ts';
-import { nullIfNotFound } from '../../runtime/runtime.ts';
+import { nullIfNotFound } from '../../runtime/runtime-error.ts';
 import type { CallOptions, EngineClient } from './engine-client.ts';
 import { dataRootOf, filterOf, labels, objectName, volumeName } from './labels.ts';
 

@@ -44,7 +44,7 @@ export const reindex: DockerOperation = {
 };
 
 /** Returns the requested reindex that has not started; null without one. */
-export function dueReindex(
+function dueReindex(
   desired: Pick<DesiredNode, 'operations'>,
   { operations }: Pick<NodeRecord, 'operations'>,
 ): ReindexAct | null {

@@ -4,7 +4,7 @@ import { textOrNull } from '../../../storage/plain-file.ts';
 import { errorMessage } from '../../../text/error-message.ts';
 import { Backoff } from '../../../timing/backoff.ts';
 import type { Clock } from '../../../timing/clock.ts';
-import { RuntimeError } from '../../runtime/runtime.ts';
+import { RuntimeError } from '../../runtime/runtime-error.ts';
 import { type ContainerFacts, programLabel, repositoryOf } from '../../upgrade/container-facts.ts';
 import type { FetchImageOptions, OwnContainer, PresentImage } from '../../upgrade/own-container.ts';
 import { UpgradeFailed } from '../../upgrade/upgrade-error.ts';

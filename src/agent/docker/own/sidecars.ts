@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type Docker from 'dockerode';
-import { ignoring, RuntimeError } from '../../runtime/runtime.ts';
+import { ignoring, RuntimeError } from '../../runtime/runtime-error.ts';
 import type { ProgramEnd } from '../../upgrade/run-program.ts';
 import { containerOutput } from '../engine/container-logs.ts';
 import { inspectOrNull } from '../engine/containers.ts';

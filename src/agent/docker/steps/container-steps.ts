@@ -1,12 +1,12 @@
-import { RuntimeError } from '../../runtime/runtime.ts';
+import { RuntimeError } from '../../runtime/runtime-error.ts';
 import { isUp, killedExitCode } from '../../runtime/workload.ts';
 import { hasStarted, requireSpec, startedRecord, writeNodeConfig } from '../daemon-start.ts';
-import { makeDataVolume } from '../data-roots.ts';
 import * as engine from '../engine/containers.ts';
 import { createContainer as create } from '../engine/create-container.ts';
 import { pullImage as pull } from '../engine/images.ts';
 import type { ObservedContainer } from '../engine/observed-container.ts';
 import { readDataMarker, writeMarker } from '../engine/volume-files.ts';
+import { makeDataVolume } from '../make-volume.ts';
 import type { StepKind, StepRun } from '../step-kind.ts';
 
 const pullImage: StepKind<'pull-image', { reference: string }> = {

@@ -4,7 +4,7 @@ import { constants, open, readdir, readFile, rename, rm } from 'node:fs/promises
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { counted } from '../../../text/counted.ts';
-import { RuntimeError, refused } from '../../runtime/runtime.ts';
+import { RuntimeError, refused } from '../../runtime/runtime-error.ts';
 import {
   copyFiles,
   listFiles,
@@ -15,10 +15,11 @@ import {
   totalSize,
 } from '../copy/copy-files.ts';
 import { daemonUser, requireSpec } from '../daemon-start.ts';
-import { isUnopenedCopy, makeDataVolume, requireMounted, requireRoot } from '../data-roots.ts';
+import { isUnopenedCopy, requireRoot } from '../data-roots.ts';
 import { dataFolder, dataMarkerFile } from '../engine/paths.ts';
 import { type DataMarker, parseMarker } from '../engine/volume-files.ts';
 import { executorVolumes, type NodeVolume } from '../engine/volumes.ts';
+import { makeDataVolume, requireMounted } from '../make-volume.ts';
 import type { StepRun } from '../step-kind.ts';
 import { type MoveAct, moveAt, moveStep } from './move-step.ts';
 import { removeVolumeData } from './remove-data.ts';

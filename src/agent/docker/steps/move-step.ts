@@ -1,7 +1,7 @@
 import { errorMessage } from '../../../text/error-message.ts';
 import { givenUp, isUnderWay } from '../../node/operations/move.ts';
 import type { MoveRecord, NodeRecord } from '../../runtime/node-record.ts';
-import { RuntimeError } from '../../runtime/runtime.ts';
+import { RuntimeError } from '../../runtime/runtime-error.ts';
 import type { DockerSnapshot } from '../observe.ts';
 import type { Finished, Found, StepData, StepKind } from '../step-kind.ts';
 

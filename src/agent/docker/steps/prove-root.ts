@@ -1,6 +1,6 @@
 import { RpcClient } from '../../monitor/rpc.ts';
 import { crashMessage } from '../../node/crash-message.ts';
-import { RuntimeError, refused } from '../../runtime/runtime.ts';
+import { RuntimeError, refused } from '../../runtime/runtime-error.ts';
 import { requireEndpoint, untilAnswered } from '../daemon-endpoint.ts';
 import { containerLogs } from '../engine/container-logs.ts';
 import { inspectContainer } from '../engine/containers.ts';

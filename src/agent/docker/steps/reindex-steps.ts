@@ -1,7 +1,7 @@
 import { hasBegunToRebuild, type ReindexKind, reindexLines } from '../../../bitcoin/reindex.ts';
 import { poll } from '../../../timing/poll.ts';
 import type { ReindexRecord } from '../../runtime/node-record.ts';
-import { refused } from '../../runtime/runtime.ts';
+import { refused } from '../../runtime/runtime-error.ts';
 import { hasStarted, startedRecord, writeNodeConfig } from '../daemon-start.ts';
 import { firstLines } from '../engine/container-logs.ts';
 import { inspectContainer, setRestartPolicy, startContainer } from '../engine/containers.ts';

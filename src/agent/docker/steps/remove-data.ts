@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { basename, dirname, isAbsolute } from 'node:path';
 import { desiredOperation } from '../../desired/desired-entry.ts';
-import { refused } from '../../runtime/runtime.ts';
-import { requireVisible } from '../data-roots.ts';
-import { removeDataReaders } from '../engine/create-container.ts';
+import { refused } from '../../runtime/runtime-error.ts';
+import { removeDataReaders } from '../engine/data-reader.ts';
 import type { EngineClient } from '../engine/engine-client.ts';
 import { findVolumes, type NodeVolume, removeVolume } from '../engine/volumes.ts';
+import { requireVisible } from '../make-volume.ts';
 import type { StepKind } from '../step-kind.ts';
 import { type Moving, moveAt } from './move-step.ts';
 

@@ -3,7 +3,7 @@ import { errorMessage } from '../../../text/error-message.ts';
 import { RpcClient, RpcError } from '../../monitor/rpc.ts';
 import { loadNodeRecord } from '../../node/record-store.ts';
 import type { ChainTip } from '../../runtime/node-record.ts';
-import { RuntimeError, refused } from '../../runtime/runtime.ts';
+import { RuntimeError, refused } from '../../runtime/runtime-error.ts';
 import { endpointOf, requireEndpoint, untilAnswered } from '../daemon-endpoint.ts';
 import type { Found, StepKind } from '../step-kind.ts';
 import { type Seeding, seedAt } from './copy-data.ts';

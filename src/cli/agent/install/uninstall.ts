@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { installedUnit, unitNames } from '../../../agent/host/units.ts';
 import { hostRuntime } from '../../../agent/offline/host-runtime.ts';
 import type { HostRuntime, OwnObject } from '../../../agent/runtime/host-runtime.ts';
-import { RuntimeError } from '../../../agent/runtime/runtime.ts';
+import { RuntimeError } from '../../../agent/runtime/runtime-error.ts';
 import type { AgentSettings } from '../../../agent/settings/settings.ts';
 import { packageRoot } from '../../../package-root.ts';
 import { errorMessage } from '../../../text/error-message.ts';

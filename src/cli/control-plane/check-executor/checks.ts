@@ -20,6 +20,7 @@ const isUp = ({ status }: { status: { phase: Parameters<typeof isAnswering>[0] }
 
 const check = (level: Level, text: string, run: Check['run']): Check => ({ level, text, run });
 
+/** The life of a node, in order. */
 const checks: readonly Check[] = [
   check(0, 'sends heartbeats', async (node) => {
     const { lastSeenAt } = node.executor;

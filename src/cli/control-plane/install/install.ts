@@ -7,7 +7,7 @@ import type { Command } from 'commander';
 import { lt } from 'semver';
 import * as z from 'zod';
 import { installedUnit } from '../../../agent/host/units.ts';
-import type { InitResult } from '../../../control-plane/commands/first-accounts.ts';
+import type { InitResult } from '../../../control-plane/commands/init.ts';
 import { withConnection } from '../../../control-plane/platform/database/connect.ts';
 import { writePrivateFile } from '../../../storage/private-file.ts';
 import { errorMessage } from '../../../text/error-message.ts';

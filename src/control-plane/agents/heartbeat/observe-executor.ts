@@ -7,7 +7,7 @@ import { requireRoomForExecutor } from '../../fleet/executors/find-executor.ts';
 import { applyUpgradeReport } from '../../fleet/releases/upgrade-report.ts';
 import { recordEvents } from '../../history/events/record-events.ts';
 import { observeOperations } from '../../nodes/operations/observe-operations.ts';
-import { storeOffer } from '../../nodes/recovery/take-over.ts';
+import { storeOffer } from '../../nodes/recovery/offers.ts';
 import { publish } from '../../platform/bus/outbox.ts';
 import { type Database, eq, sql, transact } from '../../platform/database/database.ts';
 import { domainError } from '../../platform/input/errors.ts';

@@ -89,9 +89,9 @@ export function prepareRepeatHeartbeats(database: Database): RepeatHeartbeats {
   // Hides the lists from the planner, which would otherwise plan every call again.
   const list = (name: string) => sql`(SELECT ${sql.placeholder(name)}::text[])`;
   const fitting = sql`(
-    SELECT ${executor.id} AS executor_id, reported.position::int AS position, reported.resources
-    FROM unnest(${list('organizationIds')}, ${list('names')}, ${list('instanceIds')}, ${list('digests')}, ${list('resources')})
-      WITH ORDINALITY AS reported (organization_id, name, instance_id, digest, resources, position)
+    SELECT ${executor.id} AS executor_id, reported.position::int AS position, reported.resources, reported.interval::int AS seconds
+    FROM unnest(${list('organizationIds')}, ${list('names')}, ${list('instanceIds')}, ${list('digests')}, ${list('resources')},
+      ${list('intervals')}) WITH ORDINALITY AS reported (organization_id, name, instance_id, digest, resources, interval, position)
     JOIN ${executor} ON ${executor.organizationId} = reported.organization_id AND ${executor.name} = reported.name
     WHERE ${executor.instanceId} = reported.instance_id AND ${executor.online}
       AND ${executor.observedDigest} = reported.digest
@@ -100,7 +100,7 @@ export function prepareRepeatHeartbeats(database: Database): RepeatHeartbeats {
     .update(executor)
     .set({
       lastSeenAt: sql`now()`,
-      heartbeatIntervalSeconds: sql`${sql.placeholder('heartbeatIntervalSeconds')}::int`,
+      heartbeatIntervalSeconds: sql`fitting.seconds`,
       resources: sql`coalesce(fitting.resources::jsonb, ${executor.resources})`,
     })
     .from(fitting)
@@ -114,7 +114,7 @@ export function prepareRepeatHeartbeats(database: Database): RepeatHeartbeats {
       instanceIds: heartbeats.map(({ instanceId }) => instanceId),
       digests: heartbeats.map(({ digest }) => digest),
       resources: heartbeats.map(({ resources }) => resources),
-      heartbeatIntervalSeconds: heartbeats[0]?.heartbeatIntervalSeconds,
+      intervals: heartbeats.map(({ heartbeatIntervalSeconds }) => heartbeatIntervalSeconds),
     });
     const byPosition = new Map(rows.map(({ position, ...row }) => [position, row]));
     return heartbeats.map((_heartbeat, index) => byPosition.get(index + 1));

@@ -20,13 +20,15 @@ interface HeartbeatDeps {
   /** Belongs to no caller: use it only for statements that wait for no lock. */
   database: Database;
   secret: Secret;
-  /** The shortest. */
+  /** In seconds; a busy process tells its agents more, see `heartbeatInterval`. */
   heartbeatIntervalSeconds: number;
   nudges: { size: number };
+  /** While it is closed, changes reach agents by their heartbeats alone. */
+  bus: { isOpen: boolean };
 }
 
 export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
-  const { nudges, secret } = deps;
+  const { bus, nudges, secret } = deps;
   const repeatHeartbeatOf = batchHeartbeats(prepareRepeatHeartbeats(deps.database), prepareRepeatHeartbeat);
 
   /** Stores a full report for the executor of the caller's key; the first accepted report binds the key. */
@@ -79,7 +81,10 @@ export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
       syncExecutor: executorMutation({
         run: async ({ input }, { caller, context: { database } }) => {
           const report = checkSync(input);
-          const heartbeatIntervalSeconds = heartbeatInterval(deps.heartbeatIntervalSeconds, nudges.size);
+          const heartbeatIntervalSeconds = heartbeatInterval(
+            deps.heartbeatIntervalSeconds,
+            bus.isOpen ? nudges.size : 0,
+          );
           const observed = await ('observedRevision' in report
             ? repeatReport(database, caller, report, heartbeatIntervalSeconds)
             : observeAs(database, caller, report, heartbeatIntervalSeconds));

@@ -48,7 +48,7 @@ interface IncidentDeps {
 
 const subject = ({ id }: { id: string }) => ({ type: 'incident', id }) as const;
 
-export const incidentResolvers = ({ publicUrl, deliveries }: IncidentDeps): Resolvers => ({
+const incidentResolvers = ({ publicUrl, deliveries }: IncidentDeps): Resolvers => ({
   Query: {
     notificationCenter: organizationQuery(nothingOpen, async (_args, { reader: { organizationId }, context }) => {
       const { budget, database } = context;

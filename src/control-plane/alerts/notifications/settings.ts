@@ -20,7 +20,7 @@ import {
   thresholdsOf,
 } from '../../tables/notifications.ts';
 
-export async function readSettings(database: Database, organizationId: string): Promise<SettingsView> {
+async function readSettings(database: Database, organizationId: string): Promise<SettingsView> {
   const [settings] = await database
     .select()
     .from(notificationSettings)

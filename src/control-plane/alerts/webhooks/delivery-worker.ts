@@ -1,7 +1,8 @@
 import pRetry from 'p-retry';
 import type { Logger } from 'pino';
 import { Backoff } from '../../../timing/backoff.ts';
-import { type Clock, Notify } from '../../../timing/clock.ts';
+import type { Clock } from '../../../timing/clock.ts';
+import { Notify } from '../../../timing/notify.ts';
 import type { Secret } from '../../people/accounts/secret.ts';
 import { isDatabaseAway } from '../../platform/database/connection-fault.ts';
 import { type Database, sql, transact } from '../../platform/database/database.ts';

@@ -12,7 +12,7 @@ const maxSecrets = 5;
 /** In the format of Standard Webhooks. */
 export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-export const validSecrets = (secrets: readonly StoredSecret[], now: Date): StoredSecret[] =>
+const validSecrets = (secrets: readonly StoredSecret[], now: Date): StoredSecret[] =>
   secrets.filter(({ until }) => until === null || new Date(until) > now);
 
 /** Returns the ends of the previous secrets, soonest first. */

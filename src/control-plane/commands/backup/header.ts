@@ -17,7 +17,7 @@ const partition = z.object({
   bound: z.string().refine(isPartitionBound),
 });
 
-export const backupHeader = z.object({
+const backupHeader = z.object({
   createdAt: z.iso.datetime(),
   satrapVersion: z.string(),
   migrations: z.array(z.object({ hash: z.string(), createdAt: z.number() })),

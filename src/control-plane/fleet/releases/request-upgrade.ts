@@ -94,7 +94,7 @@ export async function placeRequest(
 
 const subject = ({ id }: { id: string }) => ({ type: 'executor', id }) as const;
 
-export const upgradeResolvers = ({ upgradeDeadlineMinutes }: { upgradeDeadlineMinutes: number }): Resolvers => ({
+const upgradeResolvers = ({ upgradeDeadlineMinutes }: { upgradeDeadlineMinutes: number }): Resolvers => ({
   Mutation: {
     requestExecutorUpgrade: adminMutation({
       run: async ({ executorId, targetVersion }, { caller: { organizationId, name: by }, database }) => {

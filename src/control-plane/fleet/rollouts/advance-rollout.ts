@@ -1,7 +1,7 @@
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { gte, valid } from 'semver';
 import { counted } from '../../../text/counted.ts';
-import { Notify } from '../../../timing/clock.ts';
+import { Notify } from '../../../timing/notify.ts';
 import { type ControlPlaneEvent, recordEvents } from '../../history/events/record-events.ts';
 import type { BusMessage } from '../../platform/bus/message.ts';
 import { publish } from '../../platform/bus/outbox.ts';

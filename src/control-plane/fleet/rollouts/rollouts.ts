@@ -75,7 +75,7 @@ const upgradeLoader = ({ database, budget }: RequestContext) =>
     budget.fetchRows(ids.length, database.select().from(executorUpgrade).where(inArray(executorUpgrade.id, ids))),
   );
 
-export function rolloutResolvers(): Resolvers {
+function rolloutResolvers(): Resolvers {
   const membersOf = perRequest(membersLoader);
   const countsOfRollout = perRequest(countsLoader);
   const executorOf = perRequest(executorLoader);

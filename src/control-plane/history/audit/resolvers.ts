@@ -21,7 +21,7 @@ import { organizationQuery, personQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { type AuditActionRow, auditAction } from '../../tables/audit.ts';
 
-export const auditResolvers = (): Resolvers => ({
+const auditResolvers = (): Resolvers => ({
   Query: {
     auditActions: organizationQuery(emptyConnection, ({ filter }, { reader, context }) =>
       listActions(context, reader.organizationId, filter),

@@ -15,7 +15,7 @@ export interface EventDeps {
   measures: Measures;
 }
 
-export function eventResolvers({ sampleRetentionDays, measures }: EventDeps): Resolvers {
+function eventResolvers({ sampleRetentionDays, measures }: EventDeps): Resolvers {
   const quota = new EventQuota();
   const loaderOf = perRequest(eventsByNodeLoader);
   return {

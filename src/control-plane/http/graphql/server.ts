@@ -1,16 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { join } from 'node:path';
 import type { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
-import { audiences } from '../../../contract/audience.ts';
-import { packageRoot } from '../../../package-root.ts';
-import { type Clock, systemClock } from '../../../timing/clock.ts';
-import { sharedRead } from '../../../timing/shared-call.ts';
+import { systemClock } from '../../../timing/clock.ts';
 import { AgentAnswers } from '../../agents/agent-requests/agent-answers.ts';
 import type { ResolverDeps } from '../../features.ts';
 import { ApiKeyAuthenticator } from '../../people/accounts/api-key-authenticator.ts';
-import { type AuthenticationStrategy, authenticateBy } from '../../people/accounts/authenticator.ts';
 import { FailedAttempts } from '../../people/accounts/failed-attempts.ts';
 import { keyHolderFinder } from '../../people/accounts/find-key-holder.ts';
 import type { KeyUse } from '../../people/accounts/key-use.ts';
@@ -19,8 +13,8 @@ import { SessionAuthenticator } from '../../people/sign-in/session-authenticator
 import type { ProviderFile } from '../../people/sign-in/single-sign-on/provider-file.ts';
 import { SingleSignOn } from '../../people/sign-in/single-sign-on/single-sign-on.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
-import { type Database, type DatabaseFor, sql } from '../../platform/database/database.ts';
-import { apiError, unauthenticated } from '../../platform/input/errors.ts';
+import type { DatabaseFor } from '../../platform/database/database.ts';
+import { apiError } from '../../platform/input/errors.ts';
 import { type RequestScope, requestIdOf } from '../../platform/monitoring/request-scope.ts';
 import type { Traces } from '../../platform/monitoring/traces.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
@@ -29,11 +23,13 @@ import { pathPrefix, serveConsole, withoutPrefix } from '../console/console.ts';
 import { serveSite } from '../site.ts';
 import { Changes } from '../streams/changes.ts';
 import { Nudges } from '../streams/nudges.ts';
+import { buildHealth } from './health.ts';
 import { maskErrors } from './mask-errors.ts';
-import { type ClientSettings, requestClient } from './request-client.ts';
+import { buildSchemaFiles } from './schema-files.ts';
 import { buildYoga } from './yoga.ts';
 
 const endpoint = '/graphql';
+
 /** Longer than the keep-alive of most proxies (60 seconds): the sender must be the one that closes the connection. */
 const keepAliveTimeout = 75_000;
 
@@ -150,35 +146,4 @@ function answerError(response: ServerResponse, { message, extensions }: GraphQLE
       ...headers,
     })
     .end(JSON.stringify({ errors: [{ message, extensions: rest }] }));
-}
-
-/** Maximum time that a load balancer waits for an answer. */
-const timeoutMs = 2000;
-
-type Health = (path: string | undefined) => Promise<{ status: 200 | 503; text: string }> | undefined;
-
-/** `/healthz`: the process responds. `/readyz`: its database does in time. Both are public: one statement at a time. */
-function buildHealth(database: Database, clock: Clock): Health {
-  const askDatabase = sharedRead(async () => database.execute(sql`SELECT 1`), timeoutMs, clock);
-  return (path) => {
-    if (path === '/healthz') return Promise.resolve({ status: 200, text: 'the control plane runs' });
-    if (path !== '/readyz') return undefined;
-    return askDatabase().then((answer) =>
-      answer === undefined ? { status: 503, text: 'the database does not answer' } : { status: 200, text: 'ready' },
-    );
-  };
-}
-
-/** Answers `/schema/AUDIENCE.graphql`: introspection is off in production. Throws the API's errors without a valid credential. */
-function buildSchemaFiles(strategies: readonly AuthenticationStrategy[], settings: ClientSettings) {
-  return (request: IncomingMessage, path: string): Promise<string> | undefined => {
-    const audience = audiences.find((name) => path === `/schema/${name}.graphql`);
-    if (audience === undefined) return undefined;
-    const { headers, socket } = request;
-    const client = requestClient({ headers, peerAddress: socket.remoteAddress }, settings);
-    return authenticateBy(strategies, { authorization: headers.authorization ?? null, ...client }).then((caller) => {
-      if (caller === null) throw unauthenticated();
-      return readFileSync(join(packageRoot(), 'schema/audiences', `${audience}.graphql`), 'utf8');
-    });
-  };
 }

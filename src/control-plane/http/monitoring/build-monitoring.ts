@@ -38,7 +38,7 @@ export async function buildMonitoring(
   return { measures, server: buildMetricsServer(measures.registry) };
 }
 
-export function buildMetricsServer(registry: Registry): Server {
+function buildMetricsServer(registry: Registry): Server {
   return createServer((request, response) => {
     const path = request.url?.split('?')[0];
     const isRead = request.method === 'GET' || request.method === 'HEAD';
@@ -59,10 +59,7 @@ const timeoutMs = 2000;
 /** Several scrapers share a result for this long. */
 const freshMs = 5000;
 
-export function openIncidentCounts(
-  database: Database,
-  clock: Clock,
-): () => Promise<ReadonlyMap<string, number> | undefined> {
+function openIncidentCounts(database: Database, clock: Clock): () => Promise<ReadonlyMap<string, number> | undefined> {
   let last: { at: number; counts: ReadonlyMap<string, number> } | undefined;
   // If it fails, the metric is missing, which is information enough.
   const read = sharedRead(

@@ -41,18 +41,20 @@ export class Nudges implements BusListener {
       listeners.delete(listener);
       if (listeners.size === 0 && this.#byExecutor.get(executorId) === listeners) this.#byExecutor.delete(executorId);
     };
-    const stream = this.#streams.open({
+    let stream: LiveStream<Nudge> | undefined;
+    const nudge = () => {
+      unread = { executorNudges: { at: new Date().toISOString() } };
+      stream?.wake();
+    };
+    const listener = { nudge, end: () => stream?.end() };
+    // Before the stream, which ends at once while the server shuts down.
+    this.#byExecutor.set(executorId, listeners.add(listener));
+    stream = this.#streams.open({
       caller,
       take,
       onEnd,
       limits: [{ group: `nudges ${executorId} ${caller.credential.id}`, max: maxStreams, whenFull: 'end-oldest' }],
     });
-    const nudge = () => {
-      unread = { executorNudges: { at: new Date().toISOString() } };
-      stream.wake();
-    };
-    const listener = { nudge, end: () => stream.end() };
-    this.#byExecutor.set(executorId, listeners.add(listener));
     return stream;
   }
 

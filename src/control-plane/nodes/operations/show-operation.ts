@@ -6,6 +6,7 @@ import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { nodeOperation, type OperationOfNode, type OperationRow } from '../../tables/node-operations.ts';
 import { kindOf, titleOf } from './kinds.ts';
 
+/** Loads the operations of nodes, newest first. */
 const operationsLoader = ({ database, budget }: Pick<RequestContext, 'database' | 'budget'>) =>
   pagesLoader<OperationRow>(
     ({ nodeId }) => nodeId,

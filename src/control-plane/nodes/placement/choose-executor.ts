@@ -32,6 +32,9 @@ async function readCandidates(database: Database, organizationId: string, dataRo
   return { rows, promises: await promisesOf(database, ids, dataRoot), turn: (): Promise<void> => setImmediate() };
 }
 
+/** A preview among more hosts costs no more, so that each fleet can have some in a request. */
+const maxCharged = 5000;
+
 /** Reads candidates once for all previews of a request and charges each preview. `turns` lets one request at a time judge, so that many previews do not block others. */
 export const candidatesReader = (turns: LimitFunction) => (context: RequestContext) => {
   const { database, budget } = context;
@@ -39,7 +42,7 @@ export const candidatesReader = (turns: LimitFunction) => (context: RequestConte
   return async (...[organizationId, dataRoot]: Parameters<ReadCandidates>): Promise<Candidates> => {
     const candidates = () => readCandidates(database, organizationId, dataRoot);
     const { rows, promises } = await read.getOrInsertComputed(dataRoot, candidates);
-    budget.charge(rows.length);
+    budget.charge(Math.min(rows.length, maxCharged));
     return { rows, promises, turn: () => turns(() => setImmediate()) };
   };
 };
@@ -174,6 +177,8 @@ function noneFits(faults: readonly (readonly NodeFault[])[], { nodeType }: Place
   const shown = first.slice(0, maxShownExecutors).map(({ message }) => message);
   const others = first.length - shown.length;
   const reasons = [...shown, ...(others > 0 ? [`and ${others} more`] : [])].join('; ');
-  const smaller = nodeType === 'pruned' ? {} : { hint: 'A pruned node (--type pruned) needs far less disk.' };
+  const isShortOfDisk = first.some(({ issues }) => issues.some(({ path }) => path.at(-1) === 'diskGiB'));
+  const smaller =
+    isShortOfDisk && nodeType !== 'pruned' ? { hint: 'A pruned node (--type pruned) needs far less disk.' } : {};
   return domainError('no_executor_fits', `no host can run the node: ${reasons}`, smaller);
 }

@@ -18,9 +18,10 @@ export function configFor(
   const versions = capabilities.clients.filter((offer) => offer.client === client).map(({ version }) => version);
   const clientVersion = data.clientVersion ?? defaultVersions.of(client, versions);
   if (clientVersion === undefined) {
-    const offers =
-      versions.length === 0 ? 'has not offered any version' : `offers only withdrawn versions (${versions.join(', ')})`;
-    const message = `${name} ${offers} of ${client}; after a start of the host wait a minute, or add an image for one to the settings of its agent`;
+    const message =
+      versions.length === 0
+        ? `${name} has reported no versions of ${client}; wait a minute if it has just started, or add an image to the settings of its agent`
+        : `${name} offers only withdrawn versions (${versions.join(', ')}) of ${client}; add an image of another one to the settings of its agent`;
     return fault('chain_not_supported_by_executor', message);
   }
   return {

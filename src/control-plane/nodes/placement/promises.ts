@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import { defaultDataRoot } from '../../../contract/names.ts';
 import { hasEnded } from '../../fleet/executors/drain.ts';
-import { and, type Database, inArray, isNull, sql } from '../../platform/database/database.ts';
+import { and, type Database, isNull, sql } from '../../platform/database/database.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { pendingStates } from '../../tables/node-operations.ts';
 import { node } from '../../tables/nodes.ts';
@@ -35,6 +35,8 @@ export async function promisesOf(
   const isMovedThere = sql`EXISTS (SELECT FROM node_operation WHERE node_id = node.id AND kind = 'move'
     AND params ->> 'to' = ${dataRoot} AND state IN ${pendingStates})`;
   const isThere = sql`${dataRootColumn} = ${dataRoot} OR ${isMovedThere}`;
+  // One parameter: PostgreSQL takes 65,535 at most.
+  const isOnOne = sql`${node.executorId} = ANY(${sql.param([...executorIds])}::uuid[])`;
   const written = sql`coalesce((metrics ->> 'sizeOnDiskBytes')::float8, 0) / 1073741824`;
   const rows = await database
     .select({
@@ -47,7 +49,7 @@ export async function promisesOf(
       notEnded: sql<number>`(count(*) - count(*) FILTER (WHERE ${hasEnded}))::int`,
     })
     .from(node)
-    .where(and(inArray(node.executorId, [...executorIds]), isNull(node.removedAt)))
+    .where(and(isOnOne, isNull(node.removedAt)))
     .groupBy(node.executorId);
   const byExecutor = new Map(rows.map(({ executorId, ...promises }) => [executorId, promises]));
   return (executorId) => byExecutor.get(executorId) ?? nothing;

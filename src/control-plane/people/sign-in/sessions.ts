@@ -66,7 +66,7 @@ export const firstOrganizationOf = (database: Database, userId: string | Column)
 const clearedCookie = (client: { isSecure: boolean }): string =>
   `${sessionCookieName(client)}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${client.isSecure ? '; Secure' : ''}`;
 
-export const sessionResolvers = (): Resolvers => ({
+const sessionResolvers = (): Resolvers => ({
   Query: {
     sessions: personQuery([], async (_args, { reader: { userId, credential }, context: { database } }) => {
       const { id, ipAddress: address, userAgent, createdAt, updatedAt, expiresAt } = session;

@@ -1,4 +1,5 @@
-import type { Clock, Notify } from '../../../timing/clock.ts';
+import type { Clock } from '../../../timing/clock.ts';
+import type { Notify } from '../../../timing/notify.ts';
 import type { PeriodicTask } from '../../../timing/periodic-task.ts';
 import { isDatabaseAway } from '../database/connection-fault.ts';
 import { busOutboxName, type Database, intoBusOutbox, pg, type SQL, sql } from '../database/database.ts';

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { Logger } from 'pino';
 import { packageRoot } from '../../../package-root.ts';
-import { Notify, systemClock } from '../../../timing/clock.ts';
+import { systemClock } from '../../../timing/clock.ts';
+import { Notify } from '../../../timing/notify.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError } from '../../settings.ts';
 import type { Traces } from '../monitoring/traces.ts';
 import { withConnection } from './connect.ts';
@@ -80,7 +81,7 @@ export async function isMigratedLater(database: Database): Promise<boolean> {
 }
 
 /** Refuses a database of a later release: statements could fail, or destroy data of that release. */
-export async function refuseLaterDatabase(database: Database): Promise<void> {
+async function refuseLaterDatabase(database: Database): Promise<void> {
   if (!(await isMigratedLater(database))) return;
   throw new ControlPlaneSetupError(
     'a later release of Satrap has migrated this database; start that release or a later one, or restore the backup from before the upgrade',

@@ -20,7 +20,7 @@ import { relations } from './condition-faults.ts';
 import { invalidInput } from './errors.ts';
 import { isUuid } from './scalars.ts';
 
-export type Translate<T> = (filter: T) => SQL | undefined;
+type Translate<T> = (filter: T) => SQL | undefined;
 
 interface Combination<W> {
   AND?: W[] | null;

@@ -28,6 +28,8 @@ export interface StreamLimit {
 interface OpenStream {
   caller: Caller;
   stream: { end(): void };
+  /** In milliseconds since the Unix epoch. */
+  endsAt: number;
   timer: NodeJS.Timeout;
 }
 
@@ -56,7 +58,7 @@ export class OpenStreams implements BusListener {
     });
     // Spread, because all clients reconnect at once after a restart.
     const ageMs = Math.min(between(0.7, 1) * this.#maxAgeMs, untilCredentialEndsMs(caller));
-    const open: OpenStream = { caller, stream, timer: endAfter(stream, ageMs) };
+    const open: OpenStream = { caller, stream, endsAt: Date.now() + ageMs, timer: endAfter(stream, ageMs) };
     this.#streams.add(open);
     for (const { group } of limits) this.#groups.set(group, (this.#groups.get(group) ?? new Set()).add(open));
     if (this.#ended) stream.end();
@@ -68,11 +70,12 @@ export class OpenStreams implements BusListener {
   }
 
   onGap(): void {
-    const ofAgentsMs = Math.max(renewalMs, (this.#streams.size / agentRenewalsPerSecond) * 1000);
+    const ofAgents = [...this.#streams].filter(({ caller }) => caller.purpose === 'executor').length;
+    const ofAgentsMs = Math.max(renewalMs, (ofAgents / agentRenewalsPerSecond) * 1000);
     for (const open of this.#streams) {
       clearTimeout(open.timer);
       const withinMs = open.caller.purpose === 'executor' ? ofAgentsMs : renewalMs;
-      open.timer = endAfter(open.stream, between(0, 1) * Math.min(withinMs, this.#maxAgeMs));
+      open.timer = endAfter(open.stream, Math.min(between(0, withinMs), open.endsAt - Date.now()));
     }
   }
 

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { copyArchives } from '../../../../src/agent/docker/copy/copy-archives.ts';
 import { seedFolders } from '../../../../src/agent/docker/copy/seed-folders.ts';
-import { createDataReader, removeDataReaders } from '../../../../src/agent/docker/engine/create-container.ts';
+import { createDataReader, removeDataReaders } from '../../../../src/agent/docker/engine/data-reader.ts';
 import { EngineClient } from '../../../../src/agent/docker/engine/engine-client.ts';
 import { objectName } from '../../../../src/agent/docker/engine/labels.ts';
 import { readFile } from '../../../../src/agent/docker/engine/read-file.ts';

@@ -8,7 +8,7 @@ import { type EngineNetwork, madeAt } from '../../../../src/agent/docker/engine/
 import { zmqLabel, zmqPortsOf } from '../../../../src/agent/docker/engine/labels.ts';
 import { saysLostTask } from '../../../../src/agent/docker/engine/lost-task.ts';
 import { markerAfter, parseMarker } from '../../../../src/agent/docker/engine/volume-files.ts';
-import { RuntimeError } from '../../../../src/agent/runtime/runtime.ts';
+import { RuntimeError } from '../../../../src/agent/runtime/runtime-error.ts';
 import type { WorkloadSpec } from '../../../../src/agent/runtime/workload-spec.ts';
 import { container, mainnetSpec, observed } from '../../../fixtures/node.ts';
 

@@ -31,7 +31,8 @@ import {
   findVolumes,
   removeVolume,
 } from '../../../../src/agent/docker/engine/volumes.ts';
-import { type PullProgress, RuntimeError } from '../../../../src/agent/runtime/runtime.ts';
+import type { PullProgress } from '../../../../src/agent/runtime/runtime.ts';
+import { RuntimeError } from '../../../../src/agent/runtime/runtime-error.ts';
 import type { Network } from '../../../../src/bitcoin/network.ts';
 import { scratchFolder } from '../../../harness/scratch-folder.ts';
 import { until } from '../../../harness/until.ts';

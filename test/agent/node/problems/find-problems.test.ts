@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
 import { type DaemonView, viewAfter } from '../../../../src/agent/monitor/daemon-view.ts';
 import type { ChainReading } from '../../../../src/agent/monitor/sample.ts';
+import { debounceProblems, type WatchedProblem } from '../../../../src/agent/node/problems/debounce-problems.ts';
 import { findExitProblems, findProblems, type Judged } from '../../../../src/agent/node/problems/find-problems.ts';
-import {
-  debounceProblems,
-  ProblemWatch,
-  type WatchedProblem,
-} from '../../../../src/agent/node/problems/problem-watch.ts';
+import { ProblemWatch } from '../../../../src/agent/node/problems/problem-watch.ts';
 import { NodeRecordStore } from '../../../../src/agent/node/record-store.ts';
 import { NodeStatus } from '../../../../src/agent/node/status.ts';
 import type { FoundProblem } from '../../../../src/agent/runtime/node-problem.ts';

@@ -64,6 +64,16 @@ describe('heartbeats that say nothing new', () => {
     return rows.map(({ name }) => name);
   };
 
+  test('each of many heartbeats keeps the interval that its agent is told', async () => {
+    const told = { a: 15, b: 50, c: 16 };
+    const batch = Object.entries(told).map(([name, seconds]) => heartbeat(name, { heartbeatIntervalSeconds: seconds }));
+    await prepareRepeatHeartbeats(database)(batch);
+    const rows = await database
+      .select({ name: executor.name, seconds: executor.heartbeatIntervalSeconds })
+      .from(executor);
+    expect(Object.fromEntries(rows.map(({ name, seconds }) => [name, seconds]))).toEqual(told);
+  });
+
   test('many heartbeats say the same together as one by one, in their order', async () => {
     const nodeId = await insertNode(database, { organizationId, executorId: ids['b'] ?? '' });
     await database.insert(agentRequest).values({

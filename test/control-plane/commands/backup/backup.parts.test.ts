@@ -11,7 +11,7 @@ import {
 } from '../../../../src/control-plane/commands/backup/frames.ts';
 import type { BackupHeader, BackupTable } from '../../../../src/control-plane/commands/backup/header.ts';
 import { restoreBackup } from '../../../../src/control-plane/commands/backup/restore-backup.ts';
-import { initControlPlane } from '../../../../src/control-plane/commands/first-accounts.ts';
+import { initControlPlane } from '../../../../src/control-plane/commands/init.ts';
 import { withConnection } from '../../../../src/control-plane/platform/database/connect.ts';
 import { clusterPath } from '../../../../src/control-plane/platform/database/embedded/cluster.ts';
 import { reachEmbedded } from '../../../../src/control-plane/platform/database/start-embedded.ts';

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { createKey } from '../../../../src/control-plane/commands/first-accounts.ts';
+import { createKey } from '../../../../src/control-plane/commands/create-key.ts';
 import { quiet } from '../../../harness/control-plane.ts';
 import { codeOf } from '../../../harness/inhabited.ts';
 import { sharedInhabited } from '../../../harness/shared-control-plane.ts';

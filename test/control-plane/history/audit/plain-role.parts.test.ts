@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type InitResult, initControlPlane } from '../../../../src/control-plane/commands/first-accounts.ts';
+import { type InitResult, initControlPlane } from '../../../../src/control-plane/commands/init.ts';
 import { serveControlPlane } from '../../../../src/control-plane/serve.ts';
 import { defaultSettings } from '../../../../src/control-plane/settings.ts';
 import { quiet } from '../../../harness/control-plane.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { newDocuments, requestRate } from '../../../../src/control-plane/http/graphql/plugins/request-rate.ts';
+import { newDocuments } from '../../../../src/control-plane/http/graphql/plugins/new-documents.ts';
+import { requestRate } from '../../../../src/control-plane/http/graphql/plugins/request-rate.ts';
 import { TokenBuckets } from '../../../../src/timing/token-buckets.ts';
 
 const rateLimited = expect.objectContaining({ extensions: expect.objectContaining({ code: 'rate_limited' }) });

@@ -1,7 +1,8 @@
 import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { createKey, initControlPlane } from '../../../../src/control-plane/commands/first-accounts.ts';
+import { createKey } from '../../../../src/control-plane/commands/create-key.ts';
+import { initControlPlane } from '../../../../src/control-plane/commands/init.ts';
 import {
   announcedUrl,
   FolderInUse,

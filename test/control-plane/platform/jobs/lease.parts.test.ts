@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { Lease, LeaseLost } from '../../../../src/control-plane/platform/jobs/lease.ts';
 import { runOnOneReplica } from '../../../../src/control-plane/platform/jobs/run-on-one-replica.ts';
-import { type Clock, Notify, systemClock } from '../../../../src/timing/clock.ts';
+import { type Clock, systemClock } from '../../../../src/timing/clock.ts';
+import { Notify } from '../../../../src/timing/notify.ts';
 import { untilAborted } from '../../../../src/timing/until-aborted.ts';
 import { quiet } from '../../../harness/control-plane.ts';
 import { sharedDatabase } from '../../../harness/shared-control-plane.ts';

@@ -61,6 +61,17 @@ test('after a gap a stream is soon opened again, because the end of its key may 
   expect(streams.size).toBe(0);
 });
 
+test('a gap does not prolong a stream', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const streams = new OpenStreams(10_000);
+  for (let index = 0; index < 3000; index++) streams.open({ caller: agent, take: () => undefined, limits: [] });
+  vi.advanceTimersByTime(6000);
+  streams.onGap();
+  vi.advanceTimersByTime(4000);
+  expect(streams.size).toBe(0);
+});
+
 test('the agents of a large fleet open theirs again one after another', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());

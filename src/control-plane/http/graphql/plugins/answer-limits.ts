@@ -1,21 +1,24 @@
-import { addAbortListener } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type DocumentNode, type ExecutionResult, getOperationAST } from 'graphql';
+import type { ExecutionResult } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import { maxAgentAnswerBytes } from '../../../../contract/limits.ts';
-import { FairQueue, QueueTimeout } from '../../../platform/database/pool/fair-queue.ts';
-import { invalidQuery, timedOut, tooManyRequests } from '../../../platform/input/errors.ts';
-import { type Caller, ownerOf } from '../../../request/caller.ts';
+import { invalidQuery, timedOut } from '../../../platform/input/errors.ts';
+import type { Caller } from '../../../request/caller.ts';
 import type { RequestContext } from '../../../request/context.ts';
 import type { ServerContext } from './authenticate.ts';
+import { operationTypeOf } from './bound-queries.ts';
 
 /** Computed and serialized within a tenth of a second, while all other requests wait. */
 const maxValues = 50_000;
+
 /** The desired state of 10,000 nodes. */
 const maxValuesOfAgents = 1_000_000;
+
 const maxBytesOfPersons = maxAgentAnswerBytes / 2;
+
 /** A mutation continues in any case, and one may change 500 nodes. Proxies usually wait for 60 seconds. */
 const maxSeconds = { query: 20, change: 50 };
+
 /** A nested list may fail once per entry. */
 const maxErrors = 50;
 
@@ -78,36 +81,3 @@ export function answerSize(value: unknown, maxBytes: number): number {
   }
   return bytes;
 }
-
-const limits = { places: Number.POSITIVE_INFINITY, perOrganization: 8, perCaller: 4, waitMs: 5000 };
-const retryAfterSeconds = 5;
-
-/**
- * Bounds the concurrent queries of a person and of an organization, and cancels those whose client has gone. A mutation
- * always completes, because its client may rely on it. After `answerLimits`: waiting does not count as its time.
- */
-export function boundQueries(queue = new FairQueue(limits)): Plugin<RequestContext, ServerContext> {
-  return {
-    onExecute: ({ args: { contextValue, document, operationName }, executeFn, setExecuteFn }) => {
-      const { caller, ending } = contextValue;
-      const { request } = contextValue as Partial<{ request: Request }>;
-      if (caller?.purpose !== 'personal' || operationTypeOf(document, operationName) !== 'query') return;
-      setExecuteFn(async (args) => {
-        using _gone = request && addAbortListener(request.signal, () => ending.abort());
-        const leave = await queue.take(ownerOf(caller), ending.signal).catch((error: unknown) => {
-          if (error instanceof QueueTimeout || ending.signal.aborted) return undefined;
-          throw error;
-        });
-        if (leave === undefined) return { errors: [tooManyRequests(retryAfterSeconds)] };
-        try {
-          return await executeFn(args);
-        } finally {
-          leave();
-        }
-      });
-    },
-  };
-}
-
-const operationTypeOf = (document: DocumentNode, operationName?: string | null) =>
-  getOperationAST(document, operationName)?.operation;

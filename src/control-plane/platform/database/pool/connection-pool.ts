@@ -2,7 +2,7 @@ import { addAbortListener } from 'node:events';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Client, PoolClient } from 'pg';
 import type { Logger } from 'pino';
-import type { Notify } from '../../../../timing/clock.ts';
+import type { Notify } from '../../../../timing/notify.ts';
 import { noTraces, type Traces } from '../../monitoring/traces.ts';
 import { isDatabaseAway } from '../connection-fault.ts';
 import { type Database, type DatabaseUser, intoBusOutbox, sql } from '../database.ts';

@@ -7,20 +7,19 @@ import { createEnrolmentToken } from '../fleet/keys/enrolment-tokens.ts';
 import { newRpcCredentials } from '../nodes/rpc-credentials/rpc-credentials.ts';
 import { createApiKey } from '../people/accounts/api-keys.ts';
 import { buildAuth } from '../people/accounts/better-auth.ts';
-import { keyName } from '../people/accounts/key-limits.ts';
 import { newSecret, readSecret, type Secret, secretPath, storeSecret } from '../people/accounts/secret.ts';
 import { createOrganization } from '../people/organizations/organizations.ts';
 import { makeResetLink } from '../people/sign-in/passwords.ts';
-import { and, asc, type Database, eq, or, transact } from '../platform/database/database.ts';
+import { type Database, eq } from '../platform/database/database.ts';
 import { withDatabase } from '../platform/database/open.ts';
 import { recordCommand } from '../request/trail/record-action.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError } from '../settings.ts';
-import { type KeyPurpose, member, organization, twoFactor, user, user as userTable } from '../tables/accounts.ts';
+import { user as userTable } from '../tables/accounts.ts';
 import { organizationRpcCredentials, rpcCredentials } from '../tables/rpc-credentials.ts';
 
 const recoverySeconds = 86_400;
 
-export interface InitInput {
+interface InitInput {
   email: string;
   name?: string;
   organization: string;
@@ -101,94 +100,4 @@ async function initialize(
     values: { name: organization, owner: email },
   });
   return { organizationId, email, passwordLink, personalKey, recoveryToken: recovery?.token ?? null };
-}
-
-interface CreateKeyInput {
-  purpose: KeyPurpose;
-  name: string;
-  /** Name or id; optional if there is only one organization. */
-  organization?: string;
-}
-
-/** Creates a key in the database, on behalf of the organization's first owner. Throws FolderInUse while a server holds the embedded database. */
-export async function createKey(
-  settings: ControlPlaneSettings,
-  input: CreateKeyInput,
-  log: Logger,
-): Promise<{ id: string; key: string }> {
-  const { data: name, error } = keyName.safeParse(input.name);
-  if (error !== undefined) throw new ControlPlaneSetupError(`the key’s name ${error.issues[0]?.message}`);
-  // First, so that a wrong folder is not touched.
-  readSecret(settings.dataDir);
-  return withDatabase(settings, log, async (database) => {
-    const requested = input.organization;
-    const owners = await database
-      .select({ organizationId: organization.id, name: organization.name, userId: member.userId })
-      .from(member)
-      .innerJoin(organization, eq(organization.id, member.organizationId))
-      .where(
-        and(
-          eq(member.role, 'owner'),
-          requested === undefined ? undefined : or(eq(organization.id, requested), eq(organization.name, requested)),
-        ),
-      )
-      .orderBy(asc(member.createdAt));
-    const [owner] = owners;
-    const names = [...new Set(owners.map(({ name }) => name))];
-    if (owner === undefined) {
-      throw new ControlPlaneSetupError(
-        requested === undefined
-          ? 'there is no organization yet; run “satrap control-plane init” first'
-          : `no organization ${requested}`,
-      );
-    }
-    if (new Set(owners.map(({ organizationId }) => organizationId)).size > 1) {
-      throw new ControlPlaneSetupError(`choose an organization with --organization: ${names.join(', ')}`);
-    }
-    const { userId, organizationId } = owner;
-    const request = { userId, organizationId, purpose: input.purpose, name };
-    return transact(database, async (transaction) => {
-      const { apiKey, secret } = await createApiKey(transaction, request);
-      await recordCommand(transaction, {
-        organizationId,
-        action: 'createApiKey',
-        target: { type: 'api_key', id: apiKey.id, name },
-        values: { name, purpose: input.purpose, start: apiKey.start, createdBy: userId },
-      });
-      return { id: apiKey.id, key: secret };
-    });
-  });
-}
-
-interface ResetPasswordInput {
-  email: string;
-  /** Also removes the second factor, for a person who lost it and the recovery codes. */
-  removesSecondFactor: boolean;
-}
-
-/** Creates a password reset link. Throws ControlPlaneSetupError, and FolderInUse while a server holds the database. */
-export async function resetPassword(
-  settings: ControlPlaneSettings,
-  { email, removesSecondFactor }: ResetPasswordInput,
-  log: Logger,
-): Promise<PasswordResetLink> {
-  // First, so that a wrong folder is not touched.
-  readSecret(settings.dataDir);
-  return withDatabase(settings, log, (database) =>
-    database.transaction(async (transaction) => {
-      const [person] = await transaction.select().from(user).where(eq(user.email, email.trim().toLowerCase()));
-      if (person === undefined) throw new ControlPlaneSetupError(`nobody has the address ${email}`);
-      const link = await makeResetLink(transaction, person.id, settings.publicUrl);
-      if (removesSecondFactor) {
-        await transaction.delete(twoFactor).where(eq(twoFactor.userId, person.id));
-        await transaction.update(user).set({ twoFactorEnabled: false }).where(eq(user.id, person.id));
-      }
-      await recordCommand(transaction, {
-        organizationId: null,
-        action: removesSecondFactor ? 'resetPasswordAndSecondFactor' : 'resetPassword',
-        target: { type: 'person', id: person.id, name: person.email },
-      });
-      return link;
-    }),
-  );
 }
