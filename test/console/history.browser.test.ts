@@ -76,6 +76,20 @@ test('the audit log tells who did what, and what it changed, by keys', async () 
   await action.press('Enter');
   await shown(page.getByRole('dialog', { name: 'Changed node' }).getByRole('row', { name: 'name judged → renamed' }));
   await expectDialogAccessible(page);
+  // The title stays while the panel slides out.
+  const titles = page.evaluate(() => {
+    const seen = new Set<string>();
+    return new Promise<string[]>((resolve) => {
+      const look = () => {
+        const title = document.querySelector('[role=dialog] h2');
+        if (title === null) return resolve([...seen]);
+        seen.add(title.textContent ?? '');
+        requestAnimationFrame(look);
+      };
+      look();
+    });
+  });
   await page.keyboard.press('Escape');
+  expect(await titles).toEqual(['Changed node']);
   await untilFocused(action);
 });
