@@ -193,7 +193,7 @@ const unfit = `[
       (each) => each.scrollWidth > each.clientWidth + 1,
     ),
     ...[...document.querySelectorAll('main .panel *')].filter(
-      (each) => each.closest('svg, table') === null && each.getBoundingClientRect().right > each.closest('.panel').getBoundingClientRect().right + 1,
+      (each) => each.closest('svg, table, .log') === null && each.getBoundingClientRect().right > each.closest('.panel').getBoundingClientRect().right + 1,
     ),
     ...[...document.querySelectorAll('[role=dialog] *')].filter(
       (each) => each.getBoundingClientRect().right > each.closest('[role=dialog]').getBoundingClientRect().right + 1,
