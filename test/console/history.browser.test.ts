@@ -57,7 +57,8 @@ test('events appear by themselves, older ones with scrolling, and hostile text i
 
 test('the audit log tells who did what, and what it changed, by keys', async () => {
   const id = await world.newNode({ name: 'judged' });
-  await site.controlPlane.ask(`mutation { updateNode(where: { id: "${id}" }, data: { name: "renamed" }) { id } }`);
+  const renamed = `renamed-${id.slice(0, 8)}`;
+  await site.controlPlane.ask(`mutation { updateNode(where: { id: "${id}" }, data: { name: "${renamed}" }) { id } }`);
   // As another version would write it.
   await site.database.execute(
     sql`INSERT INTO audit_action (organization_id, at, actor_type, actor_name, action)
@@ -74,22 +75,24 @@ test('the audit log tells who did what, and what it changed, by keys', async () 
   await page.getByRole('button', { name: 'Beeped' }).waitFor({ state: 'detached' });
   const action = page.getByRole('table').getByRole('button', { name: 'Changed node' });
   await action.press('Enter');
-  await shown(page.getByRole('dialog', { name: 'Changed node' }).getByRole('row', { name: 'name judged → renamed' }));
+  await shown(
+    page.getByRole('dialog', { name: 'Changed node' }).getByRole('row', { name: `name judged → ${renamed}` }),
+  );
   await expectDialogAccessible(page);
   // The title stays while the panel slides out.
-  const titles = page.evaluate(() => {
+  const titles = await page.evaluateHandle(() => {
     const seen = new Set<string>();
-    return new Promise<string[]>((resolve) => {
-      const look = () => {
-        const title = document.querySelector('[role=dialog] h2');
-        if (title === null) return resolve([...seen]);
-        seen.add(title.textContent ?? '');
-        requestAnimationFrame(look);
-      };
-      look();
-    });
+    const look = () => {
+      const title = document.querySelector('[role=dialog] h2');
+      if (title === null) return;
+      seen.add(title.textContent ?? '');
+      requestAnimationFrame(look);
+    };
+    look();
+    return seen;
   });
   await page.keyboard.press('Escape');
-  expect(await titles).toEqual(['Changed node']);
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await titles.evaluate((seen) => [...seen])).toEqual(['Changed node']);
   await untilFocused(action);
 });
