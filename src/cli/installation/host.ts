@@ -17,7 +17,7 @@ import { asUser, userOf } from '../../storage/as-user.ts';
 import { type Pointer, type ProgramFolder, programFolderOf } from '../../upgrade-watcher/program-folder.ts';
 import { systemctl } from '../../upgrade-watcher/systemctl.ts';
 import { CommandError } from '../command-error.ts';
-import { type OptionValues, option } from '../options.ts';
+import { type OptionValues, option, yesOption } from '../options.ts';
 import { printLines } from '../output.ts';
 import { confirm } from '../prompt.ts';
 
@@ -39,7 +39,6 @@ export function hostChanges(isDry: boolean): HostChanges {
 }
 
 export const dryRunOption = option('--dry-run', 'print the steps without running them');
-export const yesOption = option('--yes', 'do not ask for confirmation');
 /** Options of a command that changes this host after a confirmation. */
 export const stepOptions = [dryRunOption, yesOption] as const;
 export type StepOptions = OptionValues<typeof stepOptions>;

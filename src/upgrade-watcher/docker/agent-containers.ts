@@ -1,9 +1,9 @@
 import type Docker from 'dockerode';
 import { inspectOrNull, listContainers } from '../../agent/docker/engine/containers.ts';
 import type { EngineClient } from '../../agent/docker/engine/engine-client.ts';
+import { inspectImage, inspectImageOrNull } from '../../agent/docker/engine/images.ts';
 import { labels } from '../../agent/docker/engine/labels.ts';
 import { nameOf, type Successor, successorOf } from '../../agent/docker/own/successor.ts';
-import { nullIfNotFound } from '../../agent/runtime/runtime-error.ts';
 import { programLabel } from '../../agent/upgrade/container-facts.ts';
 import type { OrderedImage } from '../../upgrade/upgrade-files.ts';
 import { EngineActs } from './engine-acts.ts';
@@ -46,7 +46,10 @@ export class AgentContainers {
   /** How to re-create the previous container from another image. */
   async successor(ordered: Ordered): Promise<Successor> {
     const former = await this.requiredFormer(ordered);
-    return { ...successorOf(former, (await this.#image(former.Image)).Config), name: ordered.container.name };
+    return {
+      ...successorOf(former, (await inspectImage(this.#client, former.Image)).Config),
+      name: ordered.container.name,
+    };
   }
 
   /** Creates the container of the new version without starting it, replacing leftovers. */
@@ -81,7 +84,7 @@ export class AgentContainers {
     const name = `${stoppedName(container.name, lost.Id)}-recovered`;
     const { Id } = await this.acts.steadily(async () => {
       await this.dropSpares(ordered);
-      const named = await this.#image(lost.Config.Image).catch(nullIfNotFound);
+      const named = await inspectImageOrNull(this.#client, lost.Config.Image);
       const reference = named?.Id === lost.Image ? lost.Config.Image : lost.Image;
       return this.#create(name, { container, id: lost.Image, reference }, { [labels.replaces]: container.id });
     });
@@ -119,10 +122,6 @@ export class AgentContainers {
     const made = await inspectOrNull(this.#client, id);
     if (made?.Image !== ordered.id) throw new Error(`${ordered.reference} is no longer the image that was rehearsed`);
     return made;
-  }
-
-  #image(reference: string): Promise<Docker.ImageInspectInfo> {
-    return this.#client.get<Docker.ImageInspectInfo>('inspect an image', `/images/${reference}/json`);
   }
 
   async #inPlaceOf(id: string): Promise<Container[]> {

@@ -1,7 +1,7 @@
 import type Docker from 'dockerode';
 import pRetry from 'p-retry';
 import { inspectOrNull } from '../../agent/docker/engine/containers.ts';
-import type { EngineClient } from '../../agent/docker/engine/engine-client.ts';
+import type { ContainerAct, EngineClient } from '../../agent/docker/engine/engine-client.ts';
 import { lostTaskTries, saysLostTask } from '../../agent/docker/engine/lost-task.ts';
 import { nameOf } from '../../agent/docker/own/successor.ts';
 import { ignoring, RuntimeError, type RuntimeFault } from '../../agent/runtime/runtime-error.ts';
@@ -64,9 +64,7 @@ export class EngineActs {
 
   /** `fine`: faults that count as success. */
   async #act(what: string, id: string, act: Act, fine: RuntimeFault[] = [], timeoutSeconds?: number): Promise<void> {
-    const { client } = this;
-    const call = () =>
-      client.call(what, (abortSignal) => act(client.docker.getContainer(id), { abortSignal }), { timeoutSeconds });
+    const call = () => this.client.onContainer(id, what, act, { timeoutSeconds });
     await this.steadily(call).catch(ignoring(...fine));
   }
 
@@ -80,4 +78,4 @@ export class EngineActs {
   }
 }
 
-type Act = (container: Docker.Container, options: { abortSignal: AbortSignal }) => Promise<unknown>;
+type Act = ContainerAct<unknown>;

@@ -107,7 +107,12 @@ test.each<[string, string | null, string[]]>([
       return { id: 'another' };
     },
   };
-  const client = { docker, call: (_what: string, work: () => unknown) => work() } as unknown as EngineClient;
+  const client = {
+    docker,
+    call: (_what: string, work: () => unknown) => work(),
+    onContainer: (id: string, _what: string, act: (container: object, options: object) => unknown) =>
+      act(docker.getContainer(id), {}),
+  } as unknown as EngineClient;
   const source = async () => ({ name: 'agent', create: { HostConfig: {} }, networks: [] }) as unknown as Successor;
   const request = { agentName: 'agent', requestId: 'r1', imageId: 'sha256:1', runArguments: [] };
   const starting = startHelper(client, source, request);

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type Docker from 'dockerode';
 import { extract, pack } from 'tar-stream';
 import { nullIfNotFound } from '../../runtime/runtime-error.ts';
 import type { EngineClient } from '../engine/engine-client.ts';
@@ -39,15 +40,10 @@ async function copyFolder(
   onBytes: (bytes: number) => void,
 ): Promise<number> {
   const options = { timeoutSeconds: daySeconds, signal };
+  const read = (container: Docker.Container, abort: object) =>
+    container.getArchive({ ...abort, path: `${paths.dataDir}/${folder}` }) as Promise<Readable>;
   const source = await client
-    .call(
-      `read ${folder} of the chain data`,
-      (abortSignal) =>
-        client.docker
-          .getContainer(fromContainer)
-          .getArchive({ path: `${paths.dataDir}/${folder}`, abortSignal }) as Promise<Readable>,
-      options,
-    )
+    .onContainer(fromContainer, `read ${folder} of the chain data`, read, options)
     .catch(nullIfNotFound);
   if (source === null) return 0;
   let bytes = 0;
@@ -76,13 +72,12 @@ async function copyFolder(
     target.finalize();
   };
   try {
-    await client.call(
+    await client.onContainer(
+      toContainer,
       `write ${folder} of the chain data`,
-      (abortSignal) =>
+      (container, abort) =>
         Promise.all([
-          client.docker
-            .getContainer(toContainer)
-            .putArchive(Readable.from(target), { path: paths.mountPoint, abortSignal }),
+          container.putArchive(Readable.from(target), { ...abort, path: paths.mountPoint }),
           forward().catch((error: unknown) => {
             target.destroy(error as Error);
             throw error;

@@ -21,7 +21,6 @@ export async function containerLogs(
     // The engine applies its own option `until` to the last lines only, which may all be newer.
     ...(before === undefined ? { tail } : { tail: tail + newerLines, timestamps: true }),
   });
-  if (lines.at(-1) === '') lines.pop();
   return lastLines(before === undefined ? lines : linesBefore(lines, before), tail, maxBytes);
 }
 
@@ -30,22 +29,20 @@ export const firstLines = (client: EngineClient, containerId: string, since: num
   readLines(client, containerId, { since: since / 1000, until: until / 1000 });
 
 export async function containerOutput(client: EngineClient, containerId: string) {
-  const raw = await readLog(client, containerId);
-  const textOf = (stream: number) => demultiplex(raw, stream).toString('utf8');
+  const lines = await readLog(client, containerId);
+  const textOf = (wanted: number) => lines.flatMap(({ stream, text }) => (stream === wanted ? [text] : [])).join('\n');
   return { stdout: textOf(1), stderr: textOf(2) };
 }
 
 const readLines = async (client: EngineClient, containerId: string, options: Docker.ContainerLogsOptions) =>
-  demultiplex(await readLog(client, containerId, options))
-    .toString('utf8')
-    .split(/\r?\n/);
+  (await readLog(client, containerId, options)).map(({ text }) => text);
 
-const readLog = (client: EngineClient, containerId: string, options: Docker.ContainerLogsOptions = {}) =>
-  client.call('read the log', (abortSignal) =>
-    client.docker
-      .getContainer(containerId)
-      .logs({ stdout: true, stderr: true, ...options, follow: false, abortSignal }),
+async function readLog(client: EngineClient, containerId: string, options: Docker.ContainerLogsOptions = {}) {
+  const log = await client.onContainer(containerId, 'read the log', (container, signal) =>
+    container.logs({ stdout: true, stderr: true, ...options, follow: false, ...signal }),
   );
+  return Array.fromAsync(framedLines([log]));
+}
 
 /** Selects the lines before a time from lines that start with their time, and strips the times. */
 export const linesBefore = (lines: readonly string[], before: number): string[] =>
@@ -53,17 +50,6 @@ export const linesBefore = (lines: readonly string[], before: number): string[] 
     const [time = ''] = line.split(' ', 1);
     return Date.parse(time) < before ? [line.slice(time.length + 1)] : [];
   });
-
-/** The engine frames each chunk: 1 byte stream, 3 zero bytes, 4 bytes length (Docker Engine API, attach). */
-function demultiplex(raw: Buffer, stream?: number): Buffer {
-  const chunks: Buffer[] = [];
-  for (let offset = 0; offset + 8 <= raw.length; ) {
-    const end = offset + 8 + raw.readUInt32BE(offset + 4);
-    if (stream === undefined || raw[offset] === stream) chunks.push(raw.subarray(offset + 8, end));
-    offset = end;
-  }
-  return Buffer.concat(chunks);
-}
 
 type FollowStart = Parameters<NodeRuntime['followLogs']>[1];
 
@@ -83,7 +69,7 @@ export function followLogs(
 }
 
 async function* timedLines(stream: Readable): AsyncGenerator<{ time: string; line: string }> {
-  for await (const text of framedLines(stream)) {
+  for await (const { text } of framedLines(stream)) {
     const [time = ''] = text.split(' ', 1);
     yield { time, line: text.slice(time.length + 1) };
   }
@@ -95,24 +81,26 @@ export function unixTime(time: string): string {
   return `${Math.floor(Date.parse(time) / 1000)}.${fraction}`;
 }
 
-/** The lines of a stream in the same frames. */
-export async function* framedLines(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
+/** The lines of a log. The engine frames each chunk: 1 byte stream, 3 zero bytes, 4 bytes length (Docker Engine API, attach). */
+export async function* framedLines(
+  log: AsyncIterable<Buffer> | Iterable<Buffer>,
+): AsyncGenerator<{ stream: number; text: string }> {
   let framed = Buffer.alloc(0);
   // Of each of the two streams, stdout and stderr.
   const unfinished = new Map<number, Buffer>();
-  for await (const chunk of stream) {
+  for await (const chunk of log) {
     framed = Buffer.concat([framed, chunk]);
     while (framed.length >= 8 && framed.length >= 8 + framed.readUInt32BE(4)) {
       const end = 8 + framed.readUInt32BE(4);
-      const source = framed[0] ?? 0;
-      let text = Buffer.concat([unfinished.get(source) ?? Buffer.alloc(0), framed.subarray(8, end)]);
+      const stream = framed[0] ?? 0;
+      let rest = Buffer.concat([unfinished.get(stream) ?? Buffer.alloc(0), framed.subarray(8, end)]);
       framed = framed.subarray(end);
-      for (let lineEnd = text.indexOf(10); lineEnd >= 0; lineEnd = text.indexOf(10)) {
-        yield text.subarray(0, lineEnd).toString('utf8').replace(/\r$/, '');
-        text = text.subarray(lineEnd + 1);
+      for (let lineEnd = rest.indexOf(10); lineEnd >= 0; lineEnd = rest.indexOf(10)) {
+        yield { stream, text: rest.subarray(0, lineEnd).toString('utf8').replace(/\r$/, '') };
+        rest = rest.subarray(lineEnd + 1);
       }
-      unfinished.set(source, text);
+      unfinished.set(stream, rest);
     }
   }
-  for (const text of unfinished.values()) if (text.length > 0) yield text.toString('utf8');
+  for (const [stream, rest] of unfinished) if (rest.length > 0) yield { stream, text: rest.toString('utf8') };
 }

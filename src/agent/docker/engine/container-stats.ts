@@ -4,8 +4,8 @@ import type { WorkloadStats } from '../../runtime/runtime.ts';
 import type { EngineClient } from './engine-client.ts';
 import type { ObservedContainer } from './observed-container.ts';
 
-/** The type definitions do not know the signal. Without `one-shot` the engine waits a second for a second reading. */
-const oneShot = (abortSignal: AbortSignal) => ({ stream: false as const, 'one-shot': true, abortSignal });
+/** Without `one-shot` the engine waits a second for a second reading. */
+const oneShot = { stream: false, 'one-shot': true } as const;
 
 interface Reading {
   cpuNanoseconds: number;
@@ -25,8 +25,8 @@ export function statsReader(
   let readings = 0;
   let rpcConnections: number | null = null;
   return async () => {
-    const stats = await client.call('measure the container', (abortSignal) =>
-      client.docker.getContainer(id).stats(oneShot(abortSignal)),
+    const stats = await client.onContainer(id, 'measure the container', (container, options) =>
+      container.stats({ ...oneShot, ...options }),
     );
     const reading = {
       cpuNanoseconds: stats.cpu_stats?.cpu_usage?.total_usage ?? 0,

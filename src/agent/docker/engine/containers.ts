@@ -1,6 +1,6 @@
 import type Docker from 'dockerode';
 import { ignoring, nullIfNotFound } from '../../runtime/runtime-error.ts';
-import type { CallOptions, EngineClient } from './engine-client.ts';
+import type { CallOptions, ContainerAct, EngineClient } from './engine-client.ts';
 import { dataRootOf, filterOf, labels, objectName, zmqPortsOf } from './labels.ts';
 import { type ObservedContainer, observedContainer } from './observed-container.ts';
 import { paths } from './paths.ts';
@@ -63,9 +63,8 @@ export async function publishedPorts(client: EngineClient): Promise<Set<number>>
 
 /** Throws `unreachable` also if the engine is about to stop. A container already started by it is no error. */
 export async function startContainer(client: EngineClient, id: string): Promise<void> {
-  const container = client.docker.getContainer(id);
   await client
-    .call('start the container', (abortSignal) => container.start({ abortSignal }), { timeoutSeconds: 120 })
+    .onContainer(id, 'start the container', (container, options) => container.start(options), { timeoutSeconds: 120 })
     .catch(ignoring('not-modified'));
 }
 
@@ -74,12 +73,10 @@ export async function startContainer(client: EngineClient, id: string): Promise<
  * completes a stop even if this process dies. A container that is already down or gone is no error.
  */
 export async function stopContainer(client: EngineClient, id: string, graceSeconds: number): Promise<void> {
-  const container = client.docker.getContainer(id);
   const reminder = setInterval(() => void repeatSigterm(client, id), reminderMs);
+  const stop: ContainerAct<unknown> = (container, options) => container.stop({ ...options, t: graceSeconds });
   await client
-    .call('stop the container', (abortSignal) => container.stop({ t: graceSeconds, abortSignal }), {
-      timeoutSeconds: graceSeconds + 60,
-    })
+    .onContainer(id, 'stop the container', stop, { timeoutSeconds: graceSeconds + 60 })
     .catch(ignoring('not-found', 'not-modified'))
     .finally(() => clearInterval(reminder));
 }
@@ -91,17 +88,14 @@ const reminderMs = 2000;
  * start would run on until it is killed. A daemon that is stopping ignores a second SIGTERM.
  */
 async function repeatSigterm(client: EngineClient, id: string): Promise<void> {
-  await client
-    .call('ask the container to stop', (abortSignal) =>
-      client.docker.getContainer(id).kill({ signal: 'SIGTERM', abortSignal }),
-    )
-    .catch(() => {
-      // The daemon has exited, or the engine is down: then the stop itself fails, and is reported and repeated.
-    });
+  const kill: ContainerAct<unknown> = (container, options) => container.kill({ ...options, signal: 'SIGTERM' });
+  await client.onContainer(id, 'ask the container to stop', kill).catch(() => {
+    // The daemon has exited, or the engine is down: then the stop itself fails, and is reported and repeated.
+  });
 }
 
 export async function unpauseContainer(client: EngineClient, id: string): Promise<void> {
-  await client.call('unpause the container', (abortSignal) => client.docker.getContainer(id).unpause({ abortSignal }));
+  await client.onContainer(id, 'unpause the container', (container, options) => container.unpause(options));
 }
 
 /**
@@ -109,17 +103,14 @@ export async function unpauseContainer(client: EngineClient, id: string): Promis
  * stays. A missing container is no error. The engine refuses to remove a running one, as intended.
  */
 export async function removeContainer(client: EngineClient, id: string): Promise<void> {
-  await client
-    .call('remove the container', (abortSignal) => client.docker.getContainer(id).remove({ v: true, abortSignal }), {
-      timeoutSeconds: 120,
-    })
-    .catch(ignoring('not-found'));
+  const remove: ContainerAct<unknown> = (container, options) => container.remove({ ...options, v: true });
+  await client.onContainer(id, 'remove the container', remove, { timeoutSeconds: 120 }).catch(ignoring('not-found'));
 }
 
 /** Returns null for a missing container, which may have been removed since it was listed. */
 export const inspectOrNull = (client: EngineClient, idOrName: string): Promise<Docker.ContainerInspectInfo | null> =>
   client
-    .call('inspect a container', (abortSignal) => client.docker.getContainer(idOrName).inspect({ abortSignal }))
+    .onContainer(idOrName, 'inspect a container', (container, options) => container.inspect(options))
     .catch(nullIfNotFound);
 
 /** The same for a container of a node. */
@@ -137,7 +128,7 @@ export async function setRestartPolicy(
   containerId: string,
   policy: keyof typeof restartPolicies,
 ): Promise<void> {
-  await client.call('change the restart policy', (abortSignal) =>
-    client.docker.getContainer(containerId).update({ RestartPolicy: { Name: restartPolicies[policy] }, abortSignal }),
+  await client.onContainer(containerId, 'change the restart policy', (container, options) =>
+    container.update({ ...options, RestartPolicy: { Name: restartPolicies[policy] } }),
   );
 }

@@ -17,6 +17,8 @@ export interface CallOptions {
   ownConnection?: boolean;
 }
 
+export type ContainerAct<T> = (container: Docker.Container, options: { abortSignal: AbortSignal }) => Promise<T>;
+
 /**
  * The engine’s API: each call has a name for error messages and a timeout. It throws RuntimeError, and so does every
  * function that makes a call.
@@ -66,6 +68,11 @@ export class EngineClient {
     } catch (error) {
       throw toRuntimeError(what, error);
     }
+  }
+
+  /** Runs one call for a container, by id or name. `act` passes the options on to dockerode. */
+  onContainer<T>(id: string, what: string, act: ContainerAct<T>, options?: CallOptions): Promise<T> {
+    return this.call(what, (abortSignal) => act(this.docker.getContainer(id), { abortSignal }), options);
   }
 
   /** Lists all containers of the host. Workers that are woken together share one list, which names all nodes. */

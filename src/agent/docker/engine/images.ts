@@ -2,20 +2,23 @@ import type Docker from 'dockerode';
 import type { PullProgress } from '../../runtime/runtime.ts';
 import { nullIfNotFound, RuntimeError } from '../../runtime/runtime-error.ts';
 import type { EngineClient } from './engine-client.ts';
-import { followProgress, type ProgressEvent, PullTracker } from './engine-progress.ts';
+import { followProgress, type ProgressEvent, pullTracker } from './engine-progress.ts';
 
 /** Resolves a reference to a digest, or an id for an image of no registry. Null if it is not on this host. */
 export async function imagePin(client: EngineClient, reference: string): Promise<string | null> {
-  const image = await inspectImage(client, reference);
+  const image = await inspectImageOrNull(client, reference);
   if (image === null) return null;
   const repository = reference.replace(/@.*$/, '').replace(/:[^/:]*$/, '');
   const digests = image.RepoDigests ?? [];
   return digests.find((digest) => digest.startsWith(`${repository}@`)) ?? digests[0] ?? image.Id;
 }
 
+export const inspectImage = (client: EngineClient, reference: string): Promise<Docker.ImageInspectInfo> =>
+  client.get('inspect an image', `/images/${reference}/json`);
+
 /** Returns null if the image is not on this host. */
-export const inspectImage = (client: EngineClient, reference: string): Promise<Docker.ImageInspectInfo | null> =>
-  client.get<Docker.ImageInspectInfo>('inspect an image', `/images/${reference}/json`).catch(nullIfNotFound);
+export const inspectImageOrNull = (client: EngineClient, reference: string) =>
+  inspectImage(client, reference).catch(nullIfNotFound);
 
 /** Asks the reference's registry for it. Throws RuntimeError with the registry's error if it is not available. */
 export async function askRegistry(client: EngineClient, reference: string, signal: AbortSignal): Promise<void> {
@@ -34,10 +37,10 @@ export async function pullImage(
 ): Promise<void> {
   const idle = new AbortController();
   const timer = setTimeout(() => idle.abort(), idleSeconds * 1000);
-  const tracker = new PullTracker();
+  const progressAfter = pullTracker();
   const onEvent = (event: ProgressEvent) => {
     timer.refresh();
-    const progress = tracker.record(event);
+    const progress = progressAfter(event);
     if (progress.total > 0) onProgress(progress);
   };
   try {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { type Extract, extract } from 'tar-stream';
 import { nullIfNotFound } from '../../runtime/runtime-error.ts';
-import type { EngineClient } from './engine-client.ts';
+import type { ContainerAct, EngineClient } from './engine-client.ts';
 
 /** Reads a path of a container as an archive, also of one that never started; null if the path does not exist. */
 export const readArchive = <T>(
@@ -10,11 +10,11 @@ export const readArchive = <T>(
   work: (entries: Extract) => Promise<T>,
 ): Promise<T | null> =>
   client
-    .call(
+    .onContainer(
+      containerId,
       `read ${path}`,
-      async (abortSignal) => {
-        const container = client.docker.getContainer(containerId);
-        const archive = (await container.getArchive({ path, abortSignal })) as Readable;
+      async (container, options) => {
+        const archive = (await container.getArchive({ ...options, path })) as Readable;
         const entries = extract();
         archive.once('error', (error) => entries.destroy(error));
         archive.pipe(entries);
@@ -57,7 +57,6 @@ export async function readFile(client: EngineClient, containerId: string, path: 
 
 /** Returns whether a container has a file or folder at a path, also one that never started. */
 export async function pathExists(client: EngineClient, containerId: string, path: string): Promise<boolean> {
-  const container = client.docker.getContainer(containerId);
-  const look = client.call(`look for ${path}`, (abortSignal) => container.infoArchive({ path, abortSignal }));
-  return (await look.catch(nullIfNotFound)) !== null;
+  const look: ContainerAct<unknown> = (container, options) => container.infoArchive({ ...options, path });
+  return (await client.onContainer(containerId, `look for ${path}`, look).catch(nullIfNotFound)) !== null;
 }

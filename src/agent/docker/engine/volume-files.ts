@@ -111,8 +111,8 @@ const markerEntry = (marker: DataMarker): Entry => ofRoot(dataMarkerFile, 0o444,
 
 async function put(client: EngineClient, containerId: string, what: string, entries: readonly Entry[]): Promise<void> {
   const bytes = await archiveOf(entries);
-  await client.call(what, (abortSignal) =>
-    client.docker.getContainer(containerId).putArchive(bytes, { path: paths.mountPoint, abortSignal }),
+  await client.onContainer(containerId, what, (container, options) =>
+    container.putArchive(bytes, { ...options, path: paths.mountPoint }),
   );
 }
 

@@ -10,7 +10,7 @@ import type { FetchImageOptions, OwnContainer, PresentImage } from '../../upgrad
 import { UpgradeFailed } from '../../upgrade/upgrade-error.ts';
 import { inspectOrNull } from '../engine/containers.ts';
 import type { EngineClient } from '../engine/engine-client.ts';
-import { inspectImage, pullImage } from '../engine/images.ts';
+import { inspectImage, inspectImageOrNull, pullImage } from '../engine/images.ts';
 import { isContainerRemoved, isInContainer, ownContainerId } from './own-id.ts';
 import { helperName, helperPurpose, removeSidecar, runSidecar, startHelper, wakeAnyHelper } from './sidecars.ts';
 import { nameOf, type Successor, successorOf } from './successor.ts';
@@ -61,11 +61,10 @@ export function dockerOwnContainer({ client, dataDir, runArguments, clock }: Own
 export async function lookAtOwnContainer(client: EngineClient) {
   const id = ownId();
   if (id === null) throw new RuntimeError('not-found', 'no Docker container found in the mounts of this process');
-  const container = await client.call('inspect the agent’s own container', (abortSignal) =>
-    client.docker.getContainer(id).inspect({ abortSignal }),
+  const container = await client.onContainer(id, 'inspect the agent’s own container', (own, options) =>
+    own.inspect(options),
   );
-  const image = await client.get<Docker.ImageInspectInfo>('inspect an image', `/images/${container.Image}/json`);
-  return { container, image };
+  return { container, image: await inspectImage(client, container.Image) };
 }
 
 export function factsOf(
@@ -125,7 +124,7 @@ async function fetchImage(
   const backoff = new Backoff(retryPolicy);
   for (;;) {
     try {
-      const present = (await inspectImage(client, reference)) ?? (await inspectImage(client, digest));
+      const present = (await inspectImageOrNull(client, reference)) ?? (await inspectImageOrNull(client, digest));
       if (present !== null) return checked(present, platform, reference);
       await pullImage(
         client,

@@ -4,7 +4,7 @@ import { ignoring, RuntimeError } from '../../runtime/runtime-error.ts';
 import type { ProgramEnd } from '../../upgrade/run-program.ts';
 import { containerOutput } from '../engine/container-logs.ts';
 import { inspectOrNull } from '../engine/containers.ts';
-import type { EngineClient } from '../engine/engine-client.ts';
+import type { ContainerAct, EngineClient } from '../engine/engine-client.ts';
 import { labels } from '../engine/labels.ts';
 import { saysLostTask } from '../engine/lost-task.ts';
 import { type Successor, sidecarOf } from './successor.ts';
@@ -60,35 +60,36 @@ async function runOnce(
       Env: [...(create.Env ?? []), ...Object.entries(env).map(([key, value]) => `${key}=${value}`)],
     }),
   );
-  const container = client.docker.getContainer(id);
   try {
-    await client.call('start the trial container', (abortSignal) => container.start({ abortSignal }));
-    const wait = (abortSignal: AbortSignal): Promise<{ StatusCode: number | null }> => container.wait({ abortSignal });
-    const { StatusCode } = await client.call('wait for the trial container', wait, limit).catch((error: unknown) => {
-      if (!ofTime.aborted || signal.aborted) throw error;
-      return { StatusCode: null };
-    });
+    await client.onContainer(id, 'start the trial container', (container, options) => container.start(options));
+    const wait: ContainerAct<{ StatusCode: number | null }> = (container, options) => container.wait(options);
+    const { StatusCode } = await client
+      .onContainer(id, 'wait for the trial container', wait, limit)
+      .catch((error: unknown) => {
+        if (!ofTime.aborted || signal.aborted) throw error;
+        return { StatusCode: null };
+      });
     const { stdout, stderr } = await containerOutput(client, id);
     const lastWords = stderr.trim().slice(-maxLastWords);
     return { code: StatusCode, ended: null, hasTimedOut: StatusCode === null, stdout, lastWords };
   } finally {
-    await remove(client, container);
+    await remove(client, id);
   }
 }
 
 /** Removes our container of this name, if any. Throws RuntimeError, also if the name belongs to a foreign container. */
 export async function removeSidecar(client: EngineClient, name: string, expected: string): Promise<void> {
-  const container = client.docker.getContainer(name);
   const found = await inspectOrNull(client, name);
   if (found === null) return;
   if (found.Config.Labels?.[labels.purpose] !== expected)
     throw new RuntimeError('conflict', `a foreign container named ${name} exists; rename or remove it`);
-  await remove(client, container);
+  await remove(client, name);
 }
 
-async function remove(client: EngineClient, container: Docker.Container): Promise<void> {
+async function remove(client: EngineClient, idOrName: string): Promise<void> {
+  const force: ContainerAct<unknown> = (container, options) => container.remove({ ...options, force: true });
   await client
-    .call('remove the trial container', (abortSignal) => container.remove({ force: true, abortSignal }))
+    .onContainer(idOrName, 'remove the trial container', force)
     // Already gone, or being removed by another call.
     .catch(ignoring('not-found', 'conflict'));
 }
@@ -134,7 +135,7 @@ export async function startHelper(
 }
 
 const start = (client: EngineClient, id: string): Promise<void> =>
-  client.call('start the upgrade helper', (abortSignal) => client.docker.getContainer(id).start({ abortSignal }));
+  client.onContainer(id, 'start the upgrade helper', (container, options) => container.start(options));
 
 /** Restarts an existing helper that is not running. Returns whether one exists. */
 export async function wakeAnyHelper(client: EngineClient, agentName: string): Promise<boolean> {

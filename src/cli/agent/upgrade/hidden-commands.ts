@@ -17,10 +17,10 @@ import { AgentUnit, StopDetector } from '../../../upgrade-watcher/agent-unit.ts'
 import { ContainerEffects } from '../../../upgrade-watcher/docker/container-effects.ts';
 import { HostEffects } from '../../../upgrade-watcher/host-effects.ts';
 import { recoverInContainer, recoverOnHost } from '../../../upgrade-watcher/lost-journal.ts';
-import { Phases } from '../../../upgrade-watcher/phases.ts';
+import { type PhaseDeps, Phases } from '../../../upgrade-watcher/phases.ts';
 import { programFolderOf } from '../../../upgrade-watcher/program-folder.ts';
 import { agentView, roundGatherer } from '../../../upgrade-watcher/round.ts';
-import { watch } from '../../../upgrade-watcher/watch.ts';
+import { type WatchOptions, watch } from '../../../upgrade-watcher/watch.ts';
 import { watcherFiles } from '../../../upgrade-watcher/watcher-files.ts';
 import { CommandError } from '../../command-error.ts';
 import { stateDir } from '../install/installed-agent.ts';
@@ -92,25 +92,28 @@ async function watchUpgrade(): Promise<void> {
     loadAgentSettings({ flags: {}, env: { ...process.env, ...environment }, uid: user.uid }).settings;
   const rounds = () => roundGatherer({ unit, agent, clock, probe: (environment) => probe(() => load(environment)) });
   const effects = new HostEffects({ folder, dataDir: stateDir, user, unit, stopDetector: new StopDetector() });
-  const phases = new Phases({ effects, agent, rounds, clock, say });
-  await watch(
-    {
-      user,
-      phases,
-      clock,
-      say,
-      accept: (order) => acceptOrder(order, { current: folder.versionOf('current'), platform }),
-      recover: async (lost) => {
-        const [current, watcher] = [folder.versionOf('current'), folder.versionOf('watcher')];
-        const pointers = { current, watcher, former: folder.versionOf('former') };
-        return recoverOnHost(lost, pointers, `lost-${randomUUID()}`);
-      },
-      shared: upgradeFiles(stateDir),
-      own: watcherFiles(),
+  await carryOut({
+    ...{ effects, agent, rounds, user },
+    accept: (order) => acceptOrder(order, { current: folder.versionOf('current'), platform }),
+    recover: async (lost) => {
+      const [current, watcher] = [folder.versionOf('current'), folder.versionOf('watcher')];
+      const pointers = { current, watcher, former: folder.versionOf('former') };
+      return recoverOnHost(lost, pointers, `lost-${randomUUID()}`);
     },
-    // A signal ends it immediately: each phase can be repeated.
-    new AbortController().signal,
-  );
+    shared: upgradeFiles(stateDir),
+    own: watcherFiles(),
+  });
+}
+
+/** Carries out the ordered switch, if any. A signal ends it immediately: each phase can be repeated. */
+function carryOut({
+  effects,
+  agent,
+  rounds,
+  ...options
+}: Omit<PhaseDeps & WatchOptions, 'phases' | 'clock' | 'say'>): Promise<void> {
+  const phases = new Phases({ effects, agent, rounds, clock, say });
+  return watch({ ...options, phases, clock, say }, new AbortController().signal);
 }
 
 /** Runs in the helper container, which re-creates the agent’s container. */
@@ -135,40 +138,26 @@ async function help(options: SettingFlags): Promise<void> {
   });
   const user = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
   const agent = agentView(dataDir, user);
-  const { signal } = new AbortController();
-  const phases = new Phases({
-    effects,
-    agent,
-    clock,
-    say,
+  const probeSignal = new AbortController().signal;
+  await carryOut({
+    ...{ effects, agent, shared, own, user },
     rounds: (journal) =>
       roundGatherer({
         agent,
         clock,
         unit: { state: () => effects.state(journal) },
-        probe: () => effects.probe(journal, signal),
+        probe: () => effects.probe(journal, probeSignal),
       }),
-  });
-  await watch(
-    {
-      phases,
-      clock,
-      shared,
-      user,
-      say,
-      accept: (order) => acceptImageOrder(order, platform),
-      recover: async (lost) => {
-        const { order } = lost;
-        // Only a request names the containers.
-        if (order === null || !('image' in order)) return null;
-        return recoverInContainer(lost, order, await effects.isCommitted(order));
-      },
-      own,
+    accept: (order) => acceptImageOrder(order, platform),
+    recover: async (lost) => {
+      const { order } = lost;
+      // Only a request names the containers.
+      if (order === null || !('image' in order)) return null;
+      return recoverInContainer(lost, order, await effects.isCommitted(order));
     },
-    signal,
-  );
-  await client.call('remove the finished helper', (abortSignal) =>
-    client.docker.getContainer(container.Id).remove({ force: true, abortSignal }),
+  });
+  await client.onContainer(container.Id, 'remove the finished helper', (own, options) =>
+    own.remove({ ...options, force: true }),
   );
 }
 

@@ -5,11 +5,11 @@ import type { Command } from 'commander';
 import type Docker from 'dockerode';
 import { gt } from 'semver';
 import { EngineClient } from '../../../agent/docker/engine/engine-client.ts';
+import { inspectImageOrNull } from '../../../agent/docker/engine/images.ts';
 import { dockerOwnContainer, lookAtOwnContainer } from '../../../agent/docker/own/docker-own-container.ts';
 import { helperName, startHelper } from '../../../agent/docker/own/sidecars.ts';
 import { nameOf, successorOf } from '../../../agent/docker/own/successor.ts';
 import { unitNames } from '../../../agent/host/units.ts';
-import { RuntimeError } from '../../../agent/runtime/runtime-error.ts';
 import { engineEndpoint } from '../../../agent/settings/engine-endpoint.ts';
 import { containerObstacle } from '../../../agent/upgrade/container-facts.ts';
 import type { OwnContainer } from '../../../agent/upgrade/own-container.ts';
@@ -24,7 +24,8 @@ import { type ProgramFolder, programFolderOf } from '../../../upgrade-watcher/pr
 import { type WatcherFiles, watcherFiles } from '../../../upgrade-watcher/watcher-files.ts';
 import { ownVersion } from '../../../version.ts';
 import { CommandError, toCommandError } from '../../command-error.ts';
-import { requireSystemdRoot, runTool, yesOption } from '../../installation/host.ts';
+import { requireSystemdRoot, runTool } from '../../installation/host.ts';
+import { yesOption } from '../../options.ts';
 import { confirm } from '../../prompt.ts';
 import { stateDir } from '../install/installed-agent.ts';
 import { requireSettings, type SettingFlags, withSettingFlags } from '../setting-flags.ts';
@@ -164,12 +165,10 @@ async function newRollback({ former: memory }: WatcherFiles, own: OwnContainer, 
   if (former === null)
     throw new CommandError('no previous version is known here; re-create the container from the image that you want');
   const { version: to, imageId: id } = former;
-  await client.get<Docker.ImageInspectInfo>('inspect an image', `/images/${id}/json`).catch((error: unknown) => {
-    if (!(error instanceof RuntimeError) || error.fault !== 'not-found') throw error;
+  if ((await inspectImageOrNull(client, id)) === null)
     throw new CommandError(
       `the image of the previous version ${to} was removed; re-create the container from the image that you want`,
     );
-  });
   const image: OrderedImage = { id, reference: id, ...(await own.ordered()) };
   return newSwitch({ requestId: newRollbackId(), from: ownVersion(), to, archive: null, image });
 }

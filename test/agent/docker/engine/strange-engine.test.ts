@@ -20,7 +20,7 @@ import { engineInfo, engineStartedAt } from '../../../../src/agent/docker/engine
 import {
   followProgress,
   type ProgressEvent,
-  PullTracker,
+  pullTracker,
 } from '../../../../src/agent/docker/engine/engine-progress.ts';
 import { askRegistry, imagePin, pullImage } from '../../../../src/agent/docker/engine/images.ts';
 import { readFile } from '../../../../src/agent/docker/engine/read-file.ts';
@@ -181,7 +181,12 @@ test('lines are put together however the engine and the network cut them', async
     yield* chunks;
   };
   for (const chunks of [[whole], [...whole].map((byte) => Buffer.of(byte))])
-    expect(await Array.fromAsync(framedLines(stream(chunks)))).toEqual(['one', 'from stderr', 'two', 'änd']);
+    expect(await Array.fromAsync(framedLines(stream(chunks)))).toEqual([
+      { stream: 1, text: 'one' },
+      { stream: 2, text: 'from stderr' },
+      { stream: 1, text: 'two' },
+      { stream: 1, text: 'änd' },
+    ]);
 });
 
 test('a log is followed with the engine’s times, from the very nanosecond, until the container stops', async () => {
@@ -270,7 +275,5 @@ test.each<[what: string, events: ProgressEvent[], done: number, total: number]>(
   ['does not fall when a download starts again', retried, 80, 100],
   ['ignores an unpacking in seconds', [at('Downloading', 100, 100), at('Extracting', 3)], 100, 100],
 ])('the progress of a pull %s', (_what, pull, done, total) => {
-  const tracker = new PullTracker();
-  for (const event of pull) tracker.record(event);
-  expect(tracker.progress).toEqual({ done, total });
+  expect(pull.map(pullTracker()).at(-1)).toEqual({ done, total });
 });
