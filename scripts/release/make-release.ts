@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFi
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { ExecutorReleaseCreateInput } from '../../src/contract/types.generated.ts';
-import { digestOf } from '../../src/release/minisign.ts';
+import { digestOf } from '../../src/storage/digest.ts';
 import { ownVersion } from '../../src/version.ts';
 import { writeArchive } from './archive.ts';
 import { bundledPackages } from './bundle.ts';

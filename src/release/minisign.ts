@@ -1,6 +1,4 @@
-import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 
 // minisign (https://jedisct1.github.io/minisign/): Ed25519 over the BLAKE2b hash of the file; a second signature covers the trusted comment.
 
@@ -8,12 +6,6 @@ export const untrusted = 'untrusted comment: ';
 export const trusted = 'trusted comment: ';
 /** Prehashed: the only variant that this version of the format writes. */
 export const algorithm = Buffer.from('ED', 'latin1');
-
-export async function digestOf(file: string): Promise<Buffer> {
-  const hash = createHash('blake2b512');
-  await pipeline(createReadStream(file), hash);
-  return hash.digest();
-}
 
 /** Returns the trusted comment of a signature by one of the keys. Throws SignatureError. */
 export function verifyDigest(digest: Buffer, text: string, keys: readonly PublicKey[]): string {

@@ -22,7 +22,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { writeArchive } from '../../scripts/release/archive.ts';
 import { installScript } from '../../scripts/release/install-script.ts';
 import { artifactComment, signDigest } from '../../scripts/release/sign.ts';
-import { digestOf } from '../../src/release/minisign.ts';
+import { digestOf } from '../../src/storage/digest.ts';
 import { ownVersion } from '../../src/version.ts';
 import { selfSigned } from '../harness/certificate.ts';
 import { closeServer, listenHere } from '../harness/listen.ts';

@@ -5,7 +5,8 @@ import * as z from 'zod';
 import { type LifecycleTable, shippedTable, versionLife } from '../../bitcoin/clients/lifecycle.ts';
 import { type ClientVersion, clients } from '../../bitcoin/clients/registry.ts';
 import type { ClientLifecycle as ShownLifecycle } from '../../contract/types.generated.ts';
-import { digestOf, type PublicKey, verifyDigest } from '../../release/minisign.ts';
+import { type PublicKey, verifyDigest } from '../../release/minisign.ts';
+import { digestOf } from '../../storage/digest.ts';
 import { errorMessage } from '../../text/error-message.ts';
 
 const fileName = 'client-lifecycle.json';

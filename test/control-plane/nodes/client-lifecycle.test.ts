@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { publicKeyText, signDigest } from '../../../scripts/release/sign.ts';
 import { shippedTable } from '../../../src/bitcoin/clients/lifecycle.ts';
 import { ClientLifecycle } from '../../../src/control-plane/nodes/client-lifecycle.ts';
-import { digestOf, readPublicKey } from '../../../src/release/minisign.ts';
+import { readPublicKey } from '../../../src/release/minisign.ts';
+import { digestOf } from '../../../src/storage/digest.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
 import { scratchFolder } from '../../harness/scratch-folder.ts';
 

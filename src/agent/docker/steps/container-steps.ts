@@ -26,7 +26,7 @@ const createVolume: StepKind<'create-volume'> = {
     await makeDataVolume(run.snapshot.desired, run.snapshot.observed.dataRoot, run);
   },
   isDone: (_, { data }) => data === 'present',
-  finish: () => ({ change: { volumeMade: true, volumeLostAt: null, seed: undefined } }),
+  finish: () => ({ change: { volumeMade: true, volumeLostAt: null } }),
 };
 
 const createContainer: StepKind<'create-container'> = {

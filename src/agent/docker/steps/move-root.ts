@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { constants, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { digestOf } from '../../../storage/digest.ts';
 import { counted } from '../../../text/counted.ts';
 import { RuntimeError, refused } from '../../runtime/runtime-error.ts';
 import {
@@ -183,16 +182,10 @@ export async function verifyCopy(
     signal.throwIfAborted();
     const isSame =
       sizes.get(path) === size &&
-      (isChain(path) || (await hashOf(join(source, path))) === (await hashOf(join(target, path))));
+      (isChain(path) || (await digestOf(join(source, path))).equals(await digestOf(join(target, path))));
     if (!isSame) throw refused(`the copy of ${path} differs from the original; check the disk of ${to}`);
   }
   if (copied.files.length !== files.length) {
     throw refused(`the copy has ${counted(copied.files.length, 'file')}, but the original has ${files.length}`);
   }
-}
-
-async function hashOf(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  return hash.digest('hex');
 }
