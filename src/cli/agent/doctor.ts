@@ -63,13 +63,7 @@ async function writeSupportBundle(
   const file = named ?? `satrap-support-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.tar.gz`;
   const given = settingsOrFaults(options);
   try {
-    const texts = await supportBundle({
-      given,
-      findings: await findingsOf(given),
-      configPath: typeof options['config'] === 'string' ? options['config'] : '/etc/satrap/agent.toml',
-      logFiles: logFile === undefined ? [] : [logFile],
-    });
-    await writeBundle(file, texts);
+    await writeBundle(file, await supportBundle({ given, findings: await findingsOf(given), logFile }));
   } catch (error) {
     throw new CommandError(`cannot write ${file}: ${errorMessage(error)}`);
   }

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { branchTitle, inTreeOrder, versionsOn } from '../../contract/branch-tree.ts';
 import type { NetworkRowFragment } from '../../contract/operations.generated.ts';
-import { type Api, defineApiCommand, requirePersonalKey } from '../api.ts';
-import { CommandError } from '../command-error.ts';
+import { type Api, defineApiCommand, notFound } from '../api.ts';
 import { printList } from '../lists.ts';
 import { watchOption } from '../options.ts';
 import { print, table } from '../output.ts';
@@ -35,12 +34,8 @@ export function register(networks: Command): void {
 /** Throws CommandError with the networks that exist. */
 async function unknown(api: Api, name: string): Promise<never> {
   const { networks } = await api.call('ListNetworks', {});
-  if (networks.length === 0) await requirePersonalKey(api);
   const names = networks.map((network) => network.name).join(', ');
-  throw new CommandError(
-    `no running node follows ${name}; your nodes follow: ${names === '' ? 'none' : names}`,
-    'not_found',
-  );
+  return notFound(api, `no running node follows ${name}; your nodes follow: ${names || 'none'}`);
 }
 
 export function networkLines({ name, state, incidentId, branches }: NetworkRowFragment): string[] {

@@ -1,14 +1,20 @@
 import type { Command } from 'commander';
 import { isPlainHttp } from '../../contract/endpoint-url.ts';
+import type { EnrolmentTokenRowFragment } from '../../contract/operations.generated.ts';
 import { defineApiCommand } from '../api.ts';
-import { forEachName } from '../each-name.ts';
-import { printList } from '../lists.ts';
-import { duration, lastOption, option, yesOption } from '../options.ts';
-import { print, table } from '../output.ts';
-import { confirm } from '../prompt.ts';
+import { duration, option } from '../options.ts';
+import { print } from '../output.ts';
+import { defineEach, defineList, type Resource } from '../resource.ts';
 
-export function register(tokens: Command): void {
-  defineApiCommand(tokens, 'create', 'create an enrolment token to add a host', [
+const tokens: Resource<EnrolmentTokenRowFragment> = {
+  noun: 'token',
+  fetch: async (api, page) => (await api.call('ListEnrolmentTokens', page)).enrolmentTokens,
+  namesOf: ({ id }) => [id],
+  columns: { id: 'id', host: 'executorName', status: 'status', expires: 'expiresAt', 'used by': 'usedBy' },
+};
+
+export function register(group: Command): void {
+  defineApiCommand(group, 'create', 'create an enrolment token to add a host', [
     option('--name <name>', 'name that the token is limited to; required to replace an existing host'),
     option('--recover', 'for any number of hosts with nodes of another or a lost control plane'),
     option('--expires <duration>', 'lifetime of the token, such as 90m or 7d (default: 1h)', duration),
@@ -20,23 +26,18 @@ export function register(tokens: Command): void {
     print({ token, ...enrolmentToken }, options, () => [token]);
     if (!options.json) console.error(usageOf({ ...enrolmentToken, url: api.access.url, name, recover }));
   });
-  const listed = 'list enrolment tokens, newest first';
-  defineApiCommand(tokens, 'list', listed, [lastOption('tokens', 50)]).action((api, { last, ...options }) =>
-    printList(api, options, {
-      fetch: async () => (await api.call('ListEnrolmentTokens', { take: last })).enrolmentTokens,
-      hint: 'no enrolment tokens; create one with: satrap tokens create',
-      lines: (shown) =>
-        table(shown, { id: 'id', host: 'executorName', status: 'status', expires: 'expiresAt', 'used by': 'usedBy' }),
-    }),
-  );
-  const revoked = 'revoke an enrolment token';
-  defineApiCommand(tokens, 'revoke <tokens...>', revoked, [yesOption]).action((api, { yes, ...options }, ids) =>
-    forEachName(ids, options, async (id) => {
-      if (!yes) await confirm(`Revoke the enrolment token ${id}?`);
+  defineList(group, tokens, {
+    description: 'list enrolment tokens, newest first',
+    hint: 'no enrolment tokens; create one with: satrap tokens create',
+  });
+  defineEach(group, 'revoke', tokens, {
+    description: 'revoke an enrolment token',
+    question: 'Revoke',
+    act: async (api, { id }) => {
       const { revokeEnrolmentToken } = await api.call('RevokeEnrolmentToken', { id });
       return { result: revokeEnrolmentToken, lines: [`revoked ${id}`] };
-    }),
-  );
+    },
+  });
 }
 
 function usageOf(token: { expiresAt: string; url: string; name: string | undefined; recover: boolean }): string {
