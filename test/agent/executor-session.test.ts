@@ -10,7 +10,7 @@ import { VirtualClock } from '../harness/virtual-clock.ts';
 /** The sessions of an agent whose control plane last called it `executorId`, and what they did first. */
 async function sessionsOf({ executorId = 'e' as string | null, hasLease = true, nodes = [{ id: 'a' }] } = {}) {
   const host = new MemoryHost();
-  if (!hasLease) host.lease.lose();
+  if (!hasLease) host.lease.isHeld = false;
   host.list(...nodes);
   const ending = new AbortController();
   const runtimesOf: string[] = [];
@@ -49,7 +49,7 @@ test('keeps the nodes of the executor that ran here before without any control p
   const { host, listening } = await sessionsOf({ hasLease: false });
   expect(host.runtime.stepsOf('a')).toEqual(['create', 'start']);
   expect(listening).toEqual([]);
-  host.lease.grant();
+  host.lease.isHeld = true;
   await host.settle();
   expect(listening).toEqual([{ executorId: 'e', hasEnded: false }]);
 });
@@ -63,11 +63,11 @@ test('starts no session before it is known which executor this is', async () => 
 
 test('wakes every node when the lease is granted', async () => {
   const { host } = await sessionsOf();
-  host.lease.lose();
+  host.lease.isHeld = false;
   host.runtime.change('a', { instanceId: 'other', version: '27.0' });
   await host.pass(61_000);
   expect(host.runtime.stepsOf('a')).toEqual(['create', 'start']);
-  host.lease.grant();
+  host.lease.isHeld = true;
   await host.settle();
   expect(host.runtime.stepsOf('a')).toEqual(['create', 'start', 'stop', 'remove', 'create', 'start']);
 });

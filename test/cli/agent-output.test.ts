@@ -64,6 +64,8 @@ test('agent status shows disks, nodes, orphans, an upgrade after a switch by han
     nodes: [
       {
         ...{ id: 'n', name: 'alpha', network: 'signet', phase: 'syncing', since: '2026-11-21T11:59:00Z' },
+        ...{ clientVersion: '28.1', nodeType: 'full', desiredState: 'running', problems: [], isReverted: false },
+        ...{ answers: true, sample: undefined },
         ...{ reason: null, endpoint: '127.0.0.1:38332', height: 12, growthBytesPerDay: 1.5 * 2 ** 30 },
       },
     ],

@@ -4,9 +4,9 @@ import { dockerRuntime } from '../../src/agent/docker/docker-runtime.ts';
 import { EngineClient } from '../../src/agent/docker/engine/engine-client.ts';
 import type { ObservedContainer } from '../../src/agent/docker/engine/observed-container.ts';
 import type { DockerSnapshot, ObservedNode, SeedObservation } from '../../src/agent/docker/observe.ts';
-import { PortAllocator } from '../../src/agent/docker/port-allocator.ts';
 import { type DockerStep, finishStep } from '../../src/agent/docker/steps.ts';
 import { loadNodeRecord } from '../../src/agent/node/record-store.ts';
+import { portAllocator } from '../../src/agent/runtime/port-allocator.ts';
 import type { NodeRuntime } from '../../src/agent/runtime/runtime.ts';
 import { isUp } from '../../src/agent/runtime/workload.ts';
 import { defaultDataRoot } from '../../src/contract/names.ts';
@@ -57,7 +57,7 @@ export class MemoryDocker {
   #runtime(): NodeRuntime {
     const { database, deps } = this.#host;
     const client = new EngineClient('/nonexistent/docker.sock');
-    const ports = new PortAllocator({
+    const ports = portAllocator({
       taken: async () => new Set(),
       inUse: async () => false,
       addresses: { node: ['127.0.0.1'], zmq: ['127.0.0.1'] },

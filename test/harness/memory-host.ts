@@ -45,7 +45,7 @@ export class MemoryHost {
     this.runtime = new MemoryRuntime(installation.instanceId);
     const { log, lines } = listeningLog();
     this.logged = lines;
-    this.lease.grant();
+    this.lease.isHeld = true;
     this.disk = testDeps(this.#outbox).disk;
     const { runtime, desired: desiredState, lease, database, clock, disk } = this;
     this.deps = {

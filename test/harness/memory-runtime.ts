@@ -1,5 +1,6 @@
 import { addAbortListener } from 'node:events';
 import type { DesiredNode } from '../../src/agent/desired/desired-entry.ts';
+import type { PortAllocator } from '../../src/agent/runtime/port-allocator.ts';
 import type {
   ApplyOptions,
   NodeRuntime,
@@ -14,8 +15,7 @@ import type {
   WorkloadChange,
 } from '../../src/agent/runtime/runtime.ts';
 import { RuntimeError } from '../../src/agent/runtime/runtime-error.ts';
-import { isUp, runOf, type Workload, type ZmqPorts } from '../../src/agent/runtime/workload.ts';
-import type { ZmqTopic } from '../../src/bitcoin/zmq.ts';
+import { isUp, runOf, type Workload } from '../../src/agent/runtime/workload.ts';
 import type { EventKind } from '../../src/contract/events.ts';
 import { workload } from '../fixtures/node.ts';
 
@@ -90,6 +90,14 @@ export class MemoryRuntime implements NodeRuntime {
   onApply: (step: MemoryStep, options: ApplyOptions) => unknown = () => undefined;
   onObserve: (desired: DesiredNode) => unknown = () => undefined;
   engineStartedAt: number | null = null;
+  readonly ports: PortAllocator = {
+    allocate: async (_network, keep) => {
+      // Nothing listens there: the monitor finds a daemon that does not answer yet.
+      keep({ rpc: ++this.#lastPort, p2p: ++this.#lastPort });
+    },
+    allocateZmq: async (topics, keep) => keep(Object.fromEntries(topics.map((topic) => [topic, ++this.#lastPort]))),
+    reject: () => undefined,
+  };
   #starts = 0;
   #lastPort = 0;
 
@@ -163,26 +171,13 @@ export class MemoryRuntime implements NodeRuntime {
     return [present === undefined ? 'no workload' : `workload ${present.state}`];
   }
 
-  async allocatePorts(_network: string, keep: (ports: { rpc: number; p2p: number }) => void): Promise<void> {
-    // Nothing listens there: the monitor finds a daemon that does not answer yet.
-    keep({ rpc: ++this.#lastPort, p2p: ++this.#lastPort });
-  }
-
   async agentRpcOf(): Promise<null> {
     return null;
-  }
-
-  async allocateZmqPorts(topics: readonly ZmqTopic[], keep: (ports: ZmqPorts) => void): Promise<void> {
-    const ports: ZmqPorts = {};
-    for (const topic of topics) ports[topic] = ++this.#lastPort;
-    keep(ports);
   }
 
   async refusal({ clientVersion }: DesiredNode): Promise<string | null> {
     return this.unreadable.has(clientVersion) ? `${clientVersion} cannot read the data` : null;
   }
-
-  rejectPorts(): void {}
 
   changes(signal: AbortSignal, onOpen: () => void): AsyncIterable<WorkloadChange> {
     return this.changeStream.open(signal, onOpen);

@@ -9,7 +9,6 @@ import { dockerRuntime } from '../../src/agent/docker/docker-runtime.ts';
 import { publishedPorts } from '../../src/agent/docker/engine/containers.ts';
 import { EngineClient } from '../../src/agent/docker/engine/engine-client.ts';
 import { labels, objectName } from '../../src/agent/docker/engine/labels.ts';
-import { isPortInUse, PortAllocator } from '../../src/agent/docker/port-allocator.ts';
 import type { MountTables } from '../../src/agent/host/missing-mount.ts';
 import { loadNodeRecord, recordedPorts } from '../../src/agent/node/record-store.ts';
 import type { NewEvent } from '../../src/agent/outbox/event.ts';
@@ -19,6 +18,7 @@ import { NodeWorker } from '../../src/agent/reconcile/node-worker.ts';
 import type { ReconcileDeps } from '../../src/agent/reconcile/reconcile-deps.ts';
 import { TakeoverTurns } from '../../src/agent/reconcile/takeover-turns.ts';
 import { type NodeRecord, newNodeRecord } from '../../src/agent/runtime/node-record.ts';
+import { isPortInUse, type PortAllocator, portAllocator } from '../../src/agent/runtime/port-allocator.ts';
 import { openStore, type Store } from '../../src/agent/store/database.ts';
 import { Installation } from '../../src/agent/store/installation.ts';
 import { withLevel } from '../../src/contract/events.ts';
@@ -80,7 +80,7 @@ export class TestNode {
     this.#desired = new DesiredState(this.database, installation);
     const ports =
       options.ports ??
-      new PortAllocator({
+      portAllocator({
         range: ownPortRange(),
         taken: async () => new Set([...(await publishedPorts(this.client)), ...recordedPorts(this.database)]),
         addresses: { node: ['127.0.0.1'], zmq: [zmqBindAddress] },
@@ -102,7 +102,7 @@ export class TestNode {
     const countPass = () => {
       this.passes++;
     };
-    const recorder = { newId: randomUUID, record: (event: NewEvent) => this.events.push(withLevel(event)) };
+    const recorder = { record: (event: NewEvent) => this.events.push(withLevel(event)) };
     this.#deps = {
       ...{ runtime, desired: this.#desired, instanceId, database: this.database, clock, log, settings },
       lease: {

@@ -41,19 +41,21 @@ export function describeAgent(parts: AgentParts) {
     lastSync: parts.heartbeat.state,
     revision: desired.revision ?? null,
     nodes: desired.all().flatMap(({ node }) => {
-      const worker = sessions.worker(node.id);
+      const worker = sessions.worker(node.id)?.node;
       if (worker === undefined) return [];
-      const { phase, since, reason, endpoint } = worker.node.report();
+      const { id, name, network, clientVersion, nodeType, desiredState } = node;
+      const { phase, since, reason, endpoint, problems, reverted } = worker.report();
+      /** The last one, which may be old; undefined before the first of this agent. */
+      const sample = worker.lastSample;
       return {
-        id: node.id,
-        name: node.name,
-        network: node.network,
-        phase,
-        since,
+        ...{ id, name, network, clientVersion, nodeType, desiredState, phase, since, sample },
         reason: reason ?? null,
+        problems: (problems ?? []).map(({ code }) => code),
+        isReverted: (reverted ?? null) !== null,
+        answers: worker.answers,
         endpoint: endpoint ? `${endpoint.host}:${endpoint.rpcPort}` : null,
-        height: worker.node.lastSample?.height ?? null,
-        growthBytesPerDay: disk.growthPerDay(node.id),
+        height: sample?.height ?? null,
+        growthBytesPerDay: disk.growthPerDay(id),
       };
     }),
     orphans: sessions.orphans,

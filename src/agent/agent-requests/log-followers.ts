@@ -119,38 +119,27 @@ interface LogFollowersOptions extends LogFollowerOptions {
   signal: AbortSignal;
 }
 
-/** The logs being followed: those named by the last heartbeat. */
-export class LogFollowers {
-  readonly #options: LogFollowersOptions;
-  readonly #ends = new Map<string, AbortController>();
-
-  constructor(options: LogFollowersOptions) {
-    this.#options = options;
-  }
-
-  /** Starts new followers and ends those without a reader. */
-  handle(requests: readonly DeliveredRequest[]): void {
+/** Follows the logs named by the last heartbeat: starts new followers and ends those without a reader. */
+export function logFollowers({ log, signal, ...options }: LogFollowersOptions) {
+  const ends = new Map<string, AbortController>();
+  const follow = async (request: FollowRequest): Promise<void> => {
+    const end = new AbortController();
+    ends.set(request.id, end);
+    try {
+      await runFollower(request, options, AbortSignal.any([signal, end.signal]));
+    } catch (error) {
+      log.warn({ err: error, nodeId: request.nodeId }, 'cannot follow log; retrying with the next heartbeat');
+    } finally {
+      ends.delete(request.id);
+    }
+  };
+  return (requests: readonly DeliveredRequest[]): void => {
     const named = requests.flatMap(({ id, nodeId, kind, args }) => {
       const { data } = requestArgs.follow_log.safeParse(args);
       return kind === 'follow_log' && data !== undefined ? [{ id, nodeId, args: data }] : [];
     });
     const ids = new Set(named.map(({ id }) => id));
-    for (const [id, end] of this.#ends) if (!ids.has(id)) end.abort();
-    for (const request of named) {
-      if (!this.#ends.has(request.id) && this.#ends.size < maxFollowers) void this.#follow(request);
-    }
-  }
-
-  async #follow(request: FollowRequest): Promise<void> {
-    const { log, signal } = this.#options;
-    const end = new AbortController();
-    this.#ends.set(request.id, end);
-    try {
-      await runFollower(request, this.#options, AbortSignal.any([signal, end.signal]));
-    } catch (error) {
-      log.warn({ err: error, nodeId: request.nodeId }, 'cannot follow log; retrying with the next heartbeat');
-    } finally {
-      this.#ends.delete(request.id);
-    }
-  }
+    for (const [id, end] of ends) if (!ids.has(id)) end.abort();
+    for (const request of named) if (!ends.has(request.id) && ends.size < maxFollowers) void follow(request);
+  };
 }

@@ -15,45 +15,27 @@ export interface ResponderOptions {
   signal: AbortSignal;
 }
 
-interface Queue {
-  kind: AnsweredKind;
-  limit: ReturnType<typeof pLimit>;
-  pending: Set<string>;
-}
-
 const maxErrorLength = 1000;
 
 /** Answers requests, each only once at a time. Heartbeats repeat unanswered requests, so a skipped one comes again. */
-export class RequestResponder {
-  readonly #options: ResponderOptions;
-  readonly #queues: ReadonlyMap<string, Queue>;
-
-  constructor(options: ResponderOptions) {
-    this.#options = options;
-    this.#queues = new Map(
-      options.kinds.map((kind) => [kind.kind, { kind, limit: pLimit(kind.maxConcurrent), pending: new Set() }]),
-    );
-  }
-
-  handle(requests: readonly DeliveredRequest[]): void {
+export function requestResponder({ kinds, send, log, signal }: ResponderOptions) {
+  const queues = kinds.map((kind) => ({ ...kind, limit: pLimit(kind.maxConcurrent), pending: new Set<string>() }));
+  return (requests: readonly DeliveredRequest[]): void => {
     for (const request of requests) {
-      const queue = this.#queues.get(request.kind);
-      if (queue === undefined || queue.pending.has(request.id) || queue.pending.size >= queue.kind.maxPending) continue;
+      const queue = queues.find(({ kind }) => kind === request.kind);
+      if (queue === undefined || queue.pending.has(request.id) || queue.pending.size >= queue.maxPending) continue;
       queue.pending.add(request.id);
-      void queue.limit(() => this.#answer(queue, request));
+      void queue.limit(async () => {
+        try {
+          await send({ id: request.id, ...(await outcomeOf(queue, request)) }, signal);
+        } catch (error) {
+          log.debug({ err: error }, 'cannot answer request; retrying with the next heartbeat');
+        } finally {
+          queue.pending.delete(request.id);
+        }
+      });
     }
-  }
-
-  async #answer({ kind, pending }: Queue, request: DeliveredRequest): Promise<void> {
-    const { send, log, signal } = this.#options;
-    try {
-      await send({ id: request.id, ...(await outcomeOf(kind, request)) }, signal);
-    } catch (error) {
-      log.debug({ err: error }, 'cannot answer request; retrying with the next heartbeat');
-    } finally {
-      pending.delete(request.id);
-    }
-  }
+  };
 }
 
 async function outcomeOf({ answer }: AnsweredKind, { nodeId, args }: DeliveredRequest) {

@@ -1,5 +1,5 @@
 import type { Store } from '../store/database.ts';
-import { type Installation, KeptData } from '../store/installation.ts';
+import type { Installation } from '../store/installation.ts';
 import type { DesiredEntry, DesiredNode } from './desired-entry.ts';
 
 /** The desired state in a heartbeat's answer. `nodes` is null if `revision` is already stored. */
@@ -61,7 +61,8 @@ export class DesiredState {
   /** Forgets a node that was deleted here and is no longer listed by the control plane. */
   forget(nodeId: string): void {
     this.#database.transaction(() => {
-      if (this.get(nodeId)?.node.dataPolicy === 'keep') new KeptData(this.#database).add(nodeId);
+      if (this.get(nodeId)?.node.dataPolicy === 'keep')
+        this.#installation.keptNodes = [...this.#installation.keptNodes, nodeId];
       this.#database.prepare('DELETE FROM desired_node WHERE node_id = ?').run(nodeId);
       this.#database.prepare('DELETE FROM node_memory WHERE node_id = ?').run(nodeId);
     });

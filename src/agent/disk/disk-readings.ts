@@ -2,41 +2,35 @@ import type { DiskReading } from '../../storage/disk-trend.ts';
 import type { Store } from '../store/database.ts';
 import { readValue, writeValue } from '../store/identity-table.ts';
 
-/** Hourly readings of each disk's free space over the last days, so that a forecast survives a restart of the agent. */
-export class DiskReadings {
-  readonly #database: Store;
-  readonly #onFailure: (error: unknown) => void;
-  readonly #byPath: Map<string, readonly DiskReading[]>;
+export type DiskReadings = ReturnType<typeof diskReadings>;
 
-  /** `onFailure` is called when they cannot be written, which only affects the forecast. */
-  constructor(database: Store, onFailure: (error: unknown) => void) {
-    this.#database = database;
-    this.#onFailure = onFailure;
-    this.#byPath = new Map(Object.entries(JSON.parse(readValue(database, 'disk_readings') ?? '{}')));
-  }
-
-  of(path: string): readonly DiskReading[] {
-    return this.#byPath.get(path) ?? [];
-  }
-
-  keep(path: string, readings: readonly DiskReading[]): void {
-    if (readings === this.of(path)) return;
-    this.#byPath.set(path, readings);
-    this.#write();
-  }
-
-  keepOnly(paths: readonly string[]): void {
-    const gone = [...this.#byPath.keys()].filter((path) => !paths.includes(path));
-    if (gone.length === 0 || paths.length === 0) return;
-    for (const path of gone) this.#byPath.delete(path);
-    this.#write();
-  }
-
-  #write(): void {
+/**
+ * Hourly readings of each disk's free space over the last days, so that a forecast survives a restart of the agent.
+ * `onFailure` is called when they cannot be written, which only affects the forecast.
+ */
+export function diskReadings(database: Store, onFailure: (error: unknown) => void) {
+  const stored = JSON.parse(readValue(database, 'disk_readings') ?? '{}');
+  const byPath = new Map<string, readonly DiskReading[]>(Object.entries(stored));
+  const of = (path: string): readonly DiskReading[] => byPath.get(path) ?? [];
+  const write = () => {
     try {
-      writeValue(this.#database, 'disk_readings', JSON.stringify(Object.fromEntries(this.#byPath)));
+      writeValue(database, 'disk_readings', JSON.stringify(Object.fromEntries(byPath)));
     } catch (error) {
-      this.#onFailure(error);
+      onFailure(error);
     }
-  }
+  };
+  return {
+    of,
+    keep(path: string, readings: readonly DiskReading[]): void {
+      if (readings === of(path)) return;
+      byPath.set(path, readings);
+      write();
+    },
+    keepOnly(paths: readonly string[]): void {
+      const gone = [...byPath.keys()].filter((path) => !paths.includes(path));
+      if (gone.length === 0 || paths.length === 0) return;
+      for (const path of gone) byPath.delete(path);
+      write();
+    },
+  };
 }

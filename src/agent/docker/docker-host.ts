@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { packageRoot } from '../../package-root.ts';
 import { recordedPorts } from '../node/record-store.ts';
 import type { HostRuntime } from '../runtime/host-runtime.ts';
+import { isPortInUse, portAllocator } from '../runtime/port-allocator.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
 import { type EngineSettings, engineEndpoint } from '../settings/engine-endpoint.ts';
 import type { AgentSettings } from '../settings/settings.ts';
@@ -23,7 +24,6 @@ import {
   ownsThisContainer,
 } from './own/docker-own-container.ts';
 import { whyForeign } from './own/own-host.ts';
-import { isPortInUse, PortAllocator } from './port-allocator.ts';
 
 const templatePath = join(packageRoot(), 'templates/bitcoin.conf');
 
@@ -85,7 +85,7 @@ export function dockerHost(settings: DockerHostSettings, { signal, isReadOnly }:
     },
     nodeRuntime(executor, nodeSettings) {
       const { portRange: range, bindAddress, p2pBindAddress, zmqBindAddress } = nodeSettings;
-      const ports = new PortAllocator({
+      const ports = portAllocator({
         range,
         taken: async () => new Set([...(await publishedPorts(client)), ...recordedPorts(executor.database)]),
         addresses: { node: [bindAddress, p2pBindAddress], zmq: [zmqBindAddress] },

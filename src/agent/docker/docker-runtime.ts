@@ -1,6 +1,7 @@
 import { uptime } from 'node:os';
 import { readsAllData, whyUnreadable } from '../../bitcoin/data-format.ts';
 import { issuesOf } from '../desired/host-offer.ts';
+import type { PortAllocator } from '../runtime/port-allocator.ts';
 import type { NodeRuntime } from '../runtime/runtime.ts';
 import { dockerObserver } from './docker-observer.ts';
 import { containerChanges } from './engine/container-events.ts';
@@ -13,7 +14,6 @@ import { legacyWallets } from './engine/wallets.ts';
 import { keepPin } from './image-pins.ts';
 import type { DockerSnapshot, ObservedNode } from './observe.ts';
 import { orphanFinder } from './orphans.ts';
-import type { PortAllocator } from './port-allocator.ts';
 import type { StepDeps } from './step-kind.ts';
 import { applyStep, type DockerStep, finishStep, isStepDone } from './steps.ts';
 
@@ -22,6 +22,7 @@ export function dockerRuntime(options: StepDeps & { ports: PortAllocator }): Nod
   return {
     ...dockerObserver(options),
     label: 'The Docker engine',
+    ports,
     keep: ({ image }: ObservedNode) => keepPin(database, image),
     apply: (step: DockerStep, snapshot: DockerSnapshot, run) => applyStep(step, { ...options, ...run, snapshot }),
     isDone: (step: DockerStep, specHash, { observed }: DockerSnapshot) => isStepDone(step, specHash, observed),
@@ -34,9 +35,6 @@ export function dockerRuntime(options: StepDeps & { ports: PortAllocator }): Nod
       return whyUnreadable(await readDataFormat(client, workload.id, network), clientVersion);
     },
     agentRpcOf: ({ id }) => readAgentRpc(client, id),
-    allocatePorts: (network, keep) => ports.allocate(network, keep),
-    allocateZmqPorts: (topics, keep) => ports.allocateZmq(topics, keep),
-    rejectPorts: (rejected) => ports.reject(rejected),
     changes: (signal, onOpen) => containerChanges(client, executorId, signal, onOpen),
     logs: (id, tail, range) => containerLogs(client, id, tail, range),
     followLogs: (id, start, signal) => followLogs(client, id, start, signal),

@@ -9,6 +9,7 @@ import { pack } from 'tar-stream';
 import { ownVersion } from '../../version.ts';
 import { queryAgent } from '../admin-socket/client.ts';
 import { hostRuntime } from '../offline/host-runtime.ts';
+import { defaultConfigPath } from '../settings/config-file.ts';
 import { defaultDataDir } from '../settings/options.ts';
 import type { Finding } from './facts.ts';
 import type { DoctorSettings } from './gather.ts';
@@ -17,16 +18,19 @@ import { redact, storedSecrets } from './redact.ts';
 export interface SupportBundleOptions {
   given: DoctorSettings;
   findings: readonly Finding[];
-  configPath: string;
-  /** Files with lines of the agent's log, in addition to the journal. */
-  logFiles?: readonly string[];
+  /** A file with lines of the agent's log, in addition to the journal. */
+  logFile?: string | undefined;
 }
 
 const journalLines = 3000;
 
 /** Returns the contents of a support bundle by file name, without secrets. */
-export async function supportBundle(options: SupportBundleOptions): Promise<Record<string, string>> {
-  const { given, findings, configPath, logFiles = [] } = options;
+export async function supportBundle({
+  given,
+  findings,
+  logFile,
+}: SupportBundleOptions): Promise<Record<string, string>> {
+  const { configPath = defaultConfigPath } = given;
   const settings = 'settings' in given ? given.settings : null;
   const dataDir = settings?.dataDir ?? defaultDataDir;
   const store = storedSecrets(dataDir);
@@ -47,7 +51,7 @@ export async function supportBundle(options: SupportBundleOptions): Promise<Reco
     'agent.toml': existsSync(configPath) ? readFileSync(configPath, 'utf8') : '',
     'containers.json': shown(await hostRuntime(settings).listing().catch(asError)),
     'journal.txt': await journal(),
-    ...Object.fromEntries(logFiles.map((path, index) => [`log-${index + 1}.txt`, readFileSync(path, 'utf8')])),
+    ...(logFile === undefined ? {} : { 'log.txt': readFileSync(logFile, 'utf8') }),
   };
   return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, redact(text, known)]));
 }

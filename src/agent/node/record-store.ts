@@ -8,7 +8,6 @@ import { endedBy } from './operations/operations.ts';
 
 /** Records events durably: they are on disk when `record` returns. An id is recorded only once. */
 export interface EventRecorder {
-  newId(): string;
   record(event: NewEvent, id?: string): unknown;
 }
 

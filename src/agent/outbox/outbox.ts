@@ -47,19 +47,15 @@ export class Outbox {
     this.#remove = this.#database.prepare('DELETE FROM outbox WHERE id = ? RETURNING sample');
   }
 
-  newId(): string {
-    return randomUUIDv7();
-  }
-
   /** Writes an event to disk, unless its id was recorded before. Returns the id. Throws OutboxWriteError. */
-  record(event: NewEvent, id: string = this.newId()): string {
+  record(event: NewEvent, id: string = randomUUIDv7()): string {
     this.#record([{ event, id }], event.kind === sampleKind);
     return id;
   }
 
   /** Writes all samples to disk, or none, which then count as dropped. Throws OutboxWriteError. */
   recordSamples(samples: readonly NewEvent[]): void {
-    const entries = samples.map((event) => ({ event, id: this.newId() }));
+    const entries = samples.map((event) => ({ event, id: randomUUIDv7() }));
     this.#record(entries, true);
   }
 
@@ -92,7 +88,7 @@ export class Outbox {
         const removed = this.#remove.get(id);
         if (removed !== undefined) fill[removed['sample'] === 1 ? 'samples' : 'events']--;
       }
-      for (const report of reports) this.#put(report, this.newId());
+      for (const report of reports) this.#put(report, randomUUIDv7());
       this.#reportDropped();
     });
   }
@@ -182,7 +178,7 @@ export class Outbox {
         message: `Dropped ${count === 1 ? '1 entry' : `${count} entries`}: the outbox or the disk was full.`,
         data: { counts: Object.fromEntries(dropped) },
       },
-      this.newId(),
+      randomUUIDv7(),
     );
     this.#database.exec('DELETE FROM outbox_dropped');
     const reported = this.#lostSamples;

@@ -18,7 +18,7 @@ export class DaemonFacts {
   readonly #store: NodeRecordStore;
   readonly #deps: FactsDeps;
   lastSample: NodeSample | undefined;
-  readonly #rates = new SampleRates();
+  readonly #ratesOf = sampleRates();
   #formatsDueAt = 0;
 
   constructor(store: NodeRecordStore, deps: FactsDeps) {
@@ -33,7 +33,7 @@ export class DaemonFacts {
     const { nodeId } = this.#store;
     const { height, bestBlockHash, sizeOnDiskBytes } = sample;
     disk.sizeReported(nodeId, sizeOnDiskBytes);
-    const data = { ...sample, growthBytesPerDay: disk.growthPerDay(nodeId), ...this.#rates.add(sample) };
+    const data = { ...sample, growthBytesPerDay: disk.growthPerDay(nodeId), ...this.#ratesOf(sample) };
     const event = { kind: sampleKind, nodeId, message: `height ${height}`, data } as const;
     const tip = { height, bestBlockHash, sizeOnDiskBytes };
     if (isDeepStrictEqual(tip, this.#store.record.tip)) recordSoon(event);
@@ -70,32 +70,33 @@ export class DaemonFacts {
 
 const unknownTraffic = { receivedBytesPerSecond: null as number | null, sentBytesPerSecond: null as number | null };
 
-/** Turns the counters of a daemon and its container, which start again with each run, into rates. */
-export class SampleRates {
-  #counted: { at: number; received: number; sent: number } | undefined;
-  #traffic = unknownTraffic;
-  #written: readonly SizeReading[] = [];
-
-  /** Bytes written are per day at the rate of the last hour; null while less than ten minutes are known. */
-  add({ at: time, bytesReceived: received, bytesSent: sent, writtenBytes }: NodeSample) {
+/**
+ * Turns the counters of a daemon and its container, which start again with each run, into rates. Bytes written are per
+ * day at the rate of the last hour; null while less than ten minutes are known.
+ */
+export function sampleRates() {
+  let counted: { at: number; received: number; sent: number } | undefined;
+  let traffic = unknownTraffic;
+  let written: readonly SizeReading[] = [];
+  return ({ at: time, bytesReceived: received, bytesSent: sent, writtenBytes }: NodeSample) => {
     const at = Date.parse(time);
-    const before = this.#counted;
+    const before = counted;
     // A sample of a new block may repeat the counters of the sample before: the rate then stays.
     if (before?.received !== received || before.sent !== sent) {
-      this.#counted = { at, received, sent };
+      counted = { at, received, sent };
       if (before !== undefined) {
         const seconds = (at - before.at) / 1000;
         const grown = { received: received - before.received, sent: sent - before.sent };
-        this.#traffic =
+        traffic =
           seconds > 0 && grown.received >= 0 && grown.sent >= 0
             ? { receivedBytesPerSecond: grown.received / seconds, sentBytesPerSecond: grown.sent / seconds }
             : unknownTraffic;
       }
     }
     if (writtenBytes != null) {
-      const isNewRun = writtenBytes < (this.#written.at(-1)?.bytes ?? 0);
-      this.#written = addSize(isNewRun ? [] : this.#written, { at, bytes: writtenBytes });
+      const isNewRun = writtenBytes < (written.at(-1)?.bytes ?? 0);
+      written = addSize(isNewRun ? [] : written, { at, bytes: writtenBytes });
     }
-    return { ...this.#traffic, writtenBytesPerDay: growthPerDay(this.#written) };
-  }
+    return { ...traffic, writtenBytesPerDay: growthPerDay(written) };
+  };
 }

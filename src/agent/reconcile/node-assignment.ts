@@ -7,23 +7,21 @@ import { NoFreePort } from '../runtime/runtime-error.ts';
 import type { Workload } from '../runtime/workload.ts';
 import { topicsWithoutPort } from '../runtime/workload-spec.ts';
 
-type Allocator = Pick<NodeRuntime, 'allocatePorts' | 'allocateZmqPorts' | 'agentRpcOf'>;
-
 /** Assigns and stores ports and credentials once, before anything uses them. Throws if RPC or P2P gets no port. */
 export async function assignPortsAndCredentials(
   desired: DesiredNode,
   workload: Workload | undefined,
   store: NodeRecordStore,
-  runtime: Allocator,
+  runtime: Pick<NodeRuntime, 'ports' | 'agentRpcOf'>,
 ): Promise<void> {
   // The ports of a workload that never started may be those that the engine rejected.
   const used = workload?.startedAt ? workload : undefined;
   if (store.record.ports === null) {
     if (used?.ports) store.update({ ports: used.ports });
-    else await runtime.allocatePorts(desired.network, (ports) => store.update({ ports }));
+    else await runtime.ports.allocate(desired.network, (ports) => store.update({ ports }));
   }
   if (store.record.zmqPorts === undefined && used?.zmqPorts) store.update({ zmqPorts: used.zmqPorts });
-  await assignZmqPorts(desired, store, runtime);
+  await assignZmqPorts(desired, store, runtime.ports);
   if (store.record.agentRpc !== null) return;
   const found = used === undefined ? null : await runtime.agentRpcOf(used);
   const password = randomBytes(24).toString('base64url');
@@ -34,11 +32,15 @@ export async function assignPortsAndCredentials(
 }
 
 /** A topic without port or address blocks the requested configuration; the current one keeps running. */
-async function assignZmqPorts(desired: DesiredNode, store: NodeRecordStore, runtime: Allocator): Promise<void> {
+async function assignZmqPorts(
+  desired: DesiredNode,
+  store: NodeRecordStore,
+  { allocateZmq }: NodeRuntime['ports'],
+): Promise<void> {
   let fault: string | null = null;
   if (publishedTopics(desired).length > 0) {
     try {
-      await runtime.allocateZmqPorts(topicsWithoutPort(desired, store.record.zmqPorts), (ports) =>
+      await allocateZmq(topicsWithoutPort(desired, store.record.zmqPorts), (ports) =>
         store.update({ zmqPorts: { ...store.record.zmqPorts, ...ports } }),
       );
     } catch (error) {

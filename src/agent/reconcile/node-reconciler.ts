@@ -205,7 +205,7 @@ export class NodeReconciler {
     const effect = failed && this.#deps.runtime.describeStep(failed).effect;
     const { failure, isNew, rejected } = classifyFailure(error, this.#store.record, effect);
     if (isNew) this.#log.error({ err: isExpected(error) ? undefined : error }, failure.message);
-    if (rejected !== null) this.#deps.runtime.rejectPorts(rejected.numbers);
+    if (rejected !== null) this.#deps.runtime.ports.reject(rejected.numbers);
     try {
       this.#store.update({ failure, ...rejected?.change });
       this.#refreshStatus();

@@ -1,7 +1,7 @@
 import { Notify } from '../../timing/notify.ts';
 import { loop } from '../loops/watched-loops.ts';
 import type { Orphan } from '../runtime/runtime.ts';
-import { KeptData } from '../store/installation.ts';
+import { Installation } from '../store/installation.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
 
 /** `kept`: its node was deleted with its chain data kept. */
@@ -11,17 +11,18 @@ export type ReportedOrphan = Orphan & { kept: boolean };
 export class OrphanWatch {
   readonly #deps: ReconcileDeps;
   readonly #due: Notify;
-  readonly #kept: KeptData;
+  readonly #installation: Installation;
   #orphans: Orphan[] = [];
 
   constructor(deps: ReconcileDeps) {
     this.#deps = deps;
-    this.#kept = new KeptData(deps.database);
+    this.#installation = new Installation(deps.database);
     this.#due = new Notify(deps.clock);
   }
 
   get orphans(): ReportedOrphan[] {
-    return this.#orphans.map((orphan) => ({ ...orphan, kept: this.#kept.has(orphan.nodeId) }));
+    const { keptNodes } = this.#installation;
+    return this.#orphans.map((orphan) => ({ ...orphan, kept: keptNodes.includes(orphan.nodeId) }));
   }
 
   wake(): void {
@@ -47,15 +48,16 @@ export class OrphanWatch {
     const { runtime, desired, log, onStatusChange } = this.#deps;
     const desiredIds = desired.all().flatMap(({ node, orphaned }) => (orphaned ? [] : [node.id]));
     const orphans = await runtime.orphans(new Set(desiredIds));
+    const { keptNodes } = this.#installation;
     const knownIds = new Set(this.#orphans.map(({ nodeId }) => nodeId));
     for (const { nodeId, name } of orphans.filter((orphan) => !knownIds.has(orphan.nodeId))) {
-      if (this.#kept.has(nodeId)) log.info({ nodeId, node: name }, 'kept chain data of deleted node as requested');
+      if (keptNodes.includes(nodeId)) log.info({ nodeId, node: name }, 'kept chain data of deleted node as requested');
       else log.warn({ nodeId, node: name }, 'ignored orphaned node: neither desired nor marked for deletion');
     }
     const former = this.#orphans;
     this.#orphans = orphans;
     if (JSON.stringify(orphans) !== JSON.stringify(former)) onStatusChange();
-    const ids = new Set(orphans.map(({ nodeId }) => nodeId));
-    for (const { nodeId } of former.filter((orphan) => !ids.has(orphan.nodeId))) this.#kept.remove(nodeId);
+    const gone = knownIds.difference(new Set(orphans.map(({ nodeId }) => nodeId)));
+    if (gone.size > 0) this.#installation.keptNodes = keptNodes.filter((nodeId) => !gone.has(nodeId));
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto';
 import { addAbortListener } from 'node:events';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
@@ -11,7 +12,7 @@ import type { ReconcileDeps } from './reconcile-deps.ts';
 
 export interface StepRunnerOptions {
   store: NodeRecordStore;
-  deps: Pick<ReconcileDeps, 'runtime' | 'database' | 'clock' | 'recorder'>;
+  deps: Pick<ReconcileDeps, 'runtime' | 'database' | 'clock'>;
   log: Logger;
   /** Called when the intent is on disk, before the step. */
   onBegun(step: Step): void;
@@ -49,7 +50,7 @@ export class StepRunner {
 
   async run(step: Step, snapshot: NodeSnapshot, signal: AbortSignal, pulse: Pulse): Promise<void> {
     const { store, deps, onBegun } = this.#options;
-    const intent: Intent = { step, eventId: deps.recorder.newId(), wantedHash: snapshot.specHash };
+    const intent: Intent = { step, eventId: randomUUIDv7(), wantedHash: snapshot.specHash };
     writeIntent(deps.database, store.nodeId, intent);
     this.current = step;
     try {

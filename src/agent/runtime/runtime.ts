@@ -1,10 +1,10 @@
 import type { Network } from '../../bitcoin/network.ts';
-import type { ZmqTopic } from '../../bitcoin/zmq.ts';
 import type { ChainDataInput } from '../../contract/types.generated.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import type { NewEvent } from '../outbox/event.ts';
 import type { AgentRpc, NodeRecord } from './node-record.ts';
-import type { Workload, ZmqPorts } from './workload.ts';
+import type { PortAllocator } from './port-allocator.ts';
+import type { Workload } from './workload.ts';
 import type { WorkloadSpec } from './workload-spec.ts';
 
 /** The observed state of a node. A runtime adds its own fields. */
@@ -96,6 +96,7 @@ export interface NodeObserver {
 /** Runs the nodes of one executor on this host. Every method that returns a promise throws RuntimeError. */
 export interface NodeRuntime extends NodeObserver {
   readonly label: string;
+  readonly ports: PortAllocator;
   /** Pins observed values that must not change later, such as an image digest. */
   keep(observed: Observation): void;
   /** Carries out one step, and returns its result for `finish`. Every step is safe to repeat. */
@@ -108,12 +109,6 @@ export interface NodeRuntime extends NodeObserver {
   refusal(desired: DesiredNode, observed: Observation): Promise<string | null>;
   /** Returns the agent's RPC credentials of another installation's workload; null if unknown. */
   agentRpcOf(workload: Workload): Promise<AgentRpc | null>;
-  /** Allocates free host ports; `keep` stores them before another node can get them. Throws NoFreePort. */
-  allocatePorts(network: Network, keep: (ports: { rpc: number; p2p: number }) => void): Promise<void>;
-  /** The same for ZeroMQ topics; without topics, only checks that this host has the ZeroMQ address. */
-  allocateZmqPorts(topics: readonly ZmqTopic[], keep: (ports: ZmqPorts) => void): Promise<void>;
-  /** Excludes ports that looked free but could not be published, for the lifetime of this agent. */
-  rejectPorts(ports: readonly number[]): void;
   /** Follows the workloads of this executor's nodes. Ends, by return or by throwing, when the stream closes. */
   changes(signal: AbortSignal, onOpen: () => void): AsyncIterable<WorkloadChange>;
   /** The last `tail` lines of a workload, oldest first, or those between two times in milliseconds since the epoch. */

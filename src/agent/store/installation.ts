@@ -46,34 +46,13 @@ export class Installation {
     if (revision === undefined) deleteValue(this.#database, 'revision');
     else writeValue(this.#database, 'revision', String(revision));
   }
-}
 
-/** The deleted nodes whose chain data was kept on request. */
-export class KeptData {
-  readonly #database: Store;
-
-  constructor(database: Store) {
-    this.#database = database;
-  }
-
-  has(nodeId: string): boolean {
-    return this.#ids().includes(nodeId);
-  }
-
-  add(nodeId: string): void {
-    this.#write([...this.#ids().filter((id) => id !== nodeId), nodeId]);
-  }
-
-  /** Nothing of the node is left. */
-  remove(nodeId: string): void {
-    if (this.has(nodeId)) this.#write(this.#ids().filter((id) => id !== nodeId));
-  }
-
-  #ids(): string[] {
+  /** The ids of deleted nodes whose chain data was kept on request. */
+  get keptNodes(): readonly string[] {
     return JSON.parse(readValue(this.#database, 'kept_data') ?? '[]') as string[];
   }
 
-  #write(ids: readonly string[]): void {
-    writeValue(this.#database, 'kept_data', JSON.stringify(ids));
+  set keptNodes(ids: readonly string[]) {
+    writeValue(this.#database, 'kept_data', JSON.stringify([...new Set(ids)]));
   }
 }

@@ -9,6 +9,12 @@ export class ExecutorLease {
     return this.#isHeld;
   }
 
+  set isHeld(isHeld: boolean) {
+    if (this.#isHeld === isHeld) return;
+    this.#isHeld = isHeld;
+    for (const listener of this.#listeners) listener();
+  }
+
   /** Calls `listener` after each change of `isHeld`. Returns how to unsubscribe. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
@@ -23,19 +29,5 @@ export class ExecutorLease {
     const stopListening = this.onChange(held.resolve);
     await held.promise;
     stopListening();
-  }
-
-  grant(): void {
-    this.#change(true);
-  }
-
-  lose(): void {
-    this.#change(false);
-  }
-
-  #change(isHeld: boolean): void {
-    if (this.#isHeld === isHeld) return;
-    this.#isHeld = isHeld;
-    for (const listener of this.#listeners) listener();
   }
 }

@@ -103,7 +103,7 @@ export class Heartbeat implements Service {
     if (this.#loggedFailure !== null) log.info('control plane reachable again');
     this.#loggedFailure = null;
     this.state = { at, succeededAt: at, error: null };
-    lease.grant();
+    lease.isHeld = true;
     this.counts.succeeded++;
     onSuccess();
   }
@@ -121,7 +121,7 @@ export class Heartbeat implements Service {
     }
     this.#loggedFailure = failure;
     this.state = { ...this.state, at, error: message };
-    lease.lose();
+    lease.isHeld = false;
     this.counts.failed++;
   }
 }

@@ -1,6 +1,6 @@
 import type { DesiredState } from '../desired/desired-state.ts';
 import { DiskGuard } from '../disk/disk-guard.ts';
-import { DiskReadings } from '../disk/disk-readings.ts';
+import { diskReadings } from '../disk/disk-readings.ts';
 import { capabilityReader } from '../host/capabilities.ts';
 import { resourceReader, usageOf } from '../host/resources.ts';
 import { checkRestart, readBootId } from '../host/restart-watch.ts';
@@ -38,7 +38,7 @@ export function buildNodeControl(deps: NodeControlDeps) {
     nodes: () => sessions.diskUsers(),
     wake: (nodeId) => sessions.worker(nodeId)?.wake({ urgent: true }),
     pulse: loops.watch('disk guard'),
-    readings: new DiskReadings(database, onStoreError('lost disk reading: store not writable')),
+    readings: diskReadings(database, onStoreError('lost disk reading: store not writable')),
     clock,
     log,
   });

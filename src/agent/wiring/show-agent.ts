@@ -5,8 +5,8 @@ import { type AgentParts, describeAgent } from '../admin-socket/status.ts';
 import { chainKind } from '../agent-requests/chain.ts';
 import { explainKind } from '../agent-requests/explain.ts';
 import { logKind } from '../agent-requests/log.ts';
-import { LogFollowers } from '../agent-requests/log-followers.ts';
-import { RequestResponder, type SendAnswer } from '../agent-requests/responder.ts';
+import { logFollowers } from '../agent-requests/log-followers.ts';
+import { requestResponder, type SendAnswer } from '../agent-requests/responder.ts';
 import { rpcKind } from '../agent-requests/rpc.ts';
 import type { ControlPlaneClient } from '../control-plane/client.ts';
 import { metricsService } from '../metrics/metrics-service.ts';
@@ -42,7 +42,7 @@ export function handleRequests(
     return entry && sessions.explain(entry);
   };
   const endpointOf = (nodeId: string) => sessions.worker(nodeId)?.node.rpc ?? null;
-  const responder = new RequestResponder({
+  const respond = requestResponder({
     kinds: [
       logKind(sessions.readLog),
       explainKind(explain),
@@ -53,7 +53,7 @@ export function handleRequests(
     log,
     signal,
   });
-  const followers = new LogFollowers({
+  const follow = logFollowers({
     workloadOf: (nodeId) => sessions.worker(nodeId)?.node.workloadId,
     followLog: sessions.followLog,
     send,
@@ -62,7 +62,7 @@ export function handleRequests(
     signal,
   });
   return (requests) => {
-    responder.handle(requests);
-    followers.handle(requests);
+    respond(requests);
+    follow(requests);
   };
 }

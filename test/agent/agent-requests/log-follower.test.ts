@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import {
   type LogFollowerOptions,
-  LogFollowers,
   type LogStart,
+  logFollowers,
   runFollower,
 } from '../../../src/agent/agent-requests/log-followers.ts';
 import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
@@ -97,7 +97,7 @@ test('the next chunk waits until the former one is taken, also while the control
 test('as many logs are followed as the last heartbeat names', async () => {
   const { clock, all, end } = followed([]);
   const signals: AbortSignal[] = [];
-  const followers = new LogFollowers({
+  const follow = logFollowers({
     ...all,
     followLog: async function* (_workloadId, _start, signal) {
       signals.push(signal);
@@ -107,10 +107,10 @@ test('as many logs are followed as the last heartbeat names', async () => {
     log: listeningLog().log,
     signal: end.signal,
   });
-  for (let beat = 0; beat < 2; beat++) followers.handle([request, { ...request, id: 't' }]);
+  for (let beat = 0; beat < 2; beat++) follow([request, { ...request, id: 't' }]);
   await clock.passUntil(10);
   expect(signals).toHaveLength(2);
-  followers.handle([{ ...request, id: 't' }]);
+  follow([{ ...request, id: 't' }]);
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
   end.abort();
   await clock.passUntil(20);

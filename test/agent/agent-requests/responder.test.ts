@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type Explanation, explainKind } from '../../../src/agent/agent-requests/explain.ts';
 import { logKind } from '../../../src/agent/agent-requests/log.ts';
 import { LogBuffer } from '../../../src/agent/agent-requests/log-buffer.ts';
-import { type AnsweredKind, RequestResponder } from '../../../src/agent/agent-requests/responder.ts';
+import { type AnsweredKind, requestResponder } from '../../../src/agent/agent-requests/responder.ts';
 import type { AgentAnswerInput } from '../../../src/contract/types.generated.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
 import { until } from '../../harness/until.ts';
@@ -19,7 +19,7 @@ const readsOneLine = logKind(async () => ['line']);
 /** A responder whose answers arrive only when a test releases them. */
 function responding(...kinds: AnsweredKind[]) {
   const sent: { input: AgentAnswerInput; arrival: PromiseWithResolvers<void> }[] = [];
-  const responder = new RequestResponder({
+  const respond = requestResponder({
     kinds,
     send: async (input) => {
       const arrival = Promise.withResolvers<void>();
@@ -31,23 +31,23 @@ function responding(...kinds: AnsweredKind[]) {
     signal: new AbortController().signal,
   });
   const untilSent = (count: number) => until(`${count} answers were sent`, () => sent.length >= count, undefined, 1);
-  return { responder, sent, untilSent, ids: () => sent.map(({ input }) => input.id) };
+  return { respond, sent, untilSent, ids: () => sent.map(({ input }) => input.id) };
 }
 
 /** The answers to one request of a kind. */
 async function answerOf(kind: AnsweredKind, more: object = {}): Promise<AgentAnswerInput | undefined> {
-  const { responder, sent, untilSent } = responding(kind);
-  responder.handle([request('a', { kind: kind.kind, ...more })]);
+  const { respond, sent, untilSent } = responding(kind);
+  respond([request('a', { kind: kind.kind, ...more })]);
   await untilSent(1);
   return sent[0]?.input;
 }
 
 test('four logs are read at the same time, the others in their turn, and no other kind waits for them', async () => {
-  const { responder, sent, untilSent, ids } = responding(
+  const { respond, sent, untilSent, ids } = responding(
     readsOneLine,
     explainKind(async () => undefined),
   );
-  responder.handle([...requests(6), request('explained', { kind: 'explain' }), request('new', { kind: 'divination' })]);
+  respond([...requests(6), request('explained', { kind: 'explain' }), request('new', { kind: 'divination' })]);
   await untilSent(5);
   await turn();
   expect(ids().toSorted()).toEqual(['0', '1', '2', '3', 'explained']);
@@ -58,28 +58,28 @@ test('four logs are read at the same time, the others in their turn, and no othe
 });
 
 test('a request that every heartbeat repeats is answered once, and again when its answer could not be sent', async () => {
-  const { responder, sent, untilSent, ids } = responding(readsOneLine);
-  for (let beat = 0; beat < 5; beat++) responder.handle([request('a')]);
+  const { respond, sent, untilSent, ids } = responding(readsOneLine);
+  for (let beat = 0; beat < 5; beat++) respond([request('a')]);
   await untilSent(1);
   await turn();
   expect(ids()).toEqual(['a']);
   sent[0]?.arrival.reject(new Error('the control plane is away'));
   await turn();
-  responder.handle([request('a')]);
+  respond([request('a')]);
   await untilSent(2);
   expect(ids()).toEqual(['a', 'a']);
 });
 
 test('at most 20 log requests are pending; the others come again with a later heartbeat', async () => {
-  const { responder, sent, untilSent, ids } = responding(readsOneLine);
-  responder.handle(requests(500));
+  const { respond, sent, untilSent, ids } = responding(readsOneLine);
+  respond(requests(500));
   for (let at = 0; at < 20; at++) {
     await untilSent(at + 1);
     sent[at]?.arrival.resolve();
   }
   await turn();
   expect(ids()).toHaveLength(20);
-  responder.handle([request(400)]);
+  respond([request(400)]);
   await untilSent(21);
   expect(ids().at(-1)).toBe('400');
 });

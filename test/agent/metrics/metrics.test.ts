@@ -21,6 +21,7 @@ const measured = {
 const node: NodeFigures = {
   ...{ id: '0199f5c2-6f0e-7c6f-9b0e-3a0c4c1d2e5f', name: 'alpha', network: 'signet', clientVersion: '28.1' },
   ...{ nodeType: 'full', desiredState: 'running', phase: 'syncing', problems: ['no_peers', 'no_peers'] },
+  ...{ since: '2026-01-01T00:00:00.000Z', reason: null, endpoint: null, height: 7 },
   ...{ isReverted: false, answers: true, growthBytesPerDay: 24, sample: sample(7, measured) as NodeSample },
 };
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { chainKind } from '../../../src/agent/agent-requests/chain.ts';
-import { RequestResponder } from '../../../src/agent/agent-requests/responder.ts';
+import { requestResponder } from '../../../src/agent/agent-requests/responder.ts';
 import { type EndpointOf, rpcKind } from '../../../src/agent/agent-requests/rpc.ts';
 import { type AgentRpcMethod, agentRpcMethods, RpcClient, type RpcEndpoint } from '../../../src/agent/monitor/rpc.ts';
 import { rpcAuth } from '../../../src/bitcoin/rpc-auth.ts';
@@ -137,7 +137,7 @@ test('a call is repeated when its idle connection was closed at the moment of us
 /** Each call is a method with its parameters. */
 async function answersTo(calls: readonly string[], endpointOf: EndpointOf = () => daemon.endpoint) {
   const reports: AgentAnswerInput[] = [];
-  const responder = new RequestResponder({
+  const respond = requestResponder({
     kinds: [rpcKind(endpointOf, never)],
     send: async (input) => {
       reports.push(input);
@@ -150,9 +150,9 @@ async function answersTo(calls: readonly string[], endpointOf: EndpointOf = () =
     const [method, ...params] = call.split(' ');
     return { id: String(index), nodeId: 'one', kind: 'rpc', args: { method, params } };
   });
-  responder.handle(requests);
+  respond(requests);
   // A heartbeat repeats requests in progress.
-  responder.handle(requests);
+  respond(requests);
   await until('every call is answered', () => reports.length >= calls.length);
   return reports.toSorted((one, other) => Number(one.id) - Number(other.id));
 }

@@ -22,7 +22,7 @@ test('a change is on disk together with its events, each once under its id, and 
   store.update({ everStarted: false });
   expect(database.prepare('SELECT count(*) AS rows FROM node_memory').get()).toEqual({ rows: 0 });
   open('m').update({ ports: { rpc: 1, p2p: 2 } });
-  const id = outbox.newId();
+  const id = 'e';
   store.update({ everStarted: true }, [{ event, id }]);
   expect(open().record.everStarted).toBe(true);
   store.update({ everStarted: false }, [{ event, id }]);

@@ -3,7 +3,7 @@ import { targetFinder } from '../../../src/agent/monitor/run-monitor.ts';
 import type { NodeSample } from '../../../src/agent/monitor/sample.ts';
 import { NodeRecordStore, walletsAfter } from '../../../src/agent/node/record-store.ts';
 import type { NewEvent } from '../../../src/agent/outbox/event.ts';
-import { DaemonFacts, SampleRates } from '../../../src/agent/reconcile/daemon-facts.ts';
+import { DaemonFacts, sampleRates } from '../../../src/agent/reconcile/daemon-facts.ts';
 import { zmqEndpoints } from '../../../src/agent/reconcile/report-node.ts';
 import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
@@ -16,7 +16,7 @@ test('a sample with another tip is recorded at once, and one that repeats the ti
   const { database } = testStore();
   const recorded: NewEvent[] = [];
   const soon: NewEvent[] = [];
-  const recorder = { newId: () => '', record: (event: NewEvent) => recorded.push(event) };
+  const recorder = { record: (event: NewEvent) => recorded.push(event) };
   const store = new NodeRecordStore('n', database, recorder, systemClock);
   const { disk, onStatusChange } = testDeps(recorder);
   const deps = { disk, onStatusChange, clock: systemClock, recordSoon: (event: NewEvent) => soon.push(event) };
@@ -33,7 +33,7 @@ test('a sample with another tip is recorded at once, and one that repeats the ti
 });
 
 test('the formats of wallets are read with new names and again after five minutes, and are unknown after a failure', async () => {
-  const recorder = { newId: () => '', record: () => undefined };
+  const recorder = { record: () => undefined };
   const store = new NodeRecordStore('n', testStore().database, recorder, systemClock);
   let seconds = 0;
   const clock = { ...systemClock, elapsed: () => seconds * 1000 };
@@ -122,13 +122,13 @@ const counted = (seconds: number, received: number, written: number | null): Nod
 });
 
 test('counters become rates, which a restart of the daemon interrupts', () => {
-  const rates = new SampleRates();
-  expect(rates.add(counted(0, 1000, 0))).toMatchObject({ receivedBytesPerSecond: null, writtenBytesPerDay: null });
-  expect(rates.add(counted(10, 2000, 50))).toMatchObject({ receivedBytesPerSecond: 100, sentBytesPerSecond: 50 });
+  const rates = sampleRates();
+  expect(rates(counted(0, 1000, 0))).toMatchObject({ receivedBytesPerSecond: null, writtenBytesPerDay: null });
+  expect(rates(counted(10, 2000, 50))).toMatchObject({ receivedBytesPerSecond: 100, sentBytesPerSecond: 50 });
   // The counters of the sample before, with a new block.
-  expect(rates.add(counted(12, 2000, 50))).toMatchObject({ receivedBytesPerSecond: 100 });
-  expect(rates.add(counted(600, 7000, 600)).writtenBytesPerDay).toBe(86_400);
-  expect(rates.add(counted(610, 10, 0))).toEqual({
+  expect(rates(counted(12, 2000, 50))).toMatchObject({ receivedBytesPerSecond: 100 });
+  expect(rates(counted(600, 7000, 600)).writtenBytesPerDay).toBe(86_400);
+  expect(rates(counted(610, 10, 0))).toEqual({
     receivedBytesPerSecond: null,
     sentBytesPerSecond: null,
     writtenBytesPerDay: null,

@@ -180,7 +180,7 @@ test('takes no step any more when the agent ends while it observes', async () =>
 test('does not record the revision of a node whose plan is blocked', async () => {
   const host = await startedHost({ id: 'a' });
   host.runtime.change('a', { instanceId: 'other' });
-  host.lease.lose();
+  host.lease.isHeld = false;
   await host.relist({ id: 'a', revision: 2, desiredState: 'stopped' });
   expect(reportOf(host)).toMatchObject({ reason: 'another agent made it', appliedRevision: 1 });
 });

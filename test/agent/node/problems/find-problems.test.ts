@@ -141,7 +141,7 @@ test('a problem keeps its beginning while its reason changes; of two reasons of 
 
 test('a node that is cut off from its peers leaves running, says why, and comes back with them', async () => {
   const clock = new VirtualClock(now);
-  const store = new NodeRecordStore('n1', testStore().database, { newId: () => '', record: () => undefined }, clock);
+  const store = new NodeRecordStore('n1', testStore().database, { record: () => undefined }, clock);
   const status = new NodeStatus(store, { ...testDeps({ record: () => undefined }), clock });
   const snapshot = { desired: desired({ network: 'mainnet' }), workload: workload(), specHash: 'good' };
   const phaseWith = (peers: number) => {

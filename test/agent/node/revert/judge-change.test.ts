@@ -150,7 +150,7 @@ const quiet: NodeHealth = { state: 'starting', message: 'the daemon does not ans
 function changedNode() {
   const time = { now: start, elapsed: 5000 };
   const clock = { ...systemClock, now: () => time.now, elapsed: () => time.elapsed };
-  const recorder = { newId: () => 'e', record: () => undefined };
+  const recorder = { record: () => undefined };
   const store = new NodeRecordStore('n1', testStore().database, recorder, clock);
   store.update({ applied: appliedOf(asked), worked });
   const guard = new ChangeGuard({ store, runtime: { refusal: async () => null }, clock, log: listeningLog().log });

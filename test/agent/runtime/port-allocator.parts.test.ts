@@ -1,11 +1,6 @@
 import { createServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import {
-  isPortInUse,
-  type NodePorts,
-  PortAllocator,
-  type PortAllocatorOptions,
-} from '../../../src/agent/docker/port-allocator.ts';
+import { isPortInUse, type PortAllocatorOptions, portAllocator } from '../../../src/agent/runtime/port-allocator.ts';
 import { NoFreePort } from '../../../src/agent/runtime/runtime-error.ts';
 import type { ZmqPorts } from '../../../src/agent/runtime/workload.ts';
 import type { Network } from '../../../src/bitcoin/network.ts';
@@ -17,12 +12,12 @@ const addresses = { node: ['127.0.0.1'], zmq: ['127.0.0.1'] };
 
 function allocatorOf(to: number) {
   const kept = new Set<number>();
-  const ports = new PortAllocator({
+  const ports = portAllocator({
     ...{ range: { from: 20_000, to }, addresses },
     ...{ taken: async () => new Set(kept), inUse: async () => false },
   });
   const allocate = async (network: Network = 'mainnet') => {
-    let allocated: NodePorts | undefined;
+    let allocated: { rpc: number; p2p: number } | undefined;
     await ports.allocate(network, (chosen) => {
       allocated = chosen;
       kept.add(chosen.rpc).add(chosen.p2p);
@@ -56,7 +51,7 @@ test('gives the ports of a deleted node again, but none that the engine rejected
 
 describe('the ports of ZeroMQ', () => {
   const allocatorAt = (inUse: PortAllocatorOptions['inUse'], taken: number[] = []) => {
-    const ports = new PortAllocator({
+    const ports = portAllocator({
       ...{ range: { from: 20_000, to: 20_002 }, inUse, taken: async () => new Set(taken) },
       addresses: { node: ['127.0.0.1', '0.0.0.0'], zmq: ['10.0.0.7'] },
     });
@@ -105,7 +100,7 @@ test('a node whose port the engine cannot publish gets other ports, also for Zer
   // The allocator finds every port free: one is taken between allocation and start.
   const taken = new Set([18_443, 18_444, 28_334]);
   const options = { addresses, taken: async () => taken, inUse: async () => false };
-  const node = new TestNode({ ports: new PortAllocator({ ...options, range: { from, to: from + 100 } }) });
+  const node = new TestNode({ ports: portAllocator({ ...options, range: { from, to: from + 100 } }) });
   const isConflict = (port: number) => (line: { msg: string }) =>
     line.msg.includes(`:${port}`) && /address already in use|already allocated/.test(line.msg);
   node.desire();
