@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { switchFiles } from '../agent/store/switch-store.ts';
 import { runProgram } from '../agent/upgrade/run-program.ts';
 import { asUser, type FileOwner } from '../storage/as-user.ts';
-import type { AgentUnit, StopDetector, UnitState } from './agent-unit.ts';
+import type { AgentUnit, StopDetector } from './agent-unit.ts';
 import type { SwitchJournal } from './journal.ts';
 import type { SwitchEffects } from './phases.ts';
 import type { ProgramFolder } from './program-folder.ts';
@@ -20,85 +20,57 @@ export interface HostEffectsOptions {
 const failedGraceMs = 5000;
 
 /** A host with systemd and versions beside each other. */
-export class HostEffects implements SwitchEffects {
-  readonly look = 'journalctl -u satrap-agent';
-  readonly #options: HostEffectsOptions;
+export function hostEffects({ folder, dataDir, user, unit, stopDetector }: HostEffectsOptions) {
   /** Cursor of the new version's output in the journal; null after a restart of the watcher. */
-  #cursor: string | null = null;
-
-  constructor(options: HostEffectsOptions) {
-    this.#options = options;
-  }
-
-  async unpack({ from, to, archive }: SwitchJournal, signal: AbortSignal): Promise<void> {
-    const { folder, user } = this.#options;
-    if (archive !== null) await unpackVersion({ folder, user, from, to, archive, signal });
-  }
-
-  async hold(): Promise<void> {
-    await this.#options.stopDetector.begin();
-  }
-
-  async stop({ direction }: Pick<SwitchJournal, 'direction'>): Promise<void> {
-    if (await this.#isStoppedByOthers()) return;
-    await this.#options.stopDetector.begin();
-    await this.#options.unit.stop(direction === 'back' ? failedGraceMs : undefined);
-  }
-
-  async switchStore({ from, to, direction }: SwitchJournal, signal: AbortSignal): Promise<void> {
-    const { folder, dataDir, user, unit } = this.#options;
-    const isBack = direction === 'back';
-    const words = ['agent', 'upgrade-store', 'switch', dataDir, folder.program(isBack ? from : to)];
-    // Only the previous version's program is known to work.
-    const switched = runAsUser(user, folder.program(from), [...words, ...(isBack ? ['--back'] : [])], signal);
-    [this.#cursor] = await Promise.all([unit.cursor(), switched]);
-  }
-
-  async point({ from, to, direction }: SwitchJournal): Promise<void> {
-    this.#options.folder.point('current', direction === 'forward' ? to : from);
-  }
-
-  async restart(): Promise<void> {
-    const { unit, stopDetector } = this.#options;
-    const isWatched = await stopDetector.isUnstopped();
-    if (!isWatched && (await unit.state()).isStopped) return;
-    await unit.restart();
-    // Someone stopped it just before it was started.
-    if (isWatched && !(await stopDetector.isUnstopped())) await unit.stop();
-    await stopDetector.end();
-  }
-
-  state(): Promise<UnitState> {
-    return this.#options.unit.state();
-  }
-
-  lastWords(): Promise<string | null> {
-    return this.#options.unit.lastWords(this.#cursor);
-  }
-
-  async commit({ from, to }: SwitchJournal): Promise<null> {
-    const { folder, user, dataDir } = this.#options;
-    folder.point('former', from);
-    folder.point('watcher', to);
-    folder.removeUnused();
-    asUser(user, () => rmSync(switchFiles(dataDir).failed, { force: true }));
-    return null;
-  }
-
-  toStart(): string {
-    return 'systemctl start satrap-agent';
-  }
-
-  async returned(): Promise<void> {
-    await this.#options.stopDetector.end();
-    this.#options.folder.removeUnused();
-  }
+  let cursor: string | null = null;
 
   /** After a reboot, systemd has started the agent, or is about to. */
-  async #isStoppedByOthers(): Promise<boolean> {
-    const { unit, stopDetector } = this.#options;
-    return !(await stopDetector.isUnstopped()) && (await unit.state()).isStopped;
-  }
+  const isStoppedByOthers = async () => !(await stopDetector.isUnstopped()) && (await unit.state()).isStopped;
+
+  return {
+    look: 'journalctl -u satrap-agent',
+    async unpack({ from, to, archive }: SwitchJournal, signal: AbortSignal): Promise<void> {
+      if (archive !== null) await unpackVersion({ folder, user, from, to, archive, signal });
+    },
+    hold: () => stopDetector.begin(),
+    async stop({ direction }: Pick<SwitchJournal, 'direction'>): Promise<void> {
+      if (await isStoppedByOthers()) return;
+      await stopDetector.begin();
+      await unit.stop(direction === 'back' ? failedGraceMs : undefined);
+    },
+    async switchStore({ from, to, direction }: SwitchJournal, signal: AbortSignal): Promise<void> {
+      const isBack = direction === 'back';
+      const words = ['agent', 'upgrade-store', 'switch', dataDir, folder.program(isBack ? from : to)];
+      // Only the previous version's program is known to work.
+      const switched = runAsUser(user, folder.program(from), [...words, ...(isBack ? ['--back'] : [])], signal);
+      [cursor] = await Promise.all([unit.cursor(), switched]);
+    },
+    async point({ from, to, direction }: SwitchJournal): Promise<void> {
+      folder.point('current', direction === 'forward' ? to : from);
+    },
+    async restart(): Promise<void> {
+      const isWatched = await stopDetector.isUnstopped();
+      if (!isWatched && (await unit.state()).isStopped) return;
+      await unit.restart();
+      // Someone stopped it just before it was started.
+      if (isWatched && !(await stopDetector.isUnstopped())) await unit.stop();
+      await stopDetector.end();
+    },
+    state: () => unit.state(),
+    lastWords: () => unit.lastWords(cursor),
+    async commit({ from, to }: SwitchJournal): Promise<null> {
+      folder.point('former', from);
+      folder.point('watcher', to);
+      folder.removeUnused();
+      asUser(user, () => rmSync(switchFiles(dataDir).failed, { force: true }));
+      return null;
+    },
+    toStart: () => 'systemctl start satrap-agent',
+    async returned(): Promise<void> {
+      await stopDetector.end();
+      folder.removeUnused();
+    },
+  } satisfies SwitchEffects;
 }
 
 /** Runs a program as the agent's user, and waits for no process it leaves behind. Throws an Error with its output. */

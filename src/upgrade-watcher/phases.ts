@@ -22,41 +22,25 @@ const returnTries = 20;
 const returnRetryMs = 1000;
 
 /** Carries out the phases of a switch. Each can be repeated after a kill. */
-export class Phases {
-  readonly #deps: PhaseDeps;
+export function phaseRunner({ effects, agent, rounds: roundsOf, clock, say }: PhaseDeps) {
   /** Whether this watcher has stopped the agent: after a reboot it runs again. */
-  #isStopped = false;
+  let isStopped = false;
 
-  constructor(deps: PhaseDeps) {
-    this.#deps = deps;
-  }
-
-  /** Never throws for failures of the host. */
-  async run(journal: SwitchJournal, signal: AbortSignal): Promise<PhaseResult> {
-    try {
-      return (await this.#carryOut(journal, signal)) ?? { ok: true };
-    } catch (error) {
-      const reason = `step “${journal.phase}” failed: ${errorMessage(error)}`;
-      return { ok: false, reason, lastWords: null };
-    }
-  }
-
-  #carryOut(journal: SwitchJournal, signal: AbortSignal): Promise<Result> {
+  const carryOut = (journal: SwitchJournal, signal: AbortSignal): Promise<Result> => {
     const forward: Record<SwitchPhase, () => Promise<Result>> = {
-      unpack: () => this.#unpack(journal, signal),
-      stop: () => this.#stop(journal),
-      store: () => this.#switchStore(journal, signal),
-      pointer: () => this.#point(journal, signal),
-      start: () => this.#restart(journal),
-      judge: () => this.#judge(journal, signal),
-      commit: async () => ({ ok: true, note: await this.#deps.effects.commit(journal) }),
+      unpack: () => unpack(journal, signal),
+      stop: () => stop(journal),
+      store: () => switchStore(journal, signal),
+      pointer: () => point(journal, signal),
+      start: () => restart(journal),
+      judge: () => judgeRounds(journal, signal),
+      commit: async () => ({ ok: true, note: await effects.commit(journal) }),
     };
     const isReturn = journal.direction === 'back' && journal.phase === 'start';
-    return isReturn ? this.#return(journal, signal) : forward[journal.phase]();
-  }
+    return isReturn ? goBack(journal, signal) : forward[journal.phase]();
+  };
 
-  async #unpack(journal: SwitchJournal, signal: AbortSignal): Promise<Result> {
-    const { effects } = this.#deps;
+  const unpack = async (journal: SwitchJournal, signal: AbortSignal): Promise<Result> => {
     await effects.unpack(journal, signal);
     await effects.hold(journal);
     // From here on the agent is stopped and started, which is not wanted if someone has stopped it.
@@ -66,27 +50,25 @@ export class Phases {
       ok: false,
       reason: 'the agent was stopped by someone, so nothing was switched; start it, then request the upgrade again',
     };
-  }
+  };
 
-  async #stop(journal: SwitchJournal): Promise<Result> {
-    const { agent, effects } = this.#deps;
+  const stop = async (journal: SwitchJournal): Promise<Result> => {
     const isForward = journal.direction === 'forward';
     // A manual request implies that the agent should run, even if it was stopped before.
     if (journal.phase === firstPhase(journal) && isForward && journal.restarts === 0) await effects.hold(journal);
     const status = isForward && journal.before === null ? await agent.status() : null;
-    await this.#stopOnce(journal);
+    await stopOnce(journal);
     if (status !== null) return { ok: true, before: { engine: status.engine, sync: status.sync } };
-  }
+  };
 
-  async #switchStore(journal: SwitchJournal, signal: AbortSignal): Promise<undefined> {
-    await this.#stopOnce(journal);
-    await this.#deps.effects.switchStore(journal, AbortSignal.any([signal, AbortSignal.timeout(storeMs)]));
-  }
+  const switchStore = async (journal: SwitchJournal, signal: AbortSignal): Promise<undefined> => {
+    await stopOnce(journal);
+    await effects.switchStore(journal, AbortSignal.any([signal, AbortSignal.timeout(storeMs)]));
+  };
 
-  async #point(journal: SwitchJournal, signal: AbortSignal): Promise<undefined> {
-    const { effects, clock } = this.#deps;
+  const point = async (journal: SwitchJournal, signal: AbortSignal): Promise<undefined> => {
     const isBack = journal.direction === 'back';
-    if (!isBack) await this.#stopOnce(journal);
+    if (!isBack) await stopOnce(journal);
     for (let left = isBack ? returnTries : 0; ; left--)
       try {
         await effects.point(journal);
@@ -97,23 +79,22 @@ export class Phases {
         await clock.sleep(returnRetryMs, signal);
         signal.throwIfAborted();
       }
-  }
+  };
 
-  async #stopOnce(journal: SwitchJournal): Promise<void> {
-    if (this.#isStopped) return;
-    await this.#deps.effects.stop(journal);
-    this.#isStopped = true;
-  }
+  const stopOnce = async (journal: SwitchJournal): Promise<void> => {
+    if (isStopped) return;
+    await effects.stop(journal);
+    isStopped = true;
+  };
 
-  async #restart(journal: SwitchJournal): Promise<undefined> {
-    this.#isStopped = false;
-    await this.#deps.effects.restart(journal);
-  }
+  const restart = async (journal: SwitchJournal): Promise<undefined> => {
+    isStopped = false;
+    await effects.restart(journal);
+  };
 
-  async #judge(journal: SwitchJournal, signal: AbortSignal): Promise<Result> {
-    const { clock, effects, say } = this.#deps;
+  const judgeRounds = async (journal: SwitchJournal, signal: AbortSignal): Promise<Result> => {
     let isAtRest = false;
-    const gather = this.#deps.rounds(journal);
+    const gather = roundsOf(journal);
     const rounds: Round[] = [];
     for (;;) {
       rounds.push(await gather());
@@ -130,13 +111,12 @@ export class Phases {
       await clock.sleep(roundMs, signal);
       signal.throwIfAborted();
     }
-  }
+  };
 
   /** Starts the previous version, and waits until it answers. */
-  async #return(journal: SwitchJournal, signal: AbortSignal): Promise<Result> {
-    const { agent, effects, clock } = this.#deps;
+  const goBack = async (journal: SwitchJournal, signal: AbortSignal): Promise<Result> => {
     const { from } = journal;
-    await this.#restart(journal);
+    await restart(journal);
     const until = clock.elapsed() + returnMs;
     let hasReturned = false;
     while (clock.elapsed() < until) {
@@ -152,8 +132,22 @@ export class Phases {
       ok: false,
       reason: `version ${from} does not respond either; see: ${effects.look} (${words ?? 'no output'})`,
     };
-  }
+  };
+
+  return {
+    /** Never throws for failures of the host. */
+    async run(journal: SwitchJournal, signal: AbortSignal): Promise<PhaseResult> {
+      try {
+        return (await carryOut(journal, signal)) ?? { ok: true };
+      } catch (error) {
+        const reason = `step “${journal.phase}” failed: ${errorMessage(error)}`;
+        return { ok: false, reason, lastWords: null };
+      }
+    },
+  };
 }
+
+export type Phases = ReturnType<typeof phaseRunner>;
 
 /** Undefined if all went well. */
 type Result = PhaseResult | undefined;

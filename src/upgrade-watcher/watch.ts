@@ -19,7 +19,7 @@ export interface WatchOptions {
   shared: UpgradeFiles;
   user: FileOwner;
   own: WatcherFiles;
-  phases: Pick<Phases, 'run'>;
+  phases: Phases;
   clock: Clock;
   say(line: string): void;
 }

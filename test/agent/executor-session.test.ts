@@ -34,7 +34,6 @@ async function sessionsOf({ executorId = 'e' as string | null, hasLease = true, 
       },
     },
     { executorId: executorId ?? undefined },
-    deps.log,
   );
   const running = sessions.run(ending.signal);
   onTestFinished(async () => {

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { type UnitState, unitState } from '../../src/upgrade-watcher/agent-unit.ts';
-import { HostEffects } from '../../src/upgrade-watcher/host-effects.ts';
+import { hostEffects } from '../../src/upgrade-watcher/host-effects.ts';
 import { ProgramFolder, programFolderOf } from '../../src/upgrade-watcher/program-folder.ts';
 import { scratchFolder } from '../harness/scratch-folder.ts';
 
@@ -25,7 +25,7 @@ function host(state: UnitState) {
   const unit = { state, isUnstopped: false };
   const change = (changes: Partial<typeof unit>) => void Object.assign(unit, changes);
   const between = { beforeStart: () => {} };
-  const effects = new HostEffects({
+  const effects = hostEffects({
     ...{ folder, dataDir: '/nowhere', user: { uid: 0, gid: 0 } },
     unit: {
       stop: async () => change({ state: resting }),

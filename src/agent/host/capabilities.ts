@@ -1,16 +1,15 @@
 import type { Logger } from 'pino';
 import type { ExecutorCapabilitiesInput } from '../../contract/types.generated.ts';
 import { errorMessage } from '../../text/error-message.ts';
-import { CachedReading } from '../../timing/cached-reading.ts';
+import { cachedReading } from '../../timing/cached-reading.ts';
 import type { Clock } from '../../timing/clock.ts';
 import { type HostOffer, imagesOf, offeredNetworks } from '../desired/host-offer.ts';
+import type { HostRuntime } from '../runtime/host-runtime.ts';
 
 export interface CapabilityOptions {
   clock: Clock;
   offer: HostOffer;
-  isImagePresent(reference: string): Promise<boolean>;
-  /** Asks a registry for the image, which may take seconds. Throws if it is not available. */
-  askRegistry(reference: string): Promise<void>;
+  host: Pick<HostRuntime, 'hasImage' | 'askRegistry'>;
   onChange(): void;
   log: Logger;
 }
@@ -18,15 +17,14 @@ export interface CapabilityOptions {
 /** How long a registry's answer is cached. */
 const registryMaxAgeMs = { found: 10 * 60_000, missing: 60_000 };
 
-export function capabilityReader(options: CapabilityOptions) {
-  const { clock, offer, isImagePresent, askRegistry, log, onChange } = options;
+export function capabilityReader({ clock, offer, host, log, onChange }: CapabilityOptions) {
   const registry = new Map<string, { fault: string | null; until: number }>();
   const lookups = new Set<string>();
 
   const lookUp = async (image: string): Promise<void> => {
     if (lookups.has(image)) return;
     lookups.add(image);
-    const fault = await askRegistry(image).then(() => null, errorMessage);
+    const fault = await host.askRegistry(image).then(() => null, errorMessage);
     lookups.delete(image);
     const before = registry.get(image)?.fault;
     const maxAgeMs = fault === null ? registryMaxAgeMs.found : registryMaxAgeMs.missing;
@@ -44,20 +42,19 @@ export function capabilityReader(options: CapabilityOptions) {
 
   const offeredClients = async (): Promise<ExecutorCapabilitiesInput['clients']> => {
     const clients = imagesOf(offer.images).map(async ({ client, version, image }) => {
-      const isOffered = (await isImagePresent(image)) || isInRegistry(image);
+      const isOffered = (await host.hasImage(image)) || isInRegistry(image);
       return isOffered ? [{ client, version, image }] : [];
     });
     return (await Promise.all(clients)).flat();
   };
-  const cached = new CachedReading({ clock, read: offeredClients, maxAgeMs: 1000 });
+  const cached = cachedReading({ clock, read: offeredClients, maxAgeMs: 1000 });
 
   /** Waits for no registry and no hanging engine: a missing image is offered once a registry has confirmed it. */
-  const read = async (): Promise<ExecutorCapabilitiesInput> => ({
-    clients: await cached.get(() => []),
+  return async (): Promise<ExecutorCapabilitiesInput> => ({
+    clients: await cached(() => []),
     networks: offeredNetworks(offer),
     nodeTypes: [...offer.nodeTypes],
   });
-  return { read };
 }
 
 const notOffered = (image: string, fault: string): string =>

@@ -4,9 +4,10 @@ import type { Logger } from 'pino';
 import { defaultDataRoot } from '../../contract/names.ts';
 import type { DataRootInput, ExecutorResourcesInput } from '../../contract/types.generated.ts';
 import { errorMessage } from '../../text/error-message.ts';
-import { CachedReading } from '../../timing/cached-reading.ts';
+import { cachedReading } from '../../timing/cached-reading.ts';
 import type { Clock } from '../../timing/clock.ts';
 import type { NodeSample } from '../monitor/sample.ts';
+import type { HostRuntime } from '../runtime/host-runtime.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import { describeMissingMount, findMissingMount, type MountTables } from './missing-mount.ts';
 import { estimateLoad, processorLoad } from './processor-load.ts';
@@ -19,15 +20,15 @@ const maxAgeMs = 10_000;
 
 export interface ResourceOptions {
   clock: Clock;
-  /** As the engine sees it: an agent in a container sees only its share. `dataPath`: the chain data directory. */
-  hostInfo(): Promise<{ cpus: number; memoryMiB: number; dataPath: string }>;
+  /** As the engine sees it: an agent in a container sees only its share. */
+  host: Pick<HostRuntime, 'hostInfo'>;
   settings: Pick<AgentSettings, 'overcommit' | 'dataRoot' | 'dataRoots'>;
   nodeUsage(): NodeUsage;
   log: Logger;
 }
 
 /** Returns a reader of the host's resources, with node:os: a library would cost 8 MiB. A heartbeat never waits for it. */
-export function resourceReader({ clock, hostInfo, settings, nodeUsage, log }: ResourceOptions) {
+export function resourceReader({ clock, host, settings, nodeUsage, log }: ResourceOptions) {
   /** The path of an unmeasurable disk that has been logged. */
   let unseenPath: string | undefined;
   /** Zeros for an invisible disk: the other resources are still reported. */
@@ -43,9 +44,9 @@ export function resourceReader({ clock, hostInfo, settings, nodeUsage, log }: Re
     }
   };
   /** CPU load in percent. The first heartbeat does not wait for it. */
-  const cpuLoad = new CachedReading({ clock, read: processorLoad(clock), maxAgeMs, firstReadTimeoutMs: 0 });
+  const cpuLoad = cachedReading({ clock, read: processorLoad(clock), maxAgeMs, firstReadTimeoutMs: 0 });
   const measure = async (): Promise<ExecutorResourcesInput> => {
-    const [{ cpus, memoryMiB, dataPath }, load] = await Promise.all([hostInfo(), cpuLoad.get(estimateLoad)]);
+    const [{ cpus, memoryMiB, dataPath }, load] = await Promise.all([host.hostInfo(), cpuLoad(estimateLoad)]);
     const [disk, dataRoots] = await Promise.all([measureChainDisk(dataPath), measureRoots(settings, dataPath)]);
     const used = nodeUsage();
     return {
@@ -56,8 +57,8 @@ export function resourceReader({ clock, hostInfo, settings, nodeUsage, log }: Re
       ...(dataRoots === null ? {} : { dataRoots }),
     };
   };
-  const resources = new CachedReading({ clock, read: measure, maxAgeMs });
-  return { read: () => resources.get(() => ({ ...resourcesOfProcess(), overcommit: settings.overcommit })) };
+  const resources = cachedReading({ clock, read: measure, maxAgeMs });
+  return () => resources(() => ({ ...resourcesOfProcess(), overcommit: settings.overcommit }));
 }
 
 /** Measures a disk in GiB. Throws if it is not mounted or not visible. */

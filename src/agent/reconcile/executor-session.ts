@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import { TaskGroup } from '../../timing/task-group.ts';
 import { untilAborted } from '../../timing/until-aborted.ts';
 import type { DesiredEntry } from '../desired/desired-entry.ts';
@@ -20,14 +19,12 @@ export class ExecutorSessions implements Service {
   readonly name = 'executor session';
   readonly #options: ExecutorSessionOptions;
   readonly #installation: Pick<Installation, 'executorId'>;
-  readonly #log: Logger;
   #current: { executorId: string; controller: NodeController; end: AbortController } | undefined;
   #tasks: TaskGroup | undefined;
 
-  constructor(options: ExecutorSessionOptions, installation: Pick<Installation, 'executorId'>, log: Logger) {
+  constructor(options: ExecutorSessionOptions, installation: Pick<Installation, 'executorId'>) {
     this.#options = options;
     this.#installation = installation;
-    this.#log = log;
     // The lease allows changing objects of another agent of this executor.
     options.lease.onChange(() => {
       if (options.lease.isHeld) this.#controller?.wake();
@@ -70,7 +67,7 @@ export class ExecutorSessions implements Service {
   #start(executorId: string, tasks: TaskGroup): void {
     if (this.#current !== undefined) {
       const before = this.#current.executorId;
-      this.#log.warn({ before, executorId }, 'control plane assigned another executor id');
+      this.#options.deps.log.warn({ before, executorId }, 'control plane assigned another executor id');
       this.#current.end.abort();
     }
     const { nodeRuntime, deps, lease, ...listeners } = this.#options;

@@ -23,8 +23,8 @@ export interface ExecutorParts {
   settings: Pick<AgentSettings, 'name' | 'channel'>;
   installation: Installation;
   desired: DesiredState;
-  capabilities: { read(): Promise<ExecutorCapabilitiesInput> };
-  resources: { read(): Promise<ExecutorResourcesInput> };
+  capabilities(): Promise<ExecutorCapabilitiesInput>;
+  resources(): Promise<ExecutorResourcesInput>;
   rotation: { warning: string | null };
   upgrades: { upgradability(): UpgradabilityInput; report(): UpgradeReportInput | null };
   takeover: { held(): HeldStateInput | undefined };
@@ -38,7 +38,7 @@ export async function describeExecutor(parts: ExecutorParts): Promise<FullReport
   const upgradability = parts.upgrades.upgradability();
   const upgrade = parts.upgrades.report();
   const held = parts.takeover.held();
-  const [capabilities, resources] = await Promise.all([parts.capabilities.read(), parts.resources.read()]);
+  const [capabilities, resources] = await Promise.all([parts.capabilities(), parts.resources()]);
   return {
     name: settings.name,
     kind,

@@ -65,23 +65,9 @@ export function buildNodeControl(deps: NodeControlDeps) {
       listenToNudges: (abort) => listenToNudges(deps, abort),
     },
     installation,
-    log,
   );
-  const capabilities = capabilityReader({
-    offer: settings,
-    clock,
-    isImagePresent: (reference) => host.hasImage(reference),
-    askRegistry: (reference) => host.askRegistry(reference),
-    log,
-    onChange: wakeHeartbeat,
-  });
-  const resources = resourceReader({
-    clock,
-    hostInfo: () => host.hostInfo(),
-    settings,
-    nodeUsage: () => usageOf(sessions.samples()),
-    log,
-  });
+  const capabilities = capabilityReader({ offer: settings, clock, host, log, onChange: wakeHeartbeat });
+  const resources = resourceReader({ clock, host, settings, nodeUsage: () => usageOf(sessions.samples()), log });
   return { disk, sessions, capabilities, resources };
 }
 

@@ -5,7 +5,12 @@ import { listeningLog } from '../../harness/listening-log.ts';
 import { until } from '../../harness/until.ts';
 import { VirtualClock } from '../../harness/virtual-clock.ts';
 
-function reader({ offer, ...options }: { offer?: Partial<HostOffer> } & Partial<Omit<CapabilityOptions, 'offer'>>) {
+interface ReaderOptions extends Partial<Omit<CapabilityOptions, 'offer' | 'host'>> {
+  offer?: Partial<HostOffer>;
+  host?: Partial<CapabilityOptions['host']>;
+}
+
+function reader({ offer, host, ...options }: ReaderOptions) {
   return capabilityReader({
     clock: new VirtualClock(0),
     offer: {
@@ -15,9 +20,12 @@ function reader({ offer, ...options }: { offer?: Partial<HostOffer> } & Partial<
       nodeTypes: ['full', 'pruned'],
       ...offer,
     },
-    isImagePresent: async () => true,
-    askRegistry: async () => {
-      throw new Error('no registry answers');
+    host: {
+      hasImage: async () => true,
+      askRegistry: async () => {
+        throw new Error('no registry answers');
+      },
+      ...host,
     },
     log: listeningLog().log,
     onChange: () => {},
@@ -26,7 +34,7 @@ function reader({ offer, ...options }: { offer?: Partial<HostOffer> } & Partial<
 }
 
 test('the host offers the client versions whose image it has', async () => {
-  const capabilities = await reader({ isImagePresent: async (image) => image.endsWith('28.1') }).read();
+  const capabilities = await reader({ host: { hasImage: async (image) => image.endsWith('28.1') } })();
   expect(capabilities.clients).toEqual([{ client: 'bitcoind', version: '28.1', image: 'bitcoin/bitcoin:28.1' }]);
 });
 
@@ -37,21 +45,20 @@ test('an image that only a registry has is offered once the registry has confirm
   const capabilities = reader({
     clock,
     offer: { images: { bitcoind: { '28.1': 'bitcoin/bitcoin:28.1' } } },
-    isImagePresent: async () => false,
-    askRegistry: () => answer.promise,
+    host: { hasImage: async () => false, askRegistry: () => answer.promise },
     onChange: () => changes++,
   });
-  expect((await capabilities.read()).clients).toEqual([]);
+  expect((await capabilities()).clients).toEqual([]);
   answer.resolve();
   await until('the change is reported', () => changes === 1);
   await clock.passUntil(1000);
-  await capabilities.read();
-  await until('it is offered', async () => (await capabilities.read()).clients.length === 1);
+  await capabilities();
+  await until('it is offered', async () => (await capabilities()).clients.length === 1);
 });
 
 test('networks and node types are offered also while the engine is away, and regtest only where the operator allows it', async () => {
-  const isImagePresent = () => Promise.reject(new Error('away'));
-  const read = (offer: Partial<HostOffer>) => reader({ isImagePresent, offer }).read();
+  const host = { hasImage: () => Promise.reject(new Error('away')) };
+  const read = (offer: Partial<HostOffer>) => reader({ host, offer })();
   const offered = { clients: [], networks: ['mainnet'], nodeTypes: ['full', 'pruned'] };
   expect(await read({ networks: ['mainnet', 'regtest'] })).toMatchObject(offered);
   expect((await read({ allowRegtest: true })).networks).toEqual(['mainnet', 'signet', 'regtest']);
@@ -62,14 +69,17 @@ test('the registry is asked again in its time, also when someone set the clock b
   const clock = new VirtualClock(0);
   let asked = 0;
   const capabilities = reader({
-    ...{ clock, log, isImagePresent: async () => false },
-    askRegistry: async (image) => {
-      asked++;
-      throw new Error(`no route to the registry of ${image}`);
+    ...{ clock, log },
+    host: {
+      hasImage: async () => false,
+      askRegistry: async (image) => {
+        asked++;
+        throw new Error(`no route to the registry of ${image}`);
+      },
     },
   });
   for (let round = 1; round <= 2; round++) {
-    await capabilities.read();
+    await capabilities();
     await until('both images were asked for', () => asked === 2 * round);
     clock.step(-3_600_000);
     await clock.passUntil(clock.elapsed() + 61_000);

@@ -19,25 +19,28 @@ const used = { cpuCores: 1.5, memoryMiB: 700, diskGiB: 9 };
 const info = { cpus: 8, memoryMiB: 16_000, dataPath: '/' };
 const readerOf = (options: Partial<Parameters<typeof resourceReader>[0]>) =>
   resourceReader({
-    ...{ clock: systemClock, hostInfo: async () => info, nodeUsage: () => used, settings, log: listeningLog().log },
+    ...{ clock: systemClock, host: { hostInfo: async () => info }, nodeUsage: () => used, settings },
+    log: listeningLog().log,
     ...options,
   });
 
 test('the resources are what the engine and the disk of the chain data report, and before that what this process sees of the host', async () => {
   let engineAnswers = false;
   const reader = readerOf({
-    hostInfo: async () => {
-      if (!engineAnswers) throw new Error('the engine is away');
-      return info;
+    host: {
+      hostInfo: async () => {
+        if (!engineAnswers) throw new Error('the engine is away');
+        return info;
+      },
     },
   });
-  expect(await reader.read()).toMatchObject({
+  expect(await reader()).toMatchObject({
     ...{ overcommit, diskGiB: { total: 0 }, cpuCores: { total: availableParallelism(), usedByNodes: 0 } },
     memoryMiB: { total: Math.floor(totalmem() / 1024 / 1024), usedByNodes: 0 },
   });
   engineAnswers = true;
   const { cpuCores, memoryMiB, diskGiB } = await until('the engine’s answer counts', async () => {
-    const resources = await reader.read();
+    const resources = await reader();
     return resources.diskGiB.total > 0 && resources;
   });
   expect(cpuCores).toMatchObject({ total: info.cpus, usedByNodes: 1.5 });
@@ -52,14 +55,18 @@ test('the resources are what the engine and the disk of the chain data report, a
 test('a disk that the agent does not see is reported as 0 of 0 with one warning, and the other resources as they are', async () => {
   const { log, lines } = listeningLog();
   const clock = new VirtualClock(0);
-  const reader = readerOf({ clock, log, hostInfo: async () => ({ ...info, dataPath: '/nonexistent/docker' }) });
+  const reader = readerOf({
+    clock,
+    log,
+    host: { hostInfo: async () => ({ ...info, dataPath: '/nonexistent/docker' }) },
+  });
   const pass = () => clock.passUntil(clock.elapsed() + 20_000);
   await until('it is measured', async () => {
     await pass();
-    return (await reader.read()).cpuCores.total === 8;
+    return (await reader()).cpuCores.total === 8;
   });
   await pass();
-  expect(await reader.read()).toMatchObject({ diskGiB: { total: 0, free: 0 }, memoryMiB: { total: 16_000 } });
+  expect(await reader()).toMatchObject({ diskGiB: { total: 0, free: 0 }, memoryMiB: { total: 16_000 } });
   const warning =
     /cannot measure the chain data disk: ENOENT.*; if .* container, mount .* read-only at \/nonexistent\/docker$/;
   expect(lines.map(({ msg }) => msg)).toEqual([expect.stringMatching(warning)]);

@@ -22,7 +22,7 @@ test('a heartbeat names the installation, the stored revision, its upgrade, and 
   const describe = () =>
     describeExecutor({
       ...{ kind, version, settings: { name, channel }, installation, desired, rotation },
-      ...{ capabilities: { read: async () => capabilities }, resources: { read: async () => resources } },
+      ...{ capabilities: async () => capabilities, resources: async () => resources },
       upgrades: { upgradability: () => upgradability, report: () => upgrade },
       takeover: { held: () => undefined },
       sessions: { report: () => [], orphans: [] },

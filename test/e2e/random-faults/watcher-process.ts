@@ -6,8 +6,8 @@ import { systemClock } from '../../../src/timing/clock.ts';
 import { type UpgradeOrder, upgradeFiles } from '../../../src/upgrade/upgrade-files.ts';
 import { acceptOrder } from '../../../src/upgrade-watcher/accept-order.ts';
 import { AgentUnit, type UnitState } from '../../../src/upgrade-watcher/agent-unit.ts';
-import { HostEffects } from '../../../src/upgrade-watcher/host-effects.ts';
-import { Phases } from '../../../src/upgrade-watcher/phases.ts';
+import { hostEffects } from '../../../src/upgrade-watcher/host-effects.ts';
+import { phaseRunner } from '../../../src/upgrade-watcher/phases.ts';
 import { ProgramFolder } from '../../../src/upgrade-watcher/program-folder.ts';
 import { agentView, roundGatherer } from '../../../src/upgrade-watcher/round.ts';
 import { watch } from '../../../src/upgrade-watcher/watch.ts';
@@ -83,8 +83,8 @@ if (process.send !== undefined) {
   const say = (line: string) => console.log(line);
   // Nobody else stops the agent there.
   const stopDetector = { begin: async () => {}, isUnstopped: async () => true, end: async () => {} };
-  const effects = new HostEffects({ folder, dataDir, user, unit, stopDetector });
-  const phases = new Phases({ effects, agent, rounds, clock, say });
+  const effects = hostEffects({ folder, dataDir, user, unit, stopDetector });
+  const phases = phaseRunner({ effects, agent, rounds, clock, say });
   const platform = `${process.platform}-${process.arch}`;
   const own = watcherFiles(ownFolder);
   const shared = upgradeFiles(dataDir);

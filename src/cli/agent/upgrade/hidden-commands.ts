@@ -14,10 +14,10 @@ import { systemClock } from '../../../timing/clock.ts';
 import { upgradeFiles } from '../../../upgrade/upgrade-files.ts';
 import { acceptImageOrder, acceptOrder } from '../../../upgrade-watcher/accept-order.ts';
 import { AgentUnit, StopDetector } from '../../../upgrade-watcher/agent-unit.ts';
-import { ContainerEffects } from '../../../upgrade-watcher/docker/container-effects.ts';
-import { HostEffects } from '../../../upgrade-watcher/host-effects.ts';
+import { containerEffects } from '../../../upgrade-watcher/docker/container-effects.ts';
+import { hostEffects } from '../../../upgrade-watcher/host-effects.ts';
 import { recoverInContainer, recoverOnHost } from '../../../upgrade-watcher/lost-journal.ts';
-import { type PhaseDeps, Phases } from '../../../upgrade-watcher/phases.ts';
+import { type PhaseDeps, phaseRunner } from '../../../upgrade-watcher/phases.ts';
 import { programFolderOf } from '../../../upgrade-watcher/program-folder.ts';
 import { agentView, roundGatherer } from '../../../upgrade-watcher/round.ts';
 import { type WatchOptions, watch } from '../../../upgrade-watcher/watch.ts';
@@ -91,7 +91,7 @@ async function watchUpgrade(): Promise<void> {
   const load = (environment: Readonly<Record<string, string>>) =>
     loadAgentSettings({ flags: {}, env: { ...process.env, ...environment }, uid: user.uid }).settings;
   const rounds = () => roundGatherer({ unit, agent, clock, probe: (environment) => probe(() => load(environment)) });
-  const effects = new HostEffects({ folder, dataDir: stateDir, user, unit, stopDetector: new StopDetector() });
+  const effects = hostEffects({ folder, dataDir: stateDir, user, unit, stopDetector: new StopDetector() });
   await carryOut({
     ...{ effects, agent, rounds, user },
     accept: (order) => acceptOrder(order, { current: folder.versionOf('current'), platform }),
@@ -112,7 +112,7 @@ function carryOut({
   rounds,
   ...options
 }: Omit<PhaseDeps & WatchOptions, 'phases' | 'clock' | 'say'>): Promise<void> {
-  const phases = new Phases({ effects, agent, rounds, clock, say });
+  const phases = phaseRunner({ effects, agent, rounds, clock, say });
   return watch({ ...options, phases, clock, say }, new AbortController().signal);
 }
 
@@ -129,7 +129,7 @@ async function help(options: SettingFlags): Promise<void> {
   const { container } = await lookAtOwnContainer(client);
   const shared = upgradeFiles(dataDir);
   const own = watcherFiles(shared.helper);
-  const effects = new ContainerEffects({
+  const effects = containerEffects({
     client,
     dataDir,
     runArguments,

@@ -23,7 +23,7 @@ const check = (level: Level, text: string, run: Check['run']): Check => ({ level
 /** The life of a node, in order. */
 const checks: readonly Check[] = [
   check(0, 'sends heartbeats', async (node) => {
-    const { lastSeenAt } = node.executor;
+    const { lastSeenAt } = node.trial.executor;
     const hasBeaten = await node.until(async () => {
       const now = await node.executorNow();
       return now.status === 'online' && now.lastSeenAt !== lastSeenAt;

@@ -29,7 +29,7 @@ export function register(controlPlane: Command): void {
     const version = clientVersion ?? clients[0]?.version;
     if (chosen === undefined || version === undefined) throw new CommandError(offersNothing(executor.name));
     const name = `check-${randomBytes(4).toString('hex')}`;
-    const node = new TrialNode(api, executor, { network: chosen, clientVersion: version, timeoutSeconds }, name);
+    const node = new TrialNode({ api, executor, name, network: chosen, clientVersion: version, timeoutSeconds });
     if (!options.json)
       console.error(
         `Checking ${executor.name} with the node ${name} (${chosen}, ${version}), ${checksUpTo(highest).length} checks.`,

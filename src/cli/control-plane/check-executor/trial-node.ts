@@ -11,6 +11,10 @@ export class Nonconformity extends Error {}
 export type CheckedNode = NonNullable<GetNodeQuery['node']>;
 
 export interface Trial {
+  api: Api;
+  executor: ExecutorRowFragment;
+  /** Of the node. */
+  name: string;
   network: Network;
   clientVersion: string;
   /** How long one check waits. */
@@ -20,16 +24,10 @@ export interface Trial {
 /** A node on the executor that is checked, through the API and its own RPC endpoint. Its methods throw Nonconformity. */
 export class TrialNode {
   #id = '';
-  readonly executor: ExecutorRowFragment;
-  readonly #api: Api;
-  readonly #trial: Trial;
-  readonly #name: string;
+  readonly trial: Trial;
 
-  constructor(api: Api, executor: ExecutorRowFragment, trial: Trial, name: string) {
-    this.#api = api;
-    this.executor = executor;
-    this.#trial = trial;
-    this.#name = name;
+  constructor(trial: Trial) {
+    this.trial = trial;
   }
 
   get isCreated(): boolean {
@@ -37,14 +35,14 @@ export class TrialNode {
   }
 
   async create(): Promise<void> {
-    const { network, clientVersion } = this.#trial;
-    const { createNode } = await this.#api.call('CreateNode', {
+    const { network, clientVersion } = this.trial;
+    const { createNode } = await this.trial.api.call('CreateNode', {
       data: {
-        executorId: this.executor.id,
-        name: this.#name,
+        executorId: this.trial.executor.id,
+        name: this.trial.name,
         network,
         clientVersion,
-        nodeType: this.executor.capabilities.nodeTypes[0],
+        nodeType: this.trial.executor.capabilities.nodeTypes[0],
         resources: { cpuCores: 0.5, memoryMiB: 1024, diskGiB: 2 },
         // The trial needs no chain, so the daemon dials nobody.
         overrides: [{ key: 'connect', value: '0' }],
@@ -57,43 +55,45 @@ export class TrialNode {
   async isReported(what: string, isReached: (node: CheckedNode) => boolean): Promise<void> {
     let last: CheckedNode | null = null;
     const isFound = await this.until(async () => {
-      last = (await this.#api.call('GetNode', { id: this.#id })).node;
+      last = (await this.trial.api.call('GetNode', { id: this.#id })).node;
       return last !== null && last.status.appliedRevision === last.revision && isReached(last);
     });
     if (!isFound) throw new Nonconformity(`did not report ${what}; last report: ${describe(last)}`);
   }
 
   async executorNow(): Promise<ExecutorRowFragment> {
-    const { executor } = await this.#api.call('GetExecutor', { id: this.executor.id });
+    const { executor } = await this.trial.api.call('GetExecutor', { id: this.trial.executor.id });
     if (executor === null) throw new Nonconformity('was deleted during the check');
     return executor;
   }
 
   async update(overrides: { key: string; value: string }[]): Promise<void> {
-    await this.#api.call('UpdateNode', { id: this.#id, data: { overrides } });
+    await this.trial.api.call('UpdateNode', { id: this.#id, data: { overrides } });
   }
 
   async act(action: NodeLifecycleAction): Promise<void> {
-    await this.#api.call('RequestLifecycleAction', { id: this.#id, action });
+    await this.trial.api.call('RequestLifecycleAction', { id: this.#id, action });
   }
 
   /** Deletes the node and its data, and waits until the executor has reported that. */
   async delete(): Promise<void> {
-    await this.#api.call('DeleteNode', { id: this.#id, removal: { name: this.#name, wallets: [] } });
-    const isGone = await this.until(async () => (await this.#api.call('GetNode', { id: this.#id })).node === null);
+    await this.trial.api.call('DeleteNode', { id: this.#id, removal: { name: this.trial.name, wallets: [] } });
+    const isGone = await this.until(async () => (await this.trial.api.call('GetNode', { id: this.#id })).node === null);
     if (!isGone)
-      throw new Nonconformity(`did not report the node as deleted; ${this.#name} stays in the inventory until it does`);
+      throw new Nonconformity(
+        `did not report the node as deleted; ${this.trial.name} stays in the inventory until it does`,
+      );
   }
 
   async hasEvent(): Promise<boolean> {
-    const { events } = await this.#api.call('ListEvents', { filter: { nodeName: this.#name, take: 100 } });
+    const { events } = await this.trial.api.call('ListEvents', { filter: { nodeName: this.trial.name, take: 100 } });
     return events.nodes.some(({ kind }) => kind === 'node.started');
   }
 
   async answer<K extends AgentRequestKind>(kind: K, args: object): Promise<RequestResult<K>> {
-    const { openAgentRequest } = await this.#api.call('OpenAgentRequest', { nodeId: this.#id, kind, args });
+    const { openAgentRequest } = await this.trial.api.call('OpenAgentRequest', { nodeId: this.#id, kind, args });
     const closed = await this.until(async () => {
-      const { agentRequest } = await this.#api.call('GetAgentRequest', openAgentRequest);
+      const { agentRequest } = await this.trial.api.call('GetAgentRequest', openAgentRequest);
       return agentRequest !== null && agentRequest.status !== 'pending' && agentRequest;
     });
     if (closed?.status === 'done') return closed.result as RequestResult<K>;
@@ -101,23 +101,23 @@ export class TrialNode {
   }
 
   async isExplained(): Promise<boolean> {
-    const { explainNode } = await this.#api.call('ExplainNode', { id: this.#id });
+    const { explainNode } = await this.trial.api.call('ExplainNode', { id: this.#id });
     return explainNode?.isCurrent === true;
   }
 
   /** Calls the daemon at the reported endpoint. `password`: the platform's by default. Returns null if nothing answers. */
   async rpc(method: string, password?: string): Promise<{ status: number; result: unknown } | null> {
-    const { node } = await this.#api.call('GetNode', { id: this.#id });
+    const { node } = await this.trial.api.call('GetNode', { id: this.#id });
     const endpoint = node?.status.endpoint;
     if (!endpoint) throw new Nonconformity('reported no endpoint');
-    const { nodeRpcCredentials: pair } = await this.#api.call('GetRpcCredentials', {});
+    const { nodeRpcCredentials: pair } = await this.trial.api.call('GetRpcCredentials', {});
     if (pair === null) throw new Nonconformity('could not be checked: only owners and admins see the RPC credentials');
     const host = endpoint.host.includes(':') ? `[${endpoint.host}]` : endpoint.host;
     try {
       const response = await fetch(`http://${host}:${endpoint.rpcPort}/`, {
         method: 'POST',
         headers: { authorization: `Basic ${btoa(`${pair.user}:${password ?? pair.password}`)}` },
-        body: JSON.stringify({ jsonrpc: '1.0', id: this.#name, method, params: [] }),
+        body: JSON.stringify({ jsonrpc: '1.0', id: this.trial.name, method, params: [] }),
         signal: AbortSignal.timeout(5000),
       });
       const text = await response.text();
@@ -140,11 +140,11 @@ export class TrialNode {
   }
 
   get chain(): string {
-    return networkFacts(this.#trial.network).chain;
+    return networkFacts(this.trial.network).chain;
   }
 
   async until<T>(probe: () => Promise<T | false>): Promise<T | undefined> {
-    return poll<T>(probe, { withinMs: this.#trial.timeoutSeconds * 1000, everyMs: 500 });
+    return poll<T>(probe, { withinMs: this.trial.timeoutSeconds * 1000, everyMs: 500 });
   }
 }
 
