@@ -89,3 +89,10 @@ export const hasPeers = (network: Network): boolean => facts[network].hasPeers;
 
 /** Every section that some version of bitcoind knows. */
 export const sections: readonly string[] = ['test', ...Object.values(facts).map(({ chain }) => chain)];
+
+/** Returns the age of a tip that a healthy chain exceeds with only this probability; undefined without a block interval. */
+export function unlikelyGapSeconds(network: Network, probability: number): number | undefined {
+  // Blocks arrive as a Poisson process, so gaps are exponentially distributed.
+  const target = networkFacts(network).blockSeconds;
+  return target === null ? undefined : target * Math.log(1 / probability);
+}

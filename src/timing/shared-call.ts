@@ -1,26 +1,21 @@
 import type { Clock } from './clock.ts';
 import { endsWithin } from './ends-within.ts';
 
-/** Shares one call among all callers in the same turn of the event loop: it starts after the request, so it is never stale. */
-export class SharedCall<T> {
-  readonly #call: () => Promise<T>;
-  #next: Promise<T> | undefined;
-
-  constructor(call: () => Promise<T>) {
-    this.#call = call;
-  }
-
-  /** All callers get the same object and must not change it. */
-  run(): Promise<T> {
-    this.#next ??= this.#afterThisTurn();
-    return this.#next;
-  }
-
-  async #afterThisTurn(): Promise<T> {
+/**
+ * Shares one call among all callers in the same turn of the event loop: it starts after the request, so it is never
+ * stale. All callers get the same object and must not change it.
+ */
+export function sharedCall<T>(call: () => Promise<T>): () => Promise<T> {
+  let next: Promise<T> | undefined;
+  const afterThisTurn = async () => {
     await new Promise((resolve) => setImmediate(resolve));
-    this.#next = undefined;
-    return this.#call();
-  }
+    next = undefined;
+    return call();
+  };
+  return () => {
+    next ??= afterThisTurn();
+    return next;
+  };
 }
 
 /** Returns `read` for many callers: one call runs at a time, and a failed or late one resolves with undefined. */

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { unlikelyGapSeconds } from '../../src/bitcoin/block-gap.ts';
 import { canRead, whyUnreadable } from '../../src/bitcoin/data-format.ts';
-import { networkFacts, networks } from '../../src/bitcoin/network.ts';
+import { networkFacts, networks, unlikelyGapSeconds } from '../../src/bitcoin/network.ts';
 import { downloadsAgain, hasBegunToRebuild, whyNoReindex } from '../../src/bitcoin/reindex.ts';
 import { configWith } from './config.ts';
 

@@ -16,7 +16,7 @@ import { explainNode, type NodeExplanation } from '../../src/agent/reconcile/exp
 import type { NodeReconciler } from '../../src/agent/reconcile/node-reconciler.ts';
 import { NodeWorker } from '../../src/agent/reconcile/node-worker.ts';
 import type { ReconcileDeps } from '../../src/agent/reconcile/reconcile-deps.ts';
-import { TakeoverTurns } from '../../src/agent/reconcile/takeover-turns.ts';
+import { takeoverTurns } from '../../src/agent/reconcile/takeover-turns.ts';
 import { type NodeRecord, newNodeRecord } from '../../src/agent/runtime/node-record.ts';
 import { isPortInUse, type PortAllocator, portAllocator } from '../../src/agent/runtime/port-allocator.ts';
 import { openStore, type Store } from '../../src/agent/store/database.ts';
@@ -113,7 +113,7 @@ export class TestNode {
       },
       ...testDeps(recorder),
       wakeNode: () => undefined,
-      takeovers: new TakeoverTurns(() => undefined),
+      takeovers: takeoverTurns(() => undefined),
       recorder,
     };
     this.#worker = new NodeWorker(this.nodeId, this.#deps);

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { Backoff, type BackoffPolicy, backoffDelay } from '../../src/timing/backoff.ts';
-import { CachedReading } from '../../src/timing/cached-reading.ts';
+import { cachedReading } from '../../src/timing/cached-reading.ts';
 import { endsWithin } from '../../src/timing/ends-within.ts';
 import { Notify } from '../../src/timing/notify.ts';
 import { runPeriodically } from '../../src/timing/periodic-task.ts';
 import { poll } from '../../src/timing/poll.ts';
-import { SharedCall } from '../../src/timing/shared-call.ts';
+import { sharedCall } from '../../src/timing/shared-call.ts';
 import { TaskGroup } from '../../src/timing/task-group.ts';
 import { listeningLog } from '../harness/listening-log.ts';
 import { VirtualClock } from '../harness/virtual-clock.ts';
@@ -37,14 +37,14 @@ describe('a cached reading', () => {
   test('invariant 5: a first reading that hangs is waited for two seconds, done without then, and returned once it is there', async () => {
     const clock = new VirtualClock(0);
     const { promise, resolve } = Promise.withResolvers<string>();
-    const cached = new CachedReading({ clock, read: () => promise, maxAgeMs: 1000 });
-    const first = cached.get(() => 'nothing yet');
+    const cached = cachedReading({ clock, read: () => promise, maxAgeMs: 1000 });
+    const first = cached(() => 'nothing yet');
     await clock.passUntil(2000);
     expect(await first).toBe('nothing yet');
     expect(clock.sleepers).toBe(0);
     resolve('read');
     await turn();
-    expect(await cached.get(() => 'nothing yet')).toBe('read');
+    expect(await cached(() => 'nothing yet')).toBe('read');
   });
 
   test('that was good is returned while another one is under way or fails', async () => {
@@ -54,8 +54,8 @@ describe('a cached reading', () => {
       if (++reads > 1) throw new Error('the engine is away');
       return 'good';
     };
-    const cached = new CachedReading({ clock, read, maxAgeMs: 1000 });
-    const get = () => cached.get(() => 'nothing');
+    const cached = cachedReading({ clock, read, maxAgeMs: 1000 });
+    const get = () => cached(() => 'nothing');
     expect(await get()).toBe('good');
     await clock.passUntil(999);
     await get();
@@ -187,16 +187,16 @@ test('poll returns the first result that is neither undefined nor false, and rej
 
 test('who asks in the same turn shares one call and its failure, and who asks while it is under way gets another', async () => {
   const calls: PromiseWithResolvers<number>[] = [];
-  const shared = new SharedCall(() => {
+  const shared = sharedCall(() => {
     const call = Promise.withResolvers<number>();
     calls.push(call);
     return call.promise;
   });
-  const first = [shared.run(), shared.run()];
+  const first = [shared(), shared()];
   expect(calls).toHaveLength(0);
   await turn();
   expect(calls).toHaveLength(1);
-  const second = shared.run();
+  const second = shared();
   await turn();
   expect(calls).toHaveLength(2);
   calls[1]?.resolve(2);

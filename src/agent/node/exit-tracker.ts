@@ -35,67 +35,11 @@ export interface ExitTrackerOptions {
   hasSpace(): Promise<boolean | null>;
 }
 
-export class ExitTracker {
-  readonly #options: ExitTrackerOptions;
-  #reported: (ReportedExit & { workloadId: string }) | undefined;
-
-  constructor(options: ExitTrackerOptions) {
-    this.#options = options;
-  }
-
-  /** Keeps an exit from the stream of changes: after a restart by the runtime, an observation no longer has it. */
-  reported(workloadId: string, { code, outOfMemory = false }: ReportedExit): void {
-    const earlier = this.#reported?.workloadId === workloadId ? this.#reported : undefined;
-    this.#reported = {
-      workloadId,
-      code: code ?? earlier?.code ?? null,
-      outOfMemory: outOfMemory || earlier?.outOfMemory,
-    };
-  }
-
-  /** Discards the exit code of a stop requested by the agent. */
-  discard(): void {
-    this.#reported = undefined;
-  }
-
-  /** Records the exit of a workload. Throws RuntimeError, and then keeps what the stream reported for the next try. */
-  async record(workload: Workload, signal: AbortSignal): Promise<void> {
-    const reported = this.#reported;
-    this.#reported = undefined;
-    try {
-      await this.#record(workload, reported?.workloadId === workload.id ? reported : undefined, signal);
-    } catch (error) {
-      this.#reported ??= reported;
-      throw error;
-    }
-  }
-
-  async #record(workload: Workload, reported: ReportedExit | undefined, signal: AbortSignal): Promise<void> {
-    const { store, runtime, log, hasSpace } = this.#options;
-    const isDown = !isUp(workload) || workload.state === 'restarting';
-    const code = isDown ? workload.exitCode : (reported?.code ?? null);
-    const { finishedAt } = workload;
-    const outOfMemory = workload.outOfMemory || (code === killedExitCode && reported?.outOfMemory === true);
-    if (endedWithEngine(workload, { code, outOfMemory }, await runtime.startedAt())) {
-      store.update({ lastExit: finishedAt });
-      log.info({ exitCode: code }, 'daemon exited: engine restarted');
-      return;
-    }
-    const lastWords = code === 0 ? null : await this.#readCrashMessage(workload);
-    const current = { code, outOfMemory, lastWords, hadRoom: await hasSpace() };
-    signal.throwIfAborted();
-    const { exit, event } = countExit(store.nodeId, store.record.exit, current);
-    const recentExits = [
-      ...store.record.recentExits,
-      ...(finishedAt === null ? [] : [{ at: finishedAt, workloadId: workload.id, ...current }]),
-    ].slice(-keptExits);
-    store.update({ lastExit: finishedAt, exit, recentExits }, event === null ? [] : [{ event }]);
-    log.warn({ exitCode: code, outOfMemory }, 'daemon exited unexpectedly');
-  }
+export function exitTracker({ store, runtime, log, hasSpace }: ExitTrackerOptions) {
+  let streamed: (ReportedExit & { workloadId: string }) | undefined;
 
   /** Null also without a log: Docker keeps none of a dead container, and none with some log drivers. */
-  async #readCrashMessage(workload: Workload): Promise<string | null> {
-    const { runtime, log } = this.#options;
+  const readCrashMessage = async (workload: Workload): Promise<string | null> => {
     try {
       const before = endOfLog(workload);
       const range = before === undefined ? {} : { before };
@@ -105,7 +49,56 @@ export class ExitTracker {
       log.warn(`cannot read the daemon’s log after its exit: ${error.message}`);
       return null;
     }
-  }
+  };
+
+  const recordExit = async (workload: Workload, reported: ReportedExit | undefined, signal: AbortSignal) => {
+    const isDown = !isUp(workload) || workload.state === 'restarting';
+    const code = isDown ? workload.exitCode : (reported?.code ?? null);
+    const { finishedAt } = workload;
+    const outOfMemory = workload.outOfMemory || (code === killedExitCode && reported?.outOfMemory === true);
+    if (endedWithEngine(workload, { code, outOfMemory }, await runtime.startedAt())) {
+      store.update({ lastExit: finishedAt });
+      log.info({ exitCode: code }, 'daemon exited: engine restarted');
+      return;
+    }
+    const lastWords = code === 0 ? null : await readCrashMessage(workload);
+    const current = { code, outOfMemory, lastWords, hadRoom: await hasSpace() };
+    signal.throwIfAborted();
+    const { exit, event } = countExit(store.nodeId, store.record.exit, current);
+    const recentExits = [
+      ...store.record.recentExits,
+      ...(finishedAt === null ? [] : [{ at: finishedAt, workloadId: workload.id, ...current }]),
+    ].slice(-keptExits);
+    store.update({ lastExit: finishedAt, exit, recentExits }, event === null ? [] : [{ event }]);
+    log.warn({ exitCode: code, outOfMemory }, 'daemon exited unexpectedly');
+  };
+
+  return {
+    /** Keeps an exit from the stream of changes: after a restart by the runtime, an observation no longer has it. */
+    reported(workloadId: string, { code, outOfMemory = false }: ReportedExit): void {
+      const earlier = streamed?.workloadId === workloadId ? streamed : undefined;
+      streamed = {
+        workloadId,
+        code: code ?? earlier?.code ?? null,
+        outOfMemory: outOfMemory || earlier?.outOfMemory,
+      };
+    },
+    /** Discards the exit code of a stop requested by the agent. */
+    discard(): void {
+      streamed = undefined;
+    },
+    /** Records the exit of a workload. Throws RuntimeError, and then keeps what the stream reported for the next try. */
+    async record(workload: Workload, signal: AbortSignal): Promise<void> {
+      const reported = streamed;
+      streamed = undefined;
+      try {
+        await recordExit(workload, reported?.workloadId === workload.id ? reported : undefined, signal);
+      } catch (error) {
+        streamed ??= reported;
+        throw error;
+      }
+    },
+  };
 }
 
 /** Exit codes of a daemon whose engine stops or whose host loses power: clean, SIGTERM, SIGKILL, or unknown. */

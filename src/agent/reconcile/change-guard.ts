@@ -22,63 +22,50 @@ export interface ChangeGuardOptions {
 }
 
 /** Reverts a change that makes a working node fail: in one write, after which the ordinary steps restore the node. */
-export class ChangeGuard {
-  readonly #options: ChangeGuardOptions;
+export function changeGuard({ store, runtime, clock, log }: ChangeGuardOptions) {
   /** How long the daemon of a run has answered, and how long it has answered no calls. */
-  readonly #answeringMs: RunTimer;
-  readonly #silentMs: RunTimer;
+  const [answeringMs, silentMs] = [runTimer(clock), runTimer(clock)];
 
-  constructor(options: ChangeGuardOptions) {
-    this.#options = options;
-    this.#answeringMs = runTimer(options.clock);
-    this.#silentMs = runTimer(options.clock);
-  }
+  const describe = (asked: DesiredNode, { fallback, reason }: FailedChange): Reverted => ({
+    asked: workloadConfig(asked),
+    runs: fallback.config,
+    runsRevision: fallback.revision,
+    restartCounter: asked.restartCounter,
+    at: new Date(clock.now()).toISOString(),
+    reason,
+    refusal: null,
+  });
 
-  /** Remembers a configuration once its daemon has worked with it. */
-  note({ workload, desired }: NodeSnapshot, health: NodeHealth | null): void {
-    const { store, clock } = this.#options;
-    const answeredMs = this.#answeringMs(workload, health !== null && health.state !== 'starting');
-    store.update(trackWorked(desired, store.record, answeredMs, clock.now()));
-  }
-
-  /** Decides whether the requested change has failed. Returns whether it was just reverted. Throws RuntimeError. */
-  async revert(asked: DesiredNode, observed: Observation, health: NodeHealth | null): Promise<boolean> {
-    const { store, clock } = this.#options;
-    const { workload } = observed;
-    const isSilent = health?.state === 'starting' && health.isSilent === true;
-    const silentMs = this.#silentMs(workload, workload?.state === 'running' && isSilent);
-    const failed = judgeChange({ asked, record: store.record, workload, silentMs, now: clock.now() });
-    if (failed === null) return false;
-    const reverted = this.#describe(asked, failed);
-    const refusal = await this.#options.runtime.refusal(whatRuns(asked, { reverted }), observed);
-    this.#record(asked, { ...reverted, refusal }, failed);
-    return refusal === null;
-  }
-
-  report(asked: DesiredNode): RevertedChangeInput | null {
-    const reverted = activeRevert(asked, this.#options.store.record);
-    return reverted === null ? null : reportOf(reverted, asked.revision);
-  }
-
-  #describe(asked: DesiredNode, { fallback, reason }: FailedChange): Reverted {
-    return {
-      asked: workloadConfig(asked),
-      runs: fallback.config,
-      runsRevision: fallback.revision,
-      restartCounter: asked.restartCounter,
-      at: new Date(this.#options.clock.now()).toISOString(),
-      reason,
-      refusal: null,
-    };
-  }
-
-  #record(asked: DesiredNode, reverted: Reverted, { fallback }: FailedChange): void {
-    const { store, log } = this.#options;
+  const record = (asked: DesiredNode, reverted: Reverted, { fallback }: FailedChange): void => {
     const event = revertedEvent(store.nodeId, reverted, asked.revision);
     const change = reverted.refusal === null ? { worked: fallback, formerlyWorked: null, failure: null, cause } : {};
     store.update({ reverted, ...change }, [{ event }]);
     log.warn(event.message);
-  }
+  };
+
+  return {
+    /** Remembers a configuration once its daemon has worked with it. */
+    note({ workload, desired }: NodeSnapshot, health: NodeHealth | null): void {
+      const answeredMs = answeringMs(workload, health !== null && health.state !== 'starting');
+      store.update(trackWorked(desired, store.record, answeredMs, clock.now()));
+    },
+    /** Decides whether the requested change has failed. Returns whether it was just reverted. Throws RuntimeError. */
+    async revert(asked: DesiredNode, observed: Observation, health: NodeHealth | null): Promise<boolean> {
+      const { workload } = observed;
+      const isSilent = health?.state === 'starting' && health.isSilent === true;
+      const wasSilentMs = silentMs(workload, workload?.state === 'running' && isSilent);
+      const failed = judgeChange({ asked, record: store.record, workload, silentMs: wasSilentMs, now: clock.now() });
+      if (failed === null) return false;
+      const reverted = describe(asked, failed);
+      const refusal = await runtime.refusal(whatRuns(asked, { reverted }), observed);
+      record(asked, { ...reverted, refusal }, failed);
+      return refusal === null;
+    },
+    report(asked: DesiredNode): RevertedChangeInput | null {
+      const reverted = activeRevert(asked, store.record);
+      return reverted === null ? null : reportOf(reverted, asked.revision);
+    },
+  };
 }
 
 type RunTimer = (workload: Workload | undefined, lasts: boolean) => number;

@@ -11,10 +11,10 @@ import { newNodeRecord } from '../runtime/node-record.ts';
 import type { WorkloadChange } from '../runtime/runtime.ts';
 import { explainNode, type NodeExplanation } from './explain.ts';
 import { NodeWorker } from './node-worker.ts';
-import { OrphanWatch, type ReportedOrphan } from './orphan-watch.ts';
+import { orphanWatch, type ReportedOrphan } from './orphan-watch.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
 import { activeSeed } from './seed-coordination.ts';
-import { TakeoverTurns } from './takeover-turns.ts';
+import { takeoverTurns } from './takeover-turns.ts';
 
 export interface NodeControllerOptions {
   deps: Omit<ReconcileDeps, 'wakeNode' | 'takeovers'>;
@@ -31,14 +31,14 @@ export class NodeController {
   readonly #deps: ReconcileDeps;
   readonly #options: NodeControllerOptions;
   readonly #workers = new Map<string, NodeWorker>();
-  readonly #orphans: OrphanWatch;
+  readonly #orphans: ReturnType<typeof orphanWatch>;
   #tasks: TaskGroup | undefined;
 
   constructor(options: NodeControllerOptions) {
     const wakeNode = (nodeId: string) => this.#workers.get(nodeId)?.wake({ urgent: false });
     this.#options = options;
-    this.#deps = { ...options.deps, wakeNode, takeovers: new TakeoverTurns(wakeNode) };
-    this.#orphans = new OrphanWatch(this.#deps);
+    this.#deps = { ...options.deps, wakeNode, takeovers: takeoverTurns(wakeNode) };
+    this.#orphans = orphanWatch(this.#deps);
   }
 
   /** Runs until `signal` aborts and every worker has ended. */

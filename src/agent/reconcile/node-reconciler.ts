@@ -7,17 +7,17 @@ import type { Pulse } from '../loops/watched-loops.ts';
 import type { RpcEndpoint } from '../monitor/rpc.ts';
 import { type FindTarget, RunMonitor, targetFinder } from '../monitor/run-monitor.ts';
 import type { NodeSample } from '../monitor/sample.ts';
-import { ExitTracker, hasUnrecordedExit, type ReportedExit } from '../node/exit-tracker.ts';
+import { exitTracker, hasUnrecordedExit, type ReportedExit } from '../node/exit-tracker.ts';
 import { progressed } from '../node/operations/operations.ts';
 import { NodeRecordStore } from '../node/record-store.ts';
 import { trackReverted, whatRuns } from '../node/revert/what-runs.ts';
-import { NodeStatus } from '../node/status.ts';
+import { nodeStatus } from '../node/status.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
 import type { NodeSnapshot, Observation, Step } from '../runtime/runtime.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
 import { isUp, type Workload } from '../runtime/workload.ts';
 import { logStoreError, StoreFull, toStoreError } from '../store/store-error.ts';
-import { ChangeGuard } from './change-guard.ts';
+import { changeGuard } from './change-guard.ts';
 import { DaemonFacts } from './daemon-facts.ts';
 import { classifyFailure, retryPolicy } from './failure.ts';
 import { assignPortsAndCredentials } from './node-assignment.ts';
@@ -37,9 +37,9 @@ export class NodeReconciler {
   readonly #facts: DaemonFacts;
   readonly #monitor: RunMonitor;
   readonly #targetOf: FindTarget;
-  readonly #exits: ExitTracker;
-  readonly #status: NodeStatus;
-  readonly #changes: ChangeGuard;
+  readonly #exits: ReturnType<typeof exitTracker>;
+  readonly #status: ReturnType<typeof nodeStatus>;
+  readonly #changes: ReturnType<typeof changeGuard>;
   readonly #steps: StepRunner;
   #imposters = '';
   #snapshot: NodeSnapshot | undefined;
@@ -64,9 +64,9 @@ export class NodeReconciler {
       onHealth: () => this.#tryWrite('a change of health', () => this.#healthChanged()),
       onSample: (sample) => this.#tryWrite('a sample', () => this.#facts.recordSample(sample)),
     });
-    this.#exits = new ExitTracker({ store, runtime, log, hasSpace: () => deps.disk.hasSpace(nodeId) });
-    this.#status = new NodeStatus(store, deps);
-    this.#changes = new ChangeGuard({ store, runtime, clock, log });
+    this.#exits = exitTracker({ store, runtime, log, hasSpace: () => deps.disk.hasSpace(nodeId) });
+    this.#status = nodeStatus(store, deps);
+    this.#changes = changeGuard({ store, runtime, clock, log });
     this.#steps = new StepRunner({
       store,
       deps,

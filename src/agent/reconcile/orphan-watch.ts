@@ -8,56 +8,54 @@ import type { ReconcileDeps } from './reconcile-deps.ts';
 export type ReportedOrphan = Orphan & { kept: boolean };
 
 /** Lists this executor's nodes on this host that are neither desired nor deleted. Reports them, and touches none. */
-export class OrphanWatch {
-  readonly #deps: ReconcileDeps;
-  readonly #due: Notify;
-  readonly #installation: Installation;
-  #orphans: Orphan[] = [];
+export function orphanWatch({
+  runtime,
+  desired,
+  database,
+  settings,
+  clock,
+  log,
+  watchLoop,
+  onStatusChange,
+}: ReconcileDeps) {
+  const due = new Notify(clock);
+  const installation = new Installation(database);
+  let found: Orphan[] = [];
 
-  constructor(deps: ReconcileDeps) {
-    this.#deps = deps;
-    this.#installation = new Installation(deps.database);
-    this.#due = new Notify(deps.clock);
-  }
-
-  get orphans(): ReportedOrphan[] {
-    const { keptNodes } = this.#installation;
-    return this.#orphans.map((orphan) => ({ ...orphan, kept: keptNodes.includes(orphan.nodeId) }));
-  }
-
-  wake(): void {
-    this.#due.notify();
-  }
-
-  async run(signal: AbortSignal): Promise<void> {
-    const { log, settings, watchLoop } = this.#deps;
-    using pulse = watchLoop('orphans');
-    await loop({ pulse, signal, rest: (ms) => this.#due.wait(ms, signal) }, async () => {
-      try {
-        // It makes an engine call for each of them, and each call has its own timeout.
-        pulse.away();
-        await this.#refresh();
-      } catch (error) {
-        if (!signal.aborted) log.debug({ err: error }, 'cannot list orphaned nodes; retrying');
-      }
-      return settings.reconcileIntervalSeconds * 1000;
-    });
-  }
-
-  async #refresh(): Promise<void> {
-    const { runtime, desired, log, onStatusChange } = this.#deps;
+  const refresh = async (): Promise<void> => {
     const desiredIds = desired.all().flatMap(({ node, orphaned }) => (orphaned ? [] : [node.id]));
     const orphans = await runtime.orphans(new Set(desiredIds));
-    const { keptNodes } = this.#installation;
-    const knownIds = new Set(this.#orphans.map(({ nodeId }) => nodeId));
+    const { keptNodes } = installation;
+    const knownIds = new Set(found.map(({ nodeId }) => nodeId));
     for (const { nodeId, name } of orphans.filter((orphan) => !knownIds.has(orphan.nodeId))) {
       if (keptNodes.includes(nodeId)) log.info({ nodeId, node: name }, 'kept chain data of deleted node as requested');
       else log.warn({ nodeId, node: name }, 'ignored orphaned node: neither desired nor marked for deletion');
     }
-    const former = this.#orphans;
-    this.#orphans = orphans;
+    const former = found;
+    found = orphans;
     if (JSON.stringify(orphans) !== JSON.stringify(former)) onStatusChange();
     const gone = knownIds.difference(new Set(orphans.map(({ nodeId }) => nodeId)));
-    if (gone.size > 0) this.#installation.keptNodes = keptNodes.filter((nodeId) => !gone.has(nodeId));
-  }
+    if (gone.size > 0) installation.keptNodes = keptNodes.filter((nodeId) => !gone.has(nodeId));
+  };
+
+  return {
+    get orphans(): ReportedOrphan[] {
+      const { keptNodes } = installation;
+      return found.map((orphan) => ({ ...orphan, kept: keptNodes.includes(orphan.nodeId) }));
+    },
+    wake: () => due.notify(),
+    async run(signal: AbortSignal): Promise<void> {
+      using pulse = watchLoop('orphans');
+      await loop({ pulse, signal, rest: (ms) => due.wait(ms, signal) }, async () => {
+        try {
+          // It makes an engine call for each of them, and each call has its own timeout.
+          pulse.away();
+          await refresh();
+        } catch (error) {
+          if (!signal.aborted) log.debug({ err: error }, 'cannot list orphaned nodes; retrying');
+        }
+        return settings.reconcileIntervalSeconds * 1000;
+      });
+    },
+  };
 }

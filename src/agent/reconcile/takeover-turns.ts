@@ -4,33 +4,30 @@ import type { NodeObserver, NodeSnapshot } from '../runtime/runtime.ts';
 import { isUp } from '../runtime/workload.ts';
 
 /** Re-creates one node at a time after a reinstallation, so that a host never has all of its daemons down. */
-export class TakeoverTurns {
-  readonly #wake: (nodeId: string) => void;
-  readonly #waiting = new Set<string>();
-  #holder: string | undefined;
-
-  constructor(wake: (nodeId: string) => void) {
-    this.#wake = wake;
-  }
-
-  /** Returns whether it is the node's turn. A waiting node is woken for its turn. */
-  take(nodeId: string): boolean {
-    if (this.#holder !== undefined && this.#holder !== nodeId) {
-      this.#waiting.add(nodeId);
-      return false;
-    }
-    this.#holder = nodeId;
-    return true;
-  }
-
-  end(nodeId: string): void {
-    if (this.#holder !== nodeId) return;
-    this.#holder = undefined;
-    const waiting = [...this.#waiting];
-    this.#waiting.clear();
-    for (const each of waiting) this.#wake(each);
-  }
+export function takeoverTurns(wake: (nodeId: string) => void) {
+  const waiting = new Set<string>();
+  let holder: string | undefined;
+  return {
+    /** Returns whether it is the node's turn. A waiting node is woken for its turn. */
+    take(nodeId: string): boolean {
+      if (holder !== undefined && holder !== nodeId) {
+        waiting.add(nodeId);
+        return false;
+      }
+      holder = nodeId;
+      return true;
+    },
+    end(nodeId: string): void {
+      if (holder !== nodeId) return;
+      holder = undefined;
+      const woken = [...waiting];
+      waiting.clear();
+      for (const each of woken) wake(each);
+    },
+  };
 }
+
+export type TakeoverTurns = ReturnType<typeof takeoverTurns>;
 
 /** The event of a matching workload of a previous installation, which keeps running. */
 export const takenOver = (nodeId: string): NewEvent => ({

@@ -4,7 +4,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { inspect } from 'node:util';
 import Docker from 'dockerode';
-import { SharedCall } from '../../../timing/shared-call.ts';
+import { sharedCall } from '../../../timing/shared-call.ts';
 import { RuntimeError, refused } from '../../runtime/runtime-error.ts';
 import type { EngineEndpoint } from '../../settings/engine-endpoint.ts';
 import { toRuntimeError } from './engine-error.ts';
@@ -27,7 +27,8 @@ export class EngineClient {
   readonly docker: Docker;
   readonly #ownConnection: Dial;
   readonly #signal: AbortSignal | undefined;
-  readonly #containers = new SharedCall(() =>
+  /** Lists all containers of the host. Workers that are woken together share one list, which names all nodes. */
+  readonly containers = sharedCall<readonly Docker.ContainerInfo[]>(() =>
     this.call('list containers', (abortSignal) => this.docker.listContainers({ all: true, abortSignal })),
   );
 
@@ -73,11 +74,6 @@ export class EngineClient {
   /** Runs one call for a container, by id or name. `act` passes the options on to dockerode. */
   onContainer<T>(id: string, what: string, act: ContainerAct<T>, options?: CallOptions): Promise<T> {
     return this.call(what, (abortSignal) => act(this.docker.getContainer(id), { abortSignal }), options);
-  }
-
-  /** Lists all containers of the host. Workers that are woken together share one list, which names all nodes. */
-  containers(): Promise<readonly Docker.ContainerInfo[]> {
-    return this.#containers.run();
   }
 
   /**

@@ -1,5 +1,4 @@
-import { unlikelyGapSeconds } from '../../../bitcoin/block-gap.ts';
-import { hasPeers } from '../../../bitcoin/network.ts';
+import { hasPeers, unlikelyGapSeconds } from '../../../bitcoin/network.ts';
 import type { ConfigOverride, Network } from '../../../bitcoin/node-config.ts';
 import { fitText } from '../../../text/fit-text.ts';
 import type { DaemonView } from '../../monitor/daemon-view.ts';

@@ -22,57 +22,52 @@ const ofOthers: readonly FoundProblem['code'][] = [
   'clock_off',
 ];
 
-/** Tracks a node's problems over time. Reported ones are kept in the node's record and survive a restart. */
-export class ProblemWatch {
-  readonly #clock: Clock;
-  readonly #clockFault: () => string | null;
-  #watched: readonly WatchedProblem[];
+/**
+ * Tracks a node's problems over time. Reported ones are kept in the node's record (`recorded`) and survive a restart. The
+ * returned function updates them: without an answering daemon, reported ones stay, unless the node is down or fails.
+ */
+export function problemWatch(clock: Clock, recorded: NodeRecord['problems'], clockFault: () => string | null) {
+  let watched: readonly WatchedProblem[] = recorded.map((problem) => ({
+    ...problem,
+    isReported: true,
+    goneSince: null,
+  }));
 
-  constructor(clock: Clock, recorded: NodeRecord['problems'], clockFault: () => string | null) {
-    this.#clock = clock;
-    this.#clockFault = clockFault;
-    this.#watched = recorded.map((problem) => ({ ...problem, isReported: true, goneSince: null }));
-  }
+  const lastSaid = (): FoundProblem[] =>
+    watched
+      .filter(({ isReported, goneSince, code }) => isReported && goneSince === null && !ofOthers.includes(code))
+      .map(({ code, reason }) => ({ code, reason }));
 
-  /** Updates the problems. Without an answering daemon, reported ones stay, unless the node is down or fails. */
-  update(
+  return (
     desired: DesiredNode,
     { exit, recentExits, suspension, reverted }: Pick<NodeRecord, 'exit' | 'recentExits' | 'suspension' | 'reverted'>,
     health: NodeHealth | null,
-  ): NodeProblems {
+  ): NodeProblems => {
     if (desired.desiredState !== 'running') {
-      this.#watched = [];
+      watched = [];
       return { reported: [], detected: [] };
     }
-    const now = this.#clock.now();
+    const now = clock.now();
     const view = health === null || health.state === 'starting' ? undefined : health.view;
     const { network, overrides, resources } = desired;
     const judged = { network, overrides, memoryLimit: resources.memoryMiB, now };
     const ofDisk = suspension ? [{ code: suspension.code, reason: suspension.reason }] : [];
     const isKnownDown = exit !== null || ofDisk.length > 0;
-    const ofDaemon = view === undefined ? this.#lastSaid(isKnownDown) : findProblems(view, judged);
+    const ofSilent = isKnownDown ? [] : lastSaid();
+    const ofDaemon = view === undefined ? ofSilent : findProblems(view, judged);
     const change = revertOf(desired, reverted);
     // The reverted change explains the exits before it.
     const unexplained = recentExits.filter(({ at }) => change === null || Date.parse(at) > Date.parse(change.at));
     const ofExits = findExitProblems(unexplained, now);
     const ofChange = change === null ? [] : [problemOf(change)];
-    const clockFault = this.#clockFault();
+    const fault = clockFault();
     // First, because it explains what the daemon finds against its peers.
-    const ofHost = clockFault === null ? [] : [{ code: 'clock_off' as const, reason: clockFault }];
+    const ofHost = fault === null ? [] : [{ code: 'clock_off' as const, reason: fault }];
     const detected = [...ofExits, ...ofChange, ...ofDisk, ...ofHost, ...ofDaemon];
-    this.#watched = debounceProblems(this.#watched, detected, now);
-    return {
-      reported: this.#watched
-        .filter(({ isReported }) => isReported)
-        .map(({ code, reason, since }) => ({ code, reason, since })),
-      detected,
-    };
-  }
-
-  #lastSaid(isKnownDown: boolean): FoundProblem[] {
-    if (isKnownDown) return [];
-    return this.#watched
-      .filter(({ isReported, goneSince, code }) => isReported && goneSince === null && !ofOthers.includes(code))
-      .map(({ code, reason }) => ({ code, reason }));
-  }
+    watched = debounceProblems(watched, detected, now);
+    const reported = watched
+      .filter(({ isReported }) => isReported)
+      .map(({ code, reason, since }) => ({ code, reason, since }));
+    return { reported, detected };
+  };
 }

@@ -3,9 +3,9 @@ import { type DaemonView, viewAfter } from '../../../../src/agent/monitor/daemon
 import type { ChainReading } from '../../../../src/agent/monitor/sample.ts';
 import { debounceProblems, type WatchedProblem } from '../../../../src/agent/node/problems/debounce-problems.ts';
 import { findExitProblems, findProblems, type Judged } from '../../../../src/agent/node/problems/find-problems.ts';
-import { ProblemWatch } from '../../../../src/agent/node/problems/problem-watch.ts';
+import { problemWatch } from '../../../../src/agent/node/problems/problem-watch.ts';
 import { NodeRecordStore } from '../../../../src/agent/node/record-store.ts';
-import { NodeStatus } from '../../../../src/agent/node/status.ts';
+import { nodeStatus } from '../../../../src/agent/node/status.ts';
 import type { FoundProblem } from '../../../../src/agent/runtime/node-problem.ts';
 import { newNodeRecord } from '../../../../src/agent/runtime/node-record.ts';
 import { desired, workload } from '../../../fixtures/node.ts';
@@ -142,7 +142,7 @@ test('a problem keeps its beginning while its reason changes; of two reasons of 
 test('a node that is cut off from its peers leaves running, says why, and comes back with them', async () => {
   const clock = new VirtualClock(now);
   const store = new NodeRecordStore('n1', testStore().database, { record: () => undefined }, clock);
-  const status = new NodeStatus(store, { ...testDeps({ record: () => undefined }), clock });
+  const status = nodeStatus(store, { ...testDeps({ record: () => undefined }), clock });
   const snapshot = { desired: desired({ network: 'mainnet' }), workload: workload(), specHash: 'good' };
   const phaseWith = (peers: number) => {
     const health = { state: 'running', height: 900_000, view: view({ peers, memoryMiB: 1 }) } as const;
@@ -162,11 +162,9 @@ test('a node that is cut off from its peers leaves running, says why, and comes 
 
 test('a node whose daemon is kept stopped because of its disk says so at once, and no longer than that', () => {
   const suspension = { code: 'disk_full_stopped', reason: 'make room', since: '2026-01-01T00:00:00Z' } as const;
-  const watch = new ProblemWatch(new VirtualClock(0), [], () => null);
+  const watch = problemWatch(new VirtualClock(0), [], () => null);
   const told = (record: object) =>
-    watch
-      .update(desired(), { ...newNodeRecord(0), ...record }, null)
-      .reported.map(({ code, reason }) => [code, reason]);
+    watch(desired(), { ...newNodeRecord(0), ...record }, null).reported.map(({ code, reason }) => [code, reason]);
   expect(told({})).toEqual([]);
   expect(told({ suspension })).toEqual([['disk_full_stopped', 'make room']]);
   expect(told({ suspension })).toEqual([['disk_full_stopped', 'make room']]);

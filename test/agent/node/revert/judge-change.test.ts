@@ -4,7 +4,7 @@ import type { NodeHealth } from '../../../../src/agent/monitor/daemon-view.ts';
 import { NodeRecordStore } from '../../../../src/agent/node/record-store.ts';
 import { type ChangeInput, judgeChange } from '../../../../src/agent/node/revert/judge-change.ts';
 import { activeRevert, trackReverted, trackWorked, whatRuns } from '../../../../src/agent/node/revert/what-runs.ts';
-import { ChangeGuard } from '../../../../src/agent/reconcile/change-guard.ts';
+import { changeGuard } from '../../../../src/agent/reconcile/change-guard.ts';
 import { type NodeRecord, newNodeRecord, type RecentExit } from '../../../../src/agent/runtime/node-record.ts';
 import type { Reverted } from '../../../../src/agent/runtime/worked-config.ts';
 import { workloadConfig } from '../../../../src/bitcoin/workload-config.ts';
@@ -153,7 +153,7 @@ function changedNode() {
   const recorder = { record: () => undefined };
   const store = new NodeRecordStore('n1', testStore().database, recorder, clock);
   store.update({ applied: appliedOf(asked), worked });
-  const guard = new ChangeGuard({ store, runtime: { refusal: async () => null }, clock, log: listeningLog().log });
+  const guard = changeGuard({ store, runtime: { refusal: async () => null }, clock, log: listeningLog().log });
   const observed = { workload: workload(), data: 'present', imposters: [] } as const;
   return { time, store, isReverted: (health: NodeHealth) => guard.revert(asked, observed, health) };
 }

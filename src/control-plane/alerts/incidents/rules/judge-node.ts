@@ -1,5 +1,4 @@
-import { unlikelyGapSeconds } from '../../../../bitcoin/block-gap.ts';
-import { hasPeers } from '../../../../bitcoin/network.ts';
+import { hasPeers, unlikelyGapSeconds } from '../../../../bitcoin/network.ts';
 import { isAnswering } from '../../../../contract/phases.ts';
 import type { NodeProblemCode } from '../../../../contract/types.generated.ts';
 import { counted } from '../../../../text/counted.ts';
