@@ -17,7 +17,7 @@ import { openStore, type Store } from './store/database.ts';
 import { recordRun } from './store/host-settings.ts';
 import { Installation } from './store/installation.ts';
 import { lockDataDir } from './store/lock.ts';
-import { reserveKeeper, StoreReserve } from './store/store-reserve.ts';
+import { reserveKeeper, storeReserve } from './store/store-reserve.ts';
 import { describeExecutor } from './sync/describe-executor.ts';
 import { ExecutorLease } from './sync/executor-lease.ts';
 import { Heartbeat } from './sync/heartbeat.ts';
@@ -39,7 +39,7 @@ export interface AgentRun {
 export async function runAgent(settings: AgentSettings, run: AgentRun): Promise<void> {
   const { log, clock, signal } = run;
   const lock = lockDataDir(settings.dataDir);
-  const reserve = new StoreReserve(settings.dataDir, { onRelease: (left) => log.error(onReservedSpace(left)) });
+  const reserve = storeReserve(settings.dataDir, { onRelease: (left) => log.error(onReservedSpace(left)) });
   const database = openStore(settings.dataDir, reserve);
   const tasks = new TaskGroup(signal);
   try {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { AgentEvents } from '../../src/agent/outbox/agent-events.ts';
+import { agentEvents } from '../../src/agent/outbox/agent-events.ts';
 import type { NewEvent } from '../../src/agent/outbox/event.ts';
 import { ExecutorSessions } from '../../src/agent/reconcile/executor-session.ts';
 import { withLevel } from '../../src/contract/events.ts';
@@ -95,7 +95,7 @@ test('an engine that is away for long is one event, and its return another; a re
   const clock = new VirtualClock(0);
   const recorded: NewEvent[] = [];
   const { log, lines } = listeningLog();
-  const events = new AgentEvents({ outbox: { record: (event) => `${recorded.push(withLevel(event))}` }, log, clock });
+  const events = agentEvents({ outbox: { record: (event) => `${recorded.push(withLevel(event))}` }, log, clock });
   const answers = (isReachable: boolean) =>
     events.runtimeReachable(isReachable, isReachable ? 'it is back' : 'it is down');
   answers(true);

@@ -7,33 +7,25 @@ const rightSeconds = 60;
 /** An older measurement says nothing about a clock that may have been set since. */
 const maxAgeMs = 10 * 60_000;
 
-type Options = { clock: Pick<Clock, 'elapsed'>; log: Logger };
-
-export class HostClock {
-  readonly #options: Options;
-  #fault: string | null = null;
-  #notedAt = Number.NEGATIVE_INFINITY;
-
-  constructor(options: Options) {
-    this.#options = options;
-  }
-
-  /** The clock's problem, without changing figures; null without a known problem. */
-  get fault(): string | null {
-    return this.#options.clock.elapsed() - this.#notedAt > maxAgeMs ? null : this.#fault;
-  }
-
-  note(answer: DatedAnswer): void {
-    const ahead = secondsAhead(answer);
-    if (ahead === null) return;
-    this.#notedAt = this.#options.clock.elapsed();
-    const before = this.#fault;
-    this.#fault = faultAfter(before, ahead);
-    if (before === null && this.#fault !== null)
-      this.#options.log.warn(`${this.#fault}; set it and enable time synchronization`);
-    if (before !== null && this.#fault === null)
-      this.#options.log.info('the host’s clock is in sync with the control plane again');
-  }
+/** Judges the host's clock by the dates of the control plane's answers. */
+export function hostClockWatch({ clock, log }: { clock: Pick<Clock, 'elapsed'>; log: Logger }) {
+  let fault: string | null = null;
+  let notedAt = Number.NEGATIVE_INFINITY;
+  return {
+    /** The clock's problem, without changing figures; null without a known problem. */
+    get fault(): string | null {
+      return clock.elapsed() - notedAt > maxAgeMs ? null : fault;
+    },
+    note(answer: DatedAnswer): void {
+      const ahead = secondsAhead(answer);
+      if (ahead === null) return;
+      notedAt = clock.elapsed();
+      const before = fault;
+      fault = faultAfter(before, ahead);
+      if (before === null && fault !== null) log.warn(`${fault}; set it and enable time synchronization`);
+      if (before !== null && fault === null) log.info('the host’s clock is in sync with the control plane again');
+    },
+  };
 }
 
 export function faultAfter(before: string | null, ahead: number): string | null {

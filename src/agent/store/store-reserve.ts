@@ -18,57 +18,51 @@ export interface StoreReserveOptions {
 }
 
 /** A file that is truncated slice by slice when the disk is full, so that writes that free space still succeed. */
-export class StoreReserve {
-  readonly path: string;
-  readonly #dataDir: string;
-  readonly #bytes: number;
-  readonly #onRelease: (left: number) => void;
-
-  constructor(dataDir: string, { bytes = 16 * mebibyte, onRelease = () => undefined }: StoreReserveOptions = {}) {
-    this.path = join(dataDir, 'agent.reserve');
-    this.#dataDir = dataDir;
-    this.#bytes = bytes;
-    this.#onRelease = onRelease;
-  }
-
-  get left(): number {
-    return statSync(this.path, { throwIfNoEntry: false })?.size ?? 0;
-  }
-
-  release(): boolean {
-    const left = this.left;
-    if (left === 0) return false;
-    const file = openSync(this.path, 'r+');
-    try {
-      ftruncateSync(file, Math.max(0, left - sliceBytes));
-      // Journaling file systems free the blocks only once the truncation itself is on disk.
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    this.#onRelease(this.left);
-    return true;
-  }
-
-  /** Restores the missing part, once twice as much is free. Returns whether the reserve is complete. */
-  async restore(): Promise<boolean> {
-    const missing = this.#bytes - this.left;
-    if (missing <= 0) return true;
-    const { bavail, bsize } = await statfs(this.#dataDir);
-    if (bavail * bsize < missing + this.#bytes) return false;
-    const file = await open(this.path, 'a', 0o600);
-    try {
-      // Zeros would take no space on a compressing file system.
-      for (let left = missing; left > 0; left -= sliceBytes) {
-        await file.appendFile(randomFillSync(Buffer.alloc(Math.min(left, sliceBytes))));
+export function storeReserve(
+  dataDir: string,
+  { bytes = 16 * mebibyte, onRelease = () => undefined }: StoreReserveOptions = {},
+) {
+  const path = join(dataDir, 'agent.reserve');
+  const left = (): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return {
+    path,
+    left,
+    release(): boolean {
+      const before = left();
+      if (before === 0) return false;
+      const file = openSync(path, 'r+');
+      try {
+        ftruncateSync(file, Math.max(0, before - sliceBytes));
+        // Journaling file systems free the blocks only once the truncation itself is on disk.
+        fsyncSync(file);
+      } finally {
+        closeSync(file);
       }
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    return true;
-  }
+      onRelease(left());
+      return true;
+    },
+    /** Restores the missing part, once twice as much is free. Returns whether the reserve is complete. */
+    async restore(): Promise<boolean> {
+      const missing = bytes - left();
+      if (missing <= 0) return true;
+      const { bavail, bsize } = await statfs(dataDir);
+      if (bavail * bsize < missing + bytes) return false;
+      const file = await open(path, 'a', 0o600);
+      try {
+        // Zeros would take no space on a compressing file system.
+        for (let rest = missing; rest > 0; rest -= sliceBytes) {
+          await file.appendFile(randomFillSync(Buffer.alloc(Math.min(rest, sliceBytes))));
+        }
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      return true;
+    },
+  };
 }
+
+export type StoreReserve = ReturnType<typeof storeReserve>;
 
 const intervalMs = 60_000;
 

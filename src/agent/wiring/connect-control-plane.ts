@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../timing/clock.ts';
 import { controlPlaneClient } from '../control-plane/client.ts';
-import { HostClock } from '../control-plane/host-clock.ts';
+import { hostClockWatch } from '../control-plane/host-clock.ts';
 import { HttpConnections } from '../control-plane/http-connections.ts';
 import { AgentKey } from '../control-plane/key-rotation.ts';
 import type { WatchedLoops } from '../loops/watched-loops.ts';
-import { AgentEvents } from '../outbox/agent-events.ts';
+import { agentEvents } from '../outbox/agent-events.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { sampleBatch } from '../outbox/sample-batch.ts';
 import { Sender } from '../outbox/sender.ts';
@@ -33,7 +33,7 @@ export function connectControlPlane({ settings, database, loops, clock, log }: A
   const { name: executorName, outboxMaxEvents: maxEvents, sampleIntervalSeconds } = settings;
   const key = new AgentKey(settings.apiKey, settings.keyFile);
   const connections = new HttpConnections(settings);
-  const hostClock = new HostClock({ clock, log });
+  const hostClock = hostClockWatch({ clock, log });
   const client = controlPlaneClient({
     url: settings.url,
     apiKey: () => key.text,
@@ -55,6 +55,6 @@ export function connectControlPlane({ settings, database, loops, clock, log }: A
     pulse: loops.watch('sample writer'),
     clock,
   });
-  const events = new AgentEvents({ outbox, log, clock });
+  const events = agentEvents({ outbox, log, clock });
   return { client, key, connections, hostClock, outbox, sender, samples, events };
 }

@@ -59,20 +59,19 @@ async function requireMade(plan: Planner, change: Change, error: unknown): Promi
   return { result: shownPlan([now])[0], lines: [`${nameOf(change)} exists`] };
 }
 
-const done = { create: 'created', update: 'updated', delete: 'deleting', unchanged: '', unmanaged: '' } as const;
-
 async function makeChange(api: Api, change: Change): Promise<Outcome> {
   const { kind, request, summary } = change;
   if (request === null) throw new Error(`${nameOf(change)} has no request`);
   const made: { executor?: { name: string } } = Object.values(
     await api.call(request.operation, request.variables as never),
   )[0];
-  const details = {
-    create: ` on ${made.executor?.name}`,
-    delete: `; ${summary}`,
-    update: '',
-    unchanged: '',
-    unmanaged: '',
+  const name = nameOf(change);
+  const lines = {
+    create: [`created ${name} on ${made.executor?.name}`],
+    update: [`updated ${name}`],
+    delete: [`deleting ${name}; ${summary}`],
+    unchanged: [],
+    unmanaged: [],
   };
-  return { result: shownPlan([change])[0], lines: [`${done[kind]} ${nameOf(change)}${details[kind]}`] };
+  return { result: shownPlan([change])[0], lines: lines[kind] };
 }

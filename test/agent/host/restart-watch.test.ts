@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { faultAfter, HostClock } from '../../../src/agent/control-plane/host-clock.ts';
+import { faultAfter, hostClockWatch } from '../../../src/agent/control-plane/host-clock.ts';
 import { checkRestart, type HostRun, readBootId, restartEvent } from '../../../src/agent/host/restart-watch.ts';
 import { problemWatch } from '../../../src/agent/node/problems/problem-watch.ts';
 import type { NewEvent } from '../../../src/agent/outbox/event.ts';
@@ -73,7 +73,7 @@ test('a clock is off from two minutes on, and right again below one or where it 
   expect(faultAfter(ahead, 61)).toBe(ahead);
   expect(faultAfter(ahead, 59)).toBeNull();
   const clock = new VirtualClock(dated);
-  const hostClock = new HostClock({ clock, log: listeningLog().log });
+  const hostClock = hostClockWatch({ clock, log: listeningLog().log });
   hostClock.note(answered(600));
   expect(hostClock.fault).not.toBeNull();
   await clock.passUntil(clock.elapsed() + 11 * 60_000);
@@ -83,7 +83,7 @@ test('a clock is off from two minutes on, and right again below one or where it 
 test('is told in the log once, and to the nodes once it has lasted five minutes; it ends as slowly', async () => {
   const clock = new VirtualClock(dated);
   const { log, lines } = listeningLog();
-  const hostClock = new HostClock({ clock, log });
+  const hostClock = hostClockWatch({ clock, log });
   const watch = problemWatch(clock, [], () => hostClock.fault);
   const lookAfter = async (minutes: number, secondsOff: number) => {
     await clock.passUntil(clock.elapsed() + minutes * 60_000);

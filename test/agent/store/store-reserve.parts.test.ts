@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { Outbox, OutboxWriteError } from '../../../src/agent/outbox/outbox.ts';
 import { clearIntent, readIntent, writeIntent } from '../../../src/agent/reconcile/step-runner.ts';
 import { openStore, type Store } from '../../../src/agent/store/database.ts';
-import { reserveKeeper, StoreReserve } from '../../../src/agent/store/store-reserve.ts';
+import { reserveKeeper, type StoreReserve, storeReserve } from '../../../src/agent/store/store-reserve.ts';
 import { sampleKind } from '../../../src/contract/events.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
 import { hastyClock } from '../../harness/hasty-clock.ts';
@@ -19,7 +19,7 @@ const intent = { step: { kind: 'remove-data', why: 'x'.repeat(2000) }, eventId: 
 /** A store with reserved space on a disk of its own. */
 async function reservedStore(): Promise<{ disk: SmallDisk; reserve: StoreReserve; database: Store }> {
   const disk = smallDisk(20);
-  const reserve = new StoreReserve(disk.path, { bytes: 8 * mebibyte });
+  const reserve = storeReserve(disk.path, { bytes: 8 * mebibyte });
   const database = openStore(disk.path, reserve);
   onTestFinished(() => database.close());
   expect(await reserve.restore()).toBe(true);
@@ -34,7 +34,7 @@ test('what makes room can be written down on a full disk: events, intents and va
     for (let count = 0; count < 100; count++) outbox.record({ ...event, kind: sampleKind, nodeId: 'n' });
   };
   expect(sample).toThrow(OutboxWriteError);
-  expect(reserve.left).toBe(8 * mebibyte);
+  expect(reserve.left()).toBe(8 * mebibyte);
   for (let count = 0; count < 200; count++) {
     writeIntent(database, `node-${count}`, intent);
     outbox.record(event);
@@ -43,7 +43,7 @@ test('what makes room can be written down on a full disk: events, intents and va
   writeIntent(database, 'last', intent);
   expect(readIntent(database, 'last')).toEqual(intent);
   expect(outbox.counts()).toMatchObject({ events: 200 });
-  expect(reserve.left).toBeLessThan(8 * mebibyte);
+  expect(reserve.left()).toBeLessThan(8 * mebibyte);
   expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
 });
 
@@ -54,7 +54,7 @@ test('a work that fails for another reason gives up nothing, and one that finds 
     throw new Error('another reason');
   };
   expect(() => database.transaction(fail)).toThrow('another reason');
-  expect(reserve.left).toBe(8 * mebibyte);
+  expect(reserve.left()).toBe(8 * mebibyte);
   truncateSync(reserve.path, 0);
   disk.fill(0);
   const write = () => {
@@ -84,10 +84,10 @@ test('crash anywhere: whatever is left of the reserved space is made whole again
     truncateSync(reserve.path, bytes);
     disk.fill(4);
     expect(await reserve.restore()).toBe(false);
-    expect(reserve.left).toBe(bytes);
+    expect(reserve.left()).toBe(bytes);
     disk.empty();
     expect(await reserve.restore()).toBe(true);
-    expect(reserve.left).toBe(8 * mebibyte);
+    expect(reserve.left()).toBe(8 * mebibyte);
   }
   const { size, blocks, mode } = statSync(reserve.path);
   expect(blocks * 512).toBeGreaterThanOrEqual(size);
