@@ -25,7 +25,7 @@ import { desiredNow, preparePass } from './prepare-pass.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
 import { reportNode } from './report-node.ts';
 import { activeSeed, failedCopy, wakingSource } from './seed-coordination.ts';
-import { StepRunner } from './step-runner.ts';
+import { stepRunner } from './step-runner.ts';
 import { inTurn, takenOver } from './takeover-turns.ts';
 
 /** Moves one node towards its desired state: each call observes it and carries out at most one step. */
@@ -40,7 +40,7 @@ export class NodeReconciler {
   readonly #exits: ReturnType<typeof exitTracker>;
   readonly #status: ReturnType<typeof nodeStatus>;
   readonly #changes: ReturnType<typeof changeGuard>;
-  readonly #steps: StepRunner;
+  readonly #steps: ReturnType<typeof stepRunner>;
   #imposters = '';
   #snapshot: NodeSnapshot | undefined;
   #directory: string | null = null;
@@ -67,7 +67,7 @@ export class NodeReconciler {
     this.#exits = exitTracker({ store, runtime, log, hasSpace: () => deps.disk.hasSpace(nodeId) });
     this.#status = nodeStatus(store, deps);
     this.#changes = changeGuard({ store, runtime, clock, log });
-    this.#steps = new StepRunner({
+    this.#steps = stepRunner({
       store,
       deps,
       log,

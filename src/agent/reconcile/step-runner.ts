@@ -23,60 +23,27 @@ export interface StepRunnerOptions {
 const progressIntervalMs = 1000;
 
 /** Runs one step at a time and survives a kill in it: the intent is on disk before the step, the outcome after it. */
-export class StepRunner {
-  readonly #options: StepRunnerOptions;
+export function stepRunner({ store, deps, log, onBegun, onProgress, onFinished }: StepRunnerOptions) {
+  const { runtime, database, clock } = deps;
+  const { nodeId } = store;
   /** A long step that another desired state makes unnecessary. */
-  #cancellable: { isNeeded(desired: DesiredNode): boolean; abort: AbortController } | undefined;
-  current: Step | undefined;
+  let cancellable: { isNeeded(desired: DesiredNode): boolean; abort: AbortController } | undefined;
+  let current: Step | undefined;
 
-  constructor(options: StepRunnerOptions) {
-    this.#options = options;
-  }
-
-  /** The step that an earlier run of the agent, or of this worker, started and did not finish. */
-  get unfinished(): Step | undefined {
-    return readIntent(this.#options.deps.database, this.#options.store.nodeId)?.step;
-  }
-
-  /** Recovers an unfinished step. Returns whether there was one. */
-  async recoverIntent(snapshot: NodeSnapshot): Promise<boolean> {
-    const { store, deps } = this.#options;
-    const intent = readIntent(deps.database, store.nodeId);
-    if (intent === undefined) return false;
-    if (deps.runtime.isDone(intent.step, intent.wantedHash, snapshot)) await this.#finish(intent, snapshot);
-    else clearIntent(deps.database, store.nodeId);
-    return true;
-  }
-
-  async run(step: Step, snapshot: NodeSnapshot, signal: AbortSignal, pulse: Pulse): Promise<void> {
-    const { store, deps, onBegun } = this.#options;
-    const intent: Intent = { step, eventId: randomUUIDv7(), wantedHash: snapshot.specHash };
-    writeIntent(deps.database, store.nodeId, intent);
-    this.current = step;
-    try {
-      onBegun(step);
-      // The duration of a pull, a copy or a stop is unbounded.
-      pulse.away();
-      const applied = await this.#apply(step, snapshot, signal);
-      pulse.beat();
-      if (applied !== undefined) await this.#finish(intent, snapshot, applied.result);
-      else clearIntent(deps.database, store.nodeId);
-    } finally {
-      this.current = undefined;
-    }
-  }
-
-  /** Aborts a pull or a copy that `desired` no longer needs. */
-  cancelNeedless({ node, orphaned }: DesiredEntry): void {
-    if (this.#cancellable !== undefined && (orphaned || !this.#cancellable.isNeeded(node)))
-      this.#cancellable.abort.abort();
-  }
+  const progressReporter = (step: Step) => {
+    let reportedAt = Number.NEGATIVE_INFINITY;
+    return (progress: PullProgress): void => {
+      const now = clock.elapsed();
+      if (now - reportedAt < progressIntervalMs) return;
+      reportedAt = now;
+      onProgress(step, progress);
+    };
+  };
 
   /** Returns the result of the step; undefined if it was cancelled. */
-  async #apply(step: Step, snapshot: NodeSnapshot, signal: AbortSignal): Promise<{ result: unknown } | undefined> {
-    const { deps, log } = this.#options;
+  const apply = async (step: Step, snapshot: NodeSnapshot, signal: AbortSignal) => {
     const abort = new AbortController();
-    const { effect, operationId } = deps.runtime.describeStep(step);
+    const { effect, operationId } = runtime.describeStep(step);
     const { clientVersion } = snapshot.desired;
     if (effect === 'pull' || effect === 'copy') {
       const isNeeded = (desired: DesiredNode) =>
@@ -84,47 +51,73 @@ export class StepRunner {
         (effect === 'copy'
           ? desired.operations.some(({ id }) => id === operationId)
           : desired.clientVersion === clientVersion);
-      this.#cancellable = { isNeeded, abort };
+      cancellable = { isNeeded, abort };
     }
     // Some steps, such as a stop of ten minutes, take no signal: the agent ends without them and recovers them later.
     const ended = Promise.withResolvers<never>();
     using _listener = addAbortListener(signal, () =>
       ended.reject(new RuntimeError('refused', 'the agent is shutting down')),
     );
-    const options = { onProgress: this.#reportProgress(step), signal: AbortSignal.any([signal, abort.signal]) };
+    const options = { onProgress: progressReporter(step), signal: AbortSignal.any([signal, abort.signal]) };
     try {
-      return { result: await Promise.race([deps.runtime.apply(step, snapshot, options), ended.promise]) };
+      return { result: await Promise.race([runtime.apply(step, snapshot, options), ended.promise]) };
     } catch (error) {
       if (!abort.signal.aborted || signal.aborted) throw error;
       log.info(effect === 'copy' ? 'cancelled copy: no longer requested' : 'cancelled pull: desired version changed');
       return undefined;
     } finally {
-      this.#cancellable = undefined;
+      cancellable = undefined;
     }
-  }
+  };
 
   /** Records that a step is finished, together with the event that reports it. */
-  async #finish({ step, eventId }: Intent, snapshot: NodeSnapshot, result?: unknown): Promise<void> {
-    const { store, deps, log, onFinished } = this.#options;
-    const { change, event } = await deps.runtime.finish(step, snapshot, result);
+  const finish = async ({ step, eventId }: Intent, snapshot: NodeSnapshot, result?: unknown) => {
+    const { change, event } = await runtime.finish(step, snapshot, result);
     onFinished(step);
     store.transaction(() => {
       store.update(change, [{ event, id: eventId }]);
-      clearIntent(deps.database, store.nodeId);
+      clearIntent(database, nodeId);
     });
     log.info({ step: step.kind }, event.message);
-  }
+  };
 
-  #reportProgress(step: Step): (progress: PullProgress) => void {
-    const { deps, onProgress } = this.#options;
-    let reportedAt = Number.NEGATIVE_INFINITY;
-    return (progress) => {
-      const now = deps.clock.elapsed();
-      if (now - reportedAt < progressIntervalMs) return;
-      reportedAt = now;
-      onProgress(step, progress);
-    };
-  }
+  return {
+    get current(): Step | undefined {
+      return current;
+    },
+    /** The step that an earlier run of the agent, or of this worker, started and did not finish. */
+    get unfinished(): Step | undefined {
+      return readIntent(database, nodeId)?.step;
+    },
+    /** Recovers an unfinished step. Returns whether there was one. */
+    async recoverIntent(snapshot: NodeSnapshot): Promise<boolean> {
+      const intent = readIntent(database, nodeId);
+      if (intent === undefined) return false;
+      if (runtime.isDone(intent.step, intent.wantedHash, snapshot)) await finish(intent, snapshot);
+      else clearIntent(database, nodeId);
+      return true;
+    },
+    async run(step: Step, snapshot: NodeSnapshot, signal: AbortSignal, pulse: Pulse): Promise<void> {
+      const intent: Intent = { step, eventId: randomUUIDv7(), wantedHash: snapshot.specHash };
+      writeIntent(database, nodeId, intent);
+      current = step;
+      try {
+        onBegun(step);
+        // The duration of a pull, a copy or a stop is unbounded.
+        pulse.away();
+        const applied = await apply(step, snapshot, signal);
+        pulse.beat();
+        if (applied !== undefined) await finish(intent, snapshot, applied.result);
+        else clearIntent(database, nodeId);
+      } finally {
+        current = undefined;
+      }
+    },
+    /** Aborts a pull or a copy that `desired` no longer needs. */
+    cancelNeedless({ node, orphaned }: DesiredEntry): void {
+      if (cancellable !== undefined && (orphaned || !cancellable.isNeeded(node))) cancellable.abort.abort();
+    },
+  };
 }
 
 /** A started step: written before the step, so that an agent that was killed during it can recover it. */

@@ -18,96 +18,87 @@ export interface UpgradeReporterOptions {
 }
 
 /** Reports an upgrade: in each heartbeat, with one event per step, and in the status. */
-export class UpgradeReporter {
-  readonly #options: UpgradeReporterOptions;
-  readonly #journal: UpgradeJournal;
-  report: UpgradeReportInput | null = null;
-  #why = 'waiting for the control plane';
+export function upgradeReporter({ journal, record, wakeHeartbeat, clock, log }: UpgradeReporterOptions) {
+  let report: UpgradeReportInput | null = null;
+  let currentWhy = 'waiting for the control plane';
 
-  constructor(options: UpgradeReporterOptions) {
-    this.#options = options;
-    this.#journal = options.journal;
-  }
-
-  /** `request`: the one reported with each heartbeat. */
-  status(seen: { lookedAt: string | null; upgradability: UpgradabilityInput }) {
-    const { report } = this;
-    const { current, lastEnded: last = null } = this.#journal;
-    // The reported request may be older than the current one.
-    const told = report && (report.requestId === current?.requestId ? current : this.#journal.end(report.requestId));
-    const request = report && { targetVersion: told?.targetVersion ?? null, ...report };
-    return { ...seen, why: this.#why, last, request };
-  }
-
-  rest(why: string): void {
-    this.#why = why;
-    this.#say(null);
-  }
-
-  /** The upgrade is stuck. The heartbeat's report stays unchanged. */
-  stuck(why: string): void {
-    this.#why = why;
-  }
-
-  /** Reports a request and the watcher's steps. Returns whether the request ends with this, which happens once. */
-  follow(request: FollowedRequest): boolean {
-    const { requestId, fromVersion, targetVersion, state, reason } = request;
-    this.#why = isEnd(state) ? `the upgrade to ${targetVersion} has ended: ${state}` : 'an upgrade is in progress';
-    this.#say({ requestId, state, ...(reason === null ? {} : { reason }) });
-    const isPast = this.#journal.end(requestId) !== undefined && this.#journal.current?.requestId !== requestId;
-    if (isPast) return false;
-    this.#journal.begin(request);
-    if (state !== 'fetching' && state !== 'rehearsing') this.tell(state, request, reason);
-    if (!isEnd(state) || this.#journal.end(requestId) !== undefined) return false;
-    const at = new Date(this.#options.clock.now()).toISOString();
-    this.#journal.finish({ requestId, fromVersion, targetVersion, state, reason, at });
-    return true;
-  }
-
-  /** Starts the preparation of a request. Returns its progress reporter. */
-  preparing(request: ReportedRequest): PrepareProgress {
-    const { requestId, targetVersion } = request;
-    this.#journal.begin(request);
-    this.#why = `preparing the upgrade to ${targetVersion}`;
-    let state: 'fetching' | 'rehearsing' = 'fetching';
-    let progress = 0;
-    return {
-      step: (step) => {
-        this.tell(step, request, null);
-        if (step !== 'fetching' && step !== 'rehearsing') return;
-        state = step;
-        progress = 0;
-        this.#say({ requestId, state, progress });
-        this.#options.wakeHeartbeat();
-      },
-      show: (part, trouble) => {
-        progress = part ?? progress;
-        this.#say({ requestId, state, progress, ...(trouble === null ? {} : { reason: trouble }) });
-        if (trouble !== null) this.#options.log.warn(`upgrade to ${targetVersion}: ${trouble}`);
-      },
-    };
-  }
-
-  /** Everything is prepared, and only the control plane’s confirmation is missing. */
-  waitsForWord(requestId: string): void {
-    const reason = 'waiting for the control plane’s confirmation';
-    this.#say({ requestId, state: 'rehearsing', progress: 1, reason });
-  }
+  const say = (said: UpgradeReportInput | null): void => {
+    const isNews = said?.state !== report?.state || (said?.reason != null && said.reason !== report?.reason);
+    report = said;
+    if (isNews) wakeHeartbeat();
+  };
 
   /** Reports a step once. An event that cannot be stored is only logged: an upgrade does not depend on it. */
-  tell(step: UpgradeStep, request: ReportedRequest, reason: string | null): void {
-    const { record, log } = this.#options;
-    if (this.#journal.hasReported(request.requestId, step)) return;
+  const tell = (step: UpgradeStep, request: ReportedRequest, reason: string | null): void => {
+    if (journal.hasReported(request.requestId, step)) return;
     const event = upgradeEvent(step, request, reason);
     log[step === 'rolled_back' || step === 'failed' ? 'error' : 'info'](event.message);
     record(event, upgradeEventId(step, request));
-    this.#journal.told(request.requestId, step);
-  }
+    journal.told(request.requestId, step);
+  };
 
-  #say(report: UpgradeReportInput | null): void {
-    const isNews =
-      report?.state !== this.report?.state || (report?.reason != null && report.reason !== this.report?.reason);
-    this.report = report;
-    if (isNews) this.#options.wakeHeartbeat();
-  }
+  return {
+    get report(): UpgradeReportInput | null {
+      return report;
+    },
+    tell,
+    /** `request`: the one reported with each heartbeat. */
+    status(seen: { lookedAt: string | null; upgradability: UpgradabilityInput }) {
+      const { current, lastEnded: last = null } = journal;
+      // The reported request may be older than the current one.
+      const told = report && (report.requestId === current?.requestId ? current : journal.end(report.requestId));
+      const request = report && { targetVersion: told?.targetVersion ?? null, ...report };
+      return { ...seen, why: currentWhy, last, request };
+    },
+    rest(why: string): void {
+      currentWhy = why;
+      say(null);
+    },
+    /** The upgrade is stuck. The heartbeat's report stays unchanged. */
+    stuck(why: string): void {
+      currentWhy = why;
+    },
+    /** Reports a request and the watcher's steps. Returns whether the request ends with this, which happens once. */
+    follow(request: FollowedRequest): boolean {
+      const { requestId, fromVersion, targetVersion, state, reason } = request;
+      currentWhy = isEnd(state) ? `the upgrade to ${targetVersion} has ended: ${state}` : 'an upgrade is in progress';
+      say({ requestId, state, ...(reason === null ? {} : { reason }) });
+      const isPast = journal.end(requestId) !== undefined && journal.current?.requestId !== requestId;
+      if (isPast) return false;
+      journal.begin(request);
+      if (state !== 'fetching' && state !== 'rehearsing') tell(state, request, reason);
+      if (!isEnd(state) || journal.end(requestId) !== undefined) return false;
+      const at = new Date(clock.now()).toISOString();
+      journal.finish({ requestId, fromVersion, targetVersion, state, reason, at });
+      return true;
+    },
+    /** Starts the preparation of a request. Returns its progress reporter. */
+    preparing(request: ReportedRequest): PrepareProgress {
+      const { requestId, targetVersion } = request;
+      journal.begin(request);
+      currentWhy = `preparing the upgrade to ${targetVersion}`;
+      let state: 'fetching' | 'rehearsing' = 'fetching';
+      let progress = 0;
+      return {
+        step: (step) => {
+          tell(step, request, null);
+          if (step !== 'fetching' && step !== 'rehearsing') return;
+          state = step;
+          progress = 0;
+          say({ requestId, state, progress });
+          wakeHeartbeat();
+        },
+        show: (part, trouble) => {
+          progress = part ?? progress;
+          say({ requestId, state, progress, ...(trouble === null ? {} : { reason: trouble }) });
+          if (trouble !== null) log.warn(`upgrade to ${targetVersion}: ${trouble}`);
+        },
+      };
+    },
+    /** Everything is prepared, and only the control plane’s confirmation is missing. */
+    waitsForWord(requestId: string): void {
+      const reason = 'waiting for the control plane’s confirmation';
+      say({ requestId, state: 'rehearsing', progress: 1, reason });
+    },
+  };
 }

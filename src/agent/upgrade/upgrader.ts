@@ -12,7 +12,7 @@ import type { PrepareOptions } from './prepare-upgrade.ts';
 import { type InstallationPlaces, upgradabilityReader } from './upgradability.ts';
 import { UpgradeFailed } from './upgrade-error.ts';
 import type { ReportedRequest } from './upgrade-events.ts';
-import { UpgradeReporter, type UpgradeReporterOptions } from './upgrade-reporter.ts';
+import { type UpgradeReporterOptions, upgradeReporter } from './upgrade-reporter.ts';
 import { WantedUpgrade } from './wanted-upgrade.ts';
 
 export interface UpgraderOptions
@@ -40,7 +40,7 @@ export class Upgrader implements Service {
   readonly #wanted: WantedUpgrade;
   readonly #changed: Notify;
   readonly #helper: ReturnType<typeof helperKeeper>;
-  readonly #reporter: UpgradeReporter;
+  readonly #reporter: ReturnType<typeof upgradeReporter>;
   #unwantedSince: number | null = null;
 
   constructor(options: UpgraderOptions) {
@@ -52,7 +52,7 @@ export class Upgrader implements Service {
     this.#journal = new UpgradeJournal(files, log);
     this.#wanted = new WantedUpgrade(clock);
     this.#changed = new Notify(clock);
-    this.#reporter = new UpgradeReporter({ ...options, journal: this.#journal });
+    this.#reporter = upgradeReporter({ ...options, journal: this.#journal });
     const ownContainer = () => (this.upgradability().packaging === 'image' ? container : undefined);
     this.#helper = helperKeeper({ container: ownContainer, files, log });
   }
