@@ -203,3 +203,26 @@ export const publicQuery = <Args, Result>(
   read: (args: Args, request: { caller: Caller | null; context: RequestContext }) => Promise<Result>,
 ): QueryResolver<Args, Result> =>
   query(['anyone'], async (_permission, args: Args, context) => read(args, { caller: context.caller, context }));
+
+interface SubscriptionResolver<Args, Result> {
+  subscribe(root: unknown, args: Args, context: RequestContext, info: GraphQLResolveInfo): Promise<Result>;
+  extensions: OperationExtensions;
+}
+
+export const executorSubscription = subscriptionFor('executor');
+
+export const memberSubscription = subscriptionFor('member');
+
+function subscriptionFor<P extends Permission>(permission: P) {
+  const extensions = { permissions: [permission] };
+  return <Args, Result>(
+    subscribe: (args: Args, request: { caller: CallerOf[P]; context: RequestContext }) => Promise<Result>,
+  ): SubscriptionResolver<Args, Result> => ({
+    extensions,
+    subscribe: async (_root, args, context, { fieldName }) =>
+      subscribe(args, {
+        caller: requireCaller(requiredPermission('Subscription', fieldName, extensions), context.caller),
+        context,
+      }),
+  });
+}

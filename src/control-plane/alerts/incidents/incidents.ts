@@ -9,16 +9,14 @@ import {
   pageOrder,
 } from '../../platform/input/connection.ts';
 import { invalidInput, requireRow } from '../../platform/input/errors.ts';
-import { isUuid } from '../../platform/input/scalars.ts';
-import type { JobDeps } from '../../platform/jobs/run-on-one-replica.ts';
+import { hasId } from '../../platform/input/filters.ts';
 import { adminMutation, organizationQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
-import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
+import { rowSnapshot } from '../../request/trail/audit-trail.ts';
 import { alertIncident } from '../../tables/incidents.ts';
 import type { WebhookDeps } from '../webhooks/resolvers.ts';
 import { viewIncident } from './incident-view.ts';
 import { notifyChanges } from './notify.ts';
-import { alertRetentionJob, rulesJob } from './run-rules.ts';
 
 const latestCount = 10;
 const nothingOpen = { open: 0, openCritical: 0, openWarning: 0, openInfo: 0, latest: [] };
@@ -28,7 +26,7 @@ const isShown = (organizationId: string, condition?: SQL): SQL | undefined =>
   and(eq(alertIncident.organizationId, organizationId), ne(alertIncident.status, 'pending'), condition);
 
 const isIncident = (organizationId: string, id: string): SQL | undefined =>
-  isShown(organizationId, isUuid(id) ? eq(alertIncident.id, id) : sql`false`);
+  isShown(organizationId, hasId(alertIncident.id, id));
 
 const severities = ['critical', 'warning', 'info'];
 const severityRank = sql`array_position(${sql.raw(`ARRAY['${severities.join("', '")}']`)}, severity)`;
@@ -48,7 +46,7 @@ interface IncidentDeps {
 
 const subject = ({ id }: { id: string }) => ({ type: 'incident', id }) as const;
 
-const incidentResolvers = ({ publicUrl, deliveries }: IncidentDeps): Resolvers => ({
+export const incidentResolvers = ({ publicUrl, deliveries }: IncidentDeps): Resolvers => ({
   Query: {
     notificationCenter: organizationQuery(nothingOpen, async (_args, { reader: { organizationId }, context }) => {
       const { budget, database } = context;
@@ -111,17 +109,10 @@ const incidentResolvers = ({ publicUrl, deliveries }: IncidentDeps): Resolvers =
   },
 });
 
-export const incidents = {
-  resolvers: incidentResolvers,
-  jobs: (deps: JobDeps) => [rulesJob(deps), alertRetentionJob(deps.database, deps.settings)],
-};
-
-export const incidentSnapshot: SnapshotReader = {
-  lock: (transaction, organizationId, id) => select(transaction, isIncident(organizationId, id)).for('update'),
-  read: async (transaction, organizationId, id) => {
-    const [row] = await select(transaction, isIncident(organizationId, id));
-    if (row === undefined) return undefined;
-    const { code, subjectName, acknowledgedAt, note } = row;
-    return { name: `${code} ${subjectName}`, values: { code, subjectName, acknowledgedAt, note } };
-  },
-};
+export const incidentSnapshot = rowSnapshot(
+  (transaction, organizationId, id) => select(transaction, isIncident(organizationId, id)),
+  ({ code, subjectName, acknowledgedAt, note }) => ({
+    name: `${code} ${subjectName}`,
+    values: { code, subjectName, acknowledgedAt, note },
+  }),
+);

@@ -1,17 +1,26 @@
 import type { UpgradeRolloutCounts, UpgradeRolloutWhereInput } from '../../../contract/types.generated.ts';
-import { and, asc, count, type Database, desc, eq, gte, inArray, lt, sql } from '../../platform/database/database.ts';
-import { type Fields, instantFilter, stringFilter, valueFilter, whereOf } from '../../platform/input/filters.ts';
+import {
+  and,
+  asc,
+  count,
+  type Database,
+  desc,
+  eq,
+  gte,
+  inArray,
+  lt,
+  type SQL,
+  sql,
+} from '../../platform/database/database.ts';
+import { type Fields, hasId, instantFilter, stringFilter, valueFilter, whereOf } from '../../platform/input/filters.ts';
 import { orderOf, pageOf } from '../../platform/input/pages.ts';
-import { isUuid } from '../../platform/input/scalars.ts';
-import type { JobDeps } from '../../platform/jobs/run-on-one-replica.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { pagesLoader, perRequest, rowLoader, rowsLoader } from '../../request/loaders.ts';
 import { organizationQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
-import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
+import { rowSnapshot } from '../../request/trail/audit-trail.ts';
 import { executor } from '../../tables/executors.ts';
 import { executorUpgrade, type MemberRow, upgradeRollout, upgradeRolloutMember } from '../../tables/releases.ts';
-import { rolloutJob } from './advance-rollout.ts';
 import { isFailure } from './plan-rollout.ts';
 
 const fields: Fields<UpgradeRolloutWhereInput> = {
@@ -20,11 +29,11 @@ const fields: Fields<UpgradeRolloutWhereInput> = {
   requestedAt: instantFilter(upgradeRollout.requestedAt),
 };
 
+const isRollout = (organizationId: string, id: string): SQL | undefined =>
+  and(hasId(upgradeRollout.id, id), eq(upgradeRollout.organizationId, organizationId));
+
 export const selectRollout = (database: Database, organizationId: string, id: string) =>
-  database
-    .select()
-    .from(upgradeRollout)
-    .where(isUuid(id) ? and(eq(upgradeRollout.id, id), eq(upgradeRollout.organizationId, organizationId)) : sql`false`);
+  database.select().from(upgradeRollout).where(isRollout(organizationId, id));
 
 const membersLoader = ({ database, budget }: RequestContext) =>
   pagesLoader<MemberRow>(
@@ -75,7 +84,7 @@ const upgradeLoader = ({ database, budget }: RequestContext) =>
     budget.fetchRows(ids.length, database.select().from(executorUpgrade).where(inArray(executorUpgrade.id, ids))),
   );
 
-function rolloutResolvers(): Resolvers {
+export function rolloutResolvers(): Resolvers {
   const membersOf = perRequest(membersLoader);
   const countsOfRollout = perRequest(countsLoader);
   const executorOf = perRequest(executorLoader);
@@ -108,20 +117,13 @@ function rolloutResolvers(): Resolvers {
   };
 }
 
-export const rollouts = { resolvers: rolloutResolvers, jobs: (deps: JobDeps) => [rolloutJob(deps)] };
-
-export const rolloutSnapshot: SnapshotReader = {
-  lock: (transaction, organizationId, id) => selectRollout(transaction, organizationId, id).for('update'),
-  read: async (transaction, organizationId, id) => {
-    const [row] = await selectRollout(transaction, organizationId, id);
-    if (row === undefined) return undefined;
-    const members = await transaction
-      .select({ executorName: upgradeRolloutMember.executorName })
-      .from(upgradeRolloutMember)
-      .where(eq(upgradeRolloutMember.rolloutId, row.id))
-      .orderBy(asc(upgradeRolloutMember.position));
-    const { targetVersion, groupSize, state, reason } = row;
-    const executors = members.map(({ executorName }) => executorName);
-    return { name: targetVersion, values: { targetVersion, groupSize, state, reason, executors } };
+export const rolloutSnapshot = rowSnapshot(
+  (transaction, organizationId, id) => {
+    const executors = sql<string[] | null>`(SELECT json_agg(executor_name ORDER BY position)
+      FROM upgrade_rollout_member WHERE rollout_id = upgrade_rollout.id)`;
+    const { targetVersion, groupSize, state, reason } = upgradeRollout;
+    const shown = transaction.select({ targetVersion, groupSize, state, reason, executors });
+    return shown.from(upgradeRollout).where(isRollout(organizationId, id));
   },
-};
+  (values) => ({ name: values.targetVersion, values }),
+);

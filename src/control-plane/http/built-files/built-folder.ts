@@ -2,8 +2,7 @@ import { createReadStream, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream';
-import { z } from 'zod';
-import { type BuiltFiles, type FoundFile, findFile } from './find-file.ts';
+import { type BuiltFiles, builtFiles, type FoundFile, findFile } from './find-file.ts';
 
 /** Answers a GET or HEAD request for built files; returns false for any other. */
 export type AnswerFile = (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
@@ -40,11 +39,6 @@ export const documentHeaders = ({ scripts = [], nonce, styleAttributes = false }
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 });
-
-const builtFiles = z.record(
-  z.string(),
-  z.object({ hash: z.string(), bytes: z.record(z.string(), z.number()), scripts: z.array(z.string()).optional() }),
-);
 
 /** A folder that a script has built, with its index `files.json`. */
 export class BuiltFolder {

@@ -1,14 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { z } from 'zod';
 
-export type BuiltFiles = Readonly<Record<string, BuiltFile>>;
+/** The index of a built folder: each file with the bytes of its encodings, and the hashes of a page's inline scripts. */
+export const builtFiles = z.record(
+  z.string(),
+  z.object({ hash: z.string(), bytes: z.record(z.string(), z.number()), scripts: z.array(z.string()).optional() }),
+);
 
-interface BuiltFile {
-  hash: string;
-  /** The bytes of each encoding. */
-  bytes: Readonly<Record<string, number>>;
-  /** Hashes of a page's inline scripts, as a content security policy lists them. */
-  scripts?: readonly string[] | undefined;
-}
+export type BuiltFiles = z.output<typeof builtFiles>;
 
 export interface FoundFile {
   file: string;

@@ -8,7 +8,7 @@ import { perRequest, rowLoader } from '../../request/loaders.ts';
 import { adminMutation, memberMutation, organizationQuery } from '../../request/operations.ts';
 import { isAdmin } from '../../request/permissions.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
-import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
+import { rowSnapshot } from '../../request/trail/audit-trail.ts';
 import { apikey, type KeyRow, user } from '../../tables/accounts.ts';
 import type { ApiKeyAuthenticator } from './api-key-authenticator.ts';
 import { type KeyWish, keyWish, requireNoLongerLife, requireRoomForKey } from './key-limits.ts';
@@ -173,18 +173,11 @@ export function accountResolvers(deps: { apiKeyAuthenticator: ApiKeyAuthenticato
   };
 }
 
-const select = (transaction: Database, organizationId: string, id: string) => {
-  const { name, configId: purpose, start, expiresAt, createdBy, executorName, revokedAt } = apikey;
-  return transaction
-    .select({ name, purpose, start, expiresAt, createdBy, executorName, revokedAt })
-    .from(apikey)
-    .where(isKey(organizationId, id));
-};
-
-export const apiKeySnapshot: SnapshotReader = {
-  lock: (transaction, organizationId, id) => select(transaction, organizationId, id).for('update'),
-  read: async (transaction, organizationId, id) => {
-    const [row] = await select(transaction, organizationId, id);
-    return row && { name: row.name, values: row };
+export const apiKeySnapshot = rowSnapshot(
+  (transaction, organizationId, id) => {
+    const { name, configId: purpose, start, expiresAt, createdBy, executorName, revokedAt } = apikey;
+    const shown = transaction.select({ name, purpose, start, expiresAt, createdBy, executorName, revokedAt });
+    return shown.from(apikey).where(isKey(organizationId, id));
   },
-};
+  (values) => ({ name: values.name, values }),
+);

@@ -3,17 +3,33 @@ import type { Logger } from 'pino';
 import { recent } from '../../../timing/recent.ts';
 import { type Rate, TokenBuckets } from '../../../timing/token-buckets.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { AuditEntry, Snapshot } from './action.ts';
-import { recordAction } from './record-action.ts';
+import { type AuditEntry, recordAction, type Snapshot } from './record-action.ts';
 
 export interface SnapshotReader {
   /** The objects belong to no organization, so they are shown even if no organization is concerned. */
   isGlobal?: true;
-  /** Locks the object until the transaction ends, in the global lock order. */
-  lock?(transaction: Database, organizationId: string, id: string): Promise<unknown>;
-  /** Returns undefined for objects that the organization does not have. */
-  read(transaction: Database, organizationId: string, id: string): Promise<Snapshot | undefined>;
+  /**
+   * Returns undefined for objects that the organization does not have. `locks`: until the transaction ends, in the
+   * global lock order.
+   */
+  read(transaction: Database, organizationId: string, id: string, locks?: boolean): Promise<Snapshot | undefined>;
 }
+
+interface Lockable<Row> extends PromiseLike<readonly Row[]> {
+  for(strength: 'update'): PromiseLike<readonly Row[]>;
+}
+
+/** Shows an object that is one row. */
+export const rowSnapshot = <Row>(
+  select: (transaction: Database, organizationId: string, id: string) => Lockable<Row>,
+  show: (row: Row) => Snapshot,
+): SnapshotReader => ({
+  read: async (transaction, organizationId, id, locks = false) => {
+    const found = select(transaction, organizationId, id);
+    const [row] = await (locks ? found.for('update') : found);
+    return row && show(row);
+  },
+});
 
 interface ObjectKey {
   organizationId: string | null;
@@ -68,12 +84,11 @@ export class AuditTrail {
   async snapshot(
     transaction: Database,
     { organizationId, type, id }: ObjectKey,
-    { lock = false }: { lock?: boolean } = {},
+    locks: boolean,
   ): Promise<Snapshot | undefined> {
     const reader = this.#readers[type];
     if (!reader || (organizationId === null && !reader.isGlobal)) return undefined;
-    if (lock) await reader.lock?.(transaction, organizationId ?? '', id);
-    return reader.read(transaction, organizationId ?? '', id);
+    return reader.read(transaction, organizationId ?? '', id, locks);
   }
 
   /** Records a refusal, unless `describe` returns undefined. Only logs a failure: the caller needs an answer. */
