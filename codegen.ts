@@ -115,6 +115,7 @@ const config: CodegenConfig = {
           NotificationSettings: '../tables/notifications.ts#SettingsView',
           NotificationNodeOverride: '../tables/notifications.ts#NodeOverrideRow',
           AuditAction: '../tables/audit.ts#AuditActionRow',
+          OrphanedNode: 'Types.OrphanedNodeInput & { executorId: string }',
           Session: "Omit<Types.Session, 'createdAt' | 'expiresAt' | 'lastUsedAt'>",
           ClientOption: 'Types.ClientCapabilityInput',
           ClientLifecycle: '../../bitcoin/clients/lifecycle.ts#VersionLife',

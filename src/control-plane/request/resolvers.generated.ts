@@ -311,7 +311,7 @@ export type ResolversTypes = {
   OrganizationMembership: ResolverTypeWrapper<Omit<Types.OrganizationMembership, 'organization'> & { organization: ResolversTypes['Organization'] }>;
   OrganizationRole: Types.OrganizationRole;
   OrganizationWhereUniqueInput: Types.OrganizationWhereUniqueInput;
-  OrphanedNode: ResolverTypeWrapper<Types.OrphanedNode>;
+  OrphanedNode: ResolverTypeWrapper<Types.OrphanedNodeInput & { executorId: string }>;
   OrphanedNodeInput: Types.OrphanedNodeInput;
   OvercommitInput: Types.OvercommitInput;
   PageDirection: Types.PageDirection;
@@ -582,7 +582,7 @@ export type ResolversParentTypes = {
   OrganizationMemberWhereUniqueInput: Types.OrganizationMemberWhereUniqueInput;
   OrganizationMembership: Omit<Types.OrganizationMembership, 'organization'> & { organization: ResolversParentTypes['Organization'] };
   OrganizationWhereUniqueInput: Types.OrganizationWhereUniqueInput;
-  OrphanedNode: Types.OrphanedNode;
+  OrphanedNode: Types.OrphanedNodeInput & { executorId: string };
   OrphanedNodeInput: Types.OrphanedNodeInput;
   OvercommitInput: Types.OvercommitInput;
   PageInfo: Types.PageInfo;

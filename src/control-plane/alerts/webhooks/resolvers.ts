@@ -58,7 +58,7 @@ export interface WebhookDeps {
   };
 }
 
-const subject = ({ id }: { id: string }) => ({ type: 'webhook_delivery', id }) as const;
+const ofDelivery = changes('webhook_delivery');
 
 export const webhookResolvers = ({ secret, deliveries: { wake: committed } }: WebhookDeps): Resolvers => ({
   Query: {
@@ -99,7 +99,7 @@ export const webhookResolvers = ({ secret, deliveries: { wake: committed } }: We
         return oneRow(await createDeliveries(database, [message]));
       },
       committed,
-      subject,
+      subject: ofDelivery.subject,
     }),
     redeliverWebhook: adminMutation({
       run: async ({ where }, { caller: { organizationId }, database }) => {
@@ -110,8 +110,7 @@ export const webhookResolvers = ({ secret, deliveries: { wake: committed } }: We
         return requireRow(await tryAgain(database, channel, [where.id]));
       },
       committed,
-      target: ({ where }) => subject(where),
-      subject,
+      ...ofDelivery,
     }),
     redeliverWebhooks: adminMutation({
       run: async ({ from, to, where }, { caller: { organizationId }, database }) => {

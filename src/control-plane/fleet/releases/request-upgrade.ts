@@ -91,8 +91,6 @@ export async function placeRequest(
   };
 }
 
-const subject = ({ id }: { id: string }) => ({ type: 'executor', id }) as const;
-
 export const upgradeResolvers = ({ upgradeDeadlineMinutes }: { upgradeDeadlineMinutes: number }): Resolvers => ({
   Mutation: {
     requestExecutorUpgrade: adminMutation({
@@ -107,8 +105,8 @@ export const upgradeResolvers = ({ upgradeDeadlineMinutes }: { upgradeDeadlineMi
         await recordEvents(database, organizationId, [event]);
         return executor;
       },
-      subject,
-      target: ({ executorId }) => subject({ id: executorId }),
+      subject: ({ id }) => ({ type: 'executor', id }),
+      target: ({ executorId: id }) => ({ type: 'executor', id }),
     }),
     cancelExecutorUpgrade: adminMutation({
       run: async ({ where }, { caller: { organizationId, name: by }, database }) => {
@@ -125,8 +123,8 @@ export const upgradeResolvers = ({ upgradeDeadlineMinutes }: { upgradeDeadlineMi
             : `${executor.name} is already switching to the new version, and rolls back automatically if that fails; wait until it ends`,
         );
       },
-      subject,
-      target: ({ where }) => subject(where),
+      subject: ({ id }) => ({ type: 'executor', id }),
+      target: ({ where: { id } }) => ({ type: 'executor', id }),
     }),
   },
 });

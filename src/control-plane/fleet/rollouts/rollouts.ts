@@ -15,13 +15,13 @@ import {
 import { type Fields, hasId, instantFilter, stringFilter, valueFilter, whereOf } from '../../platform/input/filters.ts';
 import { orderOf, pageOf } from '../../platform/input/pages.ts';
 import type { RequestContext } from '../../request/context.ts';
-import { pagesLoader, perRequest, rowLoader, rowsLoader } from '../../request/loaders.ts';
+import { pagesLoader, perRequest, rowLoader } from '../../request/loaders.ts';
 import { organizationQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { rowSnapshot } from '../../request/trail/audit-trail.ts';
 import { executor } from '../../tables/executors.ts';
 import { executorUpgrade, type MemberRow, upgradeRollout, upgradeRolloutMember } from '../../tables/releases.ts';
-import { isFailure } from './plan-rollout.ts';
+import { failureStates } from './plan-rollout.ts';
 
 const fields: Fields<UpgradeRolloutWhereInput> = {
   state: valueFilter(upgradeRollout.state),
@@ -47,30 +47,21 @@ const membersLoader = ({ database, budget }: RequestContext) =>
   );
 
 const countsLoader = ({ database }: RequestContext) =>
-  rowsLoader(
-    async (rolloutIds: readonly string[]) => {
-      const { rolloutId, state } = upgradeRolloutMember;
-      return database
-        .select({ rolloutId, state, members: count() })
-        .from(upgradeRolloutMember)
-        .where(inArray(rolloutId, [...rolloutIds]))
-        .groupBy(rolloutId, state);
-    },
+  rowLoader<UpgradeRolloutCounts & Pick<MemberRow, 'rolloutId'>>(
     ({ rolloutId }) => rolloutId,
+    async (rolloutIds) => {
+      const { rolloutId, state } = upgradeRolloutMember;
+      const of = (...states: MemberRow['state'][]) => count(sql`CASE WHEN ${inArray(state, states)} THEN 1 END`);
+      const done = { upgraded: of('upgraded'), failed: of(...failureStates), skipped: of('skipped') };
+      return database
+        .select({ rolloutId, total: count(), waiting: of('waiting'), underWay: of('under_way'), ...done })
+        .from(upgradeRolloutMember)
+        .where(inArray(rolloutId, rolloutIds))
+        .groupBy(rolloutId);
+    },
   );
 
-function countsOf(rows: readonly (Pick<MemberRow, 'state'> & { members: number })[]): UpgradeRolloutCounts {
-  const sum = (fits: (state: MemberRow['state']) => boolean) =>
-    rows.filter(({ state }) => fits(state)).reduce((total, { members }) => total + members, 0);
-  return {
-    total: sum(() => true),
-    waiting: sum((state) => state === 'waiting'),
-    underWay: sum((state) => state === 'under_way'),
-    upgraded: sum((state) => state === 'upgraded'),
-    failed: sum(isFailure),
-    skipped: sum((state) => state === 'skipped'),
-  };
-}
+const noHosts = { total: 0, waiting: 0, underWay: 0, upgraded: 0, failed: 0, skipped: 0 };
 
 const idOf = ({ id }: { id: string }): string => id;
 
@@ -86,7 +77,7 @@ const upgradeLoader = ({ database, budget }: RequestContext) =>
 
 export function rolloutResolvers(): Resolvers {
   const membersOf = perRequest(membersLoader);
-  const countsOfRollout = perRequest(countsLoader);
+  const countsOf = perRequest(countsLoader);
   const executorOf = perRequest(executorLoader);
   const upgradeOf = perRequest(upgradeLoader);
   return {
@@ -105,7 +96,7 @@ export function rolloutResolvers(): Resolvers {
       ),
     },
     UpgradeRollout: {
-      counts: async ({ id }, _args, context) => countsOf(await countsOfRollout(context).load(id)),
+      counts: async ({ id }, _args, context) => (await countsOf(context).load(id)) ?? noHosts,
       members: ({ id }, args, context) => membersOf(context).load({ ownerId: id, page: pageOf(args) }),
     },
     UpgradeRolloutMember: {

@@ -51,15 +51,12 @@ export async function listActions(
   // Pages under a time filter are ordered by time, for which there is an index: old ranges are found as fast as new
   // ones.
   const isByTime = filter?.from != null || filter?.to != null;
-  const rows = await budget.fetchRows(page.take + 1, (limit) =>
-    database
-      .select()
-      .from(auditAction)
-      .where(and(condition, isByTime ? timeCondition(page) : pageCondition(page, auditAction.sequence)))
-      .orderBy(...(isByTime ? timeOrder(page) : [pageOrder(page, auditAction.sequence)]))
-      .limit(limit),
-  );
-  return connectionOf(list, page, rows, (row) => row);
+  const found = database
+    .select()
+    .from(auditAction)
+    .where(and(condition, isByTime ? timeCondition(page) : pageCondition(page, auditAction.sequence)))
+    .orderBy(...(isByTime ? timeOrder(page) : [pageOrder(page, auditAction.sequence)]));
+  return connectionOf(list, page, await budget.fetchRows(page.take + 1, found), (row) => row);
 }
 
 const exactly = ['userId', 'apiKeyId', 'action', 'targetType', 'targetId', 'targetName'] as const;

@@ -33,9 +33,13 @@ export async function listEvents(
 }
 
 export const eventConnection = (cursors: Cursors, page: EventPage, rows: readonly StoredEvent[]): EventConnection =>
-  connectionOf(listOf(cursors, page), page, rows.map(eventOf), (row: EventRow) => row, {
-    keyOf: page.byTime ? ({ at }) => Date.parse(at) : undefined,
-  });
+  connectionOf(
+    listOf(cursors, page),
+    page,
+    rows.map(eventOf),
+    (row: EventRow) => row,
+    page.byTime ? ({ at }) => Date.parse(at) : undefined,
+  );
 
 /** Loads the stored events of nodes; one statement for the same page of all nodes of a list. */
 export const eventsByNodeLoader = ({ database, budget }: Pick<RequestContext, 'database' | 'budget'>) =>

@@ -1,6 +1,5 @@
-import type { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { recent } from '../../../timing/recent.ts';
+import { Sampled } from '../../../timing/sampled.ts';
 import { type Rate, TokenBuckets } from '../../../timing/token-buckets.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type AuditEntry, recordAction, type Snapshot } from './record-action.ts';
@@ -37,28 +36,6 @@ interface ObjectKey {
   id: string;
 }
 
-export class SampledRefusals {
-  readonly #buckets: TokenBuckets;
-  readonly #leftOut: LRUCache<string, number>;
-
-  /** `now` returns monotonic milliseconds. */
-  constructor(rate: Rate, now?: () => number) {
-    this.#buckets = new TokenBuckets(rate, now);
-    this.#leftOut = recent(rate.maxOwners);
-  }
-
-  /** Returns how many were skipped since the last recorded one, or undefined to skip this one too. */
-  sample(kind: string): number | undefined {
-    const leftOut = this.#leftOut.get(kind) ?? 0;
-    if (this.#buckets.take(kind) > 0) {
-      this.#leftOut.set(kind, leftOut + 1);
-      return undefined;
-    }
-    this.#leftOut.delete(kind);
-    return leftOut;
-  }
-}
-
 /** The log never shrinks, and anonymous clients must not grow it: the first 20 refusals, then one every ten minutes. */
 export const anonymousRate: Rate = { burst: 20, perSecond: 1 / 600, maxOwners: 10_000 };
 /** An agent with a wrong key is refused at each heartbeat for the same reason: the first refusal, then one an hour. */
@@ -68,9 +45,9 @@ export class AuditTrail {
   /** Recorded refusals per credential. The log never shrinks, so one credential must not fill the disk. */
   readonly refusals = new TokenBuckets({ burst: 300, perSecond: 1, maxOwners: 10_000 });
   /** Per account tried, so that a flood of unknown accounts does not hide attempts on a known one. */
-  readonly anonymous = new SampledRefusals(anonymousRate);
+  readonly anonymous = new Sampled(anonymousRate);
   /** Refused reports per credential and cause, which an agent repeats until somebody repairs it. */
-  readonly agents = new SampledRefusals(agents);
+  readonly agents = new Sampled(agents);
   /** Adds an action in the transaction of its change. Make it the last statement. */
   readonly record = recordAction;
   readonly #readers: Readonly<Record<string, SnapshotReader | null>>;

@@ -24,7 +24,10 @@ const newSession = async () => {
   return { token, cookie: sessionCookie(token, secret) };
 };
 const authenticate = (cookie: string, from: object = {}, authSecret = secret) =>
-  sessionAuthenticator(database, authSecret)({
+  sessionAuthenticator(
+    database,
+    authSecret,
+  )({
     ...{ authorization: null, address: '192.0.2.1', userAgent: null, origin: null },
     ...{ isSecure: false, isOwnOrigin: true, cookie, ...from },
   });
