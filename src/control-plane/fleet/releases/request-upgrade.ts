@@ -2,7 +2,7 @@ import { judgeUpgrade, type Refusal } from '../../../contract/judge-upgrade.ts';
 import { type ControlPlaneEvent, recordEvents } from '../../history/events/record-events.ts';
 import { and, type Database, desc, eq, inArray, notInArray, oneRow, sql } from '../../platform/database/database.ts';
 import { domainError, invalidInput } from '../../platform/input/errors.ts';
-import { adminMutation } from '../../request/operations.ts';
+import { adminMutation, changes } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';
 import { executorUpgrade, type ReleaseRow, type UpgradeRow } from '../../tables/releases.ts';
@@ -123,8 +123,7 @@ export const upgradeResolvers = ({ upgradeDeadlineMinutes }: { upgradeDeadlineMi
             : `${executor.name} is already switching to the new version, and rolls back automatically if that fails; wait until it ends`,
         );
       },
-      subject: ({ id }) => ({ type: 'executor', id }),
-      target: ({ where: { id } }) => ({ type: 'executor', id }),
+      ...changes('executor'),
     }),
   },
 });
