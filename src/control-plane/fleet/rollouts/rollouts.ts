@@ -1,17 +1,6 @@
 import type { UpgradeRolloutCounts, UpgradeRolloutWhereInput } from '../../../contract/types.generated.ts';
-import {
-  and,
-  asc,
-  count,
-  type Database,
-  desc,
-  eq,
-  gte,
-  inArray,
-  lt,
-  type SQL,
-  sql,
-} from '../../platform/database/database.ts';
+import type { Database, SQL } from '../../platform/database/database.ts';
+import { and, asc, count, desc, eq, gte, inArray, lt, sql } from '../../platform/database/database.ts';
 import { type Fields, hasId, instantFilter, stringFilter, valueFilter, whereOf } from '../../platform/input/filters.ts';
 import { orderOf, pageOf } from '../../platform/input/pages.ts';
 import type { RequestContext } from '../../request/context.ts';
