@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import type { BuiltFiles } from '../src/control-plane/http/built-files/find-file.ts';
+import type { BuiltFiles } from '../src/control-plane/http/built-files/built-folder.ts';
 
 /** Smaller files are not worth a compressed copy. */
 const minCompressedBytes = 1024;

@@ -8,11 +8,12 @@ import { heartbeatResolvers } from './agents/heartbeat/resolvers.ts';
 import type { AddressPolicy } from './alerts/channels/address-policy.ts';
 import type { MailServer } from './alerts/channels/mail.ts';
 import { diskForecastResolvers } from './alerts/incidents/disk-forecast.ts';
-import { incidentSnapshot, incidents } from './alerts/incidents/incidents.ts';
+import { incidentResolvers, incidentSnapshot } from './alerts/incidents/incidents.ts';
 import { networkResolvers } from './alerts/incidents/networks.ts';
 import { nodeProblemResolvers } from './alerts/incidents/node-problems.ts';
+import { alertRetentionJob, rulesJob } from './alerts/incidents/run-rules.ts';
 import { channelResolvers, channelSnapshot } from './alerts/notifications/channels.ts';
-import { saveSettingsResolvers, settingsResolvers, settingsSnapshot } from './alerts/notifications/settings.ts';
+import { settingsResolvers, settingsSnapshot } from './alerts/notifications/settings.ts';
 import { webhookResolvers } from './alerts/webhooks/resolvers.ts';
 import { drainResolvers } from './fleet/executors/drain.ts';
 import { executorSnapshot } from './fleet/executors/find-executor.ts';
@@ -22,16 +23,21 @@ import { enrolmentTokenResolvers, enrolmentTokenSnapshot } from './fleet/keys/en
 import { keyResolvers } from './fleet/keys/key-usages.ts';
 import { ownKeyResolvers } from './fleet/keys/own-key.ts';
 import { releaseResolvers, releaseSnapshot } from './fleet/releases/catalog.ts';
+import { upgradeTimeOutJob } from './fleet/releases/end-upgrades.ts';
 import { upgradeFields } from './fleet/releases/find-upgrades.ts';
-import { upgrades } from './fleet/releases/request-upgrade.ts';
+import { upgradeResolvers } from './fleet/releases/request-upgrade.ts';
+import { rolloutJob } from './fleet/rollouts/advance-rollout.ts';
 import { changeRolloutResolvers } from './fleet/rollouts/change-rollout.ts';
-import { rolloutSnapshot, rollouts } from './fleet/rollouts/rollouts.ts';
+import { rolloutResolvers, rolloutSnapshot } from './fleet/rollouts/rollouts.ts';
 import { startRolloutResolvers } from './fleet/rollouts/start-rollout.ts';
-import { audit } from './history/audit/resolvers.ts';
-import { events } from './history/events/resolvers.ts';
-import { metrics } from './history/metrics/resolvers.ts';
-import { type Changes, changes } from './http/streams/changes.ts';
-import { type Nudges, nudges } from './http/streams/nudges.ts';
+import { auditResolvers } from './history/audit/resolvers.ts';
+import { eventResolvers } from './history/events/resolvers.ts';
+import { retentionJob } from './history/events/retention.ts';
+import { metricsResolvers } from './history/metrics/resolvers.ts';
+import { historyRetentionJob } from './history/metrics/retention.ts';
+import { sampleExecutorsJob } from './history/metrics/sample-executors.ts';
+import { type Changes, changeResolvers } from './http/streams/changes.ts';
+import { type Nudges, nudgeResolvers } from './http/streams/nudges.ts';
 import { changeNodeResolvers } from './nodes/change-node.ts';
 import { changeNodesResolvers } from './nodes/change-nodes.ts';
 import { createNodeResolvers } from './nodes/create-node.ts';
@@ -54,7 +60,7 @@ import { organizationResolvers, organizationSnapshot } from './people/organizati
 import { personSnapshot, systemAdminResolvers } from './people/organizations/system-admins.ts';
 import { passwordResolvers } from './people/sign-in/passwords.ts';
 import { secondFactorResolvers } from './people/sign-in/second-factor.ts';
-import { sessions } from './people/sign-in/sessions.ts';
+import { peopleCleanUpJob, sessionResolvers } from './people/sign-in/sessions.ts';
 import { signInResolvers } from './people/sign-in/sign-in.ts';
 import { signUpResolvers } from './people/sign-in/sign-up.ts';
 import { type SingleSignOnDeps, singleSignOnResolvers } from './people/sign-in/single-sign-on/resolvers.ts';
@@ -88,13 +94,7 @@ export interface ResolverDeps extends SingleSignOnDeps {
   measures: Measures;
 }
 
-interface Feature {
-  resolvers(deps: ResolverDeps): Resolvers;
-  /** Run on one replica at a time. */
-  jobs?(deps: JobDeps): ReplicaJob[];
-}
-
-const resolversOnly: readonly Feature['resolvers'][] = [
+const resolvers: readonly ((deps: ResolverDeps) => Resolvers)[] = [
   accountResolvers,
   organizationResolvers,
   memberResolvers,
@@ -105,6 +105,7 @@ const resolversOnly: readonly Feature['resolvers'][] = [
   singleSignOnResolvers,
   signUpResolvers,
   passwordResolvers,
+  sessionResolvers,
   secondFactorResolvers,
   executorResolvers,
   drainResolvers,
@@ -114,6 +115,8 @@ const resolversOnly: readonly Feature['resolvers'][] = [
   enrolmentTokenResolvers,
   releaseResolvers,
   upgradeFields,
+  upgradeResolvers,
+  rolloutResolvers,
   startRolloutResolvers,
   changeRolloutResolvers,
   findNodeResolvers,
@@ -128,38 +131,45 @@ const resolversOnly: readonly Feature['resolvers'][] = [
   changeOperationResolvers,
   offerResolvers,
   takeOverResolvers,
+  rpcCredentialResolvers,
   heartbeatResolvers,
+  openRequestResolvers,
   answerRequestResolvers,
   explainNodeResolvers,
   readLogResolvers,
   channelResolvers,
   webhookResolvers,
   settingsResolvers,
-  saveSettingsResolvers,
   nodeProblemResolvers,
   diskForecastResolvers,
   networkResolvers,
+  incidentResolvers,
+  auditResolvers,
+  eventResolvers,
+  metricsResolvers,
+  nudgeResolvers,
+  changeResolvers,
 ];
 
-const features: readonly Feature[] = [
-  sessions,
-  audit,
-  events,
-  metrics,
-  upgrades,
-  rollouts,
-  { resolvers: openRequestResolvers, jobs: ({ database }) => [requestExpiryJob(database)] },
-  { resolvers: rpcCredentialResolvers, jobs: ({ database }) => [rotationJob(database)] },
-  { resolvers: () => ({}), jobs: ({ database }) => [idempotencyJob(database)] },
-  nudges,
-  changes,
-  incidents,
-  ...resolversOnly.map((resolvers) => ({ resolvers })),
-];
+export const buildResolvers = (deps: ResolverDeps): Resolvers[] => resolvers.map((build) => build(deps));
 
-export const buildResolvers = (deps: ResolverDeps): Resolvers[] => features.map(({ resolvers }) => resolvers(deps));
-
-export const buildJobs = (deps: JobDeps): ReplicaJob[] => features.flatMap(({ jobs }) => jobs?.(deps) ?? []);
+/** Each runs on one replica at a time. */
+export const buildJobs = (deps: JobDeps): ReplicaJob[] => {
+  const { database, settings } = deps;
+  return [
+    peopleCleanUpJob(database),
+    retentionJob(database, settings),
+    historyRetentionJob(database, settings),
+    sampleExecutorsJob(database),
+    upgradeTimeOutJob(database),
+    rolloutJob(deps),
+    requestExpiryJob(database),
+    rotationJob(database),
+    idempotencyJob(database),
+    rulesJob(deps),
+    alertRetentionJob(database, settings),
+  ];
+};
 
 /** The audit log's view of each kind of object; null for none. A record, so that no kind can be forgotten. */
 export const snapshotReaders: Readonly<Record<MutationSubject['type'], SnapshotReader | null>> = {

@@ -7,8 +7,8 @@ export const trusted = 'trusted comment: ';
 /** Prehashed: the only variant that this version of the format writes. */
 export const algorithm = Buffer.from('ED', 'latin1');
 
-/** Returns the trusted comment of a signature by one of the keys. Throws SignatureError. */
-export function verifyDigest(digest: Buffer, text: string, keys: readonly PublicKey[]): string {
+/** Parses a signature, without verifying it. Throws SignatureError. */
+export function readSignature(text: string) {
   const [head = '', first = '', comment = '', second = ''] = text.split('\n').map((line) => line.replace(/\r$/, ''));
   const bytes = Buffer.from(first, 'base64');
   const whole = Buffer.from(second, 'base64');
@@ -16,11 +16,19 @@ export function verifyDigest(digest: Buffer, text: string, keys: readonly Public
     throw new SignatureError('this is not a minisign signature');
   if (!bytes.subarray(0, 2).equals(algorithm))
     throw new SignatureError('the signature uses the legacy format without a hash; sign with minisign 0.11 or newer');
-  const id = bytes.toString('hex', 2, 10);
+  return {
+    id: bytes.toString('hex', 2, 10),
+    signature: bytes.subarray(10),
+    words: comment.slice(trusted.length),
+    whole,
+  };
+}
+
+/** Returns the trusted comment of a signature by one of the keys. Throws SignatureError. */
+export function verifyDigest(digest: Buffer, text: string, keys: readonly PublicKey[]): string {
+  const { id, signature, words, whole } = readSignature(text);
   const signer = keys.find((key) => key.id === id);
   if (signer === undefined) throw new SignatureError(`the signature is by the key ${id}, which is not trusted`);
-  const signature = bytes.subarray(10);
-  const words = comment.slice(trusted.length);
   if (!verify(null, digest, signer.key, signature))
     throw new SignatureError('the signature does not match: the file or its signature was changed');
   if (!verify(null, Buffer.concat([signature, Buffer.from(words)]), signer.key, whole))

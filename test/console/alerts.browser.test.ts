@@ -116,7 +116,7 @@ test('rules are set for all nodes and for one, and a node is muted, on a phone a
   expect(await page.getByRole('textbox', { name: 'No peers for' }).inputValue()).toBe('25 min');
   await page.getByRole('button', { name: 'Reset No peers for to 10 min' }).waitFor();
 
-  await page.getByRole('button', { name: 'Add override…' }).click();
+  await page.getByRole('button', { name: 'Add override' }).click();
   const panel = page.getByRole('dialog', { name: 'Node override' });
   await panel.getByRole('combobox', { name: 'Node' }).click();
   await page.getByRole('option', { name: 'quiet-one' }).click();

@@ -130,7 +130,10 @@ function happened(executor: TestExecutor, nodeIds: World['nodeIds']): object[] {
     of('signet-new', 44, 'Pulled bitcoin/bitcoin:28.1.'),
     of('signet-new', 42, 'Started the daemon.'),
     of('signet-broken', 14, 'Started the daemon.'),
-    of('signet-broken', 12, failure, { level: 'error', kind: 'node.exited' }),
+    of('signet-broken', 12, failure.replace('the daemon exited', 'The daemon exited unexpectedly'), {
+      level: 'error',
+      kind: 'node.exited',
+    }),
   ];
 }
 

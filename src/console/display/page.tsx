@@ -29,7 +29,7 @@ export function PageHeader({ title, about, status, children }: PageHeaderProps) 
           </Text>
         )}
         {status != null && status !== false && (
-          <Group gap="md" mt={6} role="status">
+          <Group gap="2px 16px" mt={6} role="status">
             {status}
           </Group>
         )}

@@ -60,7 +60,7 @@ export function Palette({ query, onQuery, onClose }: PaletteProps) {
         store={store}
         attributes={{ content: { 'aria-label': hint } }}
         classNames={{ actionDescription: 'message' }}
-        styles={{ actionDescription: { color: 'inherit', opacity: 1 }, actionBody: { minWidth: 0 } }}
+        styles={{ actionDescription: { color: 'inherit', opacity: 1, contain: 'inline-size' } }}
         returnFocus={false}
         query={query}
         onQueryChange={onQuery}

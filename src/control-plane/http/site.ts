@@ -7,15 +7,13 @@ import { type AnswerFile, BuiltFolder } from './built-files/built-folder.ts';
 export function serveSite(prefix: string, folder = join(packageRoot(), 'build/site')): AnswerFile {
   const built = BuiltFolder.read(folder);
   return (request, response, path) => {
-    const { method, headers } = request;
+    const { method } = request;
     if ((method !== 'GET' && method !== 'HEAD') || !/^\/docs(\/|$)/.test(path)) return false;
     if (built === null)
       return answer(response, 404, 'the documentation is not built; build it with: npm run build:site');
     if (path === '/docs') return answer(response, 301, 'see /docs/', { location: `${prefix}/docs/` });
-    const found = built.find(path.slice('/docs/'.length) || 'index.html', headers);
-    if (found === undefined) return answer(response, 404, `no such page in the documentation; see ${prefix}/docs/`);
-    built.send(found, request, response);
-    return true;
+    if (built.send(path.slice('/docs/'.length) || 'index.html', request, response)) return true;
+    return answer(response, 404, `no such page in the documentation; see ${prefix}/docs/`);
   };
 }
 

@@ -75,11 +75,8 @@ export const changeOf = (row: NodeRow, data: NodeUpdateInput) => ({
 
 /** Throws `revision_conflict`. */
 export function requireNodeRevision(database: Database, row: NodeRow, data: NodeUpdateInput): Promise<void> {
-  const { id, organizationId, name, revision, client, clientVersion, nodeType, cpuCores, memoryMiB, diskGiB } = row;
-  const { overrides, desiredState, revertFailedChange } = row;
-  const resources = { cpuCores, memoryMiB, diskGiB };
-  const config = { client, clientVersion, nodeType, resources, overrides };
-  const values = { name, ...config, labels: labelList(row.labels), desiredState, revertFailedChange };
+  const { id, organizationId, name, revision, desiredState, revertFailedChange } = row;
+  const values = { name, ...configOf(row), labels: labelList(row.labels), desiredState, revertFailedChange };
   return requireRevision(database, data, { type: 'node', id, organizationId, name, revision, values });
 }
 

@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import * as z from 'zod';
-import { type LifecycleTable, shippedTable, versionLife } from '../../bitcoin/clients/lifecycle.ts';
-import { type ClientVersion, clients } from '../../bitcoin/clients/registry.ts';
-import type { ClientLifecycle as ShownLifecycle } from '../../contract/types.generated.ts';
+import { type LifecycleTable, shippedTable } from '../../bitcoin/clients/lifecycle.ts';
+import { clients } from '../../bitcoin/clients/registry.ts';
 import { type PublicKey, verifyDigest } from '../../release/minisign.ts';
 import { digestOf } from '../../storage/digest.ts';
 import { errorMessage } from '../../text/error-message.ts';
@@ -82,18 +81,4 @@ export class ClientLifecycle {
 
 export interface LifecycleDeps {
   lifecycle: Pick<ClientLifecycle, 'table'>;
-}
-
-export function showLifecycle(table: LifecycleTable, of: ClientVersion, now: Date): ShownLifecycle {
-  const { endOfLife, withdrawn, advisories, ...life } = versionLife(table, of, now);
-  return {
-    ...life,
-    withdrawnReason: withdrawn?.reason ?? null,
-    endOfLifeAt: endOfLife === null ? null : `${endOfLife}T00:00:00.000Z`,
-    advisories: advisories.map(({ published, ...advisory }) => ({
-      ...advisory,
-      fixedIn: [...advisory.fixedIn],
-      publishedAt: `${published}T00:00:00.000Z`,
-    })),
-  };
 }

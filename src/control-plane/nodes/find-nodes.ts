@@ -109,9 +109,9 @@ export const pendingOf = (database: Database, nodeId: string): Promise<Operation
 
 /** A node's desired state, without observations. */
 export const nodeSnapshot: SnapshotReader = {
-  // Every change of nodes locks their executor first.
-  lock: lockIfFound,
-  read: async (transaction, organizationId, id) => {
+  read: async (transaction, organizationId, id, locks = false) => {
+    // Every change of nodes locks their executor first.
+    if (locks) await lockIfFound(transaction, organizationId, id);
     const row = await findNode(transaction, organizationId, id);
     if (row === undefined) return undefined;
     const { name, labels, desiredState, restartCounter, dataPolicy, revertFailedChange } = row;

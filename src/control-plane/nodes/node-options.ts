@@ -1,12 +1,11 @@
 import { type ConfigOption, catalogNote, optionCatalog } from '../../bitcoin/clients/catalog.ts';
 import { DefaultVersions } from '../../bitcoin/clients/default-versions.ts';
-import type { LifecycleTable } from '../../bitcoin/clients/lifecycle.ts';
-import { clientFamily, defaultClient, newestKnown } from '../../bitcoin/clients/registry.ts';
+import { defaultClient, newestKnown } from '../../bitcoin/clients/registry.ts';
 import { compareVersions } from '../../bitcoin/clients/versions.ts';
 import { defaultResources, resourceBounds } from '../../bitcoin/resources.ts';
 import { isSecretKey } from '../../bitcoin/secret-keys.ts';
 import type {
-  ClientOption,
+  ClientCapabilityInput,
   ExecutorCapabilitiesInput,
   ConfigOption as ShownOption,
 } from '../../contract/types.generated.ts';
@@ -15,7 +14,7 @@ import { and, type Database, eq, isNull } from '../platform/database/database.ts
 import { organizationQuery } from '../request/operations.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import { executor } from '../tables/executors.ts';
-import { type LifecycleDeps, showLifecycle } from './client-lifecycle.ts';
+import type { LifecycleDeps } from './client-lifecycle.ts';
 
 /** Of schedulable executors; an organization has at most a thousand. */
 async function offersOfAll(database: Database, organizationId: string): Promise<ExecutorCapabilitiesInput[]> {
@@ -26,21 +25,9 @@ async function offersOfAll(database: Database, organizationId: string): Promise<
   return rows.map(({ capabilities }) => capabilities);
 }
 
-function clientsOf(offers: readonly ExecutorCapabilitiesInput[], table: LifecycleTable): ClientOption[] {
-  const now = new Date();
-  const versions = new Map(
-    offers.flatMap(({ clients }) =>
-      clients.map(({ client, version }) => [
-        `${client} ${version}`,
-        {
-          client,
-          version,
-          note: clientFamily(client).note,
-          lifecycle: showLifecycle(table, { client, clientVersion: version }, now),
-        },
-      ]),
-    ),
-  );
+function clientsOf(offers: readonly ExecutorCapabilitiesInput[]): ClientCapabilityInput[] {
+  const offered = offers.flatMap(({ clients }) => clients);
+  const versions = new Map(offered.map((each) => [`${each.client} ${each.version}`, each]));
   return [...versions.values()].toSorted(
     (a, b) => a.client.localeCompare(b.client) || compareVersions(b.version, a.version),
   );
@@ -66,7 +53,7 @@ export const nodeOptionsResolvers = ({ lifecycle }: LifecycleDeps): Resolvers =>
       const named = where ? await findExecutor(database, organizationId, where.id) : null;
       if (named === undefined) return null;
       const offers = named === null ? await offersOfAll(database, organizationId) : [named.capabilities];
-      const clients = clientsOf(offers, lifecycle.table);
+      const clients = clientsOf(offers);
       const family = client ?? defaultClient;
       const defaults = new DefaultVersions(lifecycle.table, new Date());
       const versions = clients.filter((each) => each.client === family).map(({ version }) => version);

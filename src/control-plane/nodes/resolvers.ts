@@ -1,9 +1,11 @@
-import type { ClientVersion } from '../../bitcoin/clients/registry.ts';
+import { versionLife } from '../../bitcoin/clients/lifecycle.ts';
+import { type ClientVersion, clientFamily } from '../../bitcoin/clients/registry.ts';
 import { effectiveConfig } from '../../bitcoin/effective-config.ts';
+import type { ClientCapabilityInput } from '../../contract/types.generated.ts';
 import { labelList } from '../fleet/inventory/labels.ts';
 import { perRequest } from '../request/loaders.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
-import { type LifecycleDeps, showLifecycle } from './client-lifecycle.ts';
+import type { LifecycleDeps } from './client-lifecycle.ts';
 import { configOf, configState } from './node-config.ts';
 import { waitsFor } from './node-status.ts';
 import { dataRootOf } from './placement/data-roots.ts';
@@ -15,7 +17,9 @@ const overrideCost = 2;
 
 export function nodeFieldResolvers({ lifecycle }: LifecycleDeps): Resolvers {
   const promisesOf = perRequest(promisesLoader);
-  const show = (of: ClientVersion) => showLifecycle(lifecycle.table, of, new Date());
+  const lifeOf = (of: ClientVersion) => versionLife(lifecycle.table, of, new Date());
+  const ofOffer = ({ client, version }: Pick<ClientCapabilityInput, 'client' | 'version'>) =>
+    lifeOf({ client, clientVersion: version });
   return {
     Executor: {
       room: async ({ id, resources }, _args, context) => {
@@ -36,11 +40,17 @@ export function nodeFieldResolvers({ lifecycle }: LifecycleDeps): Resolvers {
       },
       dataRoot: dataRootOf,
       waitsFor,
-      clientLifecycle: show,
+      clientLifecycle: lifeOf,
       reverted: ({ observed }) => observed?.reverted ?? null,
     },
-    PreviewedNode: { clientLifecycle: show },
-    OfferedNode: { clientLifecycle: show },
-    ClientCapability: { lifecycle: ({ client, version }) => show({ client, clientVersion: version }) },
+    PreviewedNode: { clientLifecycle: lifeOf },
+    OfferedNode: { clientLifecycle: lifeOf },
+    ClientCapability: { lifecycle: ofOffer },
+    ClientOption: { lifecycle: ofOffer, note: ({ client }) => clientFamily(client).note },
+    ClientLifecycle: {
+      withdrawnReason: ({ withdrawn }) => withdrawn?.reason ?? null,
+      endOfLifeAt: ({ endOfLife }) => endOfLife && `${endOfLife}T00:00:00.000Z`,
+    },
+    ClientAdvisory: { publishedAt: ({ published }) => `${published}T00:00:00.000Z` },
   };
 }

@@ -4,7 +4,7 @@ import { tooManyRefusals } from '../platform/input/errors.ts';
 import type { Caller, PersonCaller } from './caller.ts';
 import type { RequestContext } from './context.ts';
 import type { MutationSubject, Refused } from './outcome.ts';
-import type { AuditActor, Snapshot } from './trail/action.ts';
+import type { AuditActor, Snapshot } from './trail/record-action.ts';
 
 export interface Done<Result> {
   result: Result;
@@ -111,11 +111,15 @@ export class AuditedCall {
     return this.#call.context.caller?.organizationId ?? null;
   }
 
-  async #snapshot(transaction: Database, subject: MutationSubject | null, lock = false): Promise<Snapshot | undefined> {
+  async #snapshot(
+    transaction: Database,
+    subject: MutationSubject | null,
+    locks = false,
+  ): Promise<Snapshot | undefined> {
     if (subject === null) return undefined;
     const { type, id } = subject;
     const organizationId = this.#organizationOf(subject);
-    return this.#call.context.audit.snapshot(transaction, { organizationId, type, id }, { lock });
+    return this.#call.context.audit.snapshot(transaction, { organizationId, type, id }, locks);
   }
 }
 

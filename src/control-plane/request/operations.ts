@@ -49,13 +49,9 @@ interface MutationSpec<P extends Permission, Args, Result, Prepared> {
   checksOwnTexts?: boolean;
 }
 
-export interface MutationExtensions extends OperationExtensions {
-  checksOwnTexts: boolean;
-}
-
-export interface MutationResolver<Args, Result> {
+interface RootResolver<Args, Result> {
   resolve(root: unknown, args: Args, context: RequestContext, info: GraphQLResolveInfo): Promise<Result>;
-  extensions: MutationExtensions;
+  extensions: OperationExtensions;
 }
 
 /** A mutation for owners and admins of the organization, in one transaction, like all mutations of people. */
@@ -85,7 +81,7 @@ export const changes = <T extends MutationSubject['type']>(type: T) => ({
 });
 
 function mutationFor<P extends Permission>(permission: P, { isReport: mayReport = false } = {}) {
-  return <Args, Result, Prepared>(spec: MutationSpec<P, Args, Result, Prepared>): MutationResolver<Args, Result> => {
+  return <Args, Result, Prepared>(spec: MutationSpec<P, Args, Result, Prepared>): RootResolver<Args, Result> => {
     const extensions = { permissions: [permission], checksOwnTexts: spec.checksOwnTexts ?? false };
     return {
       extensions,
@@ -157,15 +153,10 @@ function mutationFor<P extends Permission>(permission: P, { isReport: mayReport 
   };
 }
 
-interface QueryResolver<Args, Result> {
-  resolve(root: unknown, args: Args, context: RequestContext, info: GraphQLResolveInfo): Promise<Result>;
-  extensions: OperationExtensions;
-}
-
 function query<P extends Permission, Args, Result>(
   permissions: readonly P[],
   read: (permission: P, args: Args, context: RequestContext, info: GraphQLResolveInfo) => Promise<Result>,
-): QueryResolver<Args, Result> {
+): RootResolver<Args, Result> {
   const extensions = { permissions };
   return {
     extensions,
@@ -180,7 +171,7 @@ export const organizationQuery = <Args, Result>(
     args: Args,
     request: { reader: PersonalCaller; context: RequestContext; info: GraphQLResolveInfo },
   ) => Promise<Result | undefined>,
-): QueryResolver<Args, Result> =>
+): RootResolver<Args, Result> =>
   query(['member', 'admin'], async (permission, args: Args, context, info) => {
     const reader = requireReader(context.caller);
     if (reader === null || (permission === 'admin' && !isAdmin(reader))) return nothing;
@@ -191,7 +182,7 @@ export const organizationQuery = <Args, Result>(
 export const personQuery = <Args, Result>(
   nothing: Result,
   read: (args: Args, request: { reader: PersonCaller; context: RequestContext }) => Promise<Result>,
-): QueryResolver<Args, Result> =>
+): RootResolver<Args, Result> =>
   query(['person', 'system_admin'], async (permission, args: Args, context) => {
     const { caller } = context;
     if (caller === null) throw unauthenticated();
@@ -201,5 +192,23 @@ export const personQuery = <Args, Result>(
 
 export const publicQuery = <Args, Result>(
   read: (args: Args, request: { caller: Caller | null; context: RequestContext }) => Promise<Result>,
-): QueryResolver<Args, Result> =>
+): RootResolver<Args, Result> =>
   query(['anyone'], async (_permission, args: Args, context) => read(args, { caller: context.caller, context }));
+
+export const executorSubscription = subscriptionFor('executor');
+
+export const memberSubscription = subscriptionFor('member');
+
+function subscriptionFor<P extends Permission>(permission: P) {
+  const extensions = { permissions: [permission] };
+  return <Args, Result>(
+    subscribe: (args: Args, request: { caller: CallerOf[P]; context: RequestContext }) => Promise<Result>,
+  ) => ({
+    extensions,
+    subscribe: async (_root: unknown, args: Args, context: RequestContext, { fieldName }: GraphQLResolveInfo) =>
+      subscribe(args, {
+        caller: requireCaller(requiredPermission('Subscription', fieldName, extensions), context.caller),
+        context,
+      }),
+  });
+}

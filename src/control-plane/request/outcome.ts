@@ -5,22 +5,7 @@ import type { Database } from '../platform/database/database.ts';
 import type { Caller } from './caller.ts';
 
 export interface MutationSubject {
-  type:
-    | 'api_key'
-    | 'enrolment_token'
-    | 'executor'
-    | 'node'
-    | 'person'
-    | 'session'
-    | 'organization'
-    | 'member'
-    | 'invitation'
-    | 'incident'
-    | 'notification_channel'
-    | 'notification_settings'
-    | 'release'
-    | 'rollout'
-    | 'webhook_delivery';
+  type: keyof typeof changeTypes;
   id: string;
   revision?: number | undefined;
   /** The organization concerned, if it is not the caller's; null for none. */
@@ -51,7 +36,7 @@ export function errorCodeOf(error: unknown): UserErrorCode {
 }
 
 /** Types in `Subscription.changes`; null for objects that it does not cover. */
-const changeTypes: Record<MutationSubject['type'], Exclude<ChangeType, 'resync'> | null> = {
+const changeTypes = {
   api_key: 'api_key',
   enrolment_token: null,
   executor: 'executor',
@@ -68,7 +53,7 @@ const changeTypes: Record<MutationSubject['type'], Exclude<ChangeType, 'resync'>
   release: null,
   rollout: 'rollout',
   webhook_delivery: 'notification',
-};
+} as const satisfies Record<string, ChangeType | null>;
 
 /** Notifies the organization's people of the changed object, after the transaction is committed. */
 export async function publishChange(

@@ -7,6 +7,7 @@ import { type Caller, type ExecutorCaller, isAffiliated, type PersonalCaller, ty
 export interface OperationExtensions {
   /** Permissions that the field's wrapper can check. The table has the one that applies. */
   permissions: readonly Permission[];
+  checksOwnTexts?: boolean;
 }
 
 export interface CallerOf extends Record<Permission, Caller | null> {

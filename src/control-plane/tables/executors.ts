@@ -1,5 +1,6 @@
 import type {
   ExecutorCapabilitiesInput,
+  ExecutorCordon,
   ExecutorResourcesInput,
   HeldNodeInput,
   OrphanedNodeInput,
@@ -9,14 +10,8 @@ import type {
 import { pg, sql } from '../platform/database/database.ts';
 import { instant, organizationId } from './accounts.ts';
 
-export interface Cordon {
-  at: string;
-  by: string;
-  reason: string;
-}
-
 /** While an executor has one, none of its nodes runs. */
-export interface Drain extends Cordon {
+export interface Drain extends ExecutorCordon {
   ownsCordon: boolean;
   /** An ISO time; null until the last daemon has stopped. */
   completedAt: string | null;
@@ -50,7 +45,7 @@ export const executor = pg.pgTable(
     /** Of what people set: the labels. */
     revision: pg.integer('revision').notNull().default(1),
     /** Null while it takes new nodes. */
-    cordon: pg.jsonb('cordon').$type<Cordon>(),
+    cordon: pg.jsonb('cordon').$type<ExecutorCordon>(),
     drain: pg.jsonb('drain').$type<Drain>(),
     upgradability: pg.jsonb('upgradability').$type<UpgradabilityInput>(),
     /** When its agent deregistered; null while one is expected to report. */

@@ -1,3 +1,4 @@
+import type { RequestResult } from '../../contract/agent-requests.ts';
 import type { AlertCode, AlertSeverity, AlertSubjectType } from '../../contract/types.generated.ts';
 import type { DiskReading } from '../../storage/disk-trend.ts';
 import { pg, sql } from '../platform/database/database.ts';
@@ -5,19 +6,9 @@ import { instant, organizationId } from './accounts.ts';
 import { executorId } from './executors.ts';
 import { nodeId } from './nodes.ts';
 
-export interface Tip {
-  height: number;
-  hash: string;
-}
-
-/** A node's active chain as its daemon reported it at one moment. */
-export interface ChainReading {
-  tip: Tip;
-  /** Ancestors of that tip. */
-  blocks: readonly Tip[];
-  /** States of the consensus deployments; null where the version has no `getdeploymentinfo`. */
-  deployments: Readonly<Record<string, string>> | null;
-}
+/** A node's active chain as its daemon reported it at one moment, with ancestors of its tip. */
+export type ChainReading = RequestResult<'chain'>;
+export type Tip = ChainReading['tip'];
 
 /** Observations of a node's chain, kept between runs. */
 export interface ChainWatch {

@@ -1,7 +1,7 @@
 import type { Client } from '../../bitcoin/clients/registry.ts';
 import type { ConfigOverride, Network, NodeType } from '../../bitcoin/node-config.ts';
 import type {
-  ClientOption,
+  ClientCapabilityInput,
   DesiredState,
   NodeDataPolicy,
   NodeMetrics,
@@ -80,7 +80,7 @@ export interface NodeOptionsRow {
   executor: ExecutorRow | null;
   networks: Network[];
   nodeTypes: NodeType[];
-  clients: ClientOption[];
+  clients: ClientCapabilityInput[];
   client: Client;
   clientVersion: string;
 }

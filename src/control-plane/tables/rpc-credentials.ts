@@ -1,3 +1,4 @@
+import type { RpcCredentialRotation } from '../../contract/types.generated.ts';
 import { pg, sql } from '../platform/database/database.ts';
 import { organizationId } from './accounts.ts';
 
@@ -8,28 +9,11 @@ export interface StoredPair {
   rpcAuth: string;
 }
 
-/**
- * `adding`: every node gets the new pair in addition to the old one. `both_valid`: the new one is the organization's.
- * `ending`: the old one is removed.
- */
-export type RotationStage = 'adding' | 'both_valid' | 'ending' | 'done';
-
-/** A rotation of an organization's RPC credentials. Times are ISO times. */
-export interface StoredRotation {
+/** A rotation of an organization's RPC credentials. */
+export interface StoredRotation extends Required<Omit<RpcCredentialRotation, 'currentNodeName'>> {
   id: string;
-  stage: RotationStage;
-  /** Why it stopped, until somebody resumes it; null while it continues. */
-  stopped: string | null;
-  requestedAt: string;
-  requestedBy: string;
   formerExpiresInSeconds: number;
-  /** Null before both are valid. */
-  formerExpiresAt: string | null;
-  endedAt: string | null;
   current: { id: string; name: string; since: string } | null;
-  moved: number;
-  /** Nodes without a running daemon: they accept the pairs after their next start. */
-  skipped: { name: string; reason: string }[];
   /** The pair that is not the organization's: the new one while it is added, then the old one. */
   other: StoredPair;
 }

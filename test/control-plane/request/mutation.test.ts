@@ -10,8 +10,8 @@ import type { Caller } from '../../../src/control-plane/request/caller.ts';
 import type { RequestContext } from '../../../src/control-plane/request/context.ts';
 import { adminMutation, executorMutation } from '../../../src/control-plane/request/operations.ts';
 import type { MutationOutcome } from '../../../src/control-plane/request/outcome.ts';
-import type { AuditEntry } from '../../../src/control-plane/request/trail/action.ts';
 import { AuditTrail } from '../../../src/control-plane/request/trail/audit-trail.ts';
+import type { AuditEntry } from '../../../src/control-plane/request/trail/record-action.ts';
 import { agent, owner } from '../../harness/callers.ts';
 
 const member: Caller = { ...owner, role: 'member' };

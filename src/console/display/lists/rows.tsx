@@ -42,7 +42,7 @@ export interface RowsProps<T> {
 /** Rows mount in blocks of this size, so that most scroll steps render nothing. */
 const rowsOfBlock = 8;
 /** Height in pixels of the line above a row: a compact row leads with a message of two lines. */
-const leadHeightOf = (rowHeight: number): number => (rowHeight < 48 ? 34 : 20);
+const leadHeightOf = (rowHeight: number): number => (rowHeight < 48 ? 34 : 26);
 
 /** A virtualized table: only visible rows are in the DOM. */
 export function Rows<T>({ label, rows, isWhole = true, columns, keyOf, onEnd, ...props }: RowsProps<T>) {

@@ -168,7 +168,7 @@ const Bar = ({ of, total, available, show }: BarProps) =>
   ) : (
     <>
       {show(available)} of {show(total)} {of} free
-      <Progress component="span" size="sm" value={100 - (available / total) * 100} aria-label={`${of} taken`} />
+      <Progress component="span" size="sm" my={4} value={100 - (available / total) * 100} aria-label={`${of} taken`} />
     </>
   );
 

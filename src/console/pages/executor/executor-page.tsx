@@ -1,5 +1,6 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { capitalized } from '../../../text/capitalized.ts';
 import { useApiQuery, useFormMutation, useWholeList } from '../../api/use-api.tsx';
 import { Deletion } from '../../display/deletion.tsx';
 import { type Column, wideColumn } from '../../display/lists/column.ts';
@@ -118,7 +119,7 @@ const columns: readonly Column<NonNullable<ExecutorNodesQuery['nodes']>[number]>
   { label: 'Name', leads: true, cell: ({ id, name }) => <RowLink to={`/nodes/${id}`}>{name}</RowLink> },
   { label: 'Network', width: '96px', cell: ({ network }) => network },
   { label: 'State', width: '120px', cell: ({ status }) => <Phase phase={status.phase} /> },
-  wideColumn('Reason', 3, ({ status }) => <Reason>{status.reason}</Reason>),
+  wideColumn('Reason', 3, ({ status }) => <Reason>{status.reason && capitalized(status.reason)}</Reason>),
 ];
 
 function ExecutorNodes({ executor: { id, name } }: ShownProps) {
@@ -134,8 +135,8 @@ function ExecutorNodes({ executor: { id, name } }: ShownProps) {
         query={query}
         label="Nodes on this host"
         columns={columns}
-        rowHeight={40}
-        maxHeight="320px"
+        rowHeight={44}
+        maxHeight="360px"
         empty="No nodes on this host."
       />
     </Panel>

@@ -229,7 +229,7 @@ export const ExecutorNodesDocument = new TypedDocumentString(`
     query ExecutorNodes($id: String!, $take: Int, $skip: Int) {
   nodes(
     where: {executorId: {equals: $id}}
-    orderBy: [{name: asc}]
+    orderBy: [{phase: asc}, {name: asc}]
     take: $take
     skip: $skip
   ) {

@@ -97,23 +97,24 @@ type ExecutorRow = NonNullable<ExecutorListQuery['executors']>[number] & {
   incidents: number;
 };
 
-function formatUsed(capacity: Capacity): string {
+/** The filled part of the bar. */
+function formatTaken(capacity: Capacity): string {
   const shares = sharesOf(capacity);
-  return shares === null ? '' : `${Math.round((shares.nodes + shares.other) * 100)} %`;
+  return shares === null ? '' : `${Math.round((shares.nodes + shares.allocated + shares.other) * 100)} %`;
 }
 
 const barColumns = hostResources.map(
   ({ resource, label, format }): Column<ExecutorRow> => ({
     label,
     isForWide: resource !== 'diskGiB',
-    width: 'minmax(76px, 1fr)',
+    width: 'minmax(76px, 1.4fr)',
     cell: ({ status, room }) => (
       <Group gap={8} wrap="nowrap" opacity={status === 'offline' ? 0.5 : undefined}>
         <Box flex={1}>
           <CapacityBar label={label} capacity={room[resource]} format={format} />
         </Box>
         <Text fz="xs" w={38} ta="end" aria-hidden>
-          {formatUsed(room[resource])}
+          {formatTaken(room[resource])}
         </Text>
       </Group>
     ),
@@ -136,7 +137,7 @@ const executorColumns: readonly Column<ExecutorRow>[] = [
   {
     id: 'status',
     label: 'State',
-    width: 'minmax(120px, 1fr)',
+    width: 'minmax(100px, 1fr)',
     isSortable: true,
     cell: (executor) => <ExecutorState {...executor} />,
   },

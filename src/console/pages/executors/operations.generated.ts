@@ -5,7 +5,7 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type * as Types from '../../../contract/types.generated.ts';
 
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-export type ListedRoomFragment = { total: number | null, promised: number, used: number, free: number | null };
+export type ListedRoomFragment = { total: number | null, overcommit: number, promised: number, used: number, free: number | null };
 
 export type ExecutorListQueryVariables = Exact<{
   where?: Types.ExecutorWhereInput | null | undefined;
@@ -15,7 +15,7 @@ export type ExecutorListQueryVariables = Exact<{
 }>;
 
 
-export type ExecutorListQuery = { executors: Array<{ id: string, name: string, version: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, cordon: { reason: string } | null, drain: { completedAt: string | null, remaining: number } | null, labels: Array<{ key: string, value: string }>, room: { nodes: number, cpuCores: { total: number | null, promised: number, used: number, free: number | null }, memoryMiB: { total: number | null, promised: number, used: number, free: number | null }, diskGiB: { total: number | null, promised: number, used: number, free: number | null } } }> | null };
+export type ExecutorListQuery = { executors: Array<{ id: string, name: string, version: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, cordon: { reason: string } | null, drain: { completedAt: string | null, remaining: number } | null, labels: Array<{ key: string, value: string }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null } } }> | null };
 
 export type ExecutorOffersQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -58,6 +58,7 @@ export class TypedDocumentString<TResult, TVariables>
 export const ListedRoomFragmentDoc = new TypedDocumentString(`
     fragment ListedRoom on Room {
   total
+  overcommit
   promised
   used
   free
@@ -100,6 +101,7 @@ export const ExecutorListDocument = new TypedDocumentString(`
 }
     fragment ListedRoom on Room {
   total
+  overcommit
   promised
   used
   free

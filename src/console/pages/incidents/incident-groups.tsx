@@ -48,20 +48,24 @@ export function IncidentGroups({ incidents, hosts = [], maxGroups = incidents.le
   );
 }
 
+/** The page of several objects of a kind. */
+const lists: Partial<Record<Incident['subjectType'], { label: string; to: string }>> = {
+  node: { label: 'View nodes', to: '/nodes' },
+  executor: { label: 'View hosts', to: '/executors' },
+};
+
 function OneGroup({ group, hosts }: { group: IncidentGroup; hosts: readonly { id: string; name: string }[] }) {
   const { severity, title, incidents } = group;
   const [isOpen, { toggle }] = useDisclosure();
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   const places = advicePlaces(incidents[0], useRights());
-  // The page of all of them, or of the only one.
-  const place =
-    incidents.length > 1 && incidents[0].code === 'node_failing'
-      ? { label: 'View nodes', to: '/nodes', search: { phase: 'failing' } }
-      : places[0];
+  const list = incidents.length > 1 ? lists[incidents[0].subjectType] : undefined;
+  const search = incidents[0].code === 'node_failing' ? { phase: 'failing' } : undefined;
+  const place = list === undefined ? places[0] : { ...list, search };
   return (
     <li>
-      <Group gap="2px 16px">
-        <UnstyledButton py={7} flex="1 1 260px" miw={0} onClick={toggle} aria-expanded={isOpen}>
+      <Group gap="0 16px">
+        <UnstyledButton py={{ base: 4, sm: 7 }} flex="1 1 260px" miw={0} onClick={toggle} aria-expanded={isOpen}>
           <Group gap={10} wrap="nowrap" align="start">
             <Chevron size={16} aria-hidden color="var(--mantine-color-dimmed)" style={{ flex: 'none', marginTop: 2 }} />
             <Severity severity={severity} />
@@ -75,7 +79,7 @@ function OneGroup({ group, hosts }: { group: IncidentGroup; hosts: readonly { id
             </Text>
           </Group>
         </UnstyledButton>
-        <Group gap="sm" ps={{ base: 26, sm: 0 }}>
+        <Group gap="sm" ps={{ base: 26, sm: 0 }} pb={{ base: 10, sm: 0 }}>
           <Text variant="hint">
             for {formatDuration(Math.max(...incidents.map(({ durationSeconds }) => durationSeconds)))}
           </Text>

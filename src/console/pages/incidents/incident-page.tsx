@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { AcknowledgeIncidentDocument, NotificationIncidentDocument } from '../../../client/operations.generated.ts';
 import { maxNoteLength } from '../../../contract/limits.ts';
-import { capitalized } from '../../../text/capitalized.ts';
+import { ruleTitle } from '../../../contract/rule-title.ts';
 import { formatDuration } from '../../../text/format-duration.ts';
 import { useApiQuery, useFormMutation } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
@@ -35,7 +35,7 @@ function Found({ incident }: { incident: Incident }) {
   return (
     <Stack gap="md">
       <PageHeader
-        title={`${capitalized(code).replaceAll('_', ' ')}: ${incident.subjectName}`}
+        title={`${ruleTitle(code)}: ${incident.subjectName}`}
         about={<LongText>{message}</LongText>}
         status={
           <>

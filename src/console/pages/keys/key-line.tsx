@@ -35,12 +35,12 @@ export const KeyLine = ({ apiKey, lastUsedAt, state, consequence }: KeyLineProps
     <Named
       name={
         <>
-          <ForeignText>{apiKey.name}</ForeignText> <code>{apiKey.start}…</code> {state}
+          <ForeignText>{apiKey.name}</ForeignText> {state}
         </>
       }
       note={
         <>
-          <Dated label="expires" at={apiKey.expiresAt} none="never expires" /> ·{' '}
+          <code>{apiKey.start}…</code> · <Dated label="expires" at={apiKey.expiresAt} none="never expires" /> ·{' '}
           <Dated label="last used" at={lastUsedAt} none="never used" />
           {lastUsedAt !== null && apiKey.lastUsedFrom != null && ` from ${apiKey.lastUsedFrom}`}
         </>

@@ -69,7 +69,6 @@ function KeyList() {
         label="API keys"
         columns={keyColumns(now)}
         rowHeight={56}
-        maxHeight="max(320px, 55dvh)"
         empty={
           <Empty
             icon={IconKey}

@@ -12,7 +12,14 @@ import { lives, purposeWords, secondsOf } from './key-life.ts';
 /** `only` is the only purpose to choose. Default: each one that is possible. */
 export function MakeKey({ only }: { only?: ApiKeyPurpose }) {
   const { role } = useViewer();
-  const form = useForm({ initialValues: { name: '', purpose: only ?? 'executor', executorName: '', days: '90' } });
+  const form = useForm({
+    initialValues: {
+      name: '',
+      purpose: only ?? (role === null ? 'executor' : 'personal'),
+      executorName: '',
+      days: '90',
+    },
+  });
   const make = useFormMutation(CreateApiKeyDocument);
   const made = make.data?.createApiKey;
   // A personal key has the person's role, which a non-member does not have.

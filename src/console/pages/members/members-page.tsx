@@ -190,7 +190,7 @@ function Leave() {
           operation={LeaveOrganizationDocument}
           done={`You left ${name}.`}
         >
-          Leave organization
+          Leave organization…
         </ConfirmButton>
       </Stack>
     </Panel>

@@ -8,7 +8,7 @@ import type { Point } from './points.ts';
 const timeColumn: Column<Point> = {
   id: 'at',
   label: 'Time',
-  width: 2.5,
+  width: 2,
   cell: ({ at }) => {
     const instant = new Date(at).toISOString();
     return <time dateTime={instant}>{formatInstant(instant)}</time>;
@@ -40,7 +40,7 @@ export function HistoryTable({ charts, points }: HistoryTableProps) {
       label="Metrics"
       rows={points.toReversed()}
       columns={shown}
-      minWidth={`${150 * shown.length}px`}
+      minWidth={`${180 * shown.length}px`}
       keyOf={({ at }) => String(at)}
       rowHeight={36}
       empty="No data in this time range."

@@ -41,7 +41,7 @@ interface HistoryViewProps {
 }
 
 const levelsOf: Readonly<Record<string, EventLevel[]>> = {
-  Errors: ['error'],
+  'Error events': ['error'],
   'Errors and warnings': ['error', 'warning'],
   'All events': ['error', 'warning', 'info'],
 };
@@ -51,7 +51,7 @@ const noCharts: never[] = [];
 export function HistoryView({ query, isEmpty, charts, more = noCharts, points, window, events }: HistoryViewProps) {
   const { range = defaultRange, table = false } = useHistorySearch();
   const change = useAddressChange();
-  const [shownLevels, setShownLevels] = useState('Errors');
+  const [shownLevels, setShownLevels] = useState('Error events');
   const [hasMore, setHasMore] = useState(false);
   const { isZoomed } = window;
   const shown = useMemo(() => (hasMore || table ? [...charts, ...more] : charts), [hasMore, table, charts, more]);
@@ -78,7 +78,7 @@ export function HistoryView({ query, isEmpty, charts, more = noCharts, points, w
             aria-label="Events"
             data={Object.keys(levelsOf)}
             value={shownLevels}
-            onChange={(value) => setShownLevels(value ?? 'Errors')}
+            onChange={(value) => setShownLevels(value ?? 'Error events')}
             w={190}
           />
           <Switch label="Table" {...bindChecked(table, (isOn) => change({ table: isOn ? true : undefined }))} />

@@ -1,7 +1,6 @@
 import { Stack } from '@mantine/core';
 import { IconGitBranch } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
-import { counted } from '../../../text/counted.ts';
 import { useApiQuery } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { formatNumber } from '../../display/format.ts';
@@ -57,18 +56,15 @@ export function NetworkPage() {
   const query = useApiQuery(NetworkTreeDocument, { name }, { shows: ['incident', 'node'], everySeconds: 5 });
   return (
     <ObjectPage query={query} what="network" list="/networks">
-      {({ nodeCount, height, state, incidentId, branches }) => (
+      {({ state, incidentId, branches }) => (
         <Stack gap="md">
           <PageHeader
             title={name}
-            about={`${counted(nodeCount, 'node', formatNumber(nodeCount))}, height ${formatNumber(height)}`}
             status={
-              state !== 'agreed' && (
-                <>
-                  <NetworkState state={state} />
-                  {incidentId !== null && <PageLink to={`/incidents/${incidentId}`}>View incident</PageLink>}
-                </>
-              )
+              <>
+                <NetworkState state={state} />
+                {incidentId !== null && <PageLink to={`/incidents/${incidentId}`}>View incident</PageLink>}
+              </>
             }
           />
           <Panel title={branches.length > 1 ? 'Branches' : 'Nodes'}>

@@ -19,7 +19,7 @@ export type NetworkTreeQueryVariables = Exact<{
 }>;
 
 
-export type NetworkTreeQuery = { network: { name: string, state: Types.ChainNetworkState, height: number, nodeCount: number, incidentId: string | null, branches: Array<{ parent: number | null, forkHeight: number | null, firstHash: string | null, otherHash: string | null, height: number, hash: string, blocks: number | null, reasons: Array<string>, nodeCount: number, nodes: Array<{ id: string, name: string, client: Types.Client, clientVersion: string, height: number, isAnswering: boolean, isSyncing: boolean }> }> } | null };
+export type NetworkTreeQuery = { network: { name: string, state: Types.ChainNetworkState, incidentId: string | null, branches: Array<{ parent: number | null, forkHeight: number | null, firstHash: string | null, otherHash: string | null, height: number, hash: string, blocks: number | null, reasons: Array<string>, nodeCount: number, nodes: Array<{ id: string, name: string, client: Types.Client, clientVersion: string, height: number, isAnswering: boolean, isSyncing: boolean }> }> } | null };
 
 export type IncidentBranchesQueryVariables = Exact<{
   id: string;
@@ -96,8 +96,6 @@ export const NetworkTreeDocument = new TypedDocumentString(`
   network(where: {name: $name}) {
     name
     state
-    height
-    nodeCount
     incidentId
     branches {
       ...Branch

@@ -89,7 +89,7 @@ export function Deliveries({ channels, channelId, onChannel }: DeliveriesProps) 
 const columnsWith = (names: ReadonlyMap<string, string>, open: (id: string) => void): readonly Column<Delivery>[] => [
   {
     label: 'Number',
-    width: '56px',
+    width: '64px',
     cell: ({ id, sequence }) => (
       <TextButton aria-label={`Delivery ${sequence}`} onClick={() => open(id)}>
         {sequence}

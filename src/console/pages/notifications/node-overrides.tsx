@@ -31,7 +31,7 @@ export function NodeOverrides({ thresholds }: Pick<Settings, 'thresholds'>) {
     { rowsOf: ({ notificationSettings }) => notificationSettings?.nodeOverrides, shows: ['notification', 'node'] },
   );
   const add = mayChange && (
-    <DialogButton label="Add override…" title="Node override" size="xs" variant="default">
+    <DialogButton label="Add override" title="Node override" size="xs" variant="default">
       <NodeOverrideForm current={null} thresholds={thresholds} />
     </DialogButton>
   );

@@ -23,9 +23,11 @@ export function ActivityPanel({ events }: { events: readonly Event[] }) {
                   {nodeName}
                 </PageLink>
               ) : (
-                <Text span inherit fw={500}>
-                  <ForeignText>{executorName ?? 'control plane'}</ForeignText>
-                </Text>
+                !message.includes(executorName ?? 'control plane') && (
+                  <Text span inherit fw={500}>
+                    <ForeignText>{executorName ?? 'control plane'}</ForeignText>
+                  </Text>
+                )
               )}{' '}
               <Text span inherit c={colors[level]}>
                 <MessageText>{message}</MessageText>

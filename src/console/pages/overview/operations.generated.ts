@@ -13,9 +13,9 @@ export type OverviewQuery = { nodeCounts: { total: number, byPhase: Array<{ phas
 export type OverviewFleetQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OverviewFleetQuery = { executors: Array<{ id: string, name: string, status: Types.ExecutorStatus, uninstalledAt: string | null, recovery: Types.RecoveryState | null, cordon: { reason: string } | null, drain: { completedAt: string | null, remaining: number } | null, room: { nodes: number, cpuCores: { total: number | null, promised: number, used: number, free: number | null }, memoryMiB: { total: number | null, promised: number, used: number, free: number | null }, diskGiB: { total: number | null, promised: number, used: number, free: number | null } } }> | null, networks: Array<{ name: string, network: Types.Network, state: Types.ChainNetworkState, height: number, nodeCount: number, incidentId: string | null }> | null };
+export type OverviewFleetQuery = { executors: Array<{ id: string, name: string, status: Types.ExecutorStatus, uninstalledAt: string | null, recovery: Types.RecoveryState | null, cordon: { reason: string } | null, drain: { completedAt: string | null, remaining: number } | null, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null } } }> | null, networks: Array<{ name: string, network: Types.Network, state: Types.ChainNetworkState, height: number, nodeCount: number, incidentId: string | null }> | null };
 
-export type BarRoomFragment = { total: number | null, promised: number, used: number, free: number | null };
+export type BarRoomFragment = { total: number | null, overcommit: number, promised: number, used: number, free: number | null };
 
 export type ExtremeNodesQueryVariables = Exact<{
   orderBy?: Array<Types.NodeOrderByInput> | Types.NodeOrderByInput | null | undefined;
@@ -53,6 +53,7 @@ export class TypedDocumentString<TResult, TVariables>
 export const BarRoomFragmentDoc = new TypedDocumentString(`
     fragment BarRoom on Room {
   total
+  overcommit
   promised
   used
   free
@@ -126,6 +127,7 @@ export const OverviewFleetDocument = new TypedDocumentString(`
 }
     fragment BarRoom on Room {
   total
+  overcommit
   promised
   used
   free

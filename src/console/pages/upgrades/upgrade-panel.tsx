@@ -40,7 +40,7 @@ export function UpgradePanel({ executorId }: { executorId: string }) {
                 <UpgradeProgress executorId={executorId} upgrade={upgrade} />
               ) : why !== null ? (
                 <Text variant="hint">
-                  Upgrade not available: <ForeignText>{why}</ForeignText>
+                  Upgrade not available: <ForeignText>{`${why}.`}</ForeignText>
                 </Text>
               ) : (
                 mayChange && <RequestUpgrade executor={executor} />

@@ -3,10 +3,10 @@ import { and, type Database, eq, sql } from '../../platform/database/database.ts
 import { forbidden } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import type { PersonalCaller } from '../../request/caller.ts';
+import { memberSubscription } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { LiveStream } from '../../request/streams/live-stream.ts';
 import type { OpenStreams } from '../../request/streams/open-streams.ts';
-import { memberSubscription } from '../../request/subscription.ts';
 import { agentRequest } from '../../tables/agent-requests.ts';
 import { executor } from '../../tables/executors.ts';
 import type { AgentAnswers } from './agent-answers.ts';

@@ -1,8 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-type Range = ReturnType<typeof ipaddr.parseCIDR>;
-
 /** RFC 4291; other ranges are special or unassigned. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
@@ -11,7 +9,7 @@ const globalUnicast = ipaddr.parseCIDR('2000::/3');
  * the control plane call its own host, its network, or its cloud's metadata service.
  */
 export class AddressPolicy {
-  readonly #ranges: readonly Range[];
+  readonly #ranges: ReturnType<typeof ipaddr.parseCIDR>[];
 
   /** Throws for an invalid CIDR range. */
   constructor(allowedRanges: readonly string[]) {
@@ -29,9 +27,7 @@ export class AddressPolicy {
   /** Whether the operator allows the address, even without TLS. */
   isAllowedRange(address: string): boolean {
     const parsed = parse(address);
-    return (
-      parsed !== undefined && this.#ranges.some((range) => parsed.kind() === range[0].kind() && parsed.match(range))
-    );
+    return parsed !== undefined && ipaddr.subnetMatch(parsed, { allowed: this.#ranges }, 'other') === 'allowed';
   }
 }
 

@@ -54,16 +54,14 @@ export async function sendMail(
     });
     return outcomeOf({ status: 250, answer: response });
   } catch (error) {
-    const { responseCode: status = null, response: answer = null } = error as MailError;
+    const { responseCode: status = null, response: answer = null } = error as {
+      responseCode?: number;
+      response?: string;
+    };
     return outcomeOf({ status, answer, error: errorMessage(error) });
   } finally {
     transport.close();
   }
-}
-
-interface MailError {
-  responseCode?: number;
-  response?: string;
 }
 
 const line = (text: string, maxLength: number): string => printable(shorten(text.trim(), maxLength));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { NotificationChannelKind } from '../../../contract/types.generated.ts';
+import type { NotificationChannelKind, NotificationChannelUpdateInput } from '../../../contract/types.generated.ts';
 import type { Issue } from '../../platform/input/errors.ts';
 import { type AddressPolicy, receiverUrlFault } from './address-policy.ts';
 
@@ -12,7 +12,7 @@ export interface ChannelTarget {
 }
 
 type Field = keyof ChannelTarget;
-export type TargetInput = { [F in Field]?: ChannelTarget[F] | null | undefined };
+export type TargetInput = Pick<NotificationChannelUpdateInput, Field>;
 
 const noTarget: ChannelTarget = { url: '', addresses: [], chatId: '', token: '' };
 

@@ -1,8 +1,7 @@
-import DataLoader from 'dataloader';
 import type { DiskForecast } from '../../../contract/types.generated.ts';
 import { type DiskReading, daysUntilFull, fillRate } from '../../../storage/disk-trend.ts';
 import { inArray } from '../../platform/database/database.ts';
-import { perRequest } from '../../request/loaders.ts';
+import { perRequest, rowLoader } from '../../request/loaders.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';
 import { executorWatch } from '../../tables/incidents.ts';
@@ -24,18 +23,16 @@ export function forecastDisk(
 }
 
 export function diskForecastResolvers(): Resolvers {
-  const historyOf = perRequest(
-    ({ database }) =>
-      new DataLoader(async (executorIds: readonly string[]) => {
-        const isOneOf = inArray(executorWatch.executorId, [...executorIds]);
-        const rows = await database.select().from(executorWatch).where(isOneOf);
-        const byExecutor = new Map(rows.map(({ executorId, disk }) => [executorId, disk]));
-        return executorIds.map((id) => byExecutor.get(id) ?? []);
-      }),
+  const watchOf = perRequest(({ database }) =>
+    rowLoader<typeof executorWatch.$inferSelect>(
+      ({ executorId }) => executorId,
+      async (ids) => database.select().from(executorWatch).where(inArray(executorWatch.executorId, ids)),
+    ),
   );
   return {
     Executor: {
-      diskForecast: async (row, _args, context) => forecastDisk(row, await historyOf(context).load(row.id), Date.now()),
+      diskForecast: async (row, _args, context) =>
+        forecastDisk(row, (await watchOf(context).load(row.id))?.disk ?? [], Date.now()),
     },
   };
 }

@@ -1,5 +1,6 @@
 import { maxNoteLength } from '../../../contract/limits.ts';
-import { and, count, type Database, desc, eq, ne, type SQL, sql } from '../../platform/database/database.ts';
+import type { AlertSeverity } from '../../../contract/types.generated.ts';
+import { and, count, type Database, desc, eq, ne, oneRow, type SQL, sql } from '../../platform/database/database.ts';
 import {
   type CursorPage,
   connectionOf,
@@ -9,16 +10,14 @@ import {
   pageOrder,
 } from '../../platform/input/connection.ts';
 import { invalidInput, requireRow } from '../../platform/input/errors.ts';
-import { isUuid } from '../../platform/input/scalars.ts';
-import type { JobDeps } from '../../platform/jobs/run-on-one-replica.ts';
-import { adminMutation, organizationQuery } from '../../request/operations.ts';
+import { hasId } from '../../platform/input/filters.ts';
+import { adminMutation, changes, organizationQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
-import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
+import { rowSnapshot } from '../../request/trail/audit-trail.ts';
 import { alertIncident } from '../../tables/incidents.ts';
 import type { WebhookDeps } from '../webhooks/resolvers.ts';
 import { viewIncident } from './incident-view.ts';
 import { notifyChanges } from './notify.ts';
-import { alertRetentionJob, rulesJob } from './run-rules.ts';
 
 const latestCount = 10;
 const nothingOpen = { open: 0, openCritical: 0, openWarning: 0, openInfo: 0, latest: [] };
@@ -28,7 +27,7 @@ const isShown = (organizationId: string, condition?: SQL): SQL | undefined =>
   and(eq(alertIncident.organizationId, organizationId), ne(alertIncident.status, 'pending'), condition);
 
 const isIncident = (organizationId: string, id: string): SQL | undefined =>
-  isShown(organizationId, isUuid(id) ? eq(alertIncident.id, id) : sql`false`);
+  isShown(organizationId, hasId(alertIncident.id, id));
 
 const severities = ['critical', 'warning', 'info'];
 const severityRank = sql`array_position(${sql.raw(`ARRAY['${severities.join("', '")}']`)}, severity)`;
@@ -46,26 +45,19 @@ interface IncidentDeps {
   deliveries: WebhookDeps['deliveries'];
 }
 
-const subject = ({ id }: { id: string }) => ({ type: 'incident', id }) as const;
-
-const incidentResolvers = ({ publicUrl, deliveries }: IncidentDeps): Resolvers => ({
+export const incidentResolvers = ({ publicUrl, deliveries }: IncidentDeps): Resolvers => ({
   Query: {
     notificationCenter: organizationQuery(nothingOpen, async (_args, { reader: { organizationId }, context }) => {
       const { budget, database } = context;
+      const of = (severity: AlertSeverity) => count(sql`CASE WHEN ${eq(alertIncident.severity, severity)} THEN 1 END`);
+      const bySeverity = { openCritical: of('critical'), openWarning: of('warning'), openInfo: of('info') };
       const counts = await database
-        .select({ severity: alertIncident.severity, open: count() })
+        .select({ open: count(), ...bySeverity })
         .from(alertIncident)
-        .where(and(eq(alertIncident.organizationId, organizationId), eq(alertIncident.status, 'open')))
-        .groupBy(alertIncident.severity);
-      const openOf = new Map(counts.map(({ severity, open }) => [severity, open]));
+        .where(and(eq(alertIncident.organizationId, organizationId), eq(alertIncident.status, 'open')));
       const latest = select(database, isShown(organizationId)).orderBy(desc(alertIncident.sequence));
-      return {
-        open: counts.reduce((sum, { open }) => sum + open, 0),
-        openCritical: openOf.get('critical') ?? 0,
-        openWarning: openOf.get('warning') ?? 0,
-        openInfo: openOf.get('info') ?? 0,
-        latest: (await budget.fetchRows(latestCount, latest)).map((row) => viewIncident(row)),
-      };
+      const shown = await budget.fetchRows(latestCount, latest);
+      return { ...oneRow(counts), latest: shown.map((row) => viewIncident(row)) };
     }),
     notificationIncidents: organizationQuery(emptyConnection, async (args, { reader: { organizationId }, context }) => {
       const cursors = context.cursors.of('incident', organizationId);
@@ -80,9 +72,7 @@ const incidentResolvers = ({ publicUrl, deliveries }: IncidentDeps): Resolvers =
       const found = select(context.database, isShown(organizationId, inPage));
       const ordered = found.orderBy(...(isBySeverity ? [severityRank] : []), pageOrder(page, sequence));
       const rows = await context.budget.fetchRows(page.take + 1, ordered);
-      return connectionOf(cursors, page, rows, (row) => viewIncident(row), {
-        keyOf: isBySeverity ? rankOf : undefined,
-      });
+      return connectionOf(cursors, page, rows, (row) => viewIncident(row), isBySeverity ? rankOf : undefined);
     }),
     notificationIncident: organizationQuery(null, async ({ where }, { reader, context }) => {
       const [row] = await select(context.database, isIncident(reader.organizationId, where.id));
@@ -105,23 +95,15 @@ const incidentResolvers = ({ publicUrl, deliveries }: IncidentDeps): Resolvers =
         return viewIncident(row);
       },
       committed: deliveries.wake,
-      target: ({ where }) => subject(where),
-      subject,
+      ...changes('incident'),
     }),
   },
 });
 
-export const incidents = {
-  resolvers: incidentResolvers,
-  jobs: (deps: JobDeps) => [rulesJob(deps), alertRetentionJob(deps.database, deps.settings)],
-};
-
-export const incidentSnapshot: SnapshotReader = {
-  lock: (transaction, organizationId, id) => select(transaction, isIncident(organizationId, id)).for('update'),
-  read: async (transaction, organizationId, id) => {
-    const [row] = await select(transaction, isIncident(organizationId, id));
-    if (row === undefined) return undefined;
-    const { code, subjectName, acknowledgedAt, note } = row;
-    return { name: `${code} ${subjectName}`, values: { code, subjectName, acknowledgedAt, note } };
-  },
-};
+export const incidentSnapshot = rowSnapshot(
+  (transaction, organizationId, id) => select(transaction, isIncident(organizationId, id)),
+  ({ code, subjectName, acknowledgedAt, note }) => ({
+    name: `${code} ${subjectName}`,
+    values: { code, subjectName, acknowledgedAt, note },
+  }),
+);

@@ -1,6 +1,6 @@
 import { type Database, inArray } from '../../platform/database/database.ts';
 import { organization } from '../../tables/accounts.ts';
-import { createDeliveries, type Message } from '../webhooks/create-deliveries.ts';
+import { createDeliveries } from '../webhooks/create-deliveries.ts';
 import { type ShownIncident, viewIncident } from './incident-view.ts';
 import type { IncidentChange } from './plan-changes.ts';
 
@@ -17,34 +17,22 @@ export async function notifyChanges(
       ? []
       : await transaction.select().from(organization).where(inArray(organization.id, ids));
   const slugs = new Map(organizations.map(({ id, slug }) => [id, slug]));
+  const base = publicUrl?.replace(/\/+$/, '') ?? '';
   await createDeliveries(
     transaction,
     notified.map(({ kind, row }) => {
-      const slug = slugs.get(row.organizationId);
-      const base = slug === undefined ? undefined : { url: publicUrl?.replace(/\/+$/, '') ?? '', slug };
-      return messageOf(`incident.${kind}`, row, base);
+      const { organizationId, id: incidentId } = row;
+      const slug = slugs.get(organizationId);
+      const links = slug === undefined ? {} : { links: linksOf(base, slug, row) };
+      return { organizationId, type: `incident.${kind}`, incidentId, data: { incident: viewIncident(row), ...links } };
     }),
   );
 }
 
-/** The control plane's URL without a trailing slash, and the organization in its console. */
-interface LinkBase {
-  url: string;
-  slug: string;
-}
-
-function messageOf(type: string, row: ShownIncident, base: LinkBase | undefined): Message {
-  const links = base === undefined ? {} : { links: linksOf(base, row) };
-  return {
-    organizationId: row.organizationId,
-    type,
-    incidentId: row.id,
-    data: { incident: viewIncident(row), ...links },
-  };
-}
-
+/** `url`: of the control plane, without a trailing slash. `slug`: of the organization in its console. */
 function linksOf(
-  { url, slug }: LinkBase,
+  url: string,
+  slug: string,
   { id, subjectType, subjectId, executorId }: ShownIncident,
 ): Record<string, string> {
   const link = (path: string) => `${url}/o/${slug}${path}`;

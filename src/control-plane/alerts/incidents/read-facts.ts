@@ -2,7 +2,7 @@ import { thresholdBounds } from '../../../contract/thresholds.ts';
 import type { Network, NodePhase } from '../../../contract/types.generated.ts';
 import { configOf } from '../../nodes/node-config.ts';
 import { deliveredState } from '../../nodes/node-status.ts';
-import type { Database, SQL } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, or, rowsOf, sql } from '../../platform/database/database.ts';
 import { apikey } from '../../tables/accounts.ts';
 import { notificationChannel } from '../../tables/channels.ts';
@@ -94,58 +94,52 @@ export async function readNodes(
     organizationId === undefined ? undefined : eq(node.organizationId, organizationId),
     network === undefined ? undefined : eq(node.network, network),
   );
-  return readAll((afterId) => readNodePage(database, afterId, exitsOf, condition));
-}
-
-async function readNodePage(
-  database: Database,
-  afterId: string,
-  exitsOf: ReadonlyMap<string, Exits>,
-  condition: SQL | undefined,
-): Promise<NodeFacts[]> {
-  const { id, organizationId, executorId, name, network } = node;
+  const { id, organizationId: owner, executorId, name, network: ofNode } = node;
   const { client, clientVersion, nodeType, cpuCores, memoryMiB, diskGiB, overrides } = node;
-  const rows = await database
-    .select({
-      facts: { id, organizationId, executorId, name, network, executorOnline: executor.online },
-      drain: executor.drain,
-      desiredState: node.desiredState,
-      shape: { network, client, clientVersion, nodeType, cpuCores, memoryMiB, diskGiB, overrides },
-      legacyWallets: sql<string[] | null>`${node.observed} -> 'legacyWallets'`,
-      phase: sql<NodePhase | null>`${node.observed} ->> 'phase'`,
-      phaseSince: sql<string | null>`${node.observed} ->> 'since'`,
-      reason: sql<string | null>`left(${node.observed} ->> 'reason', 2000)`,
-      problems: sql<{ code: string; reason: string }[] | null>`${node.observed} -> 'problems'`,
-      metrics: node.metrics,
-      metricsAt: node.metricsAt,
-      watch: nodeWatch.chain,
-      endpoint: sql<
-        string | null
-      >`(${node.observed} -> 'endpoint' ->> 'host') || ':' || (${node.observed} -> 'endpoint' ->> 'rpcPort')`,
-    })
-    .from(node)
-    .innerJoin(executor, eq(executor.id, node.executorId))
-    .leftJoin(nodeWatch, eq(nodeWatch.nodeId, node.id))
-    .where(and(isNull(node.removedAt), gt(node.id, afterId), condition))
-    .orderBy(asc(node.id))
-    .limit(pageSize);
-  return rows.map(({ facts, metrics, metricsAt, phaseSince, drain, problems, shape, legacyWallets, ...row }) => {
-    const exits = exitsOf.get(`${facts.organizationId} ${facts.id}`);
-    return {
-      ...facts,
-      ...row,
-      config: configOf(shape),
-      challenge: shape.overrides.find(({ key }) => key === 'signetchallenge')?.value ?? null,
-      memoryLimitMiB: shape.memoryMiB,
-      hasLegacyWallets: legacyWallets === null ? null : legacyWallets.length > 0,
-      problems: problems ?? [],
-      // A drained node is as quiet as a stopped one.
-      desiredState: deliveredState(row.desiredState, drain),
-      phaseSince: phaseSince === null ? null : new Date(phaseSince),
-      sample: metrics === null || metricsAt === null ? null : sampleOf(metrics, metricsAt),
-      exits: exits?.exits ?? 0,
-      outOfMemoryAt: exits?.outOfMemoryAt ? new Date(exits.outOfMemoryAt) : null,
-    };
+  const shape = { network: ofNode, client, clientVersion, nodeType, cpuCores, memoryMiB, diskGiB, overrides };
+  return readAll(async (afterId) => {
+    const rows = await database
+      .select({
+        facts: { id, organizationId: owner, executorId, name, network: ofNode, executorOnline: executor.online },
+        drain: executor.drain,
+        desiredState: node.desiredState,
+        shape,
+        legacyWallets: sql<string[] | null>`${node.observed} -> 'legacyWallets'`,
+        phase: sql<NodePhase | null>`${node.observed} ->> 'phase'`,
+        phaseSince: sql<string | null>`${node.observed} ->> 'since'`,
+        reason: sql<string | null>`left(${node.observed} ->> 'reason', 2000)`,
+        problems: sql<{ code: string; reason: string }[] | null>`${node.observed} -> 'problems'`,
+        metrics: node.metrics,
+        metricsAt: node.metricsAt,
+        watch: nodeWatch.chain,
+        endpoint: sql<
+          string | null
+        >`(${node.observed} -> 'endpoint' ->> 'host') || ':' || (${node.observed} -> 'endpoint' ->> 'rpcPort')`,
+      })
+      .from(node)
+      .innerJoin(executor, eq(executor.id, node.executorId))
+      .leftJoin(nodeWatch, eq(nodeWatch.nodeId, node.id))
+      .where(and(isNull(node.removedAt), gt(node.id, afterId), condition))
+      .orderBy(asc(node.id))
+      .limit(pageSize);
+    return rows.map(({ facts, metrics, metricsAt, phaseSince, drain, problems, shape, legacyWallets, ...row }) => {
+      const exits = exitsOf.get(`${facts.organizationId} ${facts.id}`);
+      return {
+        ...facts,
+        ...row,
+        config: configOf(shape),
+        challenge: shape.overrides.find(({ key }) => key === 'signetchallenge')?.value ?? null,
+        memoryLimitMiB: shape.memoryMiB,
+        hasLegacyWallets: legacyWallets === null ? null : legacyWallets.length > 0,
+        problems: problems ?? [],
+        // A drained node is as quiet as a stopped one.
+        desiredState: deliveredState(row.desiredState, drain),
+        phaseSince: phaseSince === null ? null : new Date(phaseSince),
+        sample: metrics === null || metricsAt === null ? null : sampleOf(metrics, metricsAt),
+        exits: exits?.exits ?? 0,
+        outOfMemoryAt: exits?.outOfMemoryAt ? new Date(exits.outOfMemoryAt) : null,
+      };
+    });
   });
 }
 

@@ -39,7 +39,8 @@ export interface RunRulesDeps {
 
 /** Evaluates all rules once: opens, updates and closes incidents. Commits nothing after another replica took over. */
 export async function runRules({ database, fence, lifecycle, notify, now: given }: RunRulesDeps): Promise<void> {
-  const now = given ?? (await databaseTime(database));
+  const [clock] = rowsOf<{ now: string }>(await database.execute(sql`SELECT now() AS now`));
+  const now = given ?? new Date(clock?.now ?? Date.now());
   const [lastRun] = await database.select({ at: ruleRun.at }).from(ruleRun);
   const afterGap = lastRun === undefined || now.getTime() - lastRun.at.getTime() > gapMs;
   const answers = await readChainAnswers(database);
@@ -74,11 +75,6 @@ function messagesOf({ row: { organizationId, id, code, subjectId } }: IncidentCh
   const incident: BusMessage = { kind: 'changed', organizationId, type: 'incident', id };
   if (!chainCodes.some((ofChain) => ofChain === code)) return [incident];
   return [incident, { kind: 'changed', organizationId, type: 'node', id: subjectId }];
-}
-
-async function databaseTime(database: Database): Promise<Date> {
-  const [row] = rowsOf<{ now: string }>(await database.execute(sql`SELECT now() AS now`));
-  return new Date(row?.now ?? Date.now());
 }
 
 /** Adds the facts to earlier observations. */

@@ -1,9 +1,10 @@
+import type { NotificationChannelUpdateInput } from '../../../contract/types.generated.ts';
 import { lockOrganization } from '../../people/accounts/key-limits.ts';
 import { and, asc, type Database, eq, ne, oneRow } from '../../platform/database/database.ts';
 import { domainError, invalidInput, requireRow } from '../../platform/input/errors.ts';
 import { adminMutation, changes, organizationQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
-import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
+import { rowSnapshot } from '../../request/trail/audit-trail.ts';
 import { type ChannelRow, notificationChannel } from '../../tables/channels.ts';
 import type { AddressPolicy } from '../channels/address-policy.ts';
 import { type MailServer, noMailServer } from '../channels/mail.ts';
@@ -20,15 +21,11 @@ interface ChannelDeps extends Pick<WebhookDeps, 'secret'> {
   mail?: MailServer | undefined;
 }
 
-interface ChannelInput extends TargetInput {
-  name?: string | null | undefined;
-}
-
 /** Returns the columns of a channel's name and target. Throws `invalid_input` and `mail_not_configured`. */
 function columnsOf(
   { secret, policy, mail }: ChannelDeps,
   { kind, ...before }: Pick<ChannelRow, 'kind'> & Partial<Pick<ChannelRow, 'name' | 'sealedTarget'>>,
-  input: ChannelInput,
+  input: TargetInput & Pick<NotificationChannelUpdateInput, 'name'>,
 ) {
   if (kind === 'email' && mail === undefined) throw domainError('mail_not_configured', noMailServer);
   const sealed = before.sealedTarget;
@@ -119,14 +116,11 @@ export const channelResolvers = (deps: ChannelDeps): Resolvers => ({
   },
 });
 
-export const channelSnapshot: SnapshotReader = {
-  lock: (transaction, organizationId, id) =>
-    transaction.select().from(notificationChannel).where(isChannel(organizationId, id)).for('update'),
-  read: async (transaction, organizationId, id) => {
-    const [row] = await transaction.select().from(notificationChannel).where(isChannel(organizationId, id));
-    if (row === undefined) return undefined;
-    const { name, kind, target, lowestSeverity, enabled, secrets } = row;
+export const channelSnapshot = rowSnapshot(
+  (transaction, organizationId, id) =>
+    transaction.select().from(notificationChannel).where(isChannel(organizationId, id)),
+  ({ name, kind, target, lowestSeverity, enabled, secrets }) => {
     const ends = previousSecretsUntil(secrets, new Date());
     return { name, values: { kind, name, target, lowestSeverity, enabled, previousSecretsUntil: ends } };
   },
-};
+);

@@ -1,8 +1,9 @@
 import { nodeThresholdBounds, thresholdBounds } from '../../../contract/thresholds.ts';
 import type { NotificationNodeOverrideInput, NotificationSettingsInput } from '../../../contract/types.generated.ts';
 import type { Database, SQL } from '../../platform/database/database.ts';
-import { and, asc, eq, getTableColumns, inArray, isNull, sql } from '../../platform/database/database.ts';
+import { and, asc, eq, getTableColumns, inArray, isNull, oneRow } from '../../platform/database/database.ts';
 import { domainError, forbidden, type Issue, invalidInput } from '../../platform/input/errors.ts';
+import { hasId } from '../../platform/input/filters.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import type { Caller } from '../../request/caller.ts';
 import { adminMutation, organizationQuery } from '../../request/operations.ts';
@@ -38,26 +39,6 @@ const selectOverrides = (database: Database, organizationId: string, condition?:
 
 const isMuted = ({ muted, mutedUntil }: NodeOverrideRow, now: Date): boolean =>
   muted && (mutedUntil === null || mutedUntil > now);
-
-export const settingsResolvers = (): Resolvers => ({
-  Query: {
-    notificationSettings: organizationQuery(null, (_args, { reader, context }) =>
-      readSettings(context.database, reader.organizationId),
-    ),
-  },
-  NotificationSettings: {
-    nodeOverrides: async ({ organizationId }, args, { budget, database }) => {
-      const { id } = args.where ?? {};
-      const ofNode = id === undefined ? undefined : isUuid(id) ? eq(node.id, id) : sql`false`;
-      const rows = await budget.fetchPage(args, selectOverrides(database, organizationId, ofNode));
-      return rows.map((row) => ({
-        ...row,
-        muted: isMuted(row, new Date()),
-        mutedUntil: row.mutedUntil?.toISOString() ?? null,
-      }));
-    },
-  },
-});
 
 /** The limit of a single change. */
 export const maxOverrides = 500;
@@ -154,22 +135,16 @@ async function saveNodeOverrides(
     throw domainError('limit_reached', `at most ${maxAllOverrides} nodes can have overrides; remove some first`);
 }
 
-/** Throws `revision_conflict`. */
-async function requireSettingsRevision(
-  transaction: Database,
-  organizationId: string,
-  input: NotificationSettingsInput,
-): Promise<void> {
-  const { thresholds, revision } = await readSettings(transaction, organizationId);
-  const current = { type: 'notification_settings', id: organizationId, name: 'the notification settings' } as const;
-  await requireRevision(transaction, input, { ...current, organizationId, revision, values: { thresholds } });
-}
-
 /** An organization has one object of settings, which is named by the organization's id. */
 const settingsSubject = (caller: Pick<Caller, 'organizationId'> | null): MutationSubject | null =>
   caller?.organizationId ? { type: 'notification_settings', id: caller.organizationId } : null;
 
-export const saveSettingsResolvers = (): Resolvers => ({
+export const settingsResolvers = (): Resolvers => ({
+  Query: {
+    notificationSettings: organizationQuery(null, (_args, { reader, context }) =>
+      readSettings(context.database, reader.organizationId),
+    ),
+  },
   Mutation: {
     saveNotificationSettings: adminMutation({
       run: async ({ input }, { caller: { organizationId }, database }) => {
@@ -178,10 +153,12 @@ export const saveSettingsResolvers = (): Resolvers => ({
         // Create and lock the row, so that concurrent changes are not lost.
         await database.insert(notificationSettings).values({ organizationId }).onConflictDoNothing();
         const ofOrganization = eq(notificationSettings.organizationId, organizationId);
-        const [before] = await database.select().from(notificationSettings).where(ofOrganization).for('update');
-        const { revision = 0 } = before ?? {};
-        if (input.expectedRevision != null) await requireSettingsRevision(database, organizationId, input);
-        const thresholds = withoutNulls({ ...before?.thresholds, ...input.thresholds });
+        const before = oneRow(await database.select().from(notificationSettings).where(ofOrganization).for('update'));
+        const { revision } = before;
+        const values = { thresholds: thresholdsOf(before.thresholds) };
+        const named = { type: 'notification_settings', id: organizationId, name: 'the notification settings' } as const;
+        await requireRevision(database, input, { ...named, organizationId, revision, values });
+        const thresholds = withoutNulls({ ...before.thresholds, ...input.thresholds });
         await database
           .update(notificationSettings)
           .set({ thresholds, revision: revision + 1 })
@@ -193,4 +170,12 @@ export const saveSettingsResolvers = (): Resolvers => ({
       target: (_args, caller) => settingsSubject(caller),
     }),
   },
+  NotificationSettings: {
+    nodeOverrides: ({ organizationId }, args, { budget, database }) => {
+      const { id } = args.where ?? {};
+      const ofNode = id === undefined ? undefined : hasId(node.id, id);
+      return budget.fetchPage(args, selectOverrides(database, organizationId, ofNode));
+    },
+  },
+  NotificationNodeOverride: { muted: (override) => isMuted(override, new Date()) },
 });

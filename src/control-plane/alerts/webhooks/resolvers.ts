@@ -3,7 +3,7 @@ import { takeToken } from '../../people/accounts/throttle.ts';
 import type { Database, SQL } from '../../platform/database/database.ts';
 import { and, asc, desc, eq, gte, inArray, lt, oneRow, sql } from '../../platform/database/database.ts';
 import { domainError, invalidInput, requireRow } from '../../platform/input/errors.ts';
-import { isUuid } from '../../platform/input/scalars.ts';
+import { hasId } from '../../platform/input/filters.ts';
 import { adminMutation, changes, organizationQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { type ChannelRow, type DeliveryRow, notificationChannel, webhookDelivery } from '../../tables/channels.ts';
@@ -24,7 +24,7 @@ async function chargeDelivery(transaction: Database, organizationId: string): Pr
 }
 
 export const isChannel = (organizationId: string, id: string): SQL | undefined =>
-  and(eq(notificationChannel.organizationId, organizationId), isUuid(id) ? eq(notificationChannel.id, id) : sql`false`);
+  and(eq(notificationChannel.organizationId, organizationId), hasId(notificationChannel.id, id));
 
 /** Without an id, the oldest enabled webhook. Throws Forbidden and `channel_disabled`. */
 async function requireChannel(transaction: Database, organizationId: string, id?: string): Promise<ChannelRow> {
@@ -58,21 +58,22 @@ export interface WebhookDeps {
   };
 }
 
-const subject = ({ id }: { id: string }) => ({ type: 'webhook_delivery', id }) as const;
+const ofDelivery = changes('webhook_delivery');
 
 export const webhookResolvers = ({ secret, deliveries: { wake: committed } }: WebhookDeps): Resolvers => ({
   Query: {
     webhookDeliveries: organizationQuery([], ({ where }, { reader, context: { budget, database } }) => {
       const { organizationId, channelId, createdAt, sequence } = webhookDelivery;
       const id = where?.id;
-      const ofChannel = id === undefined ? undefined : isUuid(id) ? eq(channelId, id) : sql`false`;
-      const isShown = and(eq(organizationId, reader.organizationId), ofChannel);
+      const isShown = and(
+        eq(organizationId, reader.organizationId),
+        id === undefined ? undefined : hasId(channelId, id),
+      );
       const found = database.select().from(webhookDelivery).where(isShown);
       return budget.fetchRows(shownDeliveries, found.orderBy(desc(createdAt), desc(sequence)));
     }),
     webhookDelivery: organizationQuery(null, async ({ where: { id } }, { reader, context: { database } }) => {
-      if (!isUuid(id)) return null;
-      const isOwn = and(eq(webhookDelivery.organizationId, reader.organizationId), eq(webhookDelivery.id, id));
+      const isOwn = and(eq(webhookDelivery.organizationId, reader.organizationId), hasId(webhookDelivery.id, id));
       return (await database.select().from(webhookDelivery).where(isOwn))[0] ?? null;
     }),
   },
@@ -98,19 +99,18 @@ export const webhookResolvers = ({ secret, deliveries: { wake: committed } }: We
         return oneRow(await createDeliveries(database, [message]));
       },
       committed,
-      subject,
+      subject: ofDelivery.subject,
     }),
     redeliverWebhook: adminMutation({
       run: async ({ where }, { caller: { organizationId }, database }) => {
         await chargeDelivery(database, organizationId);
-        const isOwn = and(eq(webhookDelivery.organizationId, organizationId), eq(webhookDelivery.id, where.id));
-        const found = isUuid(where.id) ? await database.select().from(webhookDelivery).where(isOwn) : [];
+        const isOwn = and(eq(webhookDelivery.organizationId, organizationId), hasId(webhookDelivery.id, where.id));
+        const found = await database.select().from(webhookDelivery).where(isOwn);
         const channel = await requireChannel(database, organizationId, requireRow(found).channelId);
         return requireRow(await tryAgain(database, channel, [where.id]));
       },
       committed,
-      target: ({ where }) => subject(where),
-      subject,
+      ...ofDelivery,
     }),
     redeliverWebhooks: adminMutation({
       run: async ({ from, to, where }, { caller: { organizationId }, database }) => {

@@ -1,8 +1,9 @@
 import type { EventKind } from '../../../contract/events.ts';
+import type { MutationCordonExecutorArgs, MutationDrainExecutorArgs } from '../../../contract/types.generated.ts';
 import { type ControlPlaneEvent, recordEvents } from '../../history/events/record-events.ts';
 import { and, type Database, eq, isNull, oneRow, sql } from '../../platform/database/database.ts';
 import { domainError, invalidInput } from '../../platform/input/errors.ts';
-import { adminMutation, changes, type MutationRequest } from '../../request/operations.ts';
+import { adminMutation, changes } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { type ExecutorRow, executor } from '../../tables/executors.ts';
 import { node } from '../../tables/nodes.ts';
@@ -39,35 +40,38 @@ interface ExecutorChange {
   changesNodes?: boolean;
 }
 
-/** Throws Forbidden, and `action_not_possible` before a takeover. */
-async function changeExecutor(
-  { id }: { id: string },
-  { caller: { organizationId, name: by }, database }: MutationRequest<'admin'>,
-  decide: (row: ExecutorRow) => ExecutorChange | null,
-): Promise<ExecutorRow> {
-  const row = await lockExecutor(database, organizationId, id);
-  if (row.recovery !== null)
-    throw domainError('action_not_possible', `${row.name} holds nodes of another control plane; take them over first`, {
-      hint: `Take them over with satrap hosts recover ${row.name}.`,
-      link: `/executors/${row.id}`,
-    });
-  const decided = decide(row);
-  if (decided === null) return row;
-  const { change, event, changesNodes = false } = decided;
-  if (changesNodes) {
-    // Only a report of the new revision shows that a daemon ended because of the change.
-    await database
-      .update(node)
-      .set({ revision: sql`${node.revision} + 1` })
-      .where(and(eq(node.executorId, row.id), isNull(node.removedAt), eq(node.desiredState, 'running')));
-    await bumpRevision(database, row.id);
-  }
-  const changed = await database.update(executor).set(change).where(eq(executor.id, row.id)).returning();
-  const completed = await completeDrain(database, oneRow(changed));
-  const recorded = { kind: event.kind, message: `${row.name} ${event.what} (${by}).`, executorName: row.name };
-  await recordEvents(database, organizationId, [recorded, ...completed.events]);
-  return completed.row;
-}
+/** A mutation that throws Forbidden, and `action_not_possible` before a takeover. */
+const changeExecutor = <Args extends { where: { id: string } }>(
+  decide: (row: ExecutorRow, args: Args, by: string) => ExecutorChange | null,
+) =>
+  adminMutation({
+    run: async (args: Args, { caller: { organizationId, name: by }, database }) => {
+      const row = await lockExecutor(database, organizationId, args.where.id);
+      if (row.recovery !== null)
+        throw domainError(
+          'action_not_possible',
+          `${row.name} holds nodes of another control plane; take them over first`,
+          { hint: `Take them over with satrap hosts recover ${row.name}.`, link: `/executors/${row.id}` },
+        );
+      const decided = decide(row, args, by);
+      if (decided === null) return row;
+      const { change, event, changesNodes = false } = decided;
+      if (changesNodes) {
+        // Only a report of the new revision shows that a daemon ended because of the change.
+        await database
+          .update(node)
+          .set({ revision: sql`${node.revision} + 1` })
+          .where(and(eq(node.executorId, row.id), isNull(node.removedAt), eq(node.desiredState, 'running')));
+        await bumpRevision(database, row.id);
+      }
+      const changed = await database.update(executor).set(change).where(eq(executor.id, row.id)).returning();
+      const completed = await completeDrain(database, oneRow(changed));
+      const recorded = { kind: event.kind, message: `${row.name} ${event.what} (${by}).`, executorName: row.name };
+      await recordEvents(database, organizationId, [recorded, ...completed.events]);
+      return completed.row;
+    },
+    ...changes('executor'),
+  });
 
 const maxReasonLength = 500;
 
@@ -80,53 +84,37 @@ function cordonOf(reason: string, by: string) {
 
 export const drainResolvers = (): Resolvers => ({
   Mutation: {
-    cordonExecutor: adminMutation({
-      run: ({ where, reason }, request) =>
-        changeExecutor(where, request, ({ drain }) => {
-          const cordon = cordonOf(reason, request.caller.name);
-          return {
-            // Requested explicitly, so it outlasts the drain.
-            change: { cordon, drain: drain && { ...drain, ownsCordon: false } },
-            event: { kind: 'executor.cordoned', what: `takes no new nodes: ${cordon.reason}` },
-          };
-        }),
-      ...changes('executor'),
+    cordonExecutor: changeExecutor(({ drain }, { reason }: MutationCordonExecutorArgs, by) => {
+      const cordon = cordonOf(reason, by);
+      return {
+        // Requested explicitly, so it outlasts the drain.
+        change: { cordon, drain: drain && { ...drain, ownsCordon: false } },
+        event: { kind: 'executor.cordoned', what: `takes no new nodes: ${cordon.reason}` },
+      };
     }),
-    uncordonExecutor: adminMutation({
-      run: ({ where }, request) =>
-        changeExecutor(where, request, ({ id, name, cordon, drain }) => {
-          if (drain !== null)
-            throw domainError('executor_draining', `${name} is being drained; end the drain first`, {
-              hint: `End it with satrap hosts undrain ${name}.`,
-              link: `/executors/${id}`,
-            });
-          const event = { kind: 'executor.uncordoned', what: 'takes new nodes again' } as const;
-          return cordon && { change: { cordon: null }, event };
-        }),
-      ...changes('executor'),
+    uncordonExecutor: changeExecutor(({ id, name, cordon, drain }) => {
+      if (drain !== null)
+        throw domainError('executor_draining', `${name} is being drained; end the drain first`, {
+          hint: `End it with satrap hosts undrain ${name}.`,
+          link: `/executors/${id}`,
+        });
+      const event = { kind: 'executor.uncordoned', what: 'takes new nodes again' } as const;
+      return cordon && { change: { cordon: null }, event };
     }),
     /** Cordons the executor, and stops its nodes until the drain ends. */
-    drainExecutor: adminMutation({
-      run: ({ where, reason }, request) =>
-        changeExecutor(where, request, ({ cordon, drain }) => {
-          const asked = cordonOf(reason, request.caller.name);
-          const what = `is being drained, which stops its nodes: ${asked.reason}`;
-          const event = { kind: 'executor.draining', what } as const;
-          if (drain !== null) return { change: { drain: { ...drain, ...asked } }, event };
-          const begun = { ...asked, ownsCordon: cordon === null, completedAt: null };
-          return { change: { drain: begun, cordon: cordon ?? asked }, event, changesNodes: true };
-        }),
-      ...changes('executor'),
+    drainExecutor: changeExecutor(({ cordon, drain }, { reason }: MutationDrainExecutorArgs, by) => {
+      const asked = cordonOf(reason, by);
+      const what = `is being drained, which stops its nodes: ${asked.reason}`;
+      const event = { kind: 'executor.draining', what } as const;
+      if (drain !== null) return { change: { drain: { ...drain, ...asked } }, event };
+      const begun = { ...asked, ownsCordon: cordon === null, completedAt: null };
+      return { change: { drain: begun, cordon: cordon ?? asked }, event, changesNodes: true };
     }),
-    undrainExecutor: adminMutation({
-      run: ({ where }, request) =>
-        changeExecutor(where, request, ({ drain, cordon }) => {
-          const what = 'is no longer drained; its nodes return to their desired states';
-          const event = { kind: 'executor.undrained', what } as const;
-          const change = { drain: null, cordon: drain?.ownsCordon ? null : cordon };
-          return drain && { change, event, changesNodes: true };
-        }),
-      ...changes('executor'),
+    undrainExecutor: changeExecutor(({ drain, cordon }) => {
+      const what = 'is no longer drained; its nodes return to their desired states';
+      const event = { kind: 'executor.undrained', what } as const;
+      const change = { drain: null, cordon: drain?.ownsCordon ? null : cordon };
+      return drain && { change, event, changesNodes: true };
     }),
   },
 });

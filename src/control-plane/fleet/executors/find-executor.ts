@@ -2,7 +2,7 @@ import { lockOrganization } from '../../people/accounts/key-limits.ts';
 import { and, asc, type Database, eq, inArray, sql } from '../../platform/database/database.ts';
 import { domainError, requireRow } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
-import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
+import { rowSnapshot } from '../../request/trail/audit-trail.ts';
 import { type ExecutorRow, executor } from '../../tables/executors.ts';
 
 /** Per organization. Every name that a key reports creates an executor. */
@@ -44,16 +44,13 @@ export async function requireRoomForExecutor(transaction: Database, organization
   });
 }
 
-export const executorSnapshot: SnapshotReader = {
-  lock: (transaction, organizationId, id) => lockExecutors(transaction, organizationId, [id]),
-  read: async (transaction, organizationId, id) => {
+export const executorSnapshot = rowSnapshot(
+  (transaction, organizationId, id) => {
     const upgrade = sql<{ targetVersion: string } | null>`(SELECT json_build_object('targetVersion', target_version)
       FROM executor_upgrade WHERE executor_id = executor.id AND ended_at IS NULL)`;
     const { name, kind, version, createdAt, labels, cordon, drain } = executor;
-    const [values] = await transaction
-      .select({ name, kind, version, createdAt, labels, cordon, drain, upgrade })
-      .from(executor)
-      .where(isOneOf(organizationId, [id]));
-    return values && { name: values.name, values };
+    const shown = transaction.select({ name, kind, version, createdAt, labels, cordon, drain, upgrade });
+    return shown.from(executor).where(isOneOf(organizationId, [id]));
   },
-};
+  (values) => ({ name: values.name, values }),
+);

@@ -11,7 +11,6 @@ import { node } from '../../tables/nodes.ts';
 import { changeLabels, labelList } from '../inventory/labels.ts';
 import { executorCondition, executorOrder } from '../inventory/where.ts';
 import { findExecutor, lockExecutor } from './find-executor.ts';
-import { showOrphan } from './orphans.ts';
 
 const inScope = (organizationId: string, where: ExecutorWhereInput | null | undefined) =>
   and(eq(executor.organizationId, organizationId), executorCondition(where));
@@ -70,8 +69,13 @@ export const executorResolvers = (): Resolvers => ({
   },
   Executor: {
     labels: ({ labels }) => labelList(labels),
-    orphans: ({ id, orphans }) => orphans.map((orphan) => showOrphan(id, orphan)),
+    orphans: ({ id, orphans }) => orphans.map((orphan) => ({ ...orphan, executorId: id })),
     dataRoots: ({ resources }) => resources.dataRoots ?? [],
     status: ({ online }) => (online ? 'online' : 'offline'),
+  },
+  OrphanedNode: {
+    // The same chain data can be on several executors.
+    id: ({ executorId, nodeId }) => `${executorId}:${nodeId}`,
+    kept: ({ kept }) => kept ?? false,
   },
 });

@@ -3,10 +3,10 @@ import { lockOrganization } from '../../people/accounts/key-limits.ts';
 import { newToken } from '../../people/accounts/tokens.ts';
 import { and, type Database, desc, eq, gt, isNull, oneRow, type SQL, sql } from '../../platform/database/database.ts';
 import { domainError, type Issue, invalidInput, requireRow } from '../../platform/input/errors.ts';
-import { isUuid } from '../../platform/input/scalars.ts';
+import { hasId } from '../../platform/input/filters.ts';
 import { adminMutation, changes, organizationQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
-import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
+import { rowSnapshot } from '../../request/trail/audit-trail.ts';
 import { type EnrolmentTokenRow, enrolmentToken } from '../../tables/accounts.ts';
 
 const maxOpenTokens = 500;
@@ -47,7 +47,7 @@ function statusOf({ usedAt, revokedAt, expiresAt }: EnrolmentTokenRow): 'open' |
 }
 
 const isToken = (organizationId: string, id: string): SQL | undefined =>
-  and(isUuid(id) ? eq(enrolmentToken.id, id) : sql`false`, eq(enrolmentToken.organizationId, organizationId));
+  and(hasId(enrolmentToken.id, id), eq(enrolmentToken.organizationId, organizationId));
 
 export const enrolmentTokenResolvers = (): Resolvers => ({
   Query: {
@@ -91,13 +91,11 @@ export const enrolmentTokenResolvers = (): Resolvers => ({
   },
 });
 
-export const enrolmentTokenSnapshot: SnapshotReader = {
-  read: async (transaction, organizationId, id) => {
+export const enrolmentTokenSnapshot = rowSnapshot(
+  (transaction, organizationId, id) => {
     const { executorName, recovers, createdBy, expiresAt, revokedAt } = enrolmentToken;
-    const [row] = await transaction
-      .select({ executorName, recovers, createdBy, expiresAt, revokedAt })
-      .from(enrolmentToken)
-      .where(isToken(organizationId, id));
-    return row && { name: row.executorName, values: row };
+    const shown = transaction.select({ executorName, recovers, createdBy, expiresAt, revokedAt });
+    return shown.from(enrolmentToken).where(isToken(organizationId, id));
   },
-};
+  (values) => ({ name: values.executorName, values }),
+);

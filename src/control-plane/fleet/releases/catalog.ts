@@ -4,13 +4,13 @@ import { publish } from '../../platform/bus/outbox.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, asc, desc, eq, isNull, notInArray, oneRow, sql } from '../../platform/database/database.ts';
 import { domainError } from '../../platform/input/errors.ts';
-import { type Fields, instantFilter, stringFilter, valueFilter, whereOf } from '../../platform/input/filters.ts';
+import { type Fields, hasId, instantFilter, stringFilter, valueFilter, whereOf } from '../../platform/input/filters.ts';
 import { orderOf } from '../../platform/input/pages.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import { personQuery, systemAdminMutation } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { requireRevision } from '../../request/revision.ts';
-import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
+import { rowSnapshot, type SnapshotReader } from '../../request/trail/audit-trail.ts';
 import { executorRelease, executorUpgrade, type ReleaseRow } from '../../tables/releases.ts';
 import { checkRelease, checkReleaseChange, versionKey } from './check-release.ts';
 import { endUpgrades } from './end-upgrades.ts';
@@ -28,11 +28,8 @@ const fields: Fields<ExecutorReleaseWhereInput> = {
 };
 
 export function selectRelease(database: Database, { id, version }: ExecutorReleaseWhereUniqueInput) {
-  const byId = id && isUuid(id) ? eq(executorRelease.id, id) : sql`false`;
-  return database
-    .select()
-    .from(executorRelease)
-    .where(version ? eq(executorRelease.version, version) : byId);
+  const isNamed = version ? eq(executorRelease.version, version) : hasId(executorRelease.id, id ?? '');
+  return database.select().from(executorRelease).where(isNamed);
 }
 
 /** Throws `release_not_found`. */
@@ -140,18 +137,15 @@ async function versionTaken(database: Database, version: string): Promise<GraphQ
   return domainError('name_taken', message, { issues, existingId: existing?.id, link: '/releases' });
 }
 
-const selectNamed = (transaction: Database, idOrVersion: string) =>
-  selectRelease(transaction, isUuid(idOrVersion) ? { id: idOrVersion } : { version: idOrVersion });
-
 export const releaseSnapshot: SnapshotReader = {
   isGlobal: true,
-  lock: (transaction, _organizationId, id) => selectNamed(transaction, id).for('update'),
-  read: async (transaction, _organizationId, id) => {
-    const [row] = await selectNamed(transaction, id);
-    if (row === undefined) return undefined;
-    const { id: _id, versionKey: _key, revision: _revision, artifacts, ...values } = row;
-    // Signatures would fill the entry.
-    const files = artifacts.map(({ signature: _signature, ...artifact }) => artifact);
-    return { name: row.version, values: { ...values, artifacts: files } };
-  },
+  ...rowSnapshot(
+    (transaction, _organizationId, idOrVersion) =>
+      selectRelease(transaction, isUuid(idOrVersion) ? { id: idOrVersion } : { version: idOrVersion }),
+    ({ id: _id, versionKey: _key, revision: _revision, artifacts, ...values }) => {
+      // Signatures would fill the entry.
+      const files = artifacts.map(({ signature: _signature, ...artifact }) => artifact);
+      return { name: values.version, values: { ...values, artifacts: files } };
+    },
+  ),
 };

@@ -2,6 +2,7 @@ import { lt, SemVer, valid } from 'semver';
 import { z } from 'zod';
 import { namePattern, nameRule } from '../../../contract/names.ts';
 import type { ExecutorReleaseCreateInput, ExecutorReleaseUpdateInput } from '../../../contract/types.generated.ts';
+import { readSignature } from '../../../release/minisign.ts';
 import { checkShape } from '../../platform/input/check-shape.ts';
 import { invalidInput } from '../../platform/input/errors.ts';
 
@@ -112,22 +113,12 @@ function isFetchable(url: string): boolean {
   );
 }
 
-/** Checks the form only: the agent verifies signatures, with keys that only it has. Our comments contain tabs. */
+/** Checks the form only: the agent verifies signatures, with keys that only it has. */
 function isMinisign(text: string): boolean {
-  if (text.length > 2000) return false;
-  const [comment = '', signature = '', trusted = '', ofTrusted = '', ...rest] = text.replace(/\n$/, '').split('\n');
-  const bytes = Buffer.from(signature, 'base64');
-  return (
-    rest.length === 0 &&
-    /^untrusted comment: \P{Cc}*$/u.test(comment) &&
-    isBase64(signature, 74) &&
-    /^E[Dd]$/.test(bytes.toString('latin1', 0, 2)) &&
-    /^trusted comment: [\P{Cc}\t]*$/u.test(trusted) &&
-    isBase64(ofTrusted, 64)
-  );
+  try {
+    readSignature(text);
+    return text.length <= 2000 && /^[\P{Cc}\t\n]*$/u.test(text);
+  } catch {
+    return false;
+  }
 }
-
-const isBase64 = (text: string, bytes: number): boolean => {
-  const decoded = Buffer.from(text, 'base64');
-  return decoded.length === bytes && decoded.toString('base64') === text;
-};

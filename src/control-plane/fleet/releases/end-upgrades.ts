@@ -33,12 +33,15 @@ export function endEvent(
   return { kind, message: `${executorName} ${what}${reason === null ? '.' : `: ${reason}`}`, executorName };
 }
 
-/** Ends matching upgrades and notifies their agents; returns how many. Locks executors first, as heartbeats do. */
+/**
+ * Ends matching upgrades and notifies their agents; returns how many. Locks executors first, as heartbeats do; with a
+ * `limit`, skips those that are locked, whose heartbeat may end the upgrade.
+ */
 export async function endUpgrades(
   transaction: Database,
   which: SQL | undefined,
   ending: Ending,
-  { limit, skipLocked = false }: { limit?: number; skipLocked?: boolean } = {},
+  limit?: number,
 ): Promise<number> {
   const { id: executorId, name, organizationId } = executor;
   const found = transaction
@@ -47,7 +50,7 @@ export async function endUpgrades(
     .innerJoin(executor, eq(executor.id, executorUpgrade.executorId))
     .where(and(isNull(executorUpgrade.endedAt), which))
     .orderBy(asc(executor.id))
-    .for('update', skipLocked ? { of: executor, skipLocked: true } : { of: executor });
+    .for('update', limit === undefined ? { of: executor } : { of: executor, skipLocked: true });
   const locked = await (limit === undefined ? found : found.limit(limit));
   if (locked.length === 0) return 0;
   const ids = locked.map(({ upgrade }) => upgrade.id);
@@ -86,9 +89,7 @@ export const upgradeTimeOutJob = (database: Database): ReplicaJob => ({
     transact(database, async (transaction) => {
       const isLate = lt(executorUpgrade.deadline, sql`now()`);
       const reason = 'The agent did not finish before the deadline; check its last events.';
-      // A locked executor's heartbeat may end its upgrade.
-      const options = { limit: maxAtOnce, skipLocked: true };
-      const ended = await endUpgrades(transaction, isLate, { state: 'timed_out', reason }, options);
+      const ended = await endUpgrades(transaction, isLate, { state: 'timed_out', reason }, maxAtOnce);
       if (ended > 0) await fence(transaction);
     }),
 });

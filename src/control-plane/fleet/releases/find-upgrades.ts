@@ -45,8 +45,6 @@ export function upgradeFields(): Resolvers {
   const upgradesOf = perRequest(upgradesByExecutorLoader);
   return {
     Executor: {
-      upgradability: ({ upgradability }) =>
-        upgradability === null ? null : { ...upgradability, reason: upgradability.reason ?? null },
       upgrade: ({ id }, _args, context) => pendingOf(context).load(id),
       upgrades: ({ id }, args, context) =>
         upgradesOf(context).load({ ownerId: id, page: pageOf(args, { defaultTake: 20 }) }),

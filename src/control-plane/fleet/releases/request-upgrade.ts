@@ -2,8 +2,7 @@ import { judgeUpgrade, type Refusal } from '../../../contract/judge-upgrade.ts';
 import { type ControlPlaneEvent, recordEvents } from '../../history/events/record-events.ts';
 import { and, type Database, desc, eq, inArray, notInArray, oneRow, sql } from '../../platform/database/database.ts';
 import { domainError, invalidInput } from '../../platform/input/errors.ts';
-import type { JobDeps } from '../../platform/jobs/run-on-one-replica.ts';
-import { adminMutation } from '../../request/operations.ts';
+import { adminMutation, changes } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';
 import { executorUpgrade, type ReleaseRow, type UpgradeRow } from '../../tables/releases.ts';
@@ -11,7 +10,7 @@ import { bumpRevision } from '../executors/desired-revision.ts';
 import { lockExecutor } from '../executors/find-executor.ts';
 import { selectRelease } from './catalog.ts';
 import { isVersion, versionRule } from './check-release.ts';
-import { endUpgrades, upgradeTimeOutJob } from './end-upgrades.ts';
+import { endUpgrades } from './end-upgrades.ts';
 import { selectPending } from './find-upgrades.ts';
 
 export interface RequestFacts {
@@ -92,9 +91,7 @@ export async function placeRequest(
   };
 }
 
-const subject = ({ id }: { id: string }) => ({ type: 'executor', id }) as const;
-
-const upgradeResolvers = ({ upgradeDeadlineMinutes }: { upgradeDeadlineMinutes: number }): Resolvers => ({
+export const upgradeResolvers = ({ upgradeDeadlineMinutes }: { upgradeDeadlineMinutes: number }): Resolvers => ({
   Mutation: {
     requestExecutorUpgrade: adminMutation({
       run: async ({ executorId, targetVersion }, { caller: { organizationId, name: by }, database }) => {
@@ -108,8 +105,8 @@ const upgradeResolvers = ({ upgradeDeadlineMinutes }: { upgradeDeadlineMinutes: 
         await recordEvents(database, organizationId, [event]);
         return executor;
       },
-      subject,
-      target: ({ executorId }) => subject({ id: executorId }),
+      subject: ({ id }) => ({ type: 'executor', id }),
+      target: ({ executorId: id }) => ({ type: 'executor', id }),
     }),
     cancelExecutorUpgrade: adminMutation({
       run: async ({ where }, { caller: { organizationId, name: by }, database }) => {
@@ -126,13 +123,7 @@ const upgradeResolvers = ({ upgradeDeadlineMinutes }: { upgradeDeadlineMinutes: 
             : `${executor.name} is already switching to the new version, and rolls back automatically if that fails; wait until it ends`,
         );
       },
-      subject,
-      target: ({ where }) => subject(where),
+      ...changes('executor'),
     }),
   },
 });
-
-export const upgrades = {
-  resolvers: upgradeResolvers,
-  jobs: ({ database }: JobDeps) => [upgradeTimeOutJob(database)],
-};

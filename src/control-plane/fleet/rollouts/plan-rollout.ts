@@ -27,6 +27,8 @@ const failures = {
 
 type Failure = keyof typeof failures;
 
+export const failureStates = Object.keys(failures) as Failure[];
+
 export const isFailure = (state: MemberState | UpgradeState): state is Failure => state in failures;
 
 export function settle(member: MemberFacts, targetVersion: string): MemberOutcome {

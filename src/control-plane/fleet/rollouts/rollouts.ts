@@ -1,18 +1,16 @@
 import type { UpgradeRolloutCounts, UpgradeRolloutWhereInput } from '../../../contract/types.generated.ts';
-import { and, asc, count, type Database, desc, eq, gte, inArray, lt, sql } from '../../platform/database/database.ts';
-import { type Fields, instantFilter, stringFilter, valueFilter, whereOf } from '../../platform/input/filters.ts';
+import type { Database, SQL } from '../../platform/database/database.ts';
+import { and, asc, count, desc, eq, gte, inArray, lt, sql } from '../../platform/database/database.ts';
+import { type Fields, hasId, instantFilter, stringFilter, valueFilter, whereOf } from '../../platform/input/filters.ts';
 import { orderOf, pageOf } from '../../platform/input/pages.ts';
-import { isUuid } from '../../platform/input/scalars.ts';
-import type { JobDeps } from '../../platform/jobs/run-on-one-replica.ts';
 import type { RequestContext } from '../../request/context.ts';
-import { pagesLoader, perRequest, rowLoader, rowsLoader } from '../../request/loaders.ts';
+import { pagesLoader, perRequest, rowLoader } from '../../request/loaders.ts';
 import { organizationQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
-import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
+import { rowSnapshot } from '../../request/trail/audit-trail.ts';
 import { executor } from '../../tables/executors.ts';
 import { executorUpgrade, type MemberRow, upgradeRollout, upgradeRolloutMember } from '../../tables/releases.ts';
-import { rolloutJob } from './advance-rollout.ts';
-import { isFailure } from './plan-rollout.ts';
+import { failureStates } from './plan-rollout.ts';
 
 const fields: Fields<UpgradeRolloutWhereInput> = {
   state: valueFilter(upgradeRollout.state),
@@ -20,11 +18,11 @@ const fields: Fields<UpgradeRolloutWhereInput> = {
   requestedAt: instantFilter(upgradeRollout.requestedAt),
 };
 
+const isRollout = (organizationId: string, id: string): SQL | undefined =>
+  and(hasId(upgradeRollout.id, id), eq(upgradeRollout.organizationId, organizationId));
+
 export const selectRollout = (database: Database, organizationId: string, id: string) =>
-  database
-    .select()
-    .from(upgradeRollout)
-    .where(isUuid(id) ? and(eq(upgradeRollout.id, id), eq(upgradeRollout.organizationId, organizationId)) : sql`false`);
+  database.select().from(upgradeRollout).where(isRollout(organizationId, id));
 
 const membersLoader = ({ database, budget }: RequestContext) =>
   pagesLoader<MemberRow>(
@@ -38,30 +36,21 @@ const membersLoader = ({ database, budget }: RequestContext) =>
   );
 
 const countsLoader = ({ database }: RequestContext) =>
-  rowsLoader(
-    async (rolloutIds: readonly string[]) => {
-      const { rolloutId, state } = upgradeRolloutMember;
-      return database
-        .select({ rolloutId, state, members: count() })
-        .from(upgradeRolloutMember)
-        .where(inArray(rolloutId, [...rolloutIds]))
-        .groupBy(rolloutId, state);
-    },
+  rowLoader<UpgradeRolloutCounts & Pick<MemberRow, 'rolloutId'>>(
     ({ rolloutId }) => rolloutId,
+    async (rolloutIds) => {
+      const { rolloutId, state } = upgradeRolloutMember;
+      const of = (...states: MemberRow['state'][]) => count(sql`CASE WHEN ${inArray(state, states)} THEN 1 END`);
+      const done = { upgraded: of('upgraded'), failed: of(...failureStates), skipped: of('skipped') };
+      return database
+        .select({ rolloutId, total: count(), waiting: of('waiting'), underWay: of('under_way'), ...done })
+        .from(upgradeRolloutMember)
+        .where(inArray(rolloutId, rolloutIds))
+        .groupBy(rolloutId);
+    },
   );
 
-function countsOf(rows: readonly (Pick<MemberRow, 'state'> & { members: number })[]): UpgradeRolloutCounts {
-  const sum = (fits: (state: MemberRow['state']) => boolean) =>
-    rows.filter(({ state }) => fits(state)).reduce((total, { members }) => total + members, 0);
-  return {
-    total: sum(() => true),
-    waiting: sum((state) => state === 'waiting'),
-    underWay: sum((state) => state === 'under_way'),
-    upgraded: sum((state) => state === 'upgraded'),
-    failed: sum(isFailure),
-    skipped: sum((state) => state === 'skipped'),
-  };
-}
+const noHosts = { total: 0, waiting: 0, underWay: 0, upgraded: 0, failed: 0, skipped: 0 };
 
 const idOf = ({ id }: { id: string }): string => id;
 
@@ -75,9 +64,9 @@ const upgradeLoader = ({ database, budget }: RequestContext) =>
     budget.fetchRows(ids.length, database.select().from(executorUpgrade).where(inArray(executorUpgrade.id, ids))),
   );
 
-function rolloutResolvers(): Resolvers {
+export function rolloutResolvers(): Resolvers {
   const membersOf = perRequest(membersLoader);
-  const countsOfRollout = perRequest(countsLoader);
+  const countsOf = perRequest(countsLoader);
   const executorOf = perRequest(executorLoader);
   const upgradeOf = perRequest(upgradeLoader);
   return {
@@ -96,7 +85,7 @@ function rolloutResolvers(): Resolvers {
       ),
     },
     UpgradeRollout: {
-      counts: async ({ id }, _args, context) => countsOf(await countsOfRollout(context).load(id)),
+      counts: async ({ id }, _args, context) => (await countsOf(context).load(id)) ?? noHosts,
       members: ({ id }, args, context) => membersOf(context).load({ ownerId: id, page: pageOf(args) }),
     },
     UpgradeRolloutMember: {
@@ -108,20 +97,13 @@ function rolloutResolvers(): Resolvers {
   };
 }
 
-export const rollouts = { resolvers: rolloutResolvers, jobs: (deps: JobDeps) => [rolloutJob(deps)] };
-
-export const rolloutSnapshot: SnapshotReader = {
-  lock: (transaction, organizationId, id) => selectRollout(transaction, organizationId, id).for('update'),
-  read: async (transaction, organizationId, id) => {
-    const [row] = await selectRollout(transaction, organizationId, id);
-    if (row === undefined) return undefined;
-    const members = await transaction
-      .select({ executorName: upgradeRolloutMember.executorName })
-      .from(upgradeRolloutMember)
-      .where(eq(upgradeRolloutMember.rolloutId, row.id))
-      .orderBy(asc(upgradeRolloutMember.position));
-    const { targetVersion, groupSize, state, reason } = row;
-    const executors = members.map(({ executorName }) => executorName);
-    return { name: targetVersion, values: { targetVersion, groupSize, state, reason, executors } };
+export const rolloutSnapshot = rowSnapshot(
+  (transaction, organizationId, id) => {
+    const executors = sql<string[] | null>`(SELECT json_agg(executor_name ORDER BY position)
+      FROM upgrade_rollout_member WHERE rollout_id = upgrade_rollout.id)`;
+    const { targetVersion, groupSize, state, reason } = upgradeRollout;
+    const shown = transaction.select({ targetVersion, groupSize, state, reason, executors });
+    return shown.from(upgradeRollout).where(isRollout(organizationId, id));
   },
-};
+  (values) => ({ name: values.targetVersion, values }),
+);

@@ -1,9 +1,4 @@
-import type {
-  AuditAction,
-  AuditActionFilterInput,
-  AuditActorType,
-  AuditOutcome,
-} from '../../../contract/types.generated.ts';
+import type { AuditActionFilterInput, AuditActorType, AuditOutcome } from '../../../contract/types.generated.ts';
 import type { SQL } from '../../platform/database/database.ts';
 import { and, asc, desc, eq, gte, isNotNull, isNull, lt, not, sql } from '../../platform/database/database.ts';
 import {
@@ -21,7 +16,7 @@ import { organizationQuery, personQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { type AuditActionRow, auditAction } from '../../tables/audit.ts';
 
-const auditResolvers = (): Resolvers => ({
+export const auditResolvers = (): Resolvers => ({
   Query: {
     auditActions: organizationQuery(emptyConnection, ({ filter }, { reader, context }) =>
       listActions(context, reader.organizationId, filter),
@@ -30,13 +25,23 @@ const auditResolvers = (): Resolvers => ({
       listActions(context, organizationId ?? null, filter),
     ),
   },
+  AuditAction: {
+    actor: ({ actorType, actorName: name, userId, apiKeyId }) => ({
+      type: actorTypes.has(actorType) ? actorType : 'unknown',
+      ...{ name, userId, apiKeyId },
+    }),
+    target: ({ targetType: type, targetId: id, targetName: name }) =>
+      type === null ? null : { type, id: id ?? '', name },
+    outcome: ({ errorCode }) => (errorCode === null ? 'succeeded' : 'refused'),
+    unrecorded: ({ unrecorded }) => unrecorded ?? 0,
+  },
 });
 
 export async function listActions(
   { database, budget, cursors }: Pick<RequestContext, 'database' | 'budget' | 'cursors'>,
   organizationId: string | null,
   filter: AuditActionFilterInput | null | undefined,
-): Promise<Connection<AuditAction>> {
+): Promise<Connection<AuditActionRow>> {
   const list = cursors.of('audit', organizationId);
   const page = cursorPageOf(list, filter);
   const condition = and(
@@ -46,15 +51,12 @@ export async function listActions(
   // Pages under a time filter are ordered by time, for which there is an index: old ranges are found as fast as new
   // ones.
   const isByTime = filter?.from != null || filter?.to != null;
-  const rows = await budget.fetchRows(page.take + 1, (limit) =>
-    database
-      .select()
-      .from(auditAction)
-      .where(and(condition, isByTime ? timeCondition(page) : pageCondition(page, auditAction.sequence)))
-      .orderBy(...(isByTime ? timeOrder(page) : [pageOrder(page, auditAction.sequence)]))
-      .limit(limit),
-  );
-  return connectionOf(list, page, rows, actionOf);
+  const found = database
+    .select()
+    .from(auditAction)
+    .where(and(condition, isByTime ? timeCondition(page) : pageCondition(page, auditAction.sequence)))
+    .orderBy(...(isByTime ? timeOrder(page) : [pageOrder(page, auditAction.sequence)]));
+  return connectionOf(list, page, await budget.fetchRows(page.take + 1, found), (row) => row);
 }
 
 const exactly = ['userId', 'apiKeyId', 'action', 'targetType', 'targetId', 'targetName'] as const;
@@ -100,26 +102,3 @@ const actorTypes: ReadonlySet<AuditActorType> = new Set([
   'command_line',
   'anonymous',
 ]);
-
-const actionOf = (row: AuditActionRow): AuditAction => ({
-  id: row.id,
-  at: row.at.toISOString(),
-  actor: {
-    type: actorTypes.has(row.actorType) ? row.actorType : 'unknown',
-    name: row.actorName,
-    userId: row.userId,
-    apiKeyId: row.apiKeyId,
-  },
-  action: row.action,
-  target: row.targetType === null ? null : { type: row.targetType, id: row.targetId ?? '', name: row.targetName },
-  outcome: row.errorCode === null ? 'succeeded' : 'refused',
-  errorCode: row.errorCode,
-  address: row.address,
-  userAgent: row.userAgent,
-  requestId: row.requestId,
-  unrecorded: row.unrecorded ?? 0,
-  before: row.before,
-  after: row.after,
-});
-
-export const audit = { resolvers: auditResolvers };

@@ -32,10 +32,10 @@ export async function listEvents(
   return eventConnection(cursors, page, rows);
 }
 
-export const eventConnection = (cursors: Cursors, page: EventPage, rows: readonly StoredEvent[]): EventConnection =>
-  connectionOf(listOf(cursors, page), page, rows.map(eventOf), (row: EventRow) => row, {
-    keyOf: page.byTime ? ({ at }) => Date.parse(at) : undefined,
-  });
+export function eventConnection(cursors: Cursors, page: EventPage, rows: readonly StoredEvent[]): EventConnection {
+  const keyOf = page.byTime ? ({ at }: EventRow) => Date.parse(at) : undefined;
+  return connectionOf(listOf(cursors, page), page, rows.map(eventOf), (row) => row, keyOf);
+}
 
 /** Loads the stored events of nodes; one statement for the same page of all nodes of a list. */
 export const eventsByNodeLoader = ({ database, budget }: Pick<RequestContext, 'database' | 'budget'>) =>

@@ -1,5 +1,4 @@
 import { emptyConnection } from '../../platform/input/connection.ts';
-import type { JobDeps } from '../../platform/jobs/run-on-one-replica.ts';
 import type { Measures } from '../../platform/monitoring/measures.ts';
 import { perRequest } from '../../request/loaders.ts';
 import { executorMutation, organizationQuery } from '../../request/operations.ts';
@@ -7,7 +6,6 @@ import { ownExecutorName } from '../../request/own-executor.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { EventQuota } from './event-quota.ts';
 import { eventConnection, eventPageOf, eventsByNodeLoader, listEvents } from './list-events.ts';
-import { retentionJob } from './retention.ts';
 import { storeEvents } from './store-events.ts';
 
 export interface EventDeps {
@@ -15,7 +13,7 @@ export interface EventDeps {
   measures: Measures;
 }
 
-function eventResolvers({ sampleRetentionDays, measures }: EventDeps): Resolvers {
+export function eventResolvers({ sampleRetentionDays, measures }: EventDeps): Resolvers {
   const quota = new EventQuota();
   const loaderOf = perRequest(eventsByNodeLoader);
   return {
@@ -45,8 +43,3 @@ function eventResolvers({ sampleRetentionDays, measures }: EventDeps): Resolvers
     },
   };
 }
-
-export const events = {
-  resolvers: eventResolvers,
-  jobs: ({ database, settings }: JobDeps) => [retentionJob(database, settings)],
-};

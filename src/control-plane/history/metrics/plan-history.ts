@@ -1,3 +1,4 @@
+import type { QueryNodeMetricsArgs } from '../../../contract/types.generated.ts';
 import { type Issue, invalidInput } from '../../platform/input/errors.ts';
 
 export type Grain = 'raw' | 'minute' | 'hour';
@@ -10,11 +11,7 @@ export interface HistoryPlan {
   grain: Grain;
 }
 
-export interface HistoryRequest {
-  from?: string | null;
-  to?: string | null;
-  stepSeconds?: number | null;
-}
+export type HistoryRequest = Pick<QueryNodeMetricsArgs, 'from' | 'to' | 'stepSeconds'>;
 
 export const maxBuckets = 1500;
 const defaultBuckets = 400;

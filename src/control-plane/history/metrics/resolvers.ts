@@ -2,7 +2,6 @@ import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 import type { MetricSummary, ResourceMetrics } from '../../../contract/types.generated.ts';
 import { and, eq, isNull, rowsOf, type SQL, sql } from '../../platform/database/database.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
-import type { JobDeps } from '../../platform/jobs/run-on-one-replica.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { organizationQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
@@ -11,12 +10,10 @@ import { amountFields, type executorSeries, resourceFields } from '../../tables/
 import { node } from '../../tables/nodes.ts';
 import { type HistoryRequest, planHistory } from './plan-history.ts';
 import { readHistory } from './read-history.ts';
-import { historyRetentionJob } from './retention.ts';
-import { sampleExecutorsJob } from './sample-executors.ts';
 import { executorHistory, type HistorySource, nodeHistory } from './sources.ts';
 
 /** The last sample of a node is stored with the node. */
-const metricsResolvers: Resolvers = {
+export const metricsResolvers = (): Resolvers => ({
   Query: {
     nodeMetrics: organizationQuery(null, async ({ where: { id }, ...range }, request) => {
       const isOwn = and(eq(node.id, id), eq(node.organizationId, request.reader.organizationId));
@@ -33,7 +30,7 @@ const metricsResolvers: Resolvers = {
       return historyOf(executorHistory, id, { owners, range, ...request }, resourcesOf);
     }),
   },
-};
+});
 
 const maxCompared = 25;
 
@@ -91,8 +88,3 @@ function selectedNames({ fieldNodes, fragments }: Pick<GraphQLResolveInfo, 'fiel
   for (const { selectionSet } of fieldNodes) visit(selectionSet);
   return names;
 }
-
-export const metrics = {
-  resolvers: () => metricsResolvers,
-  jobs: ({ database, settings }: JobDeps) => [historyRetentionJob(database, settings), sampleExecutorsJob(database)],
-};

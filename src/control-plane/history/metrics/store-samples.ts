@@ -1,8 +1,12 @@
+import { indexProgress } from '../../../contract/index-progress.ts';
+import type { ChainTipStatus, NodeMetrics } from '../../../contract/types.generated.ts';
 import { type Database, inArray, sql, transact } from '../../platform/database/database.ts';
 import { executor } from '../../tables/executors.ts';
-import { countLists, type SampleLists } from './count-lists.ts';
+import type { NodeSeries } from '../../tables/metrics.ts';
 import { addToRollup, seriesColumns, seriesFromJson } from './rollup.ts';
 import { nodeHistory } from './sources.ts';
+
+export type SampleLists = Pick<NodeMetrics, 'height' | 'warnings' | 'indexes' | 'chainTips'>;
 
 export interface ReportedSample {
   at: string;
@@ -71,4 +75,18 @@ export function newestSamples<S extends Pick<ReportedSample, 'nodeId' | 'at'>>(s
     if (candidate === undefined || candidate.at <= sample.at) newest.set(sample.nodeId, sample);
   }
   return [...newest.values()];
+}
+
+function countLists({ height, warnings, indexes, chainTips }: SampleLists) {
+  const tips = (status: ChainTipStatus): number | null =>
+    chainTips == null ? null : (chainTips.find((tip) => tip.status === status)?.count ?? 0);
+  const progress = indexes.map(({ bestBlockHeight }) => indexProgress(bestBlockHeight, height));
+  return {
+    warningCount: warnings.length,
+    indexProgress: progress.length === 0 ? null : Math.min(...progress),
+    validForkTips: tips('valid_fork'),
+    validHeadersTips: tips('valid_headers'),
+    headersOnlyTips: tips('headers_only'),
+    invalidTips: tips('invalid'),
+  } satisfies Partial<Record<NodeSeries, number | null>>;
 }

@@ -1,9 +1,8 @@
 import { createReadStream, readFileSync } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { z } from 'zod';
-import { type BuiltFiles, type FoundFile, findFile } from './find-file.ts';
 
 /** Answers a GET or HEAD request for built files; returns false for any other. */
 export type AnswerFile = (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
@@ -41,10 +40,62 @@ export const documentHeaders = ({ scripts = [], nonce, styleAttributes = false }
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 });
 
+/** The index of a built folder: each file with the bytes of its encodings, and the hashes of a page's inline scripts. */
 const builtFiles = z.record(
   z.string(),
   z.object({ hash: z.string(), bytes: z.record(z.string(), z.number()), scripts: z.array(z.string()).optional() }),
 );
+
+export type BuiltFiles = z.output<typeof builtFiles>;
+
+const types: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  svg: 'image/svg+xml',
+  webp: 'image/webp',
+};
+
+const encodings = [
+  { name: 'br', ending: '.br' },
+  { name: 'gzip', ending: '.gz' },
+] as const;
+
+/** Returns the file of this name in an encoding that the browser accepts; undefined if no such file exists. */
+export function findFile(
+  name: string,
+  headers: Pick<IncomingHttpHeaders, 'accept-encoding' | 'if-none-match'>,
+  files: BuiltFiles,
+) {
+  const { 'accept-encoding': accepted = '', 'if-none-match': known = '' } = headers;
+  const type = types[name.split('.').at(-1) ?? ''];
+  // Own properties only, never those of the prototype.
+  const file = Object.hasOwn(files, name) ? files[name] : undefined;
+  if (file === undefined || type === undefined) return undefined;
+  const encoding = encodings.find((each) => file.bytes[each.name] !== undefined && takes(accepted, each.name));
+  const etag = `"${file.hash}${encoding === undefined ? '' : `-${encoding.name}`}"`;
+  return {
+    file: `${name}${encoding?.ending ?? ''}`,
+    /** Content-Encoding; null for the file as it is. */
+    encoding: encoding?.name ?? null,
+    bytes: file.bytes[encoding?.name ?? 'identity'] ?? 0,
+    type,
+    etag,
+    isImmutable: isHashed(name),
+    /** The browser has it. */
+    isUnchanged: known.split(',').some((each) => each.trim().replace(/^W\//, '') === etag),
+    scripts: file.scripts ?? [],
+  };
+}
+
+/** Returns whether a file of this name would never change. */
+export const isHashed = (name: string): boolean => name.startsWith('assets/');
+
+const takes = (accepted: string, encoding: string): boolean =>
+  accepted.split(',').some((part) => {
+    const [name, quality] = part.split(';').map((each) => each.trim());
+    return name === encoding && !/^q=0(\.0*)?$/.test(quality ?? '');
+  });
 
 /** A folder that a script has built, with its index `files.json`. */
 export class BuiltFolder {
@@ -66,11 +117,10 @@ export class BuiltFolder {
     }
   }
 
-  find(name: string, headers: IncomingMessage['headers']): FoundFile | undefined {
-    return findFile(name, headers, this.#files);
-  }
-
-  send(found: FoundFile, request: IncomingMessage, response: ServerResponse): void {
+  /** Returns false without a file of this name. */
+  send(name: string, request: IncomingMessage, response: ServerResponse): boolean {
+    const found = findFile(name, request.headers, this.#files);
+    if (found === undefined) return false;
     const { file, encoding, bytes, type, etag, isImmutable, isUnchanged, scripts } = found;
     const isPage = type.startsWith('text/html');
     const headers = {
@@ -81,12 +131,13 @@ export class BuiltFolder {
     };
     if (isUnchanged) {
       response.writeHead(304, headers).end();
-      return;
+      return true;
     }
     const encoded = encoding === null ? {} : { 'content-encoding': encoding };
     response.writeHead(200, { ...headers, 'content-type': type, 'content-length': bytes, ...encoded });
     if (request.method === 'HEAD') response.end();
     // An aborted client is no failure, and an unreadable file ends the connection.
     else pipeline(createReadStream(join(this.#folder, file)), response, () => undefined);
+    return true;
   }
 }

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../package-root.ts';
-import { type AnswerFile, BuiltFolder, documentHeaders } from '../built-files/built-folder.ts';
-import { isHashed } from '../built-files/find-file.ts';
+import { type AnswerFile, BuiltFolder, documentHeaders, isHashed } from '../built-files/built-folder.ts';
 
 /** Returns the path prefix of the control plane as browsers see it, such as `/satrap`; empty at the root. */
 export const pathPrefix = (publicUrl: string | undefined): string =>
@@ -34,11 +33,7 @@ export function serveConsole(prefix: string, folder = join(packageRoot(), 'build
     const { method, headers } = request;
     if (method !== 'GET' && method !== 'HEAD') return false;
     // Only with a nonce and its prefix is the page of use.
-    const found = path === '/index.html' ? undefined : built?.find(path.slice(1), headers);
-    if (built !== null && found !== undefined) {
-      built.send(found, request, response);
-      return true;
-    }
+    if (path !== '/index.html' && built?.send(path.slice(1), request, response)) return true;
     if (!isPage(path, headers.accept)) return false;
     if (template === null) {
       response

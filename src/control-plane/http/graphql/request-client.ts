@@ -52,14 +52,10 @@ function isOwnOrigin(headers: IncomingHttpHeaders, publicUrl: string | undefined
   return isScheme && new URL(origin).host === host;
 }
 
-function isWithin(address: string, ranges: readonly string[]): boolean {
-  if (!ipaddr.isValid(address)) return false;
-  const parsed = ipaddr.process(address);
-  return ranges.some((range) => {
-    const [network, bits] = ipaddr.parseCIDR(range);
-    return parsed.kind() === network.kind() && parsed.match([network, bits] as [ipaddr.IPv4, number]);
-  });
-}
+const isWithin = (address: string, ranges: readonly string[]): boolean =>
+  ipaddr.isValid(address) &&
+  ipaddr.subnetMatch(ipaddr.process(address), { own: ranges.map((range) => ipaddr.parseCIDR(range)) }, 'other') ===
+    'own';
 
 const lastOf = (header: string | string[] | undefined): string | undefined =>
   [header ?? []].flat().join(',').split(',').at(-1)?.trim().toLowerCase();

@@ -22,10 +22,10 @@ export function buildSchema(resolvers: readonly Resolvers[] = []) {
   const schema = createSchema<RequestContext>({ typeDefs, resolvers: [scalarResolvers, ...resolvers] });
   for (const root of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {
     for (const field of Object.values(root?.getFields() ?? {})) {
-      const { permissions = [] } = field.extensions as Partial<OperationExtensions>;
+      const { permissions = [], checksOwnTexts } = field.extensions as Partial<OperationExtensions>;
       // Throws if it does not check the permission in the table: a server with such a hole never starts.
       if (field.resolve ?? field.subscribe) requiredPermission(root?.name as RootName, field.name, { permissions });
-      if (field.extensions['checksOwnTexts'] === true) continue;
+      if (checksOwnTexts) continue;
       if (field.resolve) field.resolve = checked(field.resolve);
       if (field.subscribe) field.subscribe = checked(field.subscribe);
     }

@@ -9,7 +9,7 @@ import { FailedAttempts } from '../../people/accounts/failed-attempts.ts';
 import { keyHolderFinder } from '../../people/accounts/find-key-holder.ts';
 import type { KeyUse } from '../../people/accounts/key-use.ts';
 import { buildAuths, PasswordWork } from '../../people/sign-in/auths.ts';
-import { SessionAuthenticator } from '../../people/sign-in/session-authenticator.ts';
+import { sessionAuthenticator } from '../../people/sign-in/session-authenticator.ts';
 import type { ProviderFile } from '../../people/sign-in/single-sign-on/provider-file.ts';
 import { SingleSignOn } from '../../people/sign-in/single-sign-on/single-sign-on.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
@@ -58,7 +58,7 @@ export function buildServer(deps: ServerDeps): Server {
   const { provider, log } = deps;
   const { publicUrl = '' } = settings;
   const ofPeople = databaseFor({ share: 'people' });
-  const strategies = [apiKeyAuthenticator, new SessionAuthenticator(ofCredentials, secret.text)];
+  const strategies = [apiKeyAuthenticator.authenticate, sessionAuthenticator(ofCredentials, secret.text)];
   const yoga = buildYoga({
     ...settings,
     ...deps,

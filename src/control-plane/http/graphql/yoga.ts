@@ -17,13 +17,12 @@ import { answerLimits, maxAnswerValues } from './plugins/answer-limits.ts';
 import { auditRefusals } from './plugins/audit-refusals.ts';
 import { authenticate, type ServerContext } from './plugins/authenticate.ts';
 import { boundQueries } from './plugins/bound-queries.ts';
+import { newDocuments, requestRate } from './plugins/caller-rates.ts';
 import { errorCodes } from './plugins/error-codes.ts';
 import { keyFaults } from './plugins/key-faults.ts';
 import { measureRequests, traceOperations } from './plugins/measure-requests.ts';
-import { newDocuments } from './plugins/new-documents.ts';
 import { documentCache, noIntrospection, queryLimits, variableNesting } from './plugins/query-limits.ts';
 import { requestBody } from './plugins/request-body.ts';
-import { requestRate } from './plugins/request-rate.ts';
 import { logMutation, RefusalLog } from './request-log.ts';
 import { buildSchema } from './schema.ts';
 
@@ -71,7 +70,7 @@ export function buildYoga(deps: YogaDeps): YogaServerInstance<ServerContext, Req
       boundQueries(),
       keyFaults(ofCredentials, audit, (organizationId) => databaseFor({ share: 'agents', organizationId })),
       sseEncoding(),
-      errorCodes({ hidesSuggestions: production }),
+      errorCodes(production),
       auditRefusals(audit, (caller) => databaseFor(databaseUse(caller))),
       measureRequests(measures),
       traceOperations(traces),

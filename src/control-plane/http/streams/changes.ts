@@ -1,12 +1,13 @@
 import type { Change, ChangeType } from '../../../contract/types.generated.ts';
 import type { BusListener } from '../../platform/bus/bus.ts';
 import type { BusMessage } from '../../platform/bus/message.ts';
+import { SetsByKey } from '../../platform/bus/sets-by-key.ts';
 import type { PersonalCaller } from '../../request/caller.ts';
+import { memberSubscription } from '../../request/operations.ts';
 import { isAdmin } from '../../request/permissions.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { LiveStream } from '../../request/streams/live-stream.ts';
 import type { OpenStreams } from '../../request/streams/open-streams.ts';
-import { memberSubscription } from '../../request/subscription.ts';
 
 export interface ChangesMessage {
   changes: Change[];
@@ -26,7 +27,7 @@ const forAdmins: readonly ChangeType[] = ['api_key', 'invitation'];
 /** Notifies the people connected to this process which objects of their organization changed, on whichever replica. */
 export class Changes implements BusListener {
   readonly #streams: OpenStreams;
-  readonly #byOrganization = new Map<string, Set<Reader>>();
+  readonly #byOrganization = new SetsByKey<Reader>();
 
   constructor(streams: OpenStreams) {
     this.#streams = streams;
@@ -37,35 +38,32 @@ export class Changes implements BusListener {
     const pending = new PendingChanges();
     const wanted = types === null ? null : new Set(types);
     const seesAll = isAdmin(caller);
-    const readers = this.#byOrganization.get(organizationId) ?? new Set();
+    let remove: (() => void) | undefined;
     const stream = this.#streams.open<ChangesMessage>({
       caller,
       take: () => {
         const changes = pending.take();
         return changes && { changes };
       },
-      onEnd: () => {
-        readers.delete(reader);
-        if (readers.size === 0) this.#byOrganization.delete(organizationId);
-      },
+      onEnd: () => remove?.(),
       limits: [
         { group: `changes ${credential.type} ${credential.id}`, max: maxStreamsOfCredential, whenFull: 'refuse' },
         { group: `changes of ${organizationId}`, max: maxStreamsOfOrganization, whenFull: 'refuse' },
       ],
     });
-    const reader: Reader = {
+    remove = this.#byOrganization.add(organizationId, {
       wants: (type) => (wanted === null || wanted.has(type)) && (seesAll || !forAdmins.includes(type)),
       pending,
       wake: () => stream.wake(),
-    };
-    this.#byOrganization.set(organizationId, readers.add(reader));
+    });
     return stream;
   }
 
   onMessage(message: BusMessage): void {
     if (message.kind !== 'changed') return;
     const { organizationId, type, id, revision } = message;
-    for (const { wants, pending, wake } of this.#readersOf(organizationId)) {
+    const readers = organizationId === null ? this.#byOrganization.all() : this.#byOrganization.of(organizationId);
+    for (const { wants, pending, wake } of readers) {
       if (!wants(type)) continue;
       pending.add({ type, id, revision });
       wake();
@@ -73,16 +71,10 @@ export class Changes implements BusListener {
   }
 
   onGap(): void {
-    for (const { pending, wake } of this.#readersOf(null)) {
+    for (const { pending, wake } of this.#byOrganization.all()) {
       pending.resync();
       wake();
     }
-  }
-
-  /** Null for the readers of all organizations. */
-  #readersOf(organizationId: string | null): Iterable<Reader> {
-    if (organizationId !== null) return this.#byOrganization.get(organizationId) ?? [];
-    return [...this.#byOrganization.values()].flatMap((readers) => [...readers]);
   }
 }
 
@@ -120,10 +112,8 @@ export class PendingChanges {
   }
 }
 
-export const changes = {
-  resolvers: ({ changes }: { changes: Changes }): Resolvers => ({
-    Subscription: {
-      changes: memberSubscription(async ({ types }, { caller }) => changes.listen(caller, types ?? null)),
-    },
-  }),
-};
+export const changeResolvers = ({ changes }: { changes: Changes }): Resolvers => ({
+  Subscription: {
+    changes: memberSubscription(async ({ types }, { caller }) => changes.listen(caller, types ?? null)),
+  },
+});

@@ -1,11 +1,12 @@
 import type { BusListener } from '../../platform/bus/bus.ts';
 import type { BusMessage } from '../../platform/bus/message.ts';
+import { SetsByKey } from '../../platform/bus/sets-by-key.ts';
 import type { ExecutorCaller } from '../../request/caller.ts';
+import { executorSubscription } from '../../request/operations.ts';
 import { executorIdOf, ownExecutorName, requireSameExecutor } from '../../request/own-executor.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { LiveStream } from '../../request/streams/live-stream.ts';
 import type { OpenStreams } from '../../request/streams/open-streams.ts';
-import { executorSubscription } from '../../request/subscription.ts';
 
 export interface Nudge {
   executorNudges: { at: string };
@@ -17,7 +18,7 @@ const maxStreams = 5;
 /** Notifies the agents connected to this process that their executor changed, on whichever replica. Each stream holds at most one nudge. */
 export class Nudges implements BusListener {
   readonly #streams: OpenStreams;
-  readonly #byExecutor = new Map<string, Set<{ nudge(): void; end(): void }>>();
+  readonly #byExecutor = new SetsByKey<{ nudge(): void; end(): void }>();
 
   constructor(streams: OpenStreams) {
     this.#streams = streams;
@@ -36,19 +37,13 @@ export class Nudges implements BusListener {
       unread = undefined;
       return nudge;
     };
-    const listeners = this.#byExecutor.get(executorId) ?? new Set();
-    const onEnd = () => {
-      listeners.delete(listener);
-      if (listeners.size === 0 && this.#byExecutor.get(executorId) === listeners) this.#byExecutor.delete(executorId);
-    };
     let stream: LiveStream<Nudge> | undefined;
     const nudge = () => {
       unread = { executorNudges: { at: new Date().toISOString() } };
       stream?.wake();
     };
-    const listener = { nudge, end: () => stream?.end() };
     // Before the stream, which ends at once while the server shuts down.
-    this.#byExecutor.set(executorId, listeners.add(listener));
+    const onEnd = this.#byExecutor.add(executorId, { nudge, end: () => stream?.end() });
     stream = this.#streams.open({
       caller,
       take,
@@ -60,7 +55,7 @@ export class Nudges implements BusListener {
 
   onMessage(message: BusMessage): void {
     if (message.kind !== 'nudge' && message.kind !== 'executor-deleted') return;
-    for (const { nudge, end } of this.#byExecutor.get(message.executorId) ?? []) {
+    for (const { nudge, end } of this.#byExecutor.of(message.executorId)) {
       if (message.kind === 'nudge') nudge();
       // The agent reconnects under the executor's new id.
       else end();
@@ -68,17 +63,15 @@ export class Nudges implements BusListener {
   }
 
   onGap(): void {
-    for (const listeners of this.#byExecutor.values()) for (const { nudge } of listeners) nudge();
+    for (const { nudge } of this.#byExecutor.all()) nudge();
   }
 }
 
-export const nudges = {
-  resolvers: ({ nudges }: { nudges: Nudges }): Resolvers => ({
-    Subscription: {
-      executorNudges: executorSubscription(async ({ name }, { caller, context }) => {
-        requireSameExecutor(await ownExecutorName(context.database, caller), name);
-        return nudges.listen(await executorIdOf(context.database, caller.organizationId, name), caller);
-      }),
-    },
-  }),
-};
+export const nudgeResolvers = ({ nudges }: { nudges: Nudges }): Resolvers => ({
+  Subscription: {
+    executorNudges: executorSubscription(async ({ name }, { caller, context }) => {
+      requireSameExecutor(await ownExecutorName(context.database, caller), name);
+      return nudges.listen(await executorIdOf(context.database, caller.organizationId, name), caller);
+    }),
+  },
+});

@@ -102,7 +102,7 @@ type Columns = Omit<
 export async function takeData(
   transaction: Database,
   organizationId: string,
-  { nodeId, executor, former }: KeptData,
+  { nodeId, executor }: KeptData,
   columns: Columns,
 ): Promise<typeof node.$inferSelect> {
   const now = new Date();
@@ -111,28 +111,18 @@ export async function takeData(
     .set({ state: 'cancelled', endedAt: now, cancellable: false })
     .where(and(eq(nodeOperation.nodeId, nodeId), inArray(nodeOperation.state, pendingStates)));
   const values = { dataPolicy: 'keep' as const, ...columns, dataRoot: columns.dataRoot ?? null, updatedAt: now };
+  const ofPrevious = {
+    // Its agent may still know the previous one.
+    revision: sql`${node.revision} + 1`,
+    // Pending state belongs to the previous node.
+    ...{ rpcAuths: null, removableWallets: columns.removableWallets ?? null, observed: null, observedAt: null },
+    ...{ createdAt: now, removedAt: null },
+  };
   return oneRow(
-    former === undefined
-      ? await transaction
-          .insert(node)
-          .values({ ...values, id: nodeId, organizationId, executorId: executor.id })
-          .returning()
-      : await transaction
-          .update(node)
-          .set({
-            ...values,
-            // Its agent may still know the previous ones.
-            revision: former.revision + 1,
-            restartCounter: former.restartCounter,
-            // Pending state belongs to the previous node.
-            rpcAuths: null,
-            removableWallets: columns.removableWallets ?? null,
-            observed: null,
-            observedAt: null,
-            createdAt: now,
-            removedAt: null,
-          })
-          .where(eq(node.id, nodeId))
-          .returning(),
+    await transaction
+      .insert(node)
+      .values({ ...values, id: nodeId, organizationId, executorId: executor.id })
+      .onConflictDoUpdate({ target: node.id, set: { ...values, ...ofPrevious } })
+      .returning(),
   );
 }

@@ -2,7 +2,6 @@ import { defaultClient } from '../../../bitcoin/clients/registry.ts';
 import { namePattern } from '../../../contract/names.ts';
 import type { KeptDataRemovalInput } from '../../../contract/types.generated.ts';
 import { bumpRevision } from '../../fleet/executors/desired-revision.ts';
-import { showOrphan } from '../../fleet/executors/orphans.ts';
 import { domainError, type Issue, invalidInput } from '../../platform/input/errors.ts';
 import { adminMutation } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
@@ -55,7 +54,7 @@ export const keptDataResolvers = (): Resolvers => ({
           firstClientVersion: former?.firstClientVersion ?? orphan.data?.begunWith ?? null,
         });
         await bumpRevision(database, executor.id);
-        return showOrphan(executor.id, orphan);
+        return { ...orphan, executorId: executor.id };
       },
       subject: ({ nodeId }) => ({ type: 'node', id: nodeId }),
       target: ({ data }) => ({ type: 'node', id: data.nodeId }),

@@ -2,17 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { rpcAuth } from '../../../bitcoin/rpc-auth.ts';
 import type { Secret } from '../../people/accounts/secret.ts';
 import { type Database, eq, oneRow } from '../../platform/database/database.ts';
-import { organizationRpcCredentials } from '../../tables/rpc-credentials.ts';
+import { organizationRpcCredentials, type StoredPair } from '../../tables/rpc-credentials.ts';
 
 const rpcUser = 'satrap';
 
-export type RpcCredentials = Pick<
-  typeof organizationRpcCredentials.$inferSelect,
-  'user' | 'sealedPassword' | 'rpcAuth'
->;
-
 /** Creates a pair of RPC credentials. The password is stored encrypted, and as the salted hash that bitcoind takes. */
-export function newRpcCredentials(secret: Secret): RpcCredentials {
+export function newRpcCredentials(secret: Secret): StoredPair {
   const password = randomBytes(32).toString('base64url');
   return {
     user: rpcUser,
@@ -28,7 +23,7 @@ export async function rpcCredentialsOf(
   database: Database,
   secret: Secret,
   organizationId: string,
-): Promise<RpcCredentials> {
+): Promise<StoredPair> {
   const stored = () => database.select().from(organizationRpcCredentials).where(ofOrganization(organizationId));
   const [found] = await stored();
   if (found !== undefined) return found;

@@ -4,7 +4,7 @@ import type { BusListener } from '../../platform/bus/bus.ts';
 import type { BusMessage } from '../../platform/bus/message.ts';
 import { tooManyUnknownKeys } from '../../platform/input/errors.ts';
 import type { Caller } from '../../request/caller.ts';
-import type { AuthenticationStrategy, RequestCredentials } from './authenticator.ts';
+import type { RequestCredentials } from './authenticator.ts';
 import type { FailedAttempts } from './failed-attempts.ts';
 import type { FindKeyHolder } from './find-key-holder.ts';
 import { hashToken } from './tokens.ts';
@@ -21,7 +21,7 @@ export const bearerKey = (authorization: string | null): string | undefined =>
 type KeyCredentials = Pick<RequestCredentials, 'authorization' | 'address'>;
 
 /** Authenticates by API key. Caches valid keys for a second; never caches unknown ones, and limits them by address. */
-export class ApiKeyAuthenticator implements AuthenticationStrategy, BusListener {
+export class ApiKeyAuthenticator implements BusListener {
   readonly #findHolder: FindKeyHolder;
   readonly #failedAttempts: FailedAttempts;
   /** By key hash. Stale entries stay until they are checked again. */
@@ -50,7 +50,7 @@ export class ApiKeyAuthenticator implements AuthenticationStrategy, BusListener 
     this.#callers = recent(maxCachedKeys, { ttl: cacheTtlMs, noDeleteOnStaleGet: true });
   }
 
-  async authenticate({ authorization, address }: KeyCredentials): Promise<Caller | null | undefined> {
+  readonly authenticate = async ({ authorization, address }: KeyCredentials): Promise<Caller | null | undefined> => {
     const key = bearerKey(authorization);
     if (key === undefined) return undefined;
     const hash = hashToken(key);
@@ -60,7 +60,7 @@ export class ApiKeyAuthenticator implements AuthenticationStrategy, BusListener 
     if (this.#endedKeyIds.has(id) || (expiresAt !== undefined && expiresAt.getTime() <= Date.now())) return null;
     this.#onUse(id, address);
     return caller;
-  }
+  };
 
   forget(keyId: string): void {
     this.#endedKeyIds.set(keyId, true);

@@ -5,16 +5,18 @@ import { and, desc, eq, inArray, isNull, lt, oneRow, or, sql } from '../../platf
 import { forbidden, requireRow } from '../../platform/input/errors.ts';
 import { stringFilter, valueFilter, whereOf } from '../../platform/input/filters.ts';
 import { perRequest, rowLoader } from '../../request/loaders.ts';
-import { adminMutation, memberMutation, organizationQuery } from '../../request/operations.ts';
+import { adminMutation, changes, memberMutation, organizationQuery } from '../../request/operations.ts';
 import { isAdmin } from '../../request/permissions.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
-import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
-import { apikey, type KeyRow, user } from '../../tables/accounts.ts';
+import { rowSnapshot } from '../../request/trail/audit-trail.ts';
+import { apikey, type KeyPurpose, type KeyRow, user } from '../../tables/accounts.ts';
 import type { ApiKeyAuthenticator } from './api-key-authenticator.ts';
-import { type KeyWish, keyWish, requireNoLongerLife, requireRoomForKey } from './key-limits.ts';
+import { keyWish, requireNoLongerLife, requireRoomForKey } from './key-limits.ts';
 import { newToken } from './tokens.ts';
 
-interface KeyRequest extends Pick<KeyWish, 'name' | 'purpose'> {
+interface KeyRequest {
+  name: string;
+  purpose: KeyPurpose;
   /** Default: the key never expires. */
   expiresAt?: Date | null;
   /** Default: the first executor that uses the key. */
@@ -109,10 +111,8 @@ export function accountResolvers(deps: { apiKeyAuthenticator: ApiKeyAuthenticato
       (ids) => database.select({ id: user.id, email: user.email }).from(user).where(inArray(user.id, ids)),
     ),
   );
-  const subject = ({ id }: { id: string }) => ({ type: 'api_key' as const, id });
   const ofKey = {
-    subject,
-    target: ({ where }: { where: { id: string } }) => subject(where),
+    ...changes('api_key'),
     // Forgets the key on this replica at once; the others get a message.
     committed: ({ id }: KeyRow) => deps.apiKeyAuthenticator.forget(id),
   };
@@ -145,7 +145,7 @@ export function accountResolvers(deps: { apiKeyAuthenticator: ApiKeyAuthenticato
           await requireRoomForKey(database, request);
           return createApiKey(database, request);
         },
-        subject: ({ apiKey }) => subject(apiKey),
+        subject: ({ apiKey: { id } }) => ({ type: 'api_key', id }),
       }),
       revokeApiKey: memberMutation({
         run: async ({ where: { id } }, { caller, database }) => {
@@ -173,18 +173,11 @@ export function accountResolvers(deps: { apiKeyAuthenticator: ApiKeyAuthenticato
   };
 }
 
-const select = (transaction: Database, organizationId: string, id: string) => {
-  const { name, configId: purpose, start, expiresAt, createdBy, executorName, revokedAt } = apikey;
-  return transaction
-    .select({ name, purpose, start, expiresAt, createdBy, executorName, revokedAt })
-    .from(apikey)
-    .where(isKey(organizationId, id));
-};
-
-export const apiKeySnapshot: SnapshotReader = {
-  lock: (transaction, organizationId, id) => select(transaction, organizationId, id).for('update'),
-  read: async (transaction, organizationId, id) => {
-    const [row] = await select(transaction, organizationId, id);
-    return row && { name: row.name, values: row };
+export const apiKeySnapshot = rowSnapshot(
+  (transaction, organizationId, id) => {
+    const { name, configId: purpose, start, expiresAt, createdBy, executorName, revokedAt } = apikey;
+    const shown = transaction.select({ name, purpose, start, expiresAt, createdBy, executorName, revokedAt });
+    return shown.from(apikey).where(isKey(organizationId, id));
   },
-};
+  (values) => ({ name: values.name, values }),
+);

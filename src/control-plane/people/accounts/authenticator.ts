@@ -6,10 +6,8 @@ export interface RequestCredentials extends RequestClient {
   organization?: string | null;
 }
 
-export interface AuthenticationStrategy {
-  /** Returns null for an invalid credential, undefined without one of this kind. Throws `rate_limited` and Forbidden. */
-  authenticate(credentials: RequestCredentials): Promise<Caller | null | undefined>;
-}
+/** Returns null for an invalid credential, undefined without one of this kind. Throws `rate_limited` and Forbidden. */
+export type AuthenticationStrategy = (credentials: RequestCredentials) => Promise<Caller | null | undefined>;
 
 /** The first strategy that finds a credential of its kind decides. Returns null without a valid credential. */
 export async function authenticateBy(
@@ -17,7 +15,7 @@ export async function authenticateBy(
   credentials: RequestCredentials,
 ): Promise<Caller | null> {
   for (const strategy of strategies) {
-    const caller = await strategy.authenticate(credentials);
+    const caller = await strategy(credentials);
     if (caller !== undefined) return caller;
   }
   return null;

@@ -1,4 +1,4 @@
-import { isIPv4 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { TokenBuckets } from '../../../timing/token-buckets.ts';
 
 /** A fleet of agents with a wrong key, behind one address, stays below this. Each look-up costs one indexed query. */
@@ -24,13 +24,8 @@ export class FailedAttempts {
 
 /** Returns the address block that a single client may own: an IPv4 address, or the /64 of an IPv6 address. */
 export function addressBlock(address: string): string {
-  const ipv4 = /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? address;
-  if (isIPv4(ipv4)) return ipv4;
-  const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::');
-  const groups = (part: string) => part.split(':').filter((group) => group !== '');
-  const first = groups(head);
-  const last = groups(tail ?? '');
-  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0');
-  const network = [...first, ...zeros, ...last].slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''));
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  const network = parsed.parts.slice(0, 4).map((group) => group.toString(16));
   return `${network.join(':')}::/64`;
 }

@@ -11,7 +11,6 @@ export const keyName = z
   .string()
   .trim()
   .regex(/^\P{Cc}{1,63}$/u, 'must be 1 to 63 characters, without control characters')
-  .max(63)
   .refine(
     (name) => printable(name) === name,
     'must not contain invisible characters or characters that change the text direction',
@@ -19,15 +18,8 @@ export const keyName = z
 
 const maxLifeSeconds = 10 * 365 * 86_400;
 
-export interface KeyWish {
-  name: string;
-  purpose: KeyPurpose;
-  expiresAt: Date | null;
-  /** The only executor that may use the key; null until its first use, and for a personal key. */
-  executorName: string | null;
-}
-
-export function keyWish(input: ApiKeyCreateInput, now = Date.now()): KeyWish {
+/** Returns the requested key. Its executor is null until its first use, and for a personal key. Throws `invalid_input`. */
+export function keyWish(input: ApiKeyCreateInput, now = Date.now()) {
   const issues: Issue[] = [];
   const fault = (field: keyof ApiKeyCreateInput, message: string) => issues.push({ path: ['data', field], message });
   const name = keyName.safeParse(input.name);

@@ -156,8 +156,8 @@ export const memberResolvers = (): Resolvers => ({
 });
 
 export const memberSnapshot: SnapshotReader = {
-  lock: lockMember,
-  read: async (transaction, organizationId, id) => {
+  read: async (transaction, organizationId, id, locks = false) => {
+    if (locks) await lockMember(transaction, organizationId, id);
     const isMember = and(eq(member.id, id), eq(member.organizationId, organizationId));
     const [row] = await selectMembers(transaction).where(isMember);
     return row && { name: row.person.email, values: { email: row.person.email, role: row.role } };

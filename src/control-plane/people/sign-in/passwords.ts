@@ -5,14 +5,16 @@ import { readNewPassword } from '../../platform/input/person.ts';
 import { type PersonalCaller, rankOf } from '../../request/caller.ts';
 import { adminMutation, personMutation, publicMutation, publicQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
-import { account, member, session, user, verification } from '../../tables/accounts.ts';
+import { account, member, session, type UserRow, user, verification } from '../../tables/accounts.ts';
 import { revokePersonalKeys } from '../accounts/api-keys.ts';
 import { endResetLinks, hashToken, linkOf, newToken, resetIdentifierOf } from '../accounts/tokens.ts';
-import { readUser } from '../accounts/users.ts';
 import { newId } from '../organizations/organizations.ts';
 import { forgetFailures, withAttempt } from './attempt-limits.ts';
 import { type Auth, type PeopleDeps, requireSession, wrongPassword } from './auths.ts';
 import { endSessions } from './sessions.ts';
+
+export const readUser = async (database: Database, id: string): Promise<UserRow> =>
+  oneRow(await database.select().from(user).where(eq(user.id, id)));
 
 const ownAccount = (userId: string) => and(eq(account.userId, userId), eq(account.providerId, 'credential'));
 

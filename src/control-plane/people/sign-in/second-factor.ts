@@ -3,9 +3,9 @@ import { eq } from '../../platform/database/database.ts';
 import { type MutationRequest, personMutation } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { session, type UserRow } from '../../tables/accounts.ts';
-import { readUser } from '../accounts/users.ts';
 import { withAttempt } from './attempt-limits.ts';
 import { type Auth, asking, cookieHeaders, type PeopleDeps, requireSession, sendCookies } from './auths.ts';
+import { readUser } from './passwords.ts';
 import { idleEnd } from './session-authenticator.ts';
 import { refuseUsedCode } from './sign-in.ts';
 

@@ -1,30 +1,21 @@
 import { maxSessionDays } from '../../../contract/limits.ts';
 import { and, type Database, eq, gt, sql } from '../../platform/database/database.ts';
 import { foreignOrigin } from '../../platform/input/errors.ts';
-import type { Caller, PersonCaller } from '../../request/caller.ts';
+import type { PersonCaller } from '../../request/caller.ts';
 import { member, organization, session, user } from '../../tables/accounts.ts';
-import type { AuthenticationStrategy, RequestCredentials } from '../accounts/authenticator.ts';
+import type { AuthenticationStrategy } from '../accounts/authenticator.ts';
 import { cookieOf, sessionCookieName, unsignCookie } from './auths.ts';
 
 /** Authenticates by session cookie, which counts only in requests of our own pages: a browser sends it for any page. */
-export class SessionAuthenticator implements AuthenticationStrategy {
-  readonly #database: Database;
-  readonly #secret: string;
-
-  constructor(database: Database, secret: string) {
-    this.#database = database;
-    this.#secret = secret;
-  }
-
-  async authenticate(client: RequestCredentials): Promise<Caller | null | undefined> {
+export const sessionAuthenticator =
+  (database: Database, secret: string): AuthenticationStrategy =>
+  async (client) => {
     const cookie = cookieOf(client.cookie, sessionCookieName(client));
     if (cookie === undefined || cookie === '') return undefined;
     if (!client.isOwnOrigin) throw foreignOrigin();
-    const token = unsignCookie(cookie, this.#secret);
-    if (token === undefined) return null;
-    return findSessionHolder(this.#database, token, client.organization ?? null);
-  }
-}
+    const token = unsignCookie(cookie, secret);
+    return token === undefined ? null : findSessionHolder(database, token, client.organization ?? null);
+  };
 
 /** A session expires after this many idle days. */
 const sessionIdleDays = 7;

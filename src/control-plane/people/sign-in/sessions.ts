@@ -66,24 +66,20 @@ export const firstOrganizationOf = (database: Database, userId: string | Column)
 const clearedCookie = (client: { isSecure: boolean }): string =>
   `${sessionCookieName(client)}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${client.isSecure ? '; Secure' : ''}`;
 
-const sessionResolvers = (): Resolvers => ({
+export const sessionResolvers = (): Resolvers => ({
   Query: {
     sessions: personQuery([], async (_args, { reader: { userId, credential }, context: { database } }) => {
       const { id, ipAddress: address, userAgent, createdAt, updatedAt, expiresAt } = session;
+      const shown = { id, address, userAgent, createdAt, lastUsedAt: updatedAt, expiresAt };
       const rows = await database
-        .select({ id, address, userAgent, organizationName: organization.name, createdAt, updatedAt, expiresAt })
+        .select({ ...shown, organizationName: organization.name })
         .from(session)
         .leftJoin(organization, eq(organization.id, session.activeOrganizationId))
         .where(and(eq(session.userId, userId), gt(expiresAt, sql`now()`)))
         .orderBy(desc(updatedAt), desc(id))
         .limit(maxSessions);
-      return rows.map(({ updatedAt: lastUsedAt, ...row }) => ({
-        ...row,
-        isCurrent: credential.type === 'session' && credential.id === row.id,
-        createdAt: row.createdAt.toISOString(),
-        lastUsedAt: lastUsedAt.toISOString(),
-        expiresAt: row.expiresAt.toISOString(),
-      }));
+      const isCurrent = (each: string) => credential.type === 'session' && credential.id === each;
+      return rows.map((row) => ({ ...row, isCurrent: isCurrent(row.id) }));
     }),
   },
   Mutation: {
@@ -127,8 +123,3 @@ export const peopleCleanUpJob = (database: Database): ReplicaJob => ({
     await database.delete(throttle).where(lt(throttle.updatedAt, unused));
   },
 });
-
-export const sessions = {
-  resolvers: sessionResolvers,
-  jobs: ({ database }: { database: Database }) => [peopleCleanUpJob(database)],
-};

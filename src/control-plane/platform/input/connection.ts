@@ -60,7 +60,7 @@ export function connectionOf<Row extends { sequence: number }, T>(
   rows: readonly Row[],
   nodeOf: (row: Row) => T,
   /** The first key of another order than that of sequence: milliseconds since the Unix epoch, or a rank. */
-  { keyOf }: { keyOf?: ((row: Row) => number) | undefined } = {},
+  keyOf?: (row: Row) => number,
 ): Connection<T> {
   const edges = rows
     .slice(0, take)

@@ -173,4 +173,7 @@ export const instantFilter =
       filter.not ? negated(instantFilter(column)(filter.not)) : undefined,
     );
 
+/** For an id that an argument names: PostgreSQL raises an error for a malformed UUID. */
+export const hasId = (column: Column, id: string): SQL => (isUuid(id) ? eq(column, id) : sql`false`);
+
 const escapePattern = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

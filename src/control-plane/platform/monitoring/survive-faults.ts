@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { TokenBuckets } from '../../../timing/token-buckets.ts';
+import { Sampled } from '../../../timing/sampled.ts';
 import type { Measures } from './measures.ts';
 
 /** Log lines: one request can leave thousands of rejected promises behind. */
@@ -14,20 +14,16 @@ const fatalCodes: ReadonlySet<unknown> = new Set(['ERR_INTERNAL_ASSERTION', 'ERR
  * function that restores Node's default.
  */
 export function surviveFaults({ log, measures }: { log: Logger; measures: Measures }): () => void {
-  const lines = new TokenBuckets(logRate);
-  let unlogged = 0;
+  const lines = new Sampled(logRate);
   const note = (kind: 'rejection' | 'exception', error: unknown): void => {
     if (isFatal(error)) {
       log.fatal({ err: error, kind }, 'unrecoverable error; exiting');
       process.exit(1);
     }
     measures.unhandledError(kind);
-    if (lines.take('all') > 0) {
-      unlogged++;
-      return;
-    }
-    log.error({ err: error, kind, ...(unlogged === 0 ? {} : { unlogged }) }, 'unhandled error; continuing to serve');
-    unlogged = 0;
+    const unlogged = lines.sample('all');
+    if (unlogged === undefined) return;
+    log.error({ err: error, kind, ...(unlogged > 0 && { unlogged }) }, 'unhandled error; continuing to serve');
   };
   const onRejection = (error: unknown) => note('rejection', error);
   const onException = (error: unknown) => note('exception', error);

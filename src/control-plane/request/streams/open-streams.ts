@@ -1,5 +1,6 @@
 import type { BusListener } from '../../platform/bus/bus.ts';
 import type { BusMessage } from '../../platform/bus/message.ts';
+import { SetsByKey } from '../../platform/bus/sets-by-key.ts';
 import { domainError } from '../../platform/input/errors.ts';
 import type { Caller } from '../caller.ts';
 import { LiveStream } from './live-stream.ts';
@@ -36,7 +37,7 @@ interface OpenStream {
 /** The open streams of a process. Each is closed when the caller loses access, on whichever replica that happens. */
 export class OpenStreams implements BusListener {
   readonly #streams = new Set<OpenStream>();
-  readonly #groups = new Map<string, Set<OpenStream>>();
+  readonly #groups = new SetsByKey<OpenStream>();
   readonly #maxAgeMs: number;
   #ended = false;
 
@@ -53,14 +54,14 @@ export class OpenStreams implements BusListener {
     const stream = new LiveStream(take, () => {
       clearTimeout(open.timer);
       this.#streams.delete(open);
-      for (const { group } of limits) this.#leave(group, open);
+      for (const leave of leaving) leave();
       onEnd?.();
     });
     // Spread, because all clients reconnect at once after a restart.
     const ageMs = Math.min(between(0.7, 1) * this.#maxAgeMs, untilCredentialEndsMs(caller));
     const open: OpenStream = { caller, stream, endsAt: Date.now() + ageMs, timer: endAfter(stream, ageMs) };
     this.#streams.add(open);
-    for (const { group } of limits) this.#groups.set(group, (this.#groups.get(group) ?? new Set()).add(open));
+    const leaving = limits.map(({ group }) => this.#groups.add(group, open));
     if (this.#ended) stream.end();
     return stream;
   }
@@ -86,19 +87,13 @@ export class OpenStreams implements BusListener {
   }
 
   #makeRoom({ group, max, whenFull }: StreamLimit): void {
-    const streams = this.#groups.get(group);
-    if (streams === undefined || streams.size < max) return;
+    const streams = this.#groups.of(group);
+    if (streams.size < max) return;
     if (whenFull === 'refuse') {
       throw domainError('limit_reached', `${max} such streams are already open; close one of them first`);
     }
     const [oldest] = streams;
     oldest?.stream.end();
-  }
-
-  #leave(group: string, open: OpenStream): void {
-    const streams = this.#groups.get(group);
-    streams?.delete(open);
-    if (streams?.size === 0) this.#groups.delete(group);
   }
 }
 

@@ -1,46 +1,39 @@
-import type { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { recent } from '../../../timing/recent.ts';
+import { Sampled } from '../../../timing/sampled.ts';
 import { type Rate, TokenBuckets } from '../../../timing/token-buckets.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { AuditEntry, Snapshot } from './action.ts';
-import { recordAction } from './record-action.ts';
+import { type AuditEntry, recordAction, type Snapshot } from './record-action.ts';
 
 export interface SnapshotReader {
   /** The objects belong to no organization, so they are shown even if no organization is concerned. */
   isGlobal?: true;
-  /** Locks the object until the transaction ends, in the global lock order. */
-  lock?(transaction: Database, organizationId: string, id: string): Promise<unknown>;
-  /** Returns undefined for objects that the organization does not have. */
-  read(transaction: Database, organizationId: string, id: string): Promise<Snapshot | undefined>;
+  /**
+   * Returns undefined for objects that the organization does not have. `locks`: until the transaction ends, in the
+   * global lock order.
+   */
+  read(transaction: Database, organizationId: string, id: string, locks?: boolean): Promise<Snapshot | undefined>;
 }
+
+interface Lockable<Row> extends PromiseLike<readonly Row[]> {
+  for(strength: 'update'): PromiseLike<readonly Row[]>;
+}
+
+/** Shows an object that is one row. */
+export const rowSnapshot = <Row>(
+  select: (transaction: Database, organizationId: string, id: string) => Lockable<Row>,
+  show: (row: Row) => Snapshot,
+): SnapshotReader => ({
+  read: async (transaction, organizationId, id, locks = false) => {
+    const found = select(transaction, organizationId, id);
+    const [row] = await (locks ? found.for('update') : found);
+    return row && show(row);
+  },
+});
 
 interface ObjectKey {
   organizationId: string | null;
   type: string;
   id: string;
-}
-
-export class SampledRefusals {
-  readonly #buckets: TokenBuckets;
-  readonly #leftOut: LRUCache<string, number>;
-
-  /** `now` returns monotonic milliseconds. */
-  constructor(rate: Rate, now?: () => number) {
-    this.#buckets = new TokenBuckets(rate, now);
-    this.#leftOut = recent(rate.maxOwners);
-  }
-
-  /** Returns how many were skipped since the last recorded one, or undefined to skip this one too. */
-  sample(kind: string): number | undefined {
-    const leftOut = this.#leftOut.get(kind) ?? 0;
-    if (this.#buckets.take(kind) > 0) {
-      this.#leftOut.set(kind, leftOut + 1);
-      return undefined;
-    }
-    this.#leftOut.delete(kind);
-    return leftOut;
-  }
 }
 
 /** The log never shrinks, and anonymous clients must not grow it: the first 20 refusals, then one every ten minutes. */
@@ -52,9 +45,9 @@ export class AuditTrail {
   /** Recorded refusals per credential. The log never shrinks, so one credential must not fill the disk. */
   readonly refusals = new TokenBuckets({ burst: 300, perSecond: 1, maxOwners: 10_000 });
   /** Per account tried, so that a flood of unknown accounts does not hide attempts on a known one. */
-  readonly anonymous = new SampledRefusals(anonymousRate);
+  readonly anonymous = new Sampled(anonymousRate);
   /** Refused reports per credential and cause, which an agent repeats until somebody repairs it. */
-  readonly agents = new SampledRefusals(agents);
+  readonly agents = new Sampled(agents);
   /** Adds an action in the transaction of its change. Make it the last statement. */
   readonly record = recordAction;
   readonly #readers: Readonly<Record<string, SnapshotReader | null>>;
@@ -68,12 +61,11 @@ export class AuditTrail {
   async snapshot(
     transaction: Database,
     { organizationId, type, id }: ObjectKey,
-    { lock = false }: { lock?: boolean } = {},
+    locks: boolean,
   ): Promise<Snapshot | undefined> {
     const reader = this.#readers[type];
     if (!reader || (organizationId === null && !reader.isGlobal)) return undefined;
-    if (lock) await reader.lock?.(transaction, organizationId ?? '', id);
-    return reader.read(transaction, organizationId ?? '', id);
+    return reader.read(transaction, organizationId ?? '', id, locks);
   }
 
   /** Records a refusal, unless `describe` returns undefined. Only logs a failure: the caller needs an answer. */

@@ -1,9 +1,36 @@
 import { hostname, userInfo } from 'node:os';
 import { isSecretKey } from '../../../bitcoin/secret-keys.ts';
+import type { AuditActorType } from '../../../contract/types.generated.ts';
 import { shorten } from '../../../text/shorten.ts';
 import { storable, storableJson } from '../../../text/storable.ts';
 import { type Database, sql } from '../../platform/database/database.ts';
-import type { AuditEntry, Snapshot } from './action.ts';
+
+export interface AuditActor {
+  type: AuditActorType;
+  name: string;
+  userId: string | null;
+  apiKeyId: string | null;
+}
+
+export interface Snapshot {
+  name: string | null;
+  /** The values that matter to people. Secrets are removed when they are recorded. */
+  values: Readonly<Record<string, unknown>>;
+}
+
+export interface AuditEntry {
+  /** Null for an action outside of organizations. */
+  organizationId: string | null;
+  actor: AuditActor;
+  action: string;
+  target: { type: string; id: string; name: string | null } | null;
+  errorCode: string | null;
+  origin: { address: string | null; userAgent: string | null; requestId: string | null };
+  /** Number of similar refusals that were skipped before it. */
+  unrecorded?: number;
+  before: Snapshot | undefined;
+  after: Snapshot | undefined;
+}
 
 /** Namespace of the advisory locks. */
 const auditOrderLocks = 1096107091;

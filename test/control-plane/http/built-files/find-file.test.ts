@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findFile } from '../../../../src/control-plane/http/built-files/find-file.ts';
+import { findFile } from '../../../../src/control-plane/http/built-files/built-folder.ts';
 import { isPage, pathPrefix, withoutPrefix } from '../../../../src/control-plane/http/console/console.ts';
 
 const files = {

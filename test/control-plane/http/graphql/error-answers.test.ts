@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { errorCodes } from '../../../../src/control-plane/http/graphql/plugins/error-codes.ts';
 import { buildSchema } from '../../../../src/control-plane/http/graphql/schema.ts';
 
-const yoga = createYoga({ schema: buildSchema(), logging: false, plugins: [errorCodes()] });
+const yoga = createYoga({ schema: buildSchema(), logging: false, plugins: [errorCodes(false)] });
 
 async function ask(body: object, accept = 'application/json') {
   const headers = { 'content-type': 'application/json', accept };

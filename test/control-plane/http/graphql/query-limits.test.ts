@@ -2,12 +2,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getIntrospectionQuery, Kind, parse } from 'graphql';
 import { expect, test } from 'vitest';
-import { measureDocument } from '../../../../src/control-plane/http/graphql/plugins/measure-document.ts';
 import {
   checkNesting,
   checkQuery,
   checkText,
   documentCache,
+  measureDocument,
 } from '../../../../src/control-plane/http/graphql/plugins/query-limits.ts';
 
 const within = (levels: number, inner = 'id') =>

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { newDocuments } from '../../../../src/control-plane/http/graphql/plugins/new-documents.ts';
-import { requestRate } from '../../../../src/control-plane/http/graphql/plugins/request-rate.ts';
+import { newDocuments, requestRate } from '../../../../src/control-plane/http/graphql/plugins/caller-rates.ts';
 import { TokenBuckets } from '../../../../src/timing/token-buckets.ts';
 
 const rateLimited = expect.objectContaining({ extensions: expect.objectContaining({ code: 'rate_limited' }) });

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { readSecret } from '../../../../src/control-plane/people/accounts/secret.ts';
-import { SessionAuthenticator } from '../../../../src/control-plane/people/sign-in/session-authenticator.ts';
+import { sessionAuthenticator } from '../../../../src/control-plane/people/sign-in/session-authenticator.ts';
 import { eq } from '../../../../src/control-plane/platform/database/database.ts';
 import { organization, session } from '../../../../src/control-plane/tables/accounts.ts';
 import { newOwner, sessionCookie } from '../../../harness/people.ts';
@@ -24,7 +24,10 @@ const newSession = async () => {
   return { token, cookie: sessionCookie(token, secret) };
 };
 const authenticate = (cookie: string, from: object = {}, authSecret = secret) =>
-  new SessionAuthenticator(database, authSecret).authenticate({
+  sessionAuthenticator(
+    database,
+    authSecret,
+  )({
     ...{ authorization: null, address: '192.0.2.1', userAgent: null, origin: null },
     ...{ isSecure: false, isOwnOrigin: true, cookie, ...from },
   });

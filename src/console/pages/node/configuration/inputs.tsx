@@ -7,6 +7,7 @@ import type { ConfigIssue, ConfigOverride, NodeResources } from '../../../../bit
 import type { ConfigSetting } from '../../../../bitcoin/node-settings.ts';
 import { resourceBounds } from '../../../../bitcoin/resources.ts';
 import { unknownKeyNote } from '../../../../bitcoin/setting-notes.ts';
+import { capitalized } from '../../../../text/capitalized.ts';
 import { bindText } from '../../../display/form.tsx';
 import { ForeignText } from '../../../display/text.tsx';
 import { type Draft, type EditedOverride, faultAt, platformReason, resourceFields } from './draft.ts';
@@ -121,15 +122,15 @@ function FreeRow({ row: { key, option, setting }, of, onSet }: FreeRowProps) {
   const help = setting?.note ?? (option === undefined ? unknown : `${option.help}.${defaultOf(option)}`);
   const value = setting === undefined ? (option?.default ?? null) : (setting.value ?? 'secret');
   return (
-    <OptionLine name={key} help={help !== null && <ForeignText>{help}</ForeignText>}>
+    <OptionLine name={key} help={help !== null && <ForeignText>{capitalized(help)}</ForeignText>}>
       <Text fz="sm" flex={1} miw={0}>
         <ForeignText>{value === null || value === '' ? 'not set' : value}</ForeignText>
         <Text variant="note" component="div">
           {reason !== null
             ? `Managed by the platform${setting === undefined ? `: ${reason}` : ''}`
             : setting === undefined
-              ? 'daemon default'
-              : 'platform default'}
+              ? 'Daemon default'
+              : 'Platform default'}
         </Text>
       </Text>
       {reason === null && (

@@ -1,4 +1,4 @@
-import { Alert, Stack, Text, Timeline } from '@mantine/core';
+import { Alert, SimpleGrid, Stack, Text, Timeline } from '@mantine/core';
 import { SatrapError } from '../../../../client/error.ts';
 import { ExplainNodeDocument, type ExplainNodeQuery } from '../../../../client/operations.generated.ts';
 import { useApiQuery } from '../../../api/use-api.tsx';
@@ -68,12 +68,14 @@ function Explained({ explanation, isSynced }: { explanation: NodeExplanation; is
           </Timeline>
         )}
       </Panel>
-      <Panel title="Desired state">
-        <TextList texts={desired} />
-      </Panel>
-      <Panel title="Observed state">
-        <TextList texts={observed} />
-      </Panel>
+      <SimpleGrid cols={{ base: 1, lg: 2 }}>
+        <Panel title="Desired state">
+          <TextList texts={desired} />
+        </Panel>
+        <Panel title="Observed state">
+          <TextList texts={observed} />
+        </Panel>
+      </SimpleGrid>
     </Stack>
   );
 }

@@ -29,7 +29,7 @@ export function nodeCharts({ name, resources: { memoryMiB, diskGiB }, points, wi
   const has = (key: string) => summaryOf(points, key) !== null;
   const median = (key: string) => (has(key) ? [dashed(key, 'network median')] : []);
   const charts: Chart[] = [
-    { title: 'Blocks behind', format: whole, series: [line('behind', name)] },
+    { title: 'Blocks behind', format: whole, series: [line('behind', 'blocks behind')] },
     { title: 'Peers', format: whole, series: [line('outbound'), second('inbound')] },
     { title: 'Mempool', format: whole, series: [line('mempool', 'transactions'), ...median('medianMempool')] },
     { title: 'CPU', format: percent, series: [line('cpu', 'of one core')] },

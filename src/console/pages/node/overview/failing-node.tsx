@@ -65,7 +65,7 @@ function LastChange({ node }: TabProps) {
   const [last] = useNodeQuery(LastChangeDocument, { id: node.id }).data?.auditActions?.nodes ?? [];
   if (last === undefined) return null;
   return (
-    <Text fz="sm" lineClamp={2}>
+    <Text fz="sm" lineClamp={3}>
       Last change: <ForeignText>{actionText(last)}</ForeignText>, <Time at={last.at} />
     </Text>
   );

@@ -43,26 +43,20 @@ export function withReading(before: ChainWatch, reading: ChainReading): ChainWat
   return { ...before, reading, tips: before.tips.filter(({ height }) => height > reading.tip.height) };
 }
 
-/** A node compared with the other nodes of its network in its organization. */
-export interface Comparison {
-  /** The median height of the other nodes. */
-  othersHeight: number;
-}
-
 export const chainKeyOf = ({ organizationId, network, challenge }: ChainIdentity): string =>
   JSON.stringify([organizationId, network, challenge]);
 type ChainIdentity = Pick<NodeFacts, 'organizationId' | 'network' | 'challenge'>;
 
-/** Compares nodes with the others on their chain. Leaves out a node that is alone. */
-export function compareChains(nodes: readonly NodeFacts[]): Map<string, Comparison> {
+/** Returns the median height of the other nodes of a node's organization on its chain, by node. Leaves out a node that is alone. */
+export function compareChains(nodes: readonly NodeFacts[]): Map<string, number> {
   const following = nodes.filter(({ network, sample }) => hasPeers(network) && sample?.catchesUp === false);
   const chains = Map.groupBy(following, chainKeyOf);
   return new Map([...chains.values()].filter(({ length }) => length > 1).flatMap(compareWithinChain));
 }
 
-function compareWithinChain(nodes: readonly NodeFacts[]): [string, Comparison][] {
+function compareWithinChain(nodes: readonly NodeFacts[]): [string, number][] {
   const heights = nodes.map(({ sample }) => sample?.height ?? 0).toSorted((a, b) => a - b);
-  return nodes.map((node) => [node.id, { othersHeight: upperMedianWithout(heights, node.sample?.height ?? 0) }]);
+  return nodes.map((node) => [node.id, upperMedianWithout(heights, node.sample?.height ?? 0)]);
 }
 
 function upperMedianWithout(heights: readonly number[], own: number): number {

@@ -5,7 +5,7 @@ import { counted } from '../../../../text/counted.ts';
 import { printable } from '../../../../text/printable.ts';
 import { shorten } from '../../../../text/shorten.ts';
 import type { Thresholds } from '../../../tables/notifications.ts';
-import { type Comparison, isFresh } from './compare-chains.ts';
+import { isFresh } from './compare-chains.ts';
 import type { Judgement, Judgements, NodeFacts, SampleFacts } from './facts.ts';
 import { type ClientLives, judgeClient } from './judge-client.ts';
 
@@ -15,8 +15,8 @@ const steadyMs = 15 * 60_000;
 interface NodeSurroundings {
   thresholds: Thresholds;
   now: Date;
-  /** Undefined for a node that is alone on its chain. */
-  comparison: Comparison | undefined;
+  /** The median of the other nodes on its chain; undefined for a node that is alone. */
+  othersHeight: number | undefined;
   /** Whether the chain of its network has split. */
   isSplit: boolean;
   lives: ClientLives;
@@ -109,14 +109,14 @@ const syncStalled: SampleRule = (node, sample, { thresholds, now }) => {
   };
 };
 
-const behindNetwork: SampleRule = ({ name }, { height }, { thresholds, comparison, isSplit }) => {
+const behindNetwork: SampleRule = ({ name }, { height }, { thresholds, othersHeight, isSplit }) => {
   // The split explains the difference.
   if (isSplit) return 'unknown';
-  const behind = (comparison?.othersHeight ?? 0) - height;
-  if (comparison === undefined || behind < thresholds.blocksBehind) return null;
+  const behind = (othersHeight ?? 0) - height;
+  if (othersHeight === undefined || behind < thresholds.blocksBehind) return null;
   return {
     message: `${name} is at block ${height}, ${counted(behind, 'block')} behind your other nodes on this network.`,
-    data: { height, othersHeight: comparison.othersHeight },
+    data: { height, othersHeight },
   };
 };
 

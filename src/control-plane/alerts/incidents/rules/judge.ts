@@ -33,14 +33,14 @@ export function judge(
   }));
   const byExecutor = new Map(ofExecutors.map(({ subject, judgements }) => [subject.id, judgements]));
   // An offline executor's last report must not be compared with current ones.
-  const comparisons = compareChains(nodes.filter(({ executorOnline }) => executorOnline));
+  const othersHeights = compareChains(nodes.filter(({ executorOnline }) => executorOnline));
   const { ofNetworks, splitNodes, questions, stances } = judgeChains(nodes, now);
   const ofNodes = nodes.map((node) => ({
     subject: { ...subjectOf('node', node), executorId: node.executorId },
     judgements: judgeNode(node, {
       thresholds: thresholdsFor(node.organizationId, node.id),
       now,
-      comparison: comparisons.get(node.id),
+      othersHeight: othersHeights.get(node.id),
       isSplit: splitNodes.has(node.id),
       lives,
     }),

@@ -12,13 +12,11 @@ const suggestion = / Did you mean [^?]*\?$/;
 /** HTTP 400 for a request that did not start, for clients that prefer `application/graphql-response+json`. */
 const notStarted = { status: 400, spec: true };
 
-export interface ErrorCodesOptions {
-  /** Removes GraphQL's suggestions from its messages: without introspection, they would disclose the schema. */
-  hidesSuggestions?: boolean;
-}
-
-/** Gives GraphQL's own errors our code, and faults of arguments our words and paths. */
-export const errorCodes = (options: ErrorCodesOptions = {}): Plugin<RequestContext, ServerContext> => {
+/**
+ * Gives GraphQL's own errors our code, and faults of arguments our words and paths. Removes the suggestions from
+ * GraphQL's messages with `hidesSuggestions`: without introspection, they would disclose the schema.
+ */
+export const errorCodes = (hidesSuggestions: boolean): Plugin<RequestContext, ServerContext> => {
   const validated = new WeakMap<Request, { document: DocumentNode; schema: GraphQLSchema }>();
   return {
     onValidate: ({ context: { request }, params: { documentAST: document, schema } }) => {
@@ -38,7 +36,7 @@ export const errorCodes = (options: ErrorCodesOptions = {}): Plugin<RequestConte
         ...result,
         errors: [
           ...faults.map(({ field, path, issues }) => invalidInput(issues, { http }, { nodes: field, path })),
-          ...others.map((error) => withErrorCode(error, { ...options, http })),
+          ...others.map((error) => withErrorCode(error, { hidesSuggestions, http })),
         ],
       });
     },
@@ -57,7 +55,7 @@ function isOfArgument({ nodes, message }: GraphQLError): boolean {
 /** The message never repeats much of the request, which may be long. */
 export function withErrorCode(
   error: GraphQLError,
-  { hidesSuggestions = false, http = { status: 200 } }: ErrorCodesOptions & { http?: object } = {},
+  { hidesSuggestions = false, http = { status: 200 } }: { hidesSuggestions?: boolean; http?: object } = {},
 ): GraphQLError {
   const code = error.extensions['code'];
   if (code !== undefined && !/^(GRAPHQL_|OPERATION_|BAD_USER_INPUT$|invalid_input$)/.test(String(code))) return error;

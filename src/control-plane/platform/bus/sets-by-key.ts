@@ -1,0 +1,26 @@
+/** Values by key. A key without values takes no memory. */
+export class SetsByKey<V> {
+  readonly #sets = new Map<string, Set<V>>();
+
+  get size(): number {
+    return this.#sets.size;
+  }
+
+  of(key: string): ReadonlySet<V> {
+    return this.#sets.get(key) ?? new Set();
+  }
+
+  /** The values of all keys. */
+  all(): V[] {
+    return [...this.#sets.values()].flatMap((values) => [...values]);
+  }
+
+  /** Returns a function that removes the value. */
+  add(key: string, value: V): () => void {
+    const values = this.#sets.getOrInsertComputed(key, () => new Set()).add(value);
+    return () => {
+      values.delete(value);
+      if (values.size === 0 && this.#sets.get(key) === values) this.#sets.delete(key);
+    };
+  }
+}
