@@ -13,7 +13,7 @@ export type OverviewQuery = { nodeCounts: { total: number, byPhase: Array<{ phas
 export type OverviewFleetQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OverviewFleetQuery = { executors: Array<{ id: string, name: string, status: Types.ExecutorStatus, uninstalledAt: string | null, recovery: Types.RecoveryState | null, cordon: { reason: string } | null, drain: { completedAt: string | null, remaining: number } | null, room: { nodes: number, cpuCores: { total: number | null, promised: number, used: number, free: number | null }, memoryMiB: { total: number | null, promised: number, used: number, free: number | null }, diskGiB: { total: number | null, promised: number, used: number, free: number | null } } }> | null, networks: Array<{ name: string, network: Types.Network, state: Types.ChainNetworkState, height: number, nodeCount: number, incidentId: string | null }> | null };
+export type OverviewFleetQuery = { executors: Array<{ id: string, name: string, status: Types.ExecutorStatus, uninstalledAt: string | null, recovery: Types.RecoveryState | null, cordon: { reason: string } | null, drain: { completedAt: string | null, remaining: number } | null, room: { nodes: number, cpuCores: { total: number | null, promised: number, used: number, free: number | null }, memoryMiB: { total: number | null, promised: number, used: number, free: number | null }, diskGiB: { total: number | null, promised: number, used: number, free: number | null } } }> | null };
 
 export type BarRoomFragment = { total: number | null, promised: number, used: number, free: number | null };
 
@@ -26,11 +26,6 @@ export type ExtremeNodesQueryVariables = Exact<{
 export type ExtremeNodesQuery = { mainnet: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockAt: string | null } | null }> | null, testnet4: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockAt: string | null } | null }> | null, signet: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockAt: string | null } | null }> | null, regtest: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockAt: string | null } | null }> | null };
 
 export type ExtremeNodeFragment = { id: string, name: string, metrics: { at: string, height: number, bestBlockAt: string | null } | null };
-
-export type RecentEventsQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type RecentEventsQuery = { events: { nodes: Array<{ id: string, at: string, level: Types.EventLevel, kind: string, message: string, nodeId: string | null, nodeName: string | null, executorName: string | null }> } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -115,14 +110,6 @@ export const OverviewFleetDocument = new TypedDocumentString(`
       }
     }
   }
-  networks {
-    name
-    network
-    state
-    height
-    nodeCount
-    incidentId
-  }
 }
     fragment BarRoom on Room {
   total
@@ -170,19 +157,3 @@ export const ExtremeNodesDocument = new TypedDocumentString(`
     bestBlockAt
   }
 }`) as unknown as TypedDocumentString<ExtremeNodesQuery, ExtremeNodesQueryVariables>;
-export const RecentEventsDocument = new TypedDocumentString(`
-    query RecentEvents {
-  events(filter: {take: 60}) {
-    nodes {
-      id
-      at
-      level
-      kind
-      message
-      nodeId
-      nodeName
-      executorName
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<RecentEventsQuery, RecentEventsQueryVariables>;

@@ -1,5 +1,6 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
+import { EventsDocument, NetworksDocument } from '../../../client/operations.generated.ts';
 import { useApiQuery } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { PageHeader, Panel } from '../../display/page.tsx';
@@ -20,7 +21,6 @@ import {
   type ExtremeNodesQueryVariables,
   OverviewDocument,
   OverviewFleetDocument,
-  RecentEventsDocument,
 } from './operations.generated.ts';
 
 const FirstRun = lazyPart(() => import('./first-run.tsx'), 'FirstRun', null);
@@ -39,19 +39,19 @@ export function OverviewPage() {
     defaultValue: false,
   });
   const query = useApiQuery(OverviewDocument, {}, { shows: ['node', 'executor'], everySeconds: 60 });
-  // It reads all nodes and hosts.
   const fleet = useApiQuery(OverviewFleetDocument, {}, { shows: ['executor', 'incident'], everySeconds: 15 });
+  const networks = useApiQuery(NetworksDocument, {}, { shows: ['incident'], everySeconds: 15 });
   const lastNodes = useApiQuery(ExtremeNodesDocument, last, { shows: [], everySeconds: 15 });
   // Samples cause no change event: a new block must appear immediately.
   const firstNodes = useApiQuery(ExtremeNodesDocument, first, { shows: ['node'], everySeconds: 0.7 });
-  const events = useApiQuery(RecentEventsDocument, {}, { shows: ['event'] });
+  const events = useApiQuery(EventsDocument, { filter: { take: 60 } }, { shows: ['event'] });
   const open = useOpenIncidents();
   return (
     <>
       <PageHeader title="Overview">
         {mayChange && query.data?.nodeCounts?.total ? <DeployLink /> : undefined}
       </PageHeader>
-      <QueryView query={query} alongside={[fleet, lastNodes, firstNodes, events, open]} height={480}>
+      <QueryView query={query} alongside={[fleet, networks, lastNodes, firstNodes, events, open]} height={480}>
         {({ nodeCounts, executorCounts, notificationChannels }) => {
           const counts = nodeCounts ?? { total: 0, byPhase: [] };
           const hostCounts = executorCounts ?? { total: 0, online: 0 };
@@ -82,7 +82,7 @@ export function OverviewPage() {
                   )}
                   <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
                     <NetworksPanel
-                      rows={networkRows(fleet.data?.networks ?? null, {
+                      rows={networkRows(networks.data?.networks ?? null, {
                         first: firstNodes.data ?? {},
                         last: lastNodes.data ?? {},
                       })}

@@ -27,6 +27,12 @@ export function Connect({ node, endpoint }: { node: ShownNode; endpoint: Endpoin
       <Stack gap="xs">
         <Copied label="RPC" value={authorityOf(host, rpcPort)} />
         <Copied label="Peers" value={authorityOf(host, p2pPort)} />
+        {/^(127\.|::1$)/.test(host) && (
+          <Text variant="hint">
+            {host} is the host itself. From elsewhere: ssh -L {rpcPort}:{authorityOf(host, rpcPort)}{' '}
+            <ForeignText>{node.executor.name}</ForeignText>
+          </Text>
+        )}
         {zmq.map(({ topic, url }) => (
           <Copied key={topic} label={`ZMQ ${topic}`} value={url} />
         ))}

@@ -1,6 +1,6 @@
-import type { NodePageQuery } from '../operations.generated.ts';
+import type { NodeQuery } from '../../../../client/operations.generated.ts';
 
-type Node = NonNullable<NodePageQuery['node']>;
+type Node = NonNullable<NodeQuery['node']>;
 type Connectable = Pick<Node, 'network' | 'nodeType'> & { endpoint: NonNullable<Node['status']['endpoint']> };
 
 interface Example {

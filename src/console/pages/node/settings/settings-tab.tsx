@@ -1,14 +1,14 @@
 import { Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { StartNodeOperationDocument, UpdateNodeDocument } from '../../../../client/operations.generated.ts';
 import { ConfirmButton } from '../../../display/dialogs.tsx';
 import { formatGiB } from '../../../display/format.ts';
 import { Panel } from '../../../display/page.tsx';
 import { Labels } from '../../labels/labels.tsx';
 import { PastOperations } from '../operations/operations.tsx';
-import { ChangeNodeLabelsDocument } from '../operations.generated.ts';
 import { type TabProps, useNodeQuery } from '../shown-node.ts';
 import { DeleteNode } from './delete-node.tsx';
-import { NodeDataRootsDocument, type NodeDataRootsQuery, StartOperationDocument } from './operations.generated.ts';
+import { NodeDataRootsDocument, type NodeDataRootsQuery } from './operations.generated.ts';
 
 /** The node's labels, and changes that are hard to undo: data root, rebuild, deletion. */
 export function SettingsTab({ node }: TabProps) {
@@ -16,7 +16,7 @@ export function SettingsTab({ node }: TabProps) {
     return <Text>The node is being deleted. It disappears once the host has confirmed the deletion.</Text>;
   return (
     <Stack gap="lg">
-      <Labels of={node} operation={ChangeNodeLabelsDocument} />
+      <Labels of={node} operation={UpdateNodeDocument} />
       <MoveData node={node} />
       <Rebuild node={node} />
       <PastOperations node={node} />
@@ -57,9 +57,9 @@ function Rebuild({ node: { id, network, nodeType } }: TabProps) {
               ? 'The node downloads the whole chain again.'
               : `The node is unavailable until the rebuild finishes${network === 'mainnet' ? ', which takes days' : ''}.`,
             act: 'Rebuild chain data',
-            variables: { nodeId: id, kind: 'reindex', params },
+            variables: { where: { id }, kind: 'reindex', params },
           }}
-          operation={StartOperationDocument}
+          operation={StartNodeOperationDocument}
           done={started}
         >
           Rebuild chain data…
@@ -96,9 +96,9 @@ function MoveData({ node: { id } }: TabProps) {
             consequence:
               'The node is offline while all its data, including wallets and settings, is copied and verified. The old copy is deleted once the node runs from the new one. Otherwise the move rolls back automatically.',
             act: 'Move data',
-            variables: { nodeId: id, kind: 'move', params: { to } },
+            variables: { where: { id }, kind: 'move', params: { to } },
           }}
-          operation={StartOperationDocument}
+          operation={StartNodeOperationDocument}
           done={started}
           onDone={() => setTo(null)}
         >
