@@ -120,7 +120,7 @@ test('rules are set for all nodes and for one, whose mute stays, on a phone and 
     'mutation($id: ID!) { saveNotificationSettings(input: { nodeOverrides: [{ nodeId: $id, muted: true }] }) { settings { revision } } }',
     { id: nodeId },
   );
-  await page.getByRole('cell', { name: 'quiet-one' }).waitFor();
+  await page.getByRole('cell', { name: 'quiet-one', exact: true }).waitFor();
   await page.setViewportSize({ width: 390, height: 800 });
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.getByRole('textbox', { name: 'No peers for' }).fill('25');

@@ -2,15 +2,17 @@ import { Alert, Progress } from '@mantine/core';
 import {
   CordonExecutorDocument,
   DrainExecutorDocument,
+  NodeCountsDocument,
   UncordonExecutorDocument,
   UndrainExecutorDocument,
 } from '../../../client/operations.generated.ts';
+import type { NodeWhereInput } from '../../../contract/types.generated.ts';
 import { useApiQuery } from '../../api/use-api.tsx';
 import { DialogButton } from '../../display/dialogs.tsx';
 import { OperationButton } from '../../display/form.tsx';
 import { ReasonForm } from '../../display/reason-form.tsx';
 import { ForeignText, Time } from '../../display/text.tsx';
-import { NodesToDrainDocument } from './operations.generated.ts';
+import { NodeListDocument } from '../nodes/operations.generated.ts';
 import type { ShownExecutor } from './shown-executor.ts';
 
 const example = 'Shown to your team, for example “new disk”';
@@ -66,9 +68,12 @@ export function MaintenanceActions({ executor: { id, name, cordon, drain } }: { 
 const namedAtMost = 10;
 
 function Drained({ id }: { id: string }) {
-  const { data } = useApiQuery(NodesToDrainDocument, { id, take: namedAtMost }, { shows: ['node'] });
-  if (data === undefined) return 'Running nodes stop.';
-  const count = data.nodeCounts?.total ?? 0;
+  const where: NodeWhereInput = { executorId: { equals: id }, desiredState: { equals: 'running' } };
+  const named = { where, orderBy: [{ name: 'asc' as const }], take: namedAtMost };
+  const { data: counts } = useApiQuery(NodeCountsDocument, { where }, { shows: ['node'] });
+  const { data } = useApiQuery(NodeListDocument, named, { shows: ['node'] });
+  if (counts === undefined || data === undefined) return 'Running nodes stop.';
+  const count = counts.nodeCounts?.total ?? 0;
   const more = count - data.nodes.length;
   if (count === 0) return 'No nodes are running on this host. It accepts no new nodes until the drain ends.';
   return (

@@ -15,14 +15,6 @@ export type ExecutorHistoryQueryVariables = Exact<{
 
 export type ExecutorHistoryQuery = { executorMetrics: { buckets: Array<{ at: string, cpuCores: { total: { last: number } | null, usedByNodes: { average: number } | null, free: { average: number } | null }, memoryMiB: { total: { last: number } | null, usedByNodes: { average: number } | null, free: { average: number } | null }, diskGiB: { total: { last: number } | null, usedByNodes: { average: number } | null, free: { average: number } | null } }> } | null };
 
-export type NodesToDrainQueryVariables = Exact<{
-  id: string;
-  take: number;
-}>;
-
-
-export type NodesToDrainQuery = { nodeCounts: { total: number } | null, nodes: Array<{ name: string }> | null };
-
 export type ExecutorKeysQueryVariables = Exact<{
   id: string;
 }>;
@@ -94,20 +86,6 @@ export const ExecutorHistoryDocument = new TypedDocumentString(`
     average
   }
 }`) as unknown as TypedDocumentString<ExecutorHistoryQuery, ExecutorHistoryQueryVariables>;
-export const NodesToDrainDocument = new TypedDocumentString(`
-    query NodesToDrain($id: String!, $take: Int!) {
-  nodeCounts(where: {executorId: {equals: $id}, desiredState: {equals: running}}) {
-    total
-  }
-  nodes(
-    where: {executorId: {equals: $id}, desiredState: {equals: running}}
-    orderBy: [{name: asc}]
-    take: $take
-  ) {
-    name
-  }
-}
-    `) as unknown as TypedDocumentString<NodesToDrainQuery, NodesToDrainQueryVariables>;
 export const ExecutorKeysDocument = new TypedDocumentString(`
     query ExecutorKeys($id: ID!) {
   executor(where: {id: $id}) {

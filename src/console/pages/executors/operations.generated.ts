@@ -15,7 +15,7 @@ export type ExecutorListQueryVariables = Exact<{
 }>;
 
 
-export type ExecutorListQuery = { executors: Array<{ id: string, name: string, version: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, cordon: { reason: string } | null, drain: { completedAt: string | null, remaining: number } | null, labels: Array<{ key: string, value: string }>, room: { nodes: number, cpuCores: { total: number | null, promised: number, used: number, free: number | null }, memoryMiB: { total: number | null, promised: number, used: number, free: number | null }, diskGiB: { total: number | null, promised: number, used: number, free: number | null } } }> | null };
+export type ExecutorListQuery = { executors: Array<{ id: string, name: string, version: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, cordon: { reason: string } | null, drain: { completedAt: string | null, remaining: number } | null, room: { nodes: number, cpuCores: { total: number | null, promised: number, used: number, free: number | null }, memoryMiB: { total: number | null, promised: number, used: number, free: number | null }, diskGiB: { total: number | null, promised: number, used: number, free: number | null } } }> | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -59,10 +59,6 @@ export const ExecutorListDocument = new TypedDocumentString(`
     drain {
       completedAt
       remaining
-    }
-    labels {
-      key
-      value
     }
     room {
       nodes

@@ -10,13 +10,6 @@ export type OverviewQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type OverviewQuery = { nodeCounts: { total: number, byPhase: Array<{ phase: Types.NodePhase, nodes: number }> } | null, executorCounts: { total: number, online: number } | null, notificationChannels: Array<{ id: string }> | null };
 
-export type OverviewFleetQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type OverviewFleetQuery = { executors: Array<{ id: string, name: string, status: Types.ExecutorStatus, uninstalledAt: string | null, recovery: Types.RecoveryState | null, cordon: { reason: string } | null, drain: { completedAt: string | null, remaining: number } | null, room: { nodes: number, cpuCores: { total: number | null, promised: number, used: number, free: number | null }, memoryMiB: { total: number | null, promised: number, used: number, free: number | null }, diskGiB: { total: number | null, promised: number, used: number, free: number | null } } }> | null };
-
-export type BarRoomFragment = { total: number | null, promised: number, used: number, free: number | null };
-
 export type ExtremeNodesQueryVariables = Exact<{
   orderBy?: Array<Types.NodeOrderByInput> | Types.NodeOrderByInput | null | undefined;
   phase: Types.NodePhaseFilter;
@@ -45,14 +38,6 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
-export const BarRoomFragmentDoc = new TypedDocumentString(`
-    fragment BarRoom on Room {
-  total
-  promised
-  used
-  free
-}
-    `, {"fragmentName":"BarRoom"}) as unknown as TypedDocumentString<BarRoomFragment, unknown>;
 export const ExtremeNodeFragmentDoc = new TypedDocumentString(`
     fragment ExtremeNode on Node {
   id
@@ -82,41 +67,6 @@ export const OverviewDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<OverviewQuery, OverviewQueryVariables>;
-export const OverviewFleetDocument = new TypedDocumentString(`
-    query OverviewFleet {
-  executors(take: 100, orderBy: [{status: asc}, {name: asc}]) {
-    id
-    name
-    status
-    uninstalledAt
-    recovery
-    cordon {
-      reason
-    }
-    drain {
-      completedAt
-      remaining
-    }
-    room {
-      nodes
-      cpuCores {
-        ...BarRoom
-      }
-      memoryMiB {
-        ...BarRoom
-      }
-      diskGiB {
-        ...BarRoom
-      }
-    }
-  }
-}
-    fragment BarRoom on Room {
-  total
-  promised
-  used
-  free
-}`) as unknown as TypedDocumentString<OverviewFleetQuery, OverviewFleetQueryVariables>;
 export const ExtremeNodesDocument = new TypedDocumentString(`
     query ExtremeNodes($orderBy: [NodeOrderByInput!], $phase: NodePhaseFilter!) {
   mainnet: nodes(

@@ -7,6 +7,7 @@ import { PageHeader, Panel } from '../../display/page.tsx';
 import { PageLink, Tone } from '../../display/text.tsx';
 import { lazyPart } from '../../parts/lazy-part.tsx';
 import { useRights } from '../../session/viewer.ts';
+import { ExecutorListDocument, type ExecutorListQueryVariables } from '../executors/operations.generated.ts';
 import { IncidentGroups } from '../incidents/incident-groups.tsx';
 import { useOpenIncidents } from '../incidents/open-incidents.ts';
 import { DeployLink } from '../nodes/deploy-link.tsx';
@@ -16,15 +17,11 @@ import { FleetPanel } from './fleet-panel.tsx';
 import { HostsPanel } from './hosts-panel.tsx';
 import { networkRows } from './network-rows.ts';
 import { NetworksPanel } from './networks-panel.tsx';
-import {
-  ExtremeNodesDocument,
-  type ExtremeNodesQueryVariables,
-  OverviewDocument,
-  OverviewFleetDocument,
-} from './operations.generated.ts';
+import { ExtremeNodesDocument, type ExtremeNodesQueryVariables, OverviewDocument } from './operations.generated.ts';
 
 const FirstRun = lazyPart(() => import('./first-run.tsx'), 'FirstRun', null);
 
+const shownHosts: ExecutorListQueryVariables = { take: 100, orderBy: [{ status: 'asc' }, { name: 'asc' }] };
 const first: ExtremeNodesQueryVariables = {
   orderBy: [{ height: { sort: 'desc', nulls: 'last' } }],
   phase: { in: ['running', 'syncing'] },
@@ -39,7 +36,7 @@ export function OverviewPage() {
     defaultValue: false,
   });
   const query = useApiQuery(OverviewDocument, {}, { shows: ['node', 'executor'], everySeconds: 60 });
-  const fleet = useApiQuery(OverviewFleetDocument, {}, { shows: ['executor', 'incident'], everySeconds: 15 });
+  const fleet = useApiQuery(ExecutorListDocument, shownHosts, { shows: ['executor'], everySeconds: 15 });
   const networks = useApiQuery(NetworksDocument, {}, { shows: ['incident'], everySeconds: 15 });
   const lastNodes = useApiQuery(ExtremeNodesDocument, last, { shows: [], everySeconds: 15 });
   // Samples cause no change event: a new block must appear immediately.

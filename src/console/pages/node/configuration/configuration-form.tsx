@@ -1,8 +1,9 @@
 import { Alert, Button, Group, Paper, Select, Stack, Text } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
+import { compareVersions } from '../../../../bitcoin/clients/versions.ts';
 import type { NodeConfig } from '../../../../bitcoin/node-config.ts';
-import { UpdateNodeDocument } from '../../../../client/operations.generated.ts';
+import { ExecutorDocument, UpdateNodeDocument } from '../../../../client/operations.generated.ts';
 import { configStates } from '../../../../contract/config-states.ts';
 import { capitalized } from '../../../../text/capitalized.ts';
 import { useApiQuery, useFormMutation } from '../../../api/use-api.tsx';
@@ -29,7 +30,7 @@ import {
   writeDraft,
 } from './draft.ts';
 import { OptionForm, ResourceInputs } from './inputs.tsx';
-import { NodeVersionsDocument, PreviewNodeChangeDocument } from './operations.generated.ts';
+import { PreviewNodeChangeDocument } from './operations.generated.ts';
 import { usePreview } from './use-preview.ts';
 
 /** Version, resources and options of a node. This browser tab keeps the draft until it is saved or discarded. */
@@ -143,8 +144,10 @@ interface VersionInputProps extends TabProps {
 }
 
 function VersionInput({ node, version, onChange }: VersionInputProps) {
-  const { data } = useApiQuery(NodeVersionsDocument, { executorId: node.executor.id }, { shows: ['executor'] });
-  const offered = (data?.nodeOptions?.clients ?? []).filter(({ client }) => client === node.client);
+  const { data } = useApiQuery(ExecutorDocument, { where: { id: node.executor.id } }, { shows: ['executor'] });
+  const offered = (data?.executor?.capabilities.clients ?? [])
+    .filter(({ client }) => client === node.client)
+    .toSorted((a, b) => compareVersions(b.version, a.version));
   const isOffered = offered.some((each) => each.version === node.clientVersion);
   const lifecycle = offered.find((each) => each.version === version)?.lifecycle;
   return (

@@ -5,13 +5,6 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type * as Types from '../../../../contract/types.generated.ts';
 
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-export type NodeVersionsQueryVariables = Exact<{
-  executorId: string;
-}>;
-
-
-export type NodeVersionsQuery = { nodeOptions: { clients: Array<{ client: Types.Client, version: string, lifecycle: { summary: string, warning: string | null } }> } | null };
-
 export type PreviewNodeChangeQueryVariables = Exact<{
   id: string;
   data: Types.NodeUpdateInput;
@@ -39,20 +32,6 @@ export class TypedDocumentString<TResult, TVariables>
   }
 }
 
-export const NodeVersionsDocument = new TypedDocumentString(`
-    query NodeVersions($executorId: ID!) {
-  nodeOptions(where: {id: $executorId}) {
-    clients {
-      client
-      version
-      lifecycle {
-        summary
-        warning
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<NodeVersionsQuery, NodeVersionsQueryVariables>;
 export const PreviewNodeChangeDocument = new TypedDocumentString(`
     query PreviewNodeChange($id: ID!, $data: NodeUpdateInput!) {
   previewNodeUpdate(data: $data, where: {id: $id}) {

@@ -12,7 +12,7 @@ import { Panel } from '../../../display/page.tsx';
 import { ForeignText } from '../../../display/text.tsx';
 import { useRights } from '../../../session/viewer.ts';
 import type { ShownNode } from '../shown-node.ts';
-import { authorityOf, endpointExamples } from './endpoint-examples.ts';
+import { authorityOf, endpointExamples, tunnelTo } from './endpoint-examples.ts';
 
 type Endpoint = NonNullable<ShownNode['status']['endpoint']>;
 
@@ -21,16 +21,16 @@ export function Connect({ node, endpoint }: { node: ShownNode; endpoint: Endpoin
   const { host, rpcPort, p2pPort, zmq } = endpoint;
   const examples = endpointExamples({ ...node, endpoint });
   const [program, choose] = useState('curl');
+  const tunnel = tunnelTo(host, rpcPort, node.executor.name);
   const { text, lacks } = examples[program] ?? { text: '' };
   return (
     <Panel title="Connect">
       <Stack gap="xs">
         <Copied label="RPC" value={authorityOf(host, rpcPort)} />
         <Copied label="Peers" value={authorityOf(host, p2pPort)} />
-        {/^(127\.|::1$)/.test(host) && (
+        {tunnel !== null && (
           <Text variant="hint">
-            {host} is the host itself. From elsewhere: ssh -L {rpcPort}:{authorityOf(host, rpcPort)}{' '}
-            <ForeignText>{node.executor.name}</ForeignText>
+            This address is on the host. From elsewhere: <ForeignText>{tunnel}</ForeignText>
           </Text>
         )}
         {zmq.map(({ topic, url }) => (
