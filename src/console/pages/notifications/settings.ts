@@ -1,5 +1,5 @@
 import type { NotificationSettingsQuery } from '../../../client/operations.generated.ts';
-import { nodeThresholdBounds, thresholdBounds } from '../../../contract/thresholds.ts';
+import { thresholdBounds } from '../../../contract/thresholds.ts';
 import type { NotificationThresholds } from '../../../contract/types.generated.ts';
 import type { NodeOverridesQuery } from './operations.generated.ts';
 
@@ -41,8 +41,6 @@ export const rules: Readonly<Record<'Hosts' | 'Nodes' | 'Keys and channels', rea
 };
 
 const allRules = Object.values(rules).flat();
-
-export const isOfNode = (key: Threshold): boolean => key in nodeThresholdBounds;
 
 export type Typed = Partial<Record<Threshold, number | ''>>;
 
