@@ -149,7 +149,8 @@ function VersionInput({ node, version, onChange }: VersionInputProps) {
     .filter(({ client }) => client === node.client)
     .toSorted((a, b) => compareVersions(b.version, a.version));
   const isOffered = offered.some((each) => each.version === node.clientVersion);
-  const lifecycle = offered.find((each) => each.version === version)?.lifecycle;
+  const lifecycle =
+    version === node.clientVersion ? node.clientLifecycle : offered.find((each) => each.version === version)?.lifecycle;
   return (
     <Select
       label="Version"

@@ -27,12 +27,12 @@ export function Connect({ node, endpoint }: { node: ShownNode; endpoint: Endpoin
     <Panel title="Connect">
       <Stack gap="xs">
         <Copied label="RPC" value={authorityOf(host, rpcPort)} />
-        <Copied label="Peers" value={authorityOf(host, p2pPort)} />
         {tunnel !== null && (
           <Text variant="hint">
             This address is on the host. From elsewhere: <ForeignText>{tunnel}</ForeignText>
           </Text>
         )}
+        <Copied label="Peers" value={authorityOf(host, p2pPort)} />
         {zmq.map(({ topic, url }) => (
           <Copied key={topic} label={`ZMQ ${topic}`} value={url} />
         ))}
