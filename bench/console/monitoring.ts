@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sample } from '../../test/harness/sample.ts';
 import { type Figure, summarise } from '../figures.ts';
@@ -49,7 +50,9 @@ export async function benchMonitoring(browser: BenchBrowser, world: ConsoleWorld
   ];
 }
 
-const mostDrawMs = 50;
+const spentMs = 'const { user, system } = process.cpuUsage(); (user + system) / 1000';
+/** 50 ms where `node` takes 58 ms to start. */
+const mostOfNode = 50 / 58;
 
 /** The six charts alone: they replace the table of the same points, all of which is there. */
 async function benchDrawing(browser: BenchBrowser, address: string): Promise<Figure> {
@@ -58,28 +61,32 @@ async function benchDrawing(browser: BenchBrowser, address: string): Promise<Fig
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   await page.goto(`${address}&table=true`);
   await delay(openMs / 2);
-  const toggle = page.getByRole('switch', { name: 'Table' });
+  // Within the page, and found before: the test tool's search and its key presses cost more than the charts.
+  const toggle = await page.getByRole('switch', { name: 'Table' }).elementHandle();
+  const click = () => toggle?.evaluate((element) => void setTimeout(() => (element as HTMLInputElement).click()));
   const taskMs = async () => {
     const { metrics } = await session.send('Performance.getMetrics');
     const seconds = (wanted: string) => metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN;
     return (seconds('TaskDuration') - seconds('DevToolsCommandDuration')) * 1000;
   };
-  // Within the page: a key press of the test tool costs more than the charts.
-  const click = () => toggle.evaluate((element: HTMLInputElement) => void setTimeout(() => element.click()));
   const costs: number[] = [];
+  const bare: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const before = await taskMs();
     await click();
     await delay(drawnMs);
     costs.push((await taskMs()) - before);
+    bare.push(Number(execFileSync(process.execPath, ['-p', spentMs])));
     await click();
     await delay(drawnMs);
   }
   await page.context().close();
-  const ours = summarise(costs);
+  const [ours, floor] = [summarise(costs), summarise(bare)];
   return {
     what: '(console-monitoring) main-thread processor time to draw six charts of 24 hours, with the click',
-    ...{ unit: 'ms', ours, peer: null, goal: `≤ ${mostDrawMs}`, met: ours.median <= mostDrawMs },
+    ...{ unit: 'ms', ours, peer: { what: 'the start of node', summary: floor } },
+    goal: `≤ ${mostOfNode.toFixed(2)} of the peer: 50 ms where that takes 58`,
+    met: ours.median <= mostOfNode * floor.median,
   };
 }
 

@@ -178,8 +178,9 @@ export function Lasting({ since }: { since: string }) {
   );
 }
 
-export const formatInstant = (at: string): string =>
-  new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'long' });
+const instantFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
+
+export const formatInstant = (at: string): string => instantFormat.format(new Date(at));
 
 /** A label with a relative time, such as "last used 3 min ago". */
 export const Dated = ({ label, at, none }: { label: string; at: string | null; none: string }) =>

@@ -1,4 +1,4 @@
-import { Box, Table, Text, useComputedColorScheme } from '@mantine/core';
+import { Box, Text, useComputedColorScheme } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { orDash } from '../../display/format.ts';
 import { ForeignText } from '../../display/text.tsx';
@@ -65,25 +65,29 @@ export function MetricChart({ beginsAtZero = true, isWhole = beginsAtZero, ...pr
 
 /** Repeats the description of the chart for the eye. */
 const Legend = ({ series, points, format }: Pick<MetricChartProps, 'series' | 'points' | 'format'>) => (
-  <Table
-    aria-hidden
-    fz="xs"
-    ta="end"
-    verticalSpacing={1}
-    horizontalSpacing={8}
-    withRowBorders={false}
-    styles={{ th: { textAlign: 'inherit', fontWeight: 400 } }}
-    data={{
-      head: ['', 'now', 'min', 'max'],
-      body: series.map(({ key, label, color, isDashed }) => {
-        const summary = summaryOf(points, key);
-        return [
-          <Text key="label" inherit ta="start" className="foreign">
-            <Swatch color={color} isDashed={isDashed} /> {label}
-          </Text>,
-          ...[summary?.last, summary?.min, summary?.max].map((value) => orDash(value, format)),
-        ];
-      }),
-    }}
-  />
+  <table className="legend" aria-hidden>
+    <thead>
+      <tr>
+        <td />
+        <td>now</td>
+        <td>min</td>
+        <td>max</td>
+      </tr>
+    </thead>
+    <tbody>
+      {series.map(({ key, label, color, isDashed }) => {
+        const { last, min, max } = summaryOf(points, key) ?? {};
+        return (
+          <tr key={key}>
+            <td className="foreign">
+              <Swatch color={color} isDashed={isDashed} /> {label}
+            </td>
+            <td>{orDash(last, format)}</td>
+            <td>{orDash(min, format)}</td>
+            <td>{orDash(max, format)}</td>
+          </tr>
+        );
+      })}
+    </tbody>
+  </table>
 );

@@ -5,7 +5,7 @@ import type { EventFilterInput, EventLevel } from '../../../contract/types.gener
 import { counted } from '../../../text/counted.ts';
 import { useApiQuery } from '../../api/use-api.tsx';
 import { SidePanel } from '../../display/dialogs.tsx';
-import { ForeignText, formatInstant, onAll } from '../../display/text.tsx';
+import { ForeignText, formatInstant } from '../../display/text.tsx';
 import { EventDetails } from '../events/events-page.tsx';
 import { type Mark, marksOf } from './marks.ts';
 import { axisWidth, rightSpace } from './plot-options.ts';
@@ -28,6 +28,7 @@ export function EventStrip({ filter, level, window: { fromMs, toMs } }: EventStr
   const variables = { filter: { ...filter, level, ...range } };
   const { data } = useApiQuery(EventsDocument, variables, { shows: ['event'], keepsPrevious: true });
   const [opened, setOpened] = useState<Mark<EventRow>>();
+  const [read, setRead] = useState<{ mark: Mark<EventRow>; at: HTMLElement } | null>(null);
   const marks = marksOf(data?.events?.nodes ?? [], { fromMs, toMs });
   if (marks.length === 0) return null;
   return (
@@ -40,20 +41,34 @@ export function EventStrip({ filter, level, window: { fromMs, toMs } }: EventStr
         style={{ marginInline: `${axisWidth}px ${rightSpace}px` }}
       >
         {marks.map((mark, index) => (
-          <Tooltip key={mark.place} label={<Reading mark={mark} />} events={onAll} multiline maw={260}>
-            <button
-              type="button"
-              className="mark"
-              data-level={mark.level}
-              style={{ left: `${mark.place * 100}%` }}
-              tabIndex={index === marks.length - 1 ? 0 : -1}
-              aria-label={labelOf(mark)}
-              onKeyDown={moveFocus}
-              onClick={() => setOpened(mark)}
-            />
-          </Tooltip>
+          <button
+            key={mark.place}
+            type="button"
+            className="mark"
+            data-level={mark.level}
+            style={{ left: `${mark.place * 100}%` }}
+            tabIndex={index === marks.length - 1 ? 0 : -1}
+            aria-label={labelOf(mark)}
+            onKeyDown={moveFocus}
+            onPointerEnter={({ currentTarget }) => setRead({ mark, at: currentTarget })}
+            onFocus={({ currentTarget }) => setRead({ mark, at: currentTarget })}
+            onPointerLeave={() => setRead(null)}
+            onBlur={() => setRead(null)}
+            onClick={() => setOpened(mark)}
+          />
         ))}
       </div>
+      {/* One for all marks: a tooltip takes longer to create than its mark. */}
+      {read && (
+        <Tooltip
+          key={read.mark.place}
+          target={read.at}
+          opened
+          label={<Reading mark={read.mark} />}
+          multiline
+          maw={260}
+        />
+      )}
       <SidePanel title={() => 'Events'} of={opened} onClose={() => setOpened(undefined)}>
         {({ events }) => (
           <Stack gap="xl">

@@ -44,13 +44,16 @@ export function shortRuns(values: ArrayLike<number | null | undefined>): number[
 }
 
 const dayMs = 86_400_000;
+// A new format for each label would take longer than the lines of a chart.
+const dates = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+const times = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 
 /** Labels a time axis in local time: with dates, or up to two days (`spanMs`) with times and the date below the first of each day. */
 export function tickLabels(instants: readonly number[], spanMs: number): string[] {
-  const days = instants.map((at) => new Date(at).toLocaleDateString(undefined, { day: 'numeric', month: 'short' }));
+  const days = instants.map((at) => dates.format(at));
   if (spanMs > 2 * dayMs) return days;
   return instants.map((at, index) => {
-    const time = new Date(at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
+    const time = times.format(at);
     return days[index] === days[index - 1] ? time : `${time}\n${days[index]}`;
   });
 }
