@@ -38,7 +38,12 @@ function operationOf(operation: string, { name, args, type }: GraphQLField<unkno
 }
 
 /** Their ids are for caches: they are read with the object that they belong to. */
-const parts: ReadonlySet<string> = new Set(['ExecutorApiKeyUsage', 'OrphanedNode', 'UpgradeRolloutMember']);
+const parts: ReadonlySet<string> = new Set([
+  'AuditTarget',
+  'ExecutorApiKeyUsage',
+  'OrphanedNode',
+  'UpgradeRolloutMember',
+]);
 
 /** An object that the API finds by id is an entity. */
 const isEntity = (type: GraphQLObjectType): boolean => 'id' in type.getFields() && !parts.has(type.name);

@@ -32,6 +32,7 @@ const retiredPhrases: readonly (readonly [RegExp, string])[] = [
   [/\busual[A-Z]\w*/, 'default…'],
   [/\bfair[A-Z]\w*/, 'equal…'],
   [/\blongest[A-Z]\w*/, 'max…'],
+  [/\be-mail/i, 'email'],
 ];
 
 const root = join(import.meta.dirname, '..');

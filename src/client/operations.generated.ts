@@ -31,7 +31,7 @@ export type AuditActionsQueryVariables = Exact<{
 }>;
 
 
-export type AuditActionsQuery = { auditActions: { nodes: Array<{ id: string, at: string, action: string, outcome: Types.AuditOutcome, errorCode: Types.UserErrorCode | null, address: string | null, userAgent: string | null, requestId: string | null, unrecorded: number, before: unknown, after: unknown, actor: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null }, target: { id: string, name: string | null } | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+export type AuditActionsQuery = { auditActions: { nodes: Array<{ id: string, at: string, action: string, outcome: Types.AuditOutcome, errorCode: Types.UserErrorCode | null, address: string | null, userAgent: string | null, requestId: string | null, unrecorded: number, before: unknown, after: unknown, actor: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null }, target: { type: string, id: string, name: string | null } | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
 
 export type AdminAuditActionsQueryVariables = Exact<{
   organizationId?: string | null | undefined;
@@ -39,7 +39,7 @@ export type AdminAuditActionsQueryVariables = Exact<{
 }>;
 
 
-export type AdminAuditActionsQuery = { adminAuditActions: { nodes: Array<{ id: string, at: string, action: string, outcome: Types.AuditOutcome, errorCode: Types.UserErrorCode | null, address: string | null, userAgent: string | null, requestId: string | null, unrecorded: number, before: unknown, after: unknown, actor: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null }, target: { id: string, name: string | null } | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+export type AdminAuditActionsQuery = { adminAuditActions: { nodes: Array<{ id: string, at: string, action: string, outcome: Types.AuditOutcome, errorCode: Types.UserErrorCode | null, address: string | null, userAgent: string | null, requestId: string | null, unrecorded: number, before: unknown, after: unknown, actor: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null }, target: { type: string, id: string, name: string | null } | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
 
 export type EnrolmentTokensQueryVariables = Exact<{
   take?: number | null | undefined;
@@ -978,6 +978,7 @@ export const AuditActionsDocument = /*#__PURE__*/ new TypedDocumentString(`
       }
       action
       target {
+        type
         id
         name
       }
@@ -1013,6 +1014,7 @@ export const AdminAuditActionsDocument = /*#__PURE__*/ new TypedDocumentString(`
       }
       action
       target {
+        type
         id
         name
       }

@@ -101,7 +101,12 @@ const pages = [
   page('/incidents', () => import('./pages/incidents/incidents-page.tsx'), 'IncidentsPage', addresses.incidentsSearch),
   page('/incidents/$incidentId', () => import('./pages/incidents/incident-page.tsx'), 'IncidentPage'),
   page('/audit', () => import('./pages/audit/audit-page.tsx'), 'AuditPage', addresses.auditSearch),
-  page('/notifications', () => import('./pages/notifications/notifications-page.tsx'), 'NotificationsPage'),
+  page(
+    '/notifications',
+    () => import('./pages/notifications/notifications-page.tsx'),
+    'NotificationsPage',
+    addresses.notificationsSearch,
+  ),
   page('/members', () => import('./pages/members/members-page.tsx'), 'MembersPage'),
   page('/keys', () => import('./pages/keys/keys-page.tsx'), 'KeysPage', addresses.keysSearch),
   page(

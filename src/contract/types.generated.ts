@@ -265,7 +265,7 @@ export type ApiKey = {
   lastUsedFrom?: Maybe<Scalars['String']['output']>;
   /** Name, chosen by its creator. */
   name: Scalars['String']['output'];
-  /** E-mail address of the key's owner; null for an executor's key. */
+  /** Email address of the key's owner; null for an executor's key. */
   owner?: Maybe<Scalars['String']['output']>;
   /** Purpose of the key. */
   purpose: ApiKeyPurpose;
@@ -419,7 +419,7 @@ export type AuditActionFilterInput = {
 export type AuditActor = {
   /** The API key's id, if one was used. */
   apiKeyId?: Maybe<Scalars['ID']['output']>;
-  /** Name and e-mail address of a person, or user and host of a command. */
+  /** Name and email address of a person, or user and host of a command. */
   name: Scalars['String']['output'];
   /** The kind of actor. */
   type: AuditActorType;
@@ -1832,7 +1832,7 @@ export type IntFilter = {
 export type Invitation = {
   /** Time of creation. */
   createdAt: Scalars['DateTime']['output'];
-  /** E-mail address of the invited person. */
+  /** Email address of the invited person. */
   email: Scalars['String']['output'];
   /** Expiry. */
   expiresAt: Scalars['DateTime']['output'];
@@ -1844,7 +1844,7 @@ export type Invitation = {
 
 /** A person to invite. */
 export type InvitationCreateInput = {
-  /** E-mail address, case-insensitive. */
+  /** Email address, case-insensitive. */
   email: Scalars['String']['input'];
   /** Seconds until it expires, 86400 (a day) to 2592000 (30 days). Default: 604800 (a week). */
   expiresInSeconds?: InputMaybe<Scalars['Int']['input']>;
@@ -1854,7 +1854,7 @@ export type InvitationCreateInput = {
 
 /** Preview of an invitation for the holder of its link. */
 export type InvitationPreview = {
-  /** E-mail address of the invited person. */
+  /** Email address of the invited person. */
   email: Scalars['String']['output'];
   /** Expiry. */
   expiresAt: Scalars['DateTime']['output'];
@@ -4353,7 +4353,7 @@ export type PasswordResetLink = {
 
 /** Preview of a password link for its holder. */
 export type PasswordResetPreview = {
-  /** E-mail address of the person. */
+  /** Email address of the person. */
   email: Scalars['String']['output'];
 };
 
@@ -5190,7 +5190,7 @@ export type SignIn = {
 
 /** Sign-in credentials. */
 export type SignInInput = {
-  /** E-mail address, case-insensitive. */
+  /** Email address, case-insensitive. */
   email: Scalars['String']['input'];
   /** The password. */
   password: Scalars['String']['input'];
@@ -5198,7 +5198,7 @@ export type SignInInput = {
 
 /** A person to sign up. */
 export type SignUpInput = {
-  /** E-mail address, at most 254 characters. Optional with an invitation. */
+  /** Email address, at most 254 characters. Optional with an invitation. */
   email?: InputMaybe<Scalars['String']['input']>;
   /** The secret of an invitation's link. */
   invitationToken?: InputMaybe<Scalars['String']['input']>;
@@ -5630,7 +5630,7 @@ export type UpgradeState =
 
 /** A person. */
 export type User = {
-  /** E-mail address for signing in. */
+  /** Email address for signing in. */
   email: Scalars['String']['output'];
   /** Whether the person has a second factor. */
   hasSecondFactor: Scalars['Boolean']['output'];
@@ -5666,7 +5666,7 @@ export type UserErrorCode =
   | 'chain_not_supported_by_executor'
   /** The notification channel is disabled, or the organization has no webhook. */
   | 'channel_disabled'
-  /** An account with this e-mail address exists. */
+  /** An account with this email address exists. */
   | 'email_taken'
   /** The executor is cordoned; the message says by whom and why. */
   | 'executor_cordoned'
@@ -5747,7 +5747,7 @@ export type UserErrorCode =
   | 'wrong_account'
   /** The code or recovery code is wrong or was already used. */
   | 'wrong_code'
-  /** Wrong e-mail address or password; for a signed-in person, wrong password. */
+  /** Wrong email address or password; for a signed-in person, wrong password. */
   | 'wrong_credentials';
 
 /** Selects a person. */

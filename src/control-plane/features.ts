@@ -85,7 +85,7 @@ export interface ResolverDeps extends SingleSignOnDeps {
   heartbeatIntervalSeconds: number;
   /** Addresses that channels may send to. */
   policy: AddressPolicy;
-  /** The server of e-mail channels; undefined for none. */
+  /** The server of email channels; undefined for none. */
   mail?: MailServer | undefined;
   deliveries: JobDeps['deliveries'];
   lifecycle: Pick<JobDeps['lifecycle'], 'table'>;

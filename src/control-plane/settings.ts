@@ -19,7 +19,7 @@ export interface ControlPlaneSettings {
   signUp: SignUpMode;
   /** File with the identity provider, its client secret, and the roles of its groups. */
   singleSignOn?: string | undefined;
-  /** File with the URL of the mail server that sends for e-mail channels. */
+  /** File with the URL of the mail server that sends for email channels. */
   smtp?: string | undefined;
   /** Non-public address ranges (CIDR) that channels may send to, even without TLS. */
   webhookAllow?: readonly string[] | undefined;

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { Command } from 'commander';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ownerLines } from '../../src/cli/control-plane/data.ts';
 import { whyUnfit } from '../../src/cli/control-plane/install/install.ts';
 import { isReady, parseEnvironmentFile, setEnv } from '../../src/cli/control-plane/install/layout.ts';
 import {
@@ -29,6 +30,12 @@ const ofServe = { databaseUrl: undefined, traces: false };
 
 test('a control plane without options has the default settings, and no development page', () => {
   expect(parse()).toMatchObject({ ...defaultSettings, ...ofServe, production: true });
+});
+
+test('the link for the first password says in relative words when it expires', () => {
+  const passwordLink = { token: 't', link: null, expiresAt: new Date(Date.now() + 86_400_000).toISOString() };
+  const result = { organizationId: 'o', email: 'a@example.com', personalKey: 'k', recoveryToken: null };
+  expect(ownerLines({ ...result, passwordLink }).at(-1)).toBe('It works once, expires in 24h, and is shown only once.');
 });
 
 test('each option of serve changes its setting', () => {

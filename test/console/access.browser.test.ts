@@ -178,6 +178,6 @@ test('a member sees no acts, what the control plane would refuse is not offered,
   await other.getByText('Ask an owner or admin of the organization to add one.').waitFor();
   await other.getByText('Host offline for').waitFor();
   await other.getByText('No overrides.', { exact: true }).waitFor();
-  expect(await other.getByText(/Get incidents by email|Mute a node/).count()).toBe(0);
+  expect(await other.getByText(/Get incidents by email|Set thresholds of a node/).count()).toBe(0);
   expect(await count('button', /Save|test|channel|Redeliver|override/)).toBe(0);
 });

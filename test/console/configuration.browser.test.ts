@@ -130,6 +130,8 @@ test('a node’s data is moved to another data root of its host, which is shown 
   };
   const moveOf = async () => (await nodeOf(site.controlPlane, id, 'operations { id kind state params }')).operations[0];
   await report([]);
+  // What a page already knows of a host's disks may be 30 s old.
+  await page.reload();
   await follow(page, `nodes/${id}?tab=settings`);
   await page.getByText('Current data root: default').waitFor();
   await page.getByRole('combobox', { name: 'New data root' }).click();

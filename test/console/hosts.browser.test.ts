@@ -65,7 +65,7 @@ test('the page of a host is drawn when all of it is there, so that nothing moves
     if (route.request().postData()?.includes('ExecutorKeys')) await keys.promise;
     await route.continue();
   });
-  const answered = page.waitForResponse((answer) => answer.request().postData()?.includes('ExecutorPage') ?? false);
+  const answered = page.waitForResponse((answer) => answer.request().postData()?.includes('query Executor(') ?? false);
   await page.keyboard.type('gx');
   await heading('Hosts');
   await page.getByRole('link', { name: 'host-1' }).press('Enter');

@@ -83,8 +83,7 @@ test('skip link, search field and palette, by keys', async () => {
   await heading('regtest-ci');
   // Until it is gone, keys are its own.
   await dialog().waitFor({ state: 'detached' });
-  await page.keyboard.press('Control+k');
-  await dialog().getByText('regtest-ci', { exact: true }).waitFor();
+  await openPalette();
   await page.keyboard.type('restart regtest-c');
   await page.locator('[data-selected]', { hasText: 'Restart regtest-ci' }).waitFor();
   await page.keyboard.press('Enter');

@@ -154,8 +154,7 @@ function planRunning(input: PlanInput, seen: OperationInput): DockerPlan {
   }
   if (main === undefined) {
     const isNew = record.applied === null;
-    const why =
-      record.cause ?? (isNew ? 'requested by the control plane' : 'the container was removed by someone else');
+    const why = record.cause ?? (isNew ? 'first start' : 'the container was removed by someone else');
     const create: DockerStep = { kind: 'create-container', why };
     if (observed.data !== 'absent') return planOf(create);
     const whyVolume =
@@ -240,8 +239,9 @@ function foreignObjects(nodeId: string, { data, imposters }: ObservedNode): stri
 }
 
 function reasonToStart(main: ObservedContainer, record: Readonly<NodeRecord>): string {
-  if (main.status === 'created' && record.everStarted) return 'the container was removed by someone else';
-  if (main.status === 'created' || record.exit === null) return 'requested by the control plane';
+  if (main.status === 'created')
+    return record.everStarted ? 'the container was removed by someone else' : 'first start';
+  if (record.exit === null) return 'requested by the control plane';
   return record.exit.code === null ? 'it had exited' : `it exited with code ${record.exit.code}`;
 }
 

@@ -13,9 +13,9 @@ import { type Context, readContexts, requireContext, withContext, withoutContext
 
 export function registerLogin(command: Command): void {
   withAction(
-    command.argument('<url>', 'control plane URL, such as https://satrap.example.com', endpointUrl),
+    command.argument('<url>', 'control plane URL, such as https://satrap.example.com/graphql', endpointUrl),
     [
-      option('--email <address>', 'your e-mail address'),
+      option('--email <address>', 'your email address'),
       option('--api-key-file <file>', 'use the personal key in this file instead of signing in'),
       option('--context <name>', 'name of the context (default: the URL’s host)'),
     ],
@@ -53,8 +53,8 @@ async function signIn(url: string, givenEmail: string | undefined): Promise<Cont
       `If you sign in with ${singleSignOn.name}, you have no password here: create a personal key in the console, then run: satrap login ${url} --api-key-file FILE`,
     );
   if (givenEmail === undefined && !isTerminal)
-    throw new CommandError('no terminal to ask for your e-mail address; use --email', 'usage');
-  const email = givenEmail ?? (await ask('E-mail: '));
+    throw new CommandError('no terminal to ask for your email address; use --email', 'usage');
+  const email = givenEmail ?? (await ask('Email: '));
   const [line = '', codeLine = ''] = isTerminal ? [] : await readLines();
   const password = isTerminal ? await askSecret('Password: ') : line;
   const { signIn: signedIn } = await call('SignIn', { data: { email, password } });

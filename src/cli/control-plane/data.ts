@@ -5,7 +5,7 @@ import { FolderInUse } from '../../control-plane/platform/database/data-folder.t
 import { counted } from '../../text/counted.ts';
 import { CommandError } from '../command-error.ts';
 import { defineCommand, describeArguments, jsonOption, option, requiredOption } from '../options.ts';
-import { print } from '../output.ts';
+import { age, print } from '../output.ts';
 import { dataOption, onData, publicUrlOption } from './options.ts';
 
 /** The next step after the database exists. */
@@ -17,7 +17,7 @@ export function register(controlPlane: Command): void {
   defineCommand(controlPlane, 'init', 'create the first administrator and organization', [
     dataOption,
     publicUrlOption,
-    requiredOption('--email <address>', 'the administrator’s e-mail address'),
+    requiredOption('--email <address>', 'the administrator’s email address'),
     requiredOption('--organization <name>', 'the organization’s name'),
     option('--name <name>', 'the administrator’s name'),
     option('--recover', 'replace a lost control plane: create a token for its hosts to join and offer their nodes'),
@@ -70,7 +70,7 @@ export function register(controlPlane: Command): void {
     const link = await onData(options, (settings, log) => resetPassword(settings, input, log));
     print(link, options, () => passwordLinkLines(link));
   });
-  describeArguments(reset, { email: 'e-mail address of the person' });
+  describeArguments(reset, { email: 'email address of the person' });
   const backup = defineCommand(
     controlPlane,
     'backup <file>',
@@ -140,7 +140,7 @@ const passwordLinkLines = ({ token, link, expiresAt }: PasswordResetLink): strin
   ...(link === null
     ? [`Password secret:  ${token}`, 'Set the password with it: satrap set-password']
     : [`Set the password at:  ${link}`, 'Or run satrap set-password with the part after token=']),
-  `It works once, until ${expiresAt}, and is shown only once.`,
+  `It works once, expires in ${age(new Date().toISOString(), Date.parse(expiresAt))}, and is shown only once.`,
 ];
 
 /** The first owner's credentials. */

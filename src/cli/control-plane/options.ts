@@ -70,7 +70,7 @@ export const serveOptions = [
     .env('SATRAP_SIGN_UP')
     .default(defaultSettings.signUp),
   option('--sso <file>', 'TOML file that sets up single sign-on with an OpenID Connect provider').env('SATRAP_SSO'),
-  option('--smtp <file>', 'file with the URL of the mail server for e-mail channels').env('SATRAP_SMTP'),
+  option('--smtp <file>', 'file with the URL of the mail server for email channels').env('SATRAP_SMTP'),
   rangesOption(
     '--trusted-proxy <range>',
     'addresses of reverse proxies whose X-Forwarded headers are trusted, such as 10.0.0.0/8',

@@ -96,6 +96,9 @@ export const keyPurposes: readonly ApiKeyPurpose[] = ['executor', 'personal'];
 /** `ended` shows expired and revoked keys. */
 export const keysSearch = searchOf({ name: text, purpose: oneOf(keyPurposes), ended: oneOf(['shown']) });
 
+/** `channel` is the one whose deliveries are shown. */
+export const notificationsSearch = searchOf({ channel: text });
+
 export const organizationsSearch = searchOf({ name: text });
 
 /** `version` is the one whose details are shown. */

@@ -6,13 +6,13 @@ import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { RequestNodeLifecycleActionDocument } from '../../client/operations.generated.ts';
 import { printable } from '../../text/printable.ts';
 import { useApiQuery } from '../api/use-api.tsx';
 import { Confirm, Dialog } from '../display/dialogs.tsx';
 import { useFocusReturn } from '../display/focus.ts';
 import { AddHost } from '../pages/executors/add-host.tsx';
 import { actionWords, lifecycleActions, lifecycleDone, lifecycleQuestion } from '../pages/node/lifecycle-actions.ts';
-import { NodeLifecycleDocument } from '../pages/node/operations.generated.ts';
 import { useRights } from '../session/viewer.ts';
 import { schemes, useSignOut } from './header.tsx';
 import { destinationsFor } from './navigation.ts';
@@ -31,7 +31,6 @@ type FoundNode = NonNullable<FindForPaletteQuery['nodes']>[number];
 /** A command that asks before it acts. */
 type Asked = 'host' | ReturnType<typeof lifecycleQuestion>;
 
-const maxRecent = 5;
 const hint = 'Search pages, nodes, hosts, people, docs and commands';
 
 /** The command palette. Opens on mount. */
@@ -39,21 +38,14 @@ export function Palette({ query, onQuery, onClose }: PaletteProps) {
   const [[store, { open }]] = useState(createSpotlight);
   const { opened } = useSpotlight(store);
   const [asked, ask] = useState<Asked>();
-  const [recent, setRecent] = useState<readonly Entry[]>([]);
   useEffect(() => {
     open();
     return onOpen('palette', open);
   }, [open]);
   useFocusReturn(opened);
-  const groups = useEntries(query, ask);
-  const isEmpty = query.trim() === '';
-  const shown = isEmpty ? [{ name: 'Recent', entries: recent }, ...groups] : matching(groups, query);
+  const shown = matching(useEntries(query, ask), query);
   // Preselected, so that Enter works immediately after typing.
-  const first = shown.find(({ entries }) => entries.length > 0)?.entries[0];
-  const choose = (entry: Entry) => {
-    setRecent([entry, ...recent.filter(({ label }) => label !== entry.label)].slice(0, maxRecent));
-    entry.run();
-  };
+  const first = shown[0]?.entries[0];
   return (
     <>
       <Spotlight.Root
@@ -71,27 +63,24 @@ export function Palette({ query, onQuery, onClose }: PaletteProps) {
       >
         <Spotlight.Search placeholder={hint} leftSection={<IconSearch size={18} aria-hidden />} />
         <Spotlight.ActionsList>
-          {shown.map(
-            ({ name, entries }) =>
-              entries.length > 0 && (
-                <Spotlight.ActionsGroup key={name} label={name}>
-                  {entries.map((entry) => {
-                    const { label, note, icon: Icon } = entry;
-                    return (
-                      <Spotlight.Action
-                        key={`${label} ${note}`}
-                        data-selected={entry === first || undefined}
-                        className="foreign"
-                        label={printable(label)}
-                        description={note && printable(note)}
-                        leftSection={Icon && <Icon size={18} stroke={1.6} aria-hidden />}
-                        onClick={() => choose(entry)}
-                      />
-                    );
-                  })}
-                </Spotlight.ActionsGroup>
-              ),
-          )}
+          {shown.map(({ name, entries }) => (
+            <Spotlight.ActionsGroup key={name} label={name}>
+              {entries.map((entry) => {
+                const { label, note, icon: Icon } = entry;
+                return (
+                  <Spotlight.Action
+                    key={`${label} ${note}`}
+                    data-selected={entry === first || undefined}
+                    className="foreign"
+                    label={printable(label)}
+                    description={note && printable(note)}
+                    leftSection={Icon && <Icon size={18} stroke={1.6} aria-hidden />}
+                    onClick={entry.run}
+                  />
+                );
+              })}
+            </Spotlight.ActionsGroup>
+          ))}
           {first === undefined && <Spotlight.Empty>No results for “{query.trim()}”.</Spotlight.Empty>}
         </Spotlight.ActionsList>
       </Spotlight.Root>
@@ -100,7 +89,7 @@ export function Palette({ query, onQuery, onClose }: PaletteProps) {
       </Dialog>
       <Confirm
         question={asked === 'host' ? undefined : asked}
-        operation={NodeLifecycleDocument}
+        operation={RequestNodeLifecycleActionDocument}
         done={lifecycleDone}
         onClose={() => ask(undefined)}
       />

@@ -42,7 +42,7 @@ export async function initControlPlane(
   log: Logger,
 ): Promise<InitResult> {
   if (!z.email().safeParse(input.email).success)
-    throw new ControlPlaneSetupError(`${input.email} is not an e-mail address`);
+    throw new ControlPlaneSetupError(`${input.email} is not an email address`);
   const organizationName = input.organization.trim();
   if (organizationName.length < 1 || organizationName.length > 63) {
     throw new ControlPlaneSetupError('the organization’s name must be 1 to 63 characters');

@@ -115,6 +115,7 @@ test('says why it does each step', () => {
     planNode(planInput({ containers: [main], ...change })).steps[0]?.why;
   expect(whyOf(outdated('running'))).toBe('configuration changed: override dbcache 1 → 2');
   expect(whyOf(container('running'), stopped)).toBe('requested by the control plane');
+  expect(whyOf(container('created'))).toBe('first start');
   const exit = { code: 1, outOfMemory: false, lastWords: null, times: 1, hadRoom: null };
   expect(whyOf(container('exited'), withRecord({ exit }))).toBe('it exited with code 1');
 });

@@ -31,7 +31,7 @@ import {
   secondsToTip,
   syncHint,
 } from '../../../src/console/pages/node/overview/chain-hints.ts';
-import { endpointExamples } from '../../../src/console/pages/node/overview/endpoint-examples.ts';
+import { endpointExamples, tunnelTo } from '../../../src/console/pages/node/overview/endpoint-examples.ts';
 import {
   areAllNamed,
   type DeletableNode,
@@ -121,6 +121,12 @@ describe('examples that use a node', () => {
       endpoint: { ...endpoint, host: '::1', zmq: [] },
     });
     expect(named['electrs']?.text).toMatch(/"bitcoin".*"\[::1\]:38332"/s);
+  });
+
+  test('have a way to an address of the host itself', () => {
+    expect(tunnelTo('127.0.0.1', 8332, 'berlin')).toBe('ssh -L 8332:127.0.0.1:8332 berlin');
+    expect(tunnelTo('::1', 8332, 'berlin')).toBe('ssh -L 8332:[::1]:8332 berlin');
+    expect(tunnelTo('10.0.0.7', 8332, 'berlin')).toBeNull();
   });
 });
 

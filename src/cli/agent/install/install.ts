@@ -9,6 +9,7 @@ import { renderUnits, unitNames } from '../../../agent/host/units.ts';
 import { readConfigFile, setTopLevel } from '../../../agent/settings/config-file.ts';
 import { joinedKeyFile } from '../../../agent/settings/data-dir.ts';
 import { endpointUrl } from '../../../contract/endpoint-url.ts';
+import { counted } from '../../../text/counted.ts';
 import { CommandError } from '../../command-error.ts';
 import {
   dryRunOption,
@@ -74,7 +75,7 @@ async function install(options: OptionValues<typeof installOptions>): Promise<vo
   refusePlainHttp(connection);
   // A joining host gets them with its key.
   const toChange = joins ? {} : settingsToChange(connection, currentSettings());
-  requireFit(await preflight(connection, joins), options.ignoreProblems);
+  const warnings = requireFit(await preflight(connection, joins), options.ignoreProblems);
   const units = renderUnits(engineGroup(dockerSocket));
   // An invalid token fails before anything changes.
   const { tokenFile, executorId } = options;
@@ -94,6 +95,7 @@ async function install(options: OptionValues<typeof installOptions>): Promise<vo
   // The nodes keep running.
   await changes.step('start the agent', () => restartUnit(unitNames.agent));
   if (!options.dryRun) await untilOnline(options.wait, former === null ? null : former.startedAt);
+  if (warnings > 0) printLines([`${counted(warnings, 'warning')}: see above, or run satrap agent doctor.`]);
 }
 
 const places = { dataDir: stateDir, config: configPath };
@@ -170,11 +172,12 @@ async function preflight(connection: Connection, joins: boolean): Promise<Findin
   return findings.filter(({ check }) => !installedAgentChecks.includes(check));
 }
 
-/** Prints the warnings. Throws CommandError if a problem would keep an agent from working here. */
-export function requireFit(findings: readonly Finding[], ignoresProblems = false): void {
+/** Prints the warnings and returns their number. Throws CommandError if a problem would keep an agent from working here. */
+export function requireFit(findings: readonly Finding[], ignoresProblems = false): number {
   const problems = findings.filter(({ level }) => level === 'problem');
-  printLines(findingLines(findings.filter(({ level }) => level === 'warning')));
-  if (problems.length === 0) return;
+  const warnings = findings.filter(({ level }) => level === 'warning');
+  printLines(findingLines(warnings));
+  if (problems.length === 0) return warnings.length;
   const lines = findingLines(problems);
   if (!ignoresProblems)
     throw new CommandError(
@@ -185,6 +188,7 @@ export function requireFit(findings: readonly Finding[], ignoresProblems = false
       ].join('\n'),
     );
   printLines(lines);
+  return warnings.length;
 }
 
 /** The agent's future settings; the key is empty until it joins. */

@@ -50,7 +50,7 @@ const runOptions = [
   option('--wait <seconds>', 'how long to wait until the service is ready', wholeNumber(1, 86_400), 300),
 ] as const;
 const installOptions = [
-  option('--email <address>', 'e-mail address of the first owner'),
+  option('--email <address>', 'email address of the first owner'),
   option('--organization <name>', 'name of the first organization'),
   option('--host <address>', 'address to listen on (default: 127.0.0.1)'),
   option('--port <port>', 'port to listen on (default: 4100)', wholeNumber(1, 65_535)),
@@ -188,7 +188,7 @@ function ownerFault(email: string | undefined, organization: string | undefined)
   if (isInitialised()) return null;
   if (email === undefined || organization === undefined)
     return 'There is no owner yet. Add --email YOU@EXAMPLE.COM --organization NAME.';
-  if (!z.email().safeParse(email).success) return `${email} is not an e-mail address.`;
+  if (!z.email().safeParse(email).success) return `${email} is not an email address.`;
   const { length } = organization.trim();
   return length >= 1 && length <= 63 ? null : 'The organization’s name must have 1 to 63 characters.';
 }

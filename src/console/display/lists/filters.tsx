@@ -89,6 +89,8 @@ export function useSorting(byDefault = 'name'): { sorting: Sorting; onSort: (sor
 /** Returns a function that updates search parameters and replaces the history entry, so that the back button leaves the view. */
 export function useAddressChange(): (changes: object) => void {
   const navigate = useNavigate();
-  return (changes) =>
-    void navigate({ to: '.', search: (current: object) => ({ ...current, ...changes }), replace: true } as never);
+  return (changes) => {
+    const search = (current: object) => ({ ...current, ...changes });
+    void navigate({ to: '.', search, replace: true, resetScroll: false } as never);
+  };
 }

@@ -2,6 +2,7 @@ import { Checkbox, Group, Stack, Text, Title } from '@mantine/core';
 import { IconClipboardList } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { AuditActionsDocument, type AuditActionsQuery } from '../../../client/operations.generated.ts';
 import type { AuditActorType } from '../../../contract/types.generated.ts';
 import { usePages } from '../../api/use-api.tsx';
 import { SidePanel } from '../../display/dialogs.tsx';
@@ -15,7 +16,6 @@ import { ForeignText, formatInstant, TextButton, Time, Tone } from '../../displa
 import { actorTypes, given, outcomes } from '../addresses.ts';
 import { actionWords, fieldWords, targetText } from './action-words.ts';
 import { changeText, difference } from './difference.ts';
-import { AuditListDocument, type AuditListQuery } from './operations.generated.ts';
 
 const actorWords: Readonly<Partial<Record<AuditActorType, string>>> = {
   user: 'person',
@@ -59,7 +59,7 @@ export function AuditPage() {
         />
       </Group>
       <PagedList
-        pages={usePages(AuditListDocument, { filter: { ...filter, ...hidden } }, all)}
+        pages={usePages(AuditActionsDocument, { filter: { ...filter, ...hidden } }, all)}
         label="Actions"
         columns={columns}
         rowHeight={40}
@@ -76,7 +76,7 @@ export function AuditPage() {
   );
 }
 
-type AuditRow = NonNullable<AuditListQuery['auditActions']>['nodes'][number];
+type AuditRow = NonNullable<AuditActionsQuery['auditActions']>['nodes'][number];
 
 const auditColumns = (open: (action: AuditRow) => void): readonly Column<AuditRow>[] => [
   { label: 'Time', width: '110px', cell: ({ at }) => <Time at={at} /> },

@@ -1,11 +1,12 @@
 import { Box, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { CreateNodeDocument } from '../../../client/operations.generated.ts';
 import { keyOf, useFormMutation } from '../../api/use-api.tsx';
 import { usePreview } from '../node/configuration/use-preview.ts';
 import { HostBlock, NameBlock, NetworkBlock, StorageBlock } from './blocks.tsx';
 import { AdvancedBlock, ChainDataBlock } from './folded-blocks.tsx';
-import { DeployNodeDocument, PreviewDeploymentDocument } from './operations.generated.ts';
+import { PreviewDeploymentDocument } from './operations.generated.ts';
 import { type BlockProps, faultsOf, inputOf } from './plan.ts';
 import { Summary } from './summary.tsx';
 
@@ -28,7 +29,7 @@ export function DeployForm({ onDeployed, ...props }: DeployFormProps) {
     ...issue,
     path: issue.path.slice(issue.path[0] === 'data' ? 1 : 0),
   }));
-  const deploy = useFormMutation(DeployNodeDocument, {
+  const deploy = useFormMutation(CreateNodeDocument, {
     done: ({ createNode: { name } }) => `Deploying ${name}…`,
     onDone: ({ createNode: { id } }) => {
       onDeployed();

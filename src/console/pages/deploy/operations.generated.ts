@@ -42,13 +42,6 @@ export type PreviewDeploymentQueryVariables = Exact<{
 
 export type PreviewDeploymentQuery = { previewNodeCreation: { accepted: boolean, notes: Array<string>, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, placement: { reason: string } | null, executor: { id: string, name: string } | null, configChanges: Array<{ key: string, to: string | null, origin: Types.ConfigOrigin | null, note: string | null }> } | null };
 
-export type DeployNodeMutationVariables = Exact<{
-  data: Types.NodeCreateInput;
-}>;
-
-
-export type DeployNodeMutation = { createNode: { id: string, name: string } | null };
-
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -192,11 +185,3 @@ export const PreviewDeploymentDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PreviewDeploymentQuery, PreviewDeploymentQueryVariables>;
-export const DeployNodeDocument = new TypedDocumentString(`
-    mutation DeployNode($data: NodeCreateInput!) {
-  createNode(data: $data) {
-    id
-    name
-  }
-}
-    `) as unknown as TypedDocumentString<DeployNodeMutation, DeployNodeMutationVariables>;

@@ -4,7 +4,6 @@ import { formatGiB, formatNumber } from '../../display/format.ts';
 import { Panel } from '../../display/page.tsx';
 import { Tone } from '../../display/text.tsx';
 import { CapacityBar, capacityParts, hostResources } from '../executors/capacity-bar.tsx';
-import type { RoomOfResourceFragment } from './operations.generated.ts';
 import type { ShownExecutor } from './shown-executor.ts';
 
 export const CapacityPanel = ({ executor: { room, diskForecast } }: { executor: ShownExecutor }) => (
@@ -30,7 +29,7 @@ export const CapacityPanel = ({ executor: { room, diskForecast } }: { executor: 
 
 interface ResourceProps {
   label: string;
-  room: RoomOfResourceFragment;
+  room: ShownExecutor['room']['cpuCores'];
   format: (amount: number) => string;
 }
 

@@ -1,5 +1,10 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import {
+  DeleteExecutorDocument,
+  ExecutorDocument,
+  UpdateExecutorDocument,
+} from '../../../client/operations.generated.ts';
 import { capitalized } from '../../../text/capitalized.ts';
 import { useApiQuery, useFormMutation, useWholeList } from '../../api/use-api.tsx';
 import { Deletion } from '../../display/deletion.tsx';
@@ -14,17 +19,12 @@ import { useRights } from '../../session/viewer.ts';
 import { ObjectPage } from '../../shell/error-pages.tsx';
 import { ExecutorState } from '../executors/state.tsx';
 import { Labels } from '../labels/labels.tsx';
+import type { NodeRow } from '../nodes/bulk.ts';
+import { NodeListDocument } from '../nodes/operations.generated.ts';
 import { UpgradePanel, useUpgrades } from '../upgrades/upgrade-panel.tsx';
 import { CapacityPanel } from './capacity-panel.tsx';
 import { KeyPanel, useKeys } from './key-panel.tsx';
 import { MaintenanceActions, MaintenanceState } from './maintenance.tsx';
-import {
-  ChangeExecutorLabelsDocument,
-  DeleteExecutorDocument,
-  ExecutorNodesDocument,
-  type ExecutorNodesQuery,
-  ExecutorPageDocument,
-} from './operations.generated.ts';
 import { Orphans } from './orphans.tsx';
 import type { ShownExecutor } from './shown-executor.ts';
 import { Supports } from './supports.tsx';
@@ -39,7 +39,7 @@ export function ExecutorPage() {
   const { executorId: id } = route.useParams();
   const { mayChange } = useRights();
   const shows = [{ type: 'executor', id } as const, 'node' as const];
-  const query = useApiQuery(ExecutorPageDocument, { id }, { shows, everySeconds: 30 });
+  const query = useApiQuery(ExecutorDocument, { where: { id } }, { shows, everySeconds: 30 });
   const upgrades = useUpgrades(id);
   const keys = useKeys(id, mayChange);
   return (
@@ -74,7 +74,7 @@ function Settings({ executor }: ShownProps) {
   const { mayChange } = useRights();
   return (
     <Stack gap="md">
-      <Labels of={executor} operation={ChangeExecutorLabelsDocument} />
+      <Labels of={executor} operation={UpdateExecutorDocument} />
       {mayChange && <KeyPanel executorId={executor.id} />}
       <Orphans executor={executor} />
       {mayChange && executor.status === 'offline' && <DeleteExecutor executor={executor} />}
@@ -115,7 +115,7 @@ function ExecutorHeader({ executor }: ShownProps) {
   );
 }
 
-const columns: readonly Column<NonNullable<ExecutorNodesQuery['nodes']>[number]>[] = [
+const columns: readonly Column<NodeRow>[] = [
   { label: 'Name', leads: true, cell: ({ id, name }) => <RowLink to={`/nodes/${id}`}>{name}</RowLink> },
   { label: 'Network', width: '96px', cell: ({ network }) => network },
   { label: 'State', width: '120px', cell: ({ status }) => <Phase phase={status.phase} /> },
@@ -123,7 +123,8 @@ const columns: readonly Column<NonNullable<ExecutorNodesQuery['nodes']>[number]>
 ];
 
 function ExecutorNodes({ executor: { id, name } }: ShownProps) {
-  const query = useWholeList(ExecutorNodesDocument, { id }, { shows: ['node'] });
+  const variables = { where: { executorId: { equals: id } }, orderBy: [{ phase: 'asc' as const }, { name: 'asc' as const }] };
+  const query = useWholeList(NodeListDocument, variables, { shows: ['node'] });
   const link = (
     <PageLink to="/nodes" search={{ executor: name }}>
       View nodes
@@ -151,7 +152,7 @@ function DeleteExecutor({ executor: { id, name } }: ShownProps) {
   });
   return (
     <Panel title="Remove host">
-      <Deletion name={name} act="Remove host" mutation={remove} variables={{ id }}>
+      <Deletion name={name} act="Remove host" mutation={remove} variables={{ where: { id } }}>
         <Text fz="sm">
           For a host that is permanently gone and has no nodes. A running agent with a valid key registers again.
         </Text>

@@ -1,25 +1,32 @@
 import { Alert, Progress } from '@mantine/core';
+import {
+  CordonExecutorDocument,
+  DrainExecutorDocument,
+  NodeCountsDocument,
+  UncordonExecutorDocument,
+  UndrainExecutorDocument,
+} from '../../../client/operations.generated.ts';
+import type { NodeWhereInput } from '../../../contract/types.generated.ts';
 import { useApiQuery } from '../../api/use-api.tsx';
 import { DialogButton } from '../../display/dialogs.tsx';
 import { OperationButton } from '../../display/form.tsx';
 import { ReasonForm } from '../../display/reason-form.tsx';
 import { ForeignText, Time } from '../../display/text.tsx';
-import {
-  CordonExecutorDocument,
-  DrainExecutorDocument,
-  NodesToDrainDocument,
-  UncordonExecutorDocument,
-  UndrainExecutorDocument,
-} from './operations.generated.ts';
+import { NodeListDocument } from '../nodes/operations.generated.ts';
 import type { ShownExecutor } from './shown-executor.ts';
 
 const example = 'Shown to your team, for example “new disk”';
 
 /** Cordons and drains a host. Each action is replaced in place by its opposite, which takes the focus. */
 export function MaintenanceActions({ executor: { id, name, cordon, drain } }: { executor: ShownExecutor }) {
+  const variables = { where: { id } };
   if (drain != null)
     return (
-      <OperationButton operation={UndrainExecutorDocument} variables={{ id }} done="Drain ended. Nodes are starting.">
+      <OperationButton
+        operation={UndrainExecutorDocument}
+        variables={variables}
+        done="Drain ended. Nodes are starting."
+      >
         End drain
       </OperationButton>
     );
@@ -29,7 +36,7 @@ export function MaintenanceActions({ executor: { id, name, cordon, drain } }: { 
         <DialogButton variant="default" label="Cordon host…" title={`Cordon ${name}?`}>
           <ReasonForm
             operation={CordonExecutorDocument}
-            variables={(reason) => ({ id, reason })}
+            variables={(reason) => ({ ...variables, reason })}
             act="Cordon host"
             example={example}
             done="Host cordoned."
@@ -38,14 +45,14 @@ export function MaintenanceActions({ executor: { id, name, cordon, drain } }: { 
           </ReasonForm>
         </DialogButton>
       ) : (
-        <OperationButton operation={UncordonExecutorDocument} variables={{ id }} done="Host uncordoned.">
+        <OperationButton operation={UncordonExecutorDocument} variables={variables} done="Host uncordoned.">
           Uncordon host
         </OperationButton>
       )}
       <DialogButton variant="default" label="Drain host…" title={`Drain ${name}?`}>
         <ReasonForm
           operation={DrainExecutorDocument}
-          variables={(reason) => ({ id, reason })}
+          variables={(reason) => ({ ...variables, reason })}
           act="Drain host"
           example={example}
           done={`Draining ${name}…`}
@@ -61,9 +68,12 @@ export function MaintenanceActions({ executor: { id, name, cordon, drain } }: { 
 const namedAtMost = 10;
 
 function Drained({ id }: { id: string }) {
-  const { data } = useApiQuery(NodesToDrainDocument, { id, take: namedAtMost }, { shows: ['node'] });
-  if (data === undefined) return 'Running nodes stop.';
-  const count = data.nodeCounts?.total ?? 0;
+  const where: NodeWhereInput = { executorId: { equals: id }, desiredState: { equals: 'running' } };
+  const named = { where, orderBy: [{ name: 'asc' as const }], take: namedAtMost };
+  const { data: counts } = useApiQuery(NodeCountsDocument, { where }, { shows: ['node'] });
+  const { data } = useApiQuery(NodeListDocument, named, { shows: ['node'] });
+  if (counts === undefined || data === undefined) return 'Running nodes stop.';
+  const count = counts.nodeCounts?.total ?? 0;
   const more = count - data.nodes.length;
   if (count === 0) return 'No nodes are running on this host. It accepts no new nodes until the drain ends.';
   return (

@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { RemoveKeptDataDocument } from '../../../client/operations.generated.ts';
 import { useFormMutation } from '../../api/use-api.tsx';
 import { Deletion } from '../../display/deletion.tsx';
 import { DialogButton } from '../../display/dialogs.tsx';
@@ -11,7 +12,6 @@ import { useRights } from '../../session/viewer.ts';
 import { dataFacts } from '../deploy/sources.ts';
 import { areAllNamed } from '../node/settings/deletion.ts';
 import { WalletsToLose } from '../node/settings/wallets-to-lose.tsx';
-import { RemoveKeptDataDocument } from './operations.generated.ts';
 import type { Orphan, ShownExecutor } from './shown-executor.ts';
 
 /** Chain data and containers of nodes that are no longer in the inventory. */

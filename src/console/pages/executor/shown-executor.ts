@@ -1,5 +1,5 @@
-import type { ExecutorPageQuery } from './operations.generated.ts';
+import type { ExecutorQuery } from '../../../client/operations.generated.ts';
 
-export type ShownExecutor = NonNullable<ExecutorPageQuery['executor']>;
+export type ShownExecutor = NonNullable<ExecutorQuery['executor']>;
 
 export type Orphan = ShownExecutor['orphans'][number];

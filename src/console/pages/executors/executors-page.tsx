@@ -2,6 +2,12 @@ import { Alert, Box, Button, Group, List, Stack, Table, Text } from '@mantine/co
 import { IconServerCog } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import {
+  AuditActionsDocument,
+  ExecutorOffersDocument,
+  type ExecutorOffersQuery,
+  RecoverExecutorDocument,
+} from '../../../client/operations.generated.ts';
 import { withState } from '../../../contract/lifecycle-words.ts';
 import type { ExecutorOrderByInput } from '../../../contract/types.generated.ts';
 import { counted } from '../../../text/counted.ts';
@@ -21,14 +27,7 @@ import { useOpenIncidents } from '../incidents/open-incidents.ts';
 import { AddHost } from './add-host.tsx';
 import { type Capacity, sharesOf, worstFirst } from './capacity.ts';
 import { CapacityBar, hostResources } from './capacity-bar.tsx';
-import {
-  ExecutorListDocument,
-  type ExecutorListQuery,
-  ExecutorOffersDocument,
-  type ExecutorOffersQuery,
-  RecoverExecutorDocument,
-  RefusedAgentsDocument,
-} from './operations.generated.ts';
+import { ExecutorListDocument, type ExecutorListQuery } from './operations.generated.ts';
 import { ExecutorState } from './state.tsx';
 
 export function ExecutorsPage() {
@@ -166,7 +165,8 @@ const fixes: Readonly<Record<string, string>> = {
 /** Agents whose heartbeats are rejected, although their key is of this organization. No host list contains them. */
 function RefusedAgents() {
   const [from] = useState(() => new Date(Date.now() - shownForMs).toISOString());
-  const { data } = useApiQuery(RefusedAgentsDocument, { from }, { shows: [], everySeconds: 30 });
+  const filter = { action: 'syncExecutor', outcome: ['refused' as const], from, take: 100 };
+  const { data } = useApiQuery(AuditActionsDocument, { filter }, { shows: [], everySeconds: 30 });
   const actions = data?.auditActions?.nodes ?? [];
   if (actions.length === 0) return null;
   // The latest of each key.
@@ -190,7 +190,7 @@ type Offer = NonNullable<ExecutorOffersQuery['executorOffers']>[number];
 
 /** Nodes of another or a lost control plane on enrolled hosts, and their takeover. For owners and admins. */
 function Offers() {
-  const { data } = useApiQuery(ExecutorOffersDocument, {}, { shows: ['executor'] });
+  const { data } = useApiQuery(ExecutorOffersDocument, { take: 500 }, { shows: ['executor'] });
   return (data?.executorOffers ?? []).map((offer) => (
     <Panel
       key={offer.executor.id}
@@ -215,7 +215,7 @@ const TakeOver = ({ offer: { executor, offeredAt, nodes } }: { offer: Offer }) =
       title: `Take over the nodes of ${executor.name}?`,
       consequence: `${nodes.filter(({ problem }) => problem == null).length} of ${nodes.length} nodes join your inventory with their ids, configuration and data. Their RPC passwords are unknown here: rotate the RPC credentials afterwards.`,
       act: 'Take over nodes',
-      variables: { id: executor.id, offeredAt },
+      variables: { where: { id: executor.id }, offeredAt },
     }}
     operation={RecoverExecutorDocument}
     done={`Took over the nodes of ${executor.name}.`}

@@ -15,27 +15,7 @@ export type ExecutorListQueryVariables = Exact<{
 }>;
 
 
-export type ExecutorListQuery = { executors: Array<{ id: string, name: string, version: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, cordon: { reason: string } | null, drain: { completedAt: string | null, remaining: number } | null, labels: Array<{ key: string, value: string }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null } } }> | null };
-
-export type ExecutorOffersQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type ExecutorOffersQuery = { executorOffers: Array<{ offeredAt: string, executor: { id: string, name: string }, nodes: Array<{ id: string, name: string, newName: string, network: Types.Network, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, height: number | null, sizeBytes: number | null, problem: string | null, clientLifecycle: { warning: string | null } }> }> | null };
-
-export type RecoverExecutorMutationVariables = Exact<{
-  id: string;
-  offeredAt: string;
-}>;
-
-
-export type RecoverExecutorMutation = { recoverExecutor: { id: string, name: string } | null };
-
-export type RefusedAgentsQueryVariables = Exact<{
-  from: string;
-}>;
-
-
-export type RefusedAgentsQuery = { auditActions: { nodes: Array<{ id: string, at: string, address: string | null, errorCode: Types.UserErrorCode | null, actor: { name: string, apiKeyId: string | null } }> } | null };
+export type ExecutorListQuery = { executors: Array<{ id: string, name: string, version: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, cordon: { reason: string } | null, drain: { completedAt: string | null, remaining: number } | null, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null } } }> | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -81,10 +61,6 @@ export const ExecutorListDocument = new TypedDocumentString(`
       completedAt
       remaining
     }
-    labels {
-      key
-      value
-    }
     room {
       nodes
       cpuCores {
@@ -106,55 +82,3 @@ export const ExecutorListDocument = new TypedDocumentString(`
   used
   free
 }`) as unknown as TypedDocumentString<ExecutorListQuery, ExecutorListQueryVariables>;
-export const ExecutorOffersDocument = new TypedDocumentString(`
-    query ExecutorOffers {
-  executorOffers(take: 500) {
-    offeredAt
-    executor {
-      id
-      name
-    }
-    nodes {
-      id
-      name
-      newName
-      network
-      clientVersion
-      clientLifecycle {
-        warning
-      }
-      nodeType
-      desiredState
-      height
-      sizeBytes
-      problem
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<ExecutorOffersQuery, ExecutorOffersQueryVariables>;
-export const RecoverExecutorDocument = new TypedDocumentString(`
-    mutation RecoverExecutor($id: ID!, $offeredAt: DateTime!) {
-  recoverExecutor(where: {id: $id}, offeredAt: $offeredAt) {
-    id
-    name
-  }
-}
-    `) as unknown as TypedDocumentString<RecoverExecutorMutation, RecoverExecutorMutationVariables>;
-export const RefusedAgentsDocument = new TypedDocumentString(`
-    query RefusedAgents($from: DateTime!) {
-  auditActions(
-    filter: {action: "syncExecutor", outcome: refused, from: $from, take: 100}
-  ) {
-    nodes {
-      id
-      at
-      address
-      errorCode
-      actor {
-        name
-        apiKeyId
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<RefusedAgentsQuery, RefusedAgentsQueryVariables>;

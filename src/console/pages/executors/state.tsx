@@ -1,14 +1,12 @@
 import { Tone } from '../../display/text.tsx';
+import type { ExecutorListQuery } from './operations.generated.ts';
 
-interface ExecutorLike {
-  status: 'online' | 'offline';
-  uninstalledAt?: string | null;
-  recovery?: string | null;
-  cordon?: object | null;
-  drain?: { completedAt?: string | null; remaining: number } | null;
-}
+type Host = Pick<
+  NonNullable<ExecutorListQuery['executors']>[number],
+  'status' | 'uninstalledAt' | 'recovery' | 'cordon' | 'drain'
+>;
 
-export function ExecutorState({ status, uninstalledAt, recovery, cordon, drain }: ExecutorLike) {
+export function ExecutorState({ status, uninstalledAt, recovery, cordon, drain }: Host) {
   if (uninstalledAt != null) return <Tone tone="idle">uninstalled</Tone>;
   if (status === 'offline') return <Tone tone="bad">offline</Tone>;
   if (recovery != null) return <Tone tone="warning">offers nodes</Tone>;

@@ -1,6 +1,11 @@
 import { Text, Timeline } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ExecutorMetricsDocument, type ExecutorMetricsQuery } from '../../../client/operations.generated.ts';
+import {
+  AuditActionsDocument,
+  EventsDocument,
+  ExecutorMetricsDocument,
+  type ExecutorMetricsQuery,
+} from '../../../client/operations.generated.ts';
 import { formatDuration } from '../../../text/format-duration.ts';
 import { useApiQuery } from '../../api/use-api.tsx';
 import { Panel } from '../../display/page.tsx';
@@ -8,7 +13,6 @@ import { ForeignText, MessageText, Time } from '../../display/text.tsx';
 import { actionText } from '../audit/action-words.ts';
 import { hostResources } from '../executors/capacity-bar.tsx';
 import { beforeIncident, type Incident } from './before.ts';
-import { BeforeIncidentDocument } from './operations.generated.ts';
 
 /** Sorts entries without a time first. */
 const longAgo = '1970-01-01T00:00:00Z';
@@ -23,19 +27,19 @@ const entry = (title: string, at: string | null | undefined, text?: ReactNode): 
   at == null ? [] : [{ title, at, text }];
 
 export function IncidentTimeline({ incident }: { incident: Incident }) {
-  const { change: ofChange, events, resources } = beforeIncident(incident);
-  const variables = { change: ofChange, events: events ?? {}, hasEvents: events !== null };
-  const { data: before } = useApiQuery(BeforeIncidentDocument, variables, { shows: [] });
+  const { change: ofChange, events: ofEvent, resources } = beforeIncident(incident);
+  const { data: changes } = useApiQuery(AuditActionsDocument, { filter: ofChange }, { shows: [] });
+  const { data: events } = useApiQuery(EventsDocument, { filter: ofEvent }, { shows: [], enabled: ofEvent !== null });
   const { data: measured } = useApiQuery(
     ExecutorMetricsDocument,
     { where: { id: incident.executorId ?? '' }, ...resources },
     { shows: [], enabled: incident.executorId != null },
   );
-  const change = before?.change?.nodes[0];
-  const event = before?.events?.nodes[0];
+  const change = changes?.auditActions?.nodes[0];
+  const event = events?.events?.nodes[0];
   const host = measured?.executorMetrics?.buckets.at(-1);
   const earlier: Entry[] = [
-    ...(before !== undefined && change === undefined ? [{ title: 'No earlier changes' }] : []),
+    ...(changes !== undefined && change === undefined ? [{ title: 'No earlier changes' }] : []),
     ...entry('Last change', change?.at, change && <ForeignText>{actionText(change)}</ForeignText>),
     ...entry('Last event', event?.at, event && <MessageText>{event.message}</MessageText>),
     ...entry('Host resources', host?.at, host && <Resources host={host} />),

@@ -19,7 +19,7 @@ interface LabelsProps<T> {
   /** A host or a node. */
   of: { id: string; labels: readonly Label[]; revision: number };
   /** Saves its labels. */
-  operation: Operation<T, { id: string; data: { labels: Label[]; expectedRevision: number } }>;
+  operation: Operation<T, { where: { id: string }; data: { labels: Label[]; expectedRevision: number } }>;
 }
 
 export function Labels<T>({ of: { id, labels, revision }, operation }: LabelsProps<T>) {
@@ -51,7 +51,7 @@ export function Labels<T>({ of: { id, labels, revision }, operation }: LabelsPro
           mutation={change}
           gap="sm"
           align="start"
-          onSubmit={() => change.mutate({ id, data: { labels: read.labels, expectedRevision } })}
+          onSubmit={() => change.mutate({ where: { id }, data: { labels: read.labels, expectedRevision } })}
         >
           <LeaveGuard isDirty={isDirty} />
           <Textarea

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { IconGitBranch } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
+import { NetworkDocument, NetworksDocument, type NetworksQuery } from '../../../client/operations.generated.ts';
 import { useApiQuery } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { formatNumber } from '../../display/format.ts';
@@ -12,10 +13,9 @@ import { PageLink } from '../../display/text.tsx';
 import { ObjectPage } from '../../shell/error-pages.tsx';
 import { BranchTree } from './branch-tree.tsx';
 import { NetworkState } from './network-state.tsx';
-import { NetworkListDocument, type NetworkListQuery, NetworkTreeDocument } from './operations.generated.ts';
 
 export function NetworksPage() {
-  const query = useApiQuery(NetworkListDocument, {}, { shows: ['incident', 'node'], everySeconds: 15 });
+  const query = useApiQuery(NetworksDocument, {}, { shows: ['incident', 'node'], everySeconds: 15 });
   return (
     <>
       <PageHeader title="Networks" about="Chains your nodes follow." />
@@ -38,7 +38,7 @@ export function NetworksPage() {
   );
 }
 
-type NetworkRow = NonNullable<NetworkListQuery['networks']>[number];
+type NetworkRow = NonNullable<NetworksQuery['networks']>[number];
 
 const networkColumns: readonly Column<NetworkRow>[] = [
   leadColumn('Name', 2, ({ name }) => (
@@ -53,7 +53,7 @@ const networkColumns: readonly Column<NetworkRow>[] = [
 
 export function NetworkPage() {
   const { network: name } = useParams({ from: '/shell/networks/$network' });
-  const query = useApiQuery(NetworkTreeDocument, { name }, { shows: ['incident', 'node'], everySeconds: 5 });
+  const query = useApiQuery(NetworkDocument, { where: { name } }, { shows: ['incident', 'node'], everySeconds: 5 });
   return (
     <ObjectPage query={query} what="network" list="/networks">
       {({ state, incidentId, branches }) => (

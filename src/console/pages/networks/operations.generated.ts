@@ -9,18 +9,6 @@ export type BranchNodeFragment = { id: string, name: string, client: Types.Clien
 
 export type BranchFragment = { parent: number | null, forkHeight: number | null, firstHash: string | null, otherHash: string | null, height: number, hash: string, blocks: number | null, reasons: Array<string>, nodeCount: number, nodes: Array<{ id: string, name: string, client: Types.Client, clientVersion: string, height: number, isAnswering: boolean, isSyncing: boolean }> };
 
-export type NetworkListQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type NetworkListQuery = { networks: Array<{ name: string, state: Types.ChainNetworkState, height: number, nodeCount: number }> | null };
-
-export type NetworkTreeQueryVariables = Exact<{
-  name: string;
-}>;
-
-
-export type NetworkTreeQuery = { network: { name: string, state: Types.ChainNetworkState, incidentId: string | null, branches: Array<{ parent: number | null, forkHeight: number | null, firstHash: string | null, otherHash: string | null, height: number, hash: string, blocks: number | null, reasons: Array<string>, nodeCount: number, nodes: Array<{ id: string, name: string, client: Types.Client, clientVersion: string, height: number, isAnswering: boolean, isSyncing: boolean }> }> } | null };
-
 export type IncidentBranchesQueryVariables = Exact<{
   id: string;
 }>;
@@ -81,50 +69,6 @@ export const BranchFragmentDoc = new TypedDocumentString(`
   isAnswering
   isSyncing
 }`, {"fragmentName":"Branch"}) as unknown as TypedDocumentString<BranchFragment, unknown>;
-export const NetworkListDocument = new TypedDocumentString(`
-    query NetworkList {
-  networks {
-    name
-    state
-    height
-    nodeCount
-  }
-}
-    `) as unknown as TypedDocumentString<NetworkListQuery, NetworkListQueryVariables>;
-export const NetworkTreeDocument = new TypedDocumentString(`
-    query NetworkTree($name: String!) {
-  network(where: {name: $name}) {
-    name
-    state
-    incidentId
-    branches {
-      ...Branch
-    }
-  }
-}
-    fragment BranchNode on ChainBranchNode {
-  id
-  name
-  client
-  clientVersion
-  height
-  isAnswering
-  isSyncing
-}
-fragment Branch on ChainBranch {
-  parent
-  forkHeight
-  firstHash
-  otherHash
-  height
-  hash
-  blocks
-  reasons
-  nodeCount
-  nodes {
-    ...BranchNode
-  }
-}`) as unknown as TypedDocumentString<NetworkTreeQuery, NetworkTreeQueryVariables>;
 export const IncidentBranchesDocument = new TypedDocumentString(`
     query IncidentBranches($id: ID!) {
   notificationIncident(where: {id: $id}) {

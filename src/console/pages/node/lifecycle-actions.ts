@@ -1,6 +1,9 @@
 import type { MutationData } from '../../../client/client.ts';
+import type {
+  RequestNodeLifecycleActionMutation,
+  RequestNodeLifecycleActionMutationVariables,
+} from '../../../client/operations.generated.ts';
 import type { DesiredState, NodeLifecycleAction, NodePhase } from '../../../contract/types.generated.ts';
-import type { NodeLifecycleMutation, NodeLifecycleMutationVariables } from './operations.generated.ts';
 
 interface ActionWords {
   verb: string;
@@ -53,6 +56,6 @@ export function lifecycleQuestion({ id, name }: { id: string; name: string }, ac
 
 /** What the console reports once an action is requested. */
 export const lifecycleDone = (
-  { requestNodeLifecycleAction: { name, waitsFor } }: MutationData<NodeLifecycleMutation>,
-  { action }: NodeLifecycleMutationVariables,
+  { requestNodeLifecycleAction: { name, waitsFor } }: MutationData<RequestNodeLifecycleActionMutation>,
+  { action }: RequestNodeLifecycleActionMutationVariables,
 ) => `${actionWords[action].progress} ${name}${waitsFor === null ? '…' : `. ${waitsFor}`}`;

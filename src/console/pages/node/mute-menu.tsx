@@ -1,19 +1,19 @@
 import { Menu, Text } from '@mantine/core';
 import { SaveNotificationSettingsDocument } from '../../../client/operations.generated.ts';
-import { useApiMutation } from '../../api/use-api.tsx';
+import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
 import { ActionButton } from '../../display/form.tsx';
 import { useNow } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
+import { NodeOverridesDocument } from '../notifications/operations.generated.ts';
 import { type MuteChoice, mutes, mutingOf } from '../notifications/settings.ts';
 import { formatClock } from './clock.ts';
-import { NodeMuteDocument } from './operations.generated.ts';
-import { type TabProps, useNodeQuery } from './shown-node.ts';
+import type { TabProps } from './shown-node.ts';
 
 /** Whether the node's incidents notify people, and for how long they do not. */
 export function MuteMenu({ node: { id, name } }: TabProps) {
   const { mayChange } = useRights();
   const now = useNow(60);
-  const { data } = useNodeQuery(NodeMuteDocument, { id }, { shows: ['notification'] });
+  const { data } = useApiQuery(NodeOverridesDocument, { where: { id } }, { shows: ['notification'] });
   const save = useApiMutation(SaveNotificationSettingsDocument, {
     done: (_data, { input }) => (input.nodeOverrides?.[0]?.muted ? `Muted ${name}.` : `Unmuted ${name}.`),
   });
@@ -24,7 +24,7 @@ export function MuteMenu({ node: { id, name } }: TabProps) {
   if (!mayChange) return isMuted && <Text variant="hint">{until}</Text>;
   // An override is replaced as a whole: the node's thresholds stay.
   const set = (choice: MuteChoice) => {
-    const override = { nodeId: id, ...mutingOf(choice, null, Date.now()), thresholds: own?.thresholds ?? null };
+    const override = { nodeId: id, ...mutingOf(choice, Date.now()), thresholds: own?.thresholds ?? null };
     save.mutate({ input: { nodeOverrides: [override] } });
   };
   return (

@@ -1,6 +1,8 @@
 import { Alert, Code, Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+import { NodeDocument, RequestNodeLifecycleActionDocument } from '../../../client/operations.generated.ts';
 import type { NodeLifecycleAction } from '../../../contract/types.generated.ts';
+import { useApiQuery } from '../../api/use-api.tsx';
 import { ConfirmButton } from '../../display/dialogs.tsx';
 import { OperationButton } from '../../display/form.tsx';
 import { versionName } from '../../display/format.ts';
@@ -13,14 +15,13 @@ import { ObjectPage } from '../../shell/error-pages.tsx';
 import type { NodeTab } from '../addresses.ts';
 import { writeLabels } from '../labels/label-text.ts';
 import { actionWords, lifecycleActions, lifecycleDone, lifecycleQuestion } from './lifecycle-actions.ts';
-import { NodeLifecycleDocument, NodePageDocument } from './operations.generated.ts';
-import { type TabProps, useNodeQuery } from './shown-node.ts';
+import type { TabProps } from './shown-node.ts';
 
 const route = getRouteApi('/shell/nodes/$nodeId');
 
 export function NodePage() {
   const { nodeId: id } = route.useParams();
-  const query = useNodeQuery(NodePageDocument, { id }, { shows: [{ type: 'node', id }, 'executor'] });
+  const query = useApiQuery(NodeDocument, { where: { id } }, { shows: [{ type: 'node', id }, 'executor'] });
   return (
     <ObjectPage query={query} what="node" list="/nodes">
       {(node) => <Found node={node} />}
@@ -68,7 +69,7 @@ const MuteMenu = lazyPart(() => import('./mute-menu.tsx'), 'MuteMenu', null);
 function LifecycleButton({ action, node }: TabProps & { action: NodeLifecycleAction }) {
   const { verb } = actionWords[action];
   const question = lifecycleQuestion(node, action);
-  const shared = { operation: NodeLifecycleDocument, done: lifecycleDone };
+  const shared = { operation: RequestNodeLifecycleActionDocument, done: lifecycleDone };
   return action === 'start' ? (
     <OperationButton {...shared} variables={question.variables}>
       {verb} node

@@ -1,6 +1,7 @@
 import { Select, Text, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
+import { PreviewNodesChangeDocument } from '../../../client/operations.generated.ts';
 import type { NodesChangeInput } from '../../../contract/types.generated.ts';
 import { counted } from '../../../text/counted.ts';
 import { useApiQuery, useFormMutation, useWholeList } from '../../api/use-api.tsx';
@@ -21,7 +22,7 @@ import {
   verbOf,
   versionChoices,
 } from './bulk.ts';
-import { ChangeNodesDocument, OfferedVersionsDocument, PreviewNodesChangeDocument } from './operations.generated.ts';
+import { ChangeNodesDocument, OfferedVersionsDocument } from './operations.generated.ts';
 
 interface BulkProps {
   nodes: readonly NodeRow[];

@@ -15,14 +15,6 @@ export type NodeListQueryVariables = Exact<{
 
 export type NodeListQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, nodeType: Types.NodeType, client: Types.Client, clientVersion: string, desiredState: Types.DesiredState, clientLifecycle: { summary: string, warning: string | null }, labels: Array<{ key: string, value: string }>, executor: { id: string, name: string }, status: { phase: Types.NodePhase, reason: string | null }, metrics: { height: number, verificationProgress: number, peersInbound: number, peersOutbound: number } | null }> | null };
 
-export type PreviewNodesChangeQueryVariables = Exact<{
-  data: Types.NodesChangeInput;
-  where: Types.NodeWhereInput;
-}>;
-
-
-export type PreviewNodesChangeQuery = { previewNodesChange: { results: Array<{ id: string, outcome: Types.NodesChangeOutcome, issues: Array<{ message: string }> }> } | null };
-
 export type ChangeNodesMutationVariables = Exact<{
   data: Types.NodesChangeInput;
   where: Types.NodeWhereInput;
@@ -95,19 +87,6 @@ export const NodeListDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NodeListQuery, NodeListQueryVariables>;
-export const PreviewNodesChangeDocument = new TypedDocumentString(`
-    query PreviewNodesChange($data: NodesChangeInput!, $where: NodeWhereInput!) {
-  previewNodesChange(data: $data, where: $where) {
-    results {
-      id
-      outcome
-      issues {
-        message
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<PreviewNodesChangeQuery, PreviewNodesChangeQueryVariables>;
 export const ChangeNodesDocument = new TypedDocumentString(`
     mutation ChangeNodes($data: NodesChangeInput!, $where: NodeWhereInput!, $expectedCount: Int!) {
   changeNodes(data: $data, where: $where, expectedCount: $expectedCount) {

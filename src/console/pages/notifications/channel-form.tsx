@@ -1,4 +1,4 @@
-import { PasswordInput, SegmentedControl, Select, Text, TextInput } from '@mantine/core';
+import { PasswordInput, Select, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import {
   CreateNotificationChannelDocument,
@@ -12,10 +12,10 @@ import { type Channel, kinds, severities, type TargetField } from './kinds.ts';
 
 /** Adds a channel, or changes one: its kind stays, and so do empty fields. */
 export function ChannelForm({ channel }: { channel?: Channel }) {
-  const [kind, setKind] = useState<NotificationChannelKind>(channel?.kind ?? 'email');
+  const [kind, setKind] = useState<NotificationChannelKind>(channel?.kind ?? 'slack');
   const [name, setName] = useState(channel?.name ?? '');
   const [target, setTarget] = useState<Partial<Record<TargetField, string>>>({});
-  const [lowestSeverity, setSeverity] = useState<string>(channel?.lowestSeverity ?? 'warning');
+  const [lowestSeverity, setSeverity] = useState<AlertSeverity>(channel?.lowestSeverity ?? 'warning');
   const close = useCloseDialog();
   const create = useFormMutation(CreateNotificationChannelDocument, {
     done: ({ createNotificationChannel: { channel: created } }) => `${created.name} added. Send a test.`,
@@ -34,7 +34,7 @@ export function ChannelForm({ channel }: { channel?: Channel }) {
     const typed = look.fields.map(({ key }) => [key, target[key]?.trim()]).filter(([, text]) => text);
     const { addresses, ...texts }: typeof target = Object.fromEntries(typed);
     const data = {
-      ...{ name: name.trim() || look.name, lowestSeverity: lowestSeverity as AlertSeverity },
+      ...{ name: name.trim() || look.name, lowestSeverity },
       ...{ ...texts, addresses: addresses?.split(/[\s,;]+/) },
     };
     if (channel === undefined) create.mutate({ data: { kind, ...data } });
@@ -58,7 +58,12 @@ export function ChannelForm({ channel }: { channel?: Channel }) {
         return <Field key={key} label={label} placeholder={channel ? 'unchanged' : placeholder} {...bound} />;
       })}
       <TextInput label="Name" placeholder={look.name} data-autofocus {...bindText(name, setName)} />
-      <SegmentedControl aria-label="Notify about" data={severities} value={lowestSeverity} onChange={setSeverity} />
+      <Select
+        label="Notify about"
+        data={severities}
+        value={lowestSeverity}
+        onChange={(value) => setSeverity(value as AlertSeverity)}
+      />
       <FormEnd act={channel === undefined ? 'Add channel' : 'Save channel'} />
     </Form>
   );

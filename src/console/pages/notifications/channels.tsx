@@ -12,6 +12,7 @@ import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
 import { ShownOnce } from '../../display/code-block.tsx';
 import { ActionsMenu, Confirm, Dialog, DialogButton } from '../../display/dialogs.tsx';
 import { MutationButton, OperationButton } from '../../display/form.tsx';
+import { useAddressChange } from '../../display/lists/filters.tsx';
 import { Empty } from '../../display/lists/list.tsx';
 import { Panel } from '../../display/page.tsx';
 import { ForeignText, Lasting, MessageText, Time, Tone } from '../../display/text.tsx';
@@ -19,12 +20,7 @@ import { useRights } from '../../session/viewer.ts';
 import { ChannelForm } from './channel-form.tsx';
 import { type Channel, kinds, severities } from './kinds.ts';
 
-interface ChannelsProps {
-  channels: readonly Channel[];
-  onDeliveries: (channelId: string) => void;
-}
-
-export function Channels({ channels, onDeliveries }: ChannelsProps) {
+export function Channels({ channels }: { channels: readonly Channel[] }) {
   const { mayChange } = useRights();
   // Always in this place: its dialog shows the secret of a new webhook.
   const add = mayChange && (
@@ -43,7 +39,7 @@ export function Channels({ channels, onDeliveries }: ChannelsProps) {
       ) : (
         <SimpleGrid component="ul" className="plain" cols={{ base: 1, md: 2 }}>
           {channels.map((channel) => (
-            <ChannelCard key={channel.id} {...{ channel, onDeliveries }} />
+            <ChannelCard key={channel.id} channel={channel} />
           ))}
         </SimpleGrid>
       )}
@@ -51,11 +47,11 @@ export function Channels({ channels, onDeliveries }: ChannelsProps) {
   );
 }
 
-interface ChannelCardProps extends Pick<ChannelsProps, 'onDeliveries'> {
+interface ChannelProps {
   channel: Channel;
 }
 
-function ChannelCard({ channel, onDeliveries }: ChannelCardProps) {
+function ChannelCard({ channel }: ChannelProps) {
   const { mayChange } = useRights();
   const { id, kind, name, target, lowestSeverity } = channel;
   const { icon: Icon, name: kindName } = kinds[kind];
@@ -79,7 +75,7 @@ function ChannelCard({ channel, onDeliveries }: ChannelCardProps) {
             <ChannelState channel={channel} />
           </Text>
         </Stack>
-        {mayChange && <ChannelMenu channel={channel} onDeliveries={onDeliveries} />}
+        {mayChange && <ChannelMenu channel={channel} />}
       </Group>
       {mayChange && (
         <Group gap="sm" ps={34}>
@@ -113,7 +109,7 @@ function ChannelCard({ channel, onDeliveries }: ChannelCardProps) {
   );
 }
 
-function ChannelState({ channel }: { channel: Channel }) {
+function ChannelState({ channel }: ChannelProps) {
   const { enabled, goneAt, failingSince, lastFailure, lastDeliveredAt } = channel;
   const failedAt = goneAt ?? (enabled ? failingSince : null);
   if (failedAt != null)
@@ -147,10 +143,11 @@ function TestOutcome({ id }: { id: string }) {
   );
 }
 
-function ChannelMenu({ channel, onDeliveries }: ChannelCardProps) {
+function ChannelMenu({ channel }: ChannelProps) {
   const { id, name, kind, enabled } = channel;
   const [asked, setAsked] = useState<'edit' | 'rotate' | 'delete'>();
   const close = () => setAsked(undefined);
+  const change = useAddressChange();
   const disable = useApiMutation(UpdateNotificationChannelDocument, { done: 'Channel disabled.' });
   const rotate = useApiMutation(RotateWebhookSecretDocument, { onDone: () => setAsked('rotate') });
   const question = {
@@ -163,7 +160,7 @@ function ChannelMenu({ channel, onDeliveries }: ChannelCardProps) {
     <>
       <ActionsMenu of={name}>
         <Menu.Item onClick={() => setAsked('edit')}>Edit channel…</Menu.Item>
-        <Menu.Item onClick={() => onDeliveries(id)}>View deliveries</Menu.Item>
+        <Menu.Item onClick={() => change({ channel: id })}>View deliveries</Menu.Item>
         {kind === 'webhook' && enabled && (
           <Menu.Item onClick={() => rotate.mutate({ where: { id } })}>Rotate secret</Menu.Item>
         )}

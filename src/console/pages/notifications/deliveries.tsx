@@ -1,5 +1,6 @@
-import { Group, Select, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
+import { useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import {
   RedeliverWebhookDocument,
@@ -11,6 +12,7 @@ import { QueryView } from '../../display/answers.tsx';
 import { SidePanel } from '../../display/dialogs.tsx';
 import { OperationButton } from '../../display/form.tsx';
 import { actionsColumn, type Column, wideColumn } from '../../display/lists/column.ts';
+import { ChoiceFilter } from '../../display/lists/filters.tsx';
 import { Empty } from '../../display/lists/list.tsx';
 import { Rows, toneColumn } from '../../display/lists/rows.tsx';
 import { Panel } from '../../display/page.tsx';
@@ -20,37 +22,27 @@ import type { Channel } from './kinds.ts';
 
 const tones = { pending: 'busy', delivered: 'good', failed: 'bad' } as const;
 
-interface DeliveriesProps {
-  channels: readonly Channel[];
-  /** Shows only the deliveries to this channel; null for all. */
-  channelId: string | null;
-  onChannel: (channelId: string | null) => void;
-}
-
-export function Deliveries({ channels, channelId, onChannel }: DeliveriesProps) {
+export function Deliveries({ channels }: { channels: readonly Channel[] }) {
   const { mayChange } = useRights();
+  const { channel: id } = useSearch({ from: '/shell/notifications' });
   const query = useApiQuery(
     WebhookDeliveriesDocument,
-    { where: channelId === null ? null : { id: channelId } },
+    { where: id === undefined ? null : { id } },
     { shows: ['notification'], keepsPrevious: true },
   );
   const [openedId, setOpened] = useState<string | null>(null);
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (channelId !== null) top.current?.scrollIntoView({ block: 'start' });
-  }, [channelId]);
+    if (id !== undefined) top.current?.scrollIntoView({ block: 'start' });
+  }, [id]);
   const names = new Map(channels.map(({ id, name }) => [id, name]));
   const columns = [...columnsWith(names, setOpened), ...(mayChange ? [redeliverColumn] : [])];
   const aside = channels.length > 0 && (
-    <Select
-      size="xs"
-      w={180}
-      aria-label="Channel"
-      placeholder="All channels"
-      clearable
-      data={channels.map(({ id, name }) => ({ value: id, label: name }))}
-      value={channelId}
-      onChange={onChannel}
+    <ChoiceFilter
+      label="Channel"
+      field="channel"
+      values={channels.map(({ id }) => id)}
+      wordOf={(id) => names.get(id) ?? id}
     />
   );
   return (
@@ -102,8 +94,10 @@ const columnsWith = (names: ReadonlyMap<string, string>, open: (id: string) => v
   {
     leads: true,
     label: 'Type',
-    cell: ({ type, incidentId }) =>
-      incidentId == null ? type : <PageLink to={`/incidents/${incidentId}`}>{type}</PageLink>,
+    cell: ({ type, incidentId }) => {
+      const word = type === 'webhook.test' ? 'test' : type.replace('.', ' ');
+      return incidentId == null ? word : <PageLink to={`/incidents/${incidentId}`}>{word}</PageLink>;
+    },
   },
   wideColumn('Last response', 2, ({ attempts }) => {
     const last = attempts.at(-1);

@@ -27,13 +27,8 @@ interface KindLook {
   fields: readonly { key: TargetField; label: string; placeholder: string; isSecret?: true }[];
 }
 
+/** Email comes last: it needs a mail server. */
 export const kinds: Readonly<Record<NotificationChannelKind, KindLook>> = {
-  email: {
-    name: 'Email',
-    icon: IconMail,
-    help: 'The control plane’s mail server sends to these addresses.',
-    fields: [{ key: 'addresses', label: 'Addresses', placeholder: 'ops@example.com, oncall@example.com' }],
-  },
   slack: {
     name: 'Slack',
     icon: IconBrandSlack,
@@ -63,5 +58,11 @@ export const kinds: Readonly<Record<NotificationChannelKind, KindLook>> = {
     icon: IconWebhook,
     help: 'Your server receives signed JSON. You get the secret that verifies it next.',
     fields: [{ key: 'url', label: 'URL', placeholder: 'https://alerts.example.com/satrap' }],
+  },
+  email: {
+    name: 'Email',
+    icon: IconMail,
+    help: 'Sent by the control plane’s mail server, if its operator has set one up.',
+    fields: [{ key: 'addresses', label: 'Addresses', placeholder: 'ops@example.com, oncall@example.com' }],
   },
 };

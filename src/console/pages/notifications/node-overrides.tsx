@@ -1,4 +1,4 @@
-import { Group, Radio, Select, Stack, Text } from '@mantine/core';
+import { Group, Select, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { SaveNotificationSettingsDocument } from '../../../client/operations.generated.ts';
@@ -10,18 +10,10 @@ import { WholeList } from '../../display/lists/list.tsx';
 import { Panel } from '../../display/page.tsx';
 import { ForeignText, Time } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
-import { NodeOverridesDocument, NotificationNodesDocument } from './operations.generated.ts';
+import { NodeListDocument } from '../nodes/operations.generated.ts';
+import { NodeOverridesDocument } from './operations.generated.ts';
 import { RuleInputs } from './rules-panel.tsx';
-import {
-  changedThresholds,
-  describeThresholds,
-  type MuteChoice,
-  mutes,
-  mutingOf,
-  type NodeOverride,
-  type Settings,
-  typedOf,
-} from './settings.ts';
+import { changedThresholds, describeThresholds, type NodeOverride, type Settings, typedOf } from './settings.ts';
 
 export function NodeOverrides({ thresholds }: Pick<Settings, 'thresholds'>) {
   const { mayChange } = useRights();
@@ -30,9 +22,10 @@ export function NodeOverrides({ thresholds }: Pick<Settings, 'thresholds'>) {
     {},
     { rowsOf: ({ notificationSettings }) => notificationSettings?.nodeOverrides, shows: ['notification', 'node'] },
   );
+  const form = { thresholds, overrides: query.data ?? [] };
   const add = mayChange && (
     <DialogButton label="Add override" title="Node override" size="xs" variant="default">
-      <NodeOverrideForm current={null} thresholds={thresholds} />
+      <NodeOverrideForm current={null} {...form} />
     </DialogButton>
   );
   return (
@@ -41,10 +34,10 @@ export function NodeOverrides({ thresholds }: Pick<Settings, 'thresholds'>) {
         query={query}
         height={60}
         label="Nodes with overrides"
-        columns={mayChange ? [...overrideColumns, actsColumn(thresholds)] : overrideColumns}
+        columns={mayChange ? [...overrideColumns, actsColumn(form)] : overrideColumns}
         rowHeight={56}
         maxHeight="480px"
-        empty={`No overrides.${mayChange ? ' Mute a node during maintenance, or set its own thresholds.' : ''}`}
+        empty={`No overrides.${mayChange ? ' Set thresholds of a node here, and mute it on its page.' : ''}`}
       />
     </Panel>
   );
@@ -59,7 +52,13 @@ const overrideColumns: readonly Column<NodeOverride>[] = [
   )),
 ];
 
-const actsColumn = (thresholds: Settings['thresholds']) =>
+interface FormProps {
+  /** The organization's thresholds, used where the node has none. */
+  thresholds: Settings['thresholds'];
+  overrides: readonly NodeOverride[];
+}
+
+const actsColumn = (form: FormProps) =>
   actionsColumn<NodeOverride>('180px', (override) => (
     <Group gap="xs" wrap="nowrap" justify="end">
       <DialogButton
@@ -69,7 +68,7 @@ const actsColumn = (thresholds: Settings['thresholds']) =>
         variant="default"
         aria-label={`Edit override of ${override.nodeName}`}
       >
-        <NodeOverrideForm current={override} thresholds={thresholds} />
+        <NodeOverrideForm current={override} {...form} />
       </DialogButton>
       <OperationButton
         size="xs"
@@ -97,34 +96,19 @@ function Said({ override }: { override: NodeOverride }) {
   );
 }
 
-interface NodeOverrideFormProps {
-  current: NodeOverride | null;
-  /** The organization's thresholds, used where the node has none. */
-  thresholds: Settings['thresholds'];
-}
-
-function NodeOverrideForm({ current, thresholds }: NodeOverrideFormProps) {
+function NodeOverrideForm({ current, thresholds, overrides }: FormProps & { current: NodeOverride | null }) {
   const [nodeId, setNodeId] = useState<string | null>(current?.id ?? null);
-  const [mute, setMute] = useState<MuteChoice>(current?.muted ? 'as-is' : 'no');
   const [typed, setTyped] = useState(typedOf(current?.thresholds ?? {}));
   const save = useFormMutation(SaveNotificationSettingsDocument, { done: 'Override saved.', onDone: useCloseDialog() });
   const submit = (id: string) => {
-    const muting = mutingOf(mute, current, Date.now());
-    // An override is replaced as a whole, so all fields are sent.
-    save.mutate({ input: { nodeOverrides: [{ nodeId: id, ...muting, thresholds: changedThresholds({}, typed) }] } });
+    // An override is replaced as a whole: a mute stays.
+    const { muted = false, mutedUntil = null } = overrides.find((each) => each.id === id) ?? {};
+    const override = { nodeId: id, muted, mutedUntil, thresholds: changedThresholds({}, typed) };
+    save.mutate({ input: { nodeOverrides: [override] } });
   };
   return (
     <Form mutation={save} onSubmit={() => nodeId !== null && submit(nodeId)}>
       {current === null && <NodeSelect nodeId={nodeId} onChange={setNodeId} />}
-      <Radio.Group label="Notifications for this node" value={mute} onChange={(value) => setMute(value as MuteChoice)}>
-        <Stack gap="xs" mt="xs">
-          <Radio value="no" label="Same as other nodes" />
-          {current?.muted && <Radio value="as-is" label="Keep current mute" />}
-          {Object.entries(mutes).map(([value, { label }]) => (
-            <Radio key={value} value={value} label={label} />
-          ))}
-        </Stack>
-      </Radio.Group>
       <Text variant="hint">Empty fields use the organization’s value.</Text>
       <RuleInputs of="Nodes" typed={typed} onChange={setTyped} fallback={typedOf(thresholds)} />
       <FormEnd act="Save override" disabled={nodeId === null} />
@@ -135,8 +119,8 @@ function NodeOverrideForm({ current, thresholds }: NodeOverrideFormProps) {
 function NodeSelect({ nodeId, onChange }: { nodeId: string | null; onChange: (nodeId: string | null) => void }) {
   const [search, setSearch] = useState('');
   const [query] = useDebouncedValue(search, 250);
-  const where = query === '' ? {} : { where: { name: { contains: query } } };
-  const { data } = useApiQuery(NotificationNodesDocument, where, { shows: ['node'], keepsPrevious: true });
+  const where = query === '' ? {} : { name: { contains: query } };
+  const { data } = useApiQuery(NodeListDocument, { where, take: 50 }, { shows: ['node'], keepsPrevious: true });
   return (
     <Select
       label="Node"

@@ -1,17 +1,14 @@
 import { Stack } from '@mantine/core';
-import { useState } from 'react';
-import { NotificationChannelsDocument } from '../../../client/operations.generated.ts';
+import { NotificationChannelsDocument, NotificationSettingsDocument } from '../../../client/operations.generated.ts';
 import { useApiQuery } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { PageHeader } from '../../display/page.tsx';
 import { Channels } from './channels.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { NodeOverrides } from './node-overrides.tsx';
-import { NotificationSettingsDocument } from './operations.generated.ts';
 import { RulesPanel } from './rules-panel.tsx';
 
 export function NotificationsPage() {
-  const [channelId, setChannelId] = useState<string | null>(null);
   const channels = useApiQuery(NotificationChannelsDocument, {}, { shows: ['notification'] });
   const query = useApiQuery(NotificationSettingsDocument, {}, { shows: ['notification'] });
   return (
@@ -23,14 +20,14 @@ export function NotificationsPage() {
             const settings = query.data?.notificationSettings;
             return (
               <>
-                <Channels channels={shown} onDeliveries={setChannelId} />
+                <Channels channels={shown} />
                 {settings != null && (
                   <>
                     <RulesPanel settings={settings} />
                     <NodeOverrides thresholds={settings.thresholds} />
                   </>
                 )}
-                <Deliveries channels={shown} channelId={channelId} onChannel={setChannelId} />
+                <Deliveries channels={shown} />
               </>
             );
           }}

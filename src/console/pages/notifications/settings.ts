@@ -1,6 +1,7 @@
-import { nodeThresholdBounds, thresholdBounds } from '../../../contract/thresholds.ts';
+import type { NotificationSettingsQuery } from '../../../client/operations.generated.ts';
+import { thresholdBounds } from '../../../contract/thresholds.ts';
 import type { NotificationThresholds } from '../../../contract/types.generated.ts';
-import type { NodeOverridesQuery, NotificationSettingsQuery } from './operations.generated.ts';
+import type { NodeOverridesQuery } from './operations.generated.ts';
 
 export type Settings = NonNullable<NotificationSettingsQuery['notificationSettings']>;
 export type NodeOverride = NonNullable<NodeOverridesQuery['notificationSettings']>['nodeOverrides'][number];
@@ -40,8 +41,6 @@ export const rules: Readonly<Record<'Hosts' | 'Nodes' | 'Keys and channels', rea
 };
 
 const allRules = Object.values(rules).flat();
-
-export const isOfNode = (key: Threshold): boolean => key in nodeThresholdBounds;
 
 export type Typed = Partial<Record<Threshold, number | ''>>;
 
@@ -97,14 +96,10 @@ export const mutes = {
   ever: { label: 'Mute until I unmute', hours: null },
 } as const;
 
-/** `as-is` keeps the current one. */
-export type MuteChoice = keyof typeof mutes | 'no' | 'as-is';
+export type MuteChoice = keyof typeof mutes | 'no';
 
-type Muting = Pick<NodeOverride, 'muted' | 'mutedUntil'>;
-
-export function mutingOf(choice: MuteChoice, current: Muting | null, nowMs: number): Muting {
+export function mutingOf(choice: MuteChoice, nowMs: number): Pick<NodeOverride, 'muted' | 'mutedUntil'> {
   if (choice === 'no') return { muted: false, mutedUntil: null };
-  if (choice === 'as-is') return { muted: current?.muted ?? false, mutedUntil: current?.mutedUntil ?? null };
   const { hours } = mutes[choice];
   return { muted: true, mutedUntil: hours === null ? null : new Date(nowMs + hours * 3_600_000).toISOString() };
 }

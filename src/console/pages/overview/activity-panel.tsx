@@ -1,10 +1,10 @@
 import { Group, Stack, Text } from '@mantine/core';
+import type { EventsQuery } from '../../../client/operations.generated.ts';
 import { Panel } from '../../display/page.tsx';
 import { ForeignText, MessageText, PageLink, Time } from '../../display/text.tsx';
 import { isNotable } from './notable.ts';
-import type { RecentEventsQuery } from './operations.generated.ts';
 
-type Event = NonNullable<RecentEventsQuery['events']>['nodes'][number];
+type Event = NonNullable<EventsQuery['events']>['nodes'][number];
 
 const shownCount = 6;
 

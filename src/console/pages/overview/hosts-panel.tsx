@@ -4,12 +4,12 @@ import { Panel } from '../../display/page.tsx';
 import { PageLink } from '../../display/text.tsx';
 import { worstFirst } from '../executors/capacity.ts';
 import { CapacityBar, hostResources } from '../executors/capacity-bar.tsx';
+import type { ExecutorListQuery } from '../executors/operations.generated.ts';
 import { ExecutorState } from '../executors/state.tsx';
-import type { OverviewFleetQuery } from './operations.generated.ts';
 
 const shownHosts = 6;
 
-type Host = NonNullable<OverviewFleetQuery['executors']>[number];
+type Host = NonNullable<ExecutorListQuery['executors']>[number];
 
 /** The hosts with the least left, each with what is used, allocated and free. */
 export const HostsPanel = ({ hosts }: { hosts: readonly Host[] }) => (

@@ -1,5 +1,6 @@
 import type { Network } from '../../../bitcoin/network.ts';
-import type { ExtremeNodeFragment, OverviewFleetQuery } from './operations.generated.ts';
+import type { NetworksQuery } from '../../../client/operations.generated.ts';
+import type { ExtremeNodeFragment } from './operations.generated.ts';
 
 type Nodes = Readonly<Partial<Record<Network, readonly ExtremeNodeFragment[] | null>>>;
 
@@ -7,7 +8,7 @@ type Nodes = Readonly<Partial<Record<Network, readonly ExtremeNodeFragment[] | n
 const leastBehind = 2;
 
 /** Returns a row per network, with its newest block, and its last synced node where that is behind. */
-export function networkRows(chains: OverviewFleetQuery['networks'], { first, last }: { first: Nodes; last: Nodes }) {
+export function networkRows(chains: NetworksQuery['networks'], { first, last }: { first: Nodes; last: Nodes }) {
   return (chains ?? []).map((chain) => {
     // Custom signets share their network's nodes.
     const isAlone = (chains ?? []).filter(({ network }) => network === chain.network).length === 1;

@@ -10,13 +10,6 @@ export type OverviewQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type OverviewQuery = { nodeCounts: { total: number, byPhase: Array<{ phase: Types.NodePhase, nodes: number }> } | null, executorCounts: { total: number, online: number } | null, notificationChannels: Array<{ id: string }> | null };
 
-export type OverviewFleetQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type OverviewFleetQuery = { executors: Array<{ id: string, name: string, status: Types.ExecutorStatus, uninstalledAt: string | null, recovery: Types.RecoveryState | null, cordon: { reason: string } | null, drain: { completedAt: string | null, remaining: number } | null, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null } } }> | null, networks: Array<{ name: string, network: Types.Network, state: Types.ChainNetworkState, height: number, nodeCount: number, incidentId: string | null }> | null };
-
-export type BarRoomFragment = { total: number | null, overcommit: number, promised: number, used: number, free: number | null };
-
 export type ExtremeNodesQueryVariables = Exact<{
   orderBy?: Array<Types.NodeOrderByInput> | Types.NodeOrderByInput | null | undefined;
   phase: Types.NodePhaseFilter;
@@ -26,11 +19,6 @@ export type ExtremeNodesQueryVariables = Exact<{
 export type ExtremeNodesQuery = { mainnet: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockAt: string | null } | null }> | null, testnet4: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockAt: string | null } | null }> | null, signet: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockAt: string | null } | null }> | null, regtest: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockAt: string | null } | null }> | null };
 
 export type ExtremeNodeFragment = { id: string, name: string, metrics: { at: string, height: number, bestBlockAt: string | null } | null };
-
-export type RecentEventsQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type RecentEventsQuery = { events: { nodes: Array<{ id: string, at: string, level: Types.EventLevel, kind: string, message: string, nodeId: string | null, nodeName: string | null, executorName: string | null }> } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -50,15 +38,6 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
-export const BarRoomFragmentDoc = new TypedDocumentString(`
-    fragment BarRoom on Room {
-  total
-  overcommit
-  promised
-  used
-  free
-}
-    `, {"fragmentName":"BarRoom"}) as unknown as TypedDocumentString<BarRoomFragment, unknown>;
 export const ExtremeNodeFragmentDoc = new TypedDocumentString(`
     fragment ExtremeNode on Node {
   id
@@ -88,50 +67,6 @@ export const OverviewDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<OverviewQuery, OverviewQueryVariables>;
-export const OverviewFleetDocument = new TypedDocumentString(`
-    query OverviewFleet {
-  executors(take: 100, orderBy: [{status: asc}, {name: asc}]) {
-    id
-    name
-    status
-    uninstalledAt
-    recovery
-    cordon {
-      reason
-    }
-    drain {
-      completedAt
-      remaining
-    }
-    room {
-      nodes
-      cpuCores {
-        ...BarRoom
-      }
-      memoryMiB {
-        ...BarRoom
-      }
-      diskGiB {
-        ...BarRoom
-      }
-    }
-  }
-  networks {
-    name
-    network
-    state
-    height
-    nodeCount
-    incidentId
-  }
-}
-    fragment BarRoom on Room {
-  total
-  overcommit
-  promised
-  used
-  free
-}`) as unknown as TypedDocumentString<OverviewFleetQuery, OverviewFleetQueryVariables>;
 export const ExtremeNodesDocument = new TypedDocumentString(`
     query ExtremeNodes($orderBy: [NodeOrderByInput!], $phase: NodePhaseFilter!) {
   mainnet: nodes(
@@ -172,19 +107,3 @@ export const ExtremeNodesDocument = new TypedDocumentString(`
     bestBlockAt
   }
 }`) as unknown as TypedDocumentString<ExtremeNodesQuery, ExtremeNodesQueryVariables>;
-export const RecentEventsDocument = new TypedDocumentString(`
-    query RecentEvents {
-  events(filter: {take: 60}) {
-    nodes {
-      id
-      at
-      level
-      kind
-      message
-      nodeId
-      nodeName
-      executorName
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<RecentEventsQuery, RecentEventsQueryVariables>;

@@ -1,11 +1,13 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
+import { EventsDocument, NetworksDocument } from '../../../client/operations.generated.ts';
 import { useApiQuery } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { PageHeader, Panel } from '../../display/page.tsx';
 import { PageLink, Tone } from '../../display/text.tsx';
 import { lazyPart } from '../../parts/lazy-part.tsx';
 import { useRights } from '../../session/viewer.ts';
+import { ExecutorListDocument, type ExecutorListQueryVariables } from '../executors/operations.generated.ts';
 import { IncidentGroups } from '../incidents/incident-groups.tsx';
 import { useOpenIncidents } from '../incidents/open-incidents.ts';
 import { DeployLink } from '../nodes/deploy-link.tsx';
@@ -15,16 +17,11 @@ import { FleetPanel } from './fleet-panel.tsx';
 import { HostsPanel } from './hosts-panel.tsx';
 import { networkRows } from './network-rows.ts';
 import { NetworksPanel } from './networks-panel.tsx';
-import {
-  ExtremeNodesDocument,
-  type ExtremeNodesQueryVariables,
-  OverviewDocument,
-  OverviewFleetDocument,
-  RecentEventsDocument,
-} from './operations.generated.ts';
+import { ExtremeNodesDocument, type ExtremeNodesQueryVariables, OverviewDocument } from './operations.generated.ts';
 
 const FirstRun = lazyPart(() => import('./first-run.tsx'), 'FirstRun', null);
 
+const shownHosts: ExecutorListQueryVariables = { take: 100, orderBy: [{ status: 'asc' }, { name: 'asc' }] };
 const first: ExtremeNodesQueryVariables = {
   orderBy: [{ height: { sort: 'desc', nulls: 'last' } }],
   phase: { in: ['running', 'syncing'] },
@@ -39,19 +36,19 @@ export function OverviewPage() {
     defaultValue: false,
   });
   const query = useApiQuery(OverviewDocument, {}, { shows: ['node', 'executor'], everySeconds: 60 });
-  // It reads all nodes and hosts.
-  const fleet = useApiQuery(OverviewFleetDocument, {}, { shows: ['executor', 'incident'], everySeconds: 15 });
+  const fleet = useApiQuery(ExecutorListDocument, shownHosts, { shows: ['executor'], everySeconds: 15 });
+  const networks = useApiQuery(NetworksDocument, {}, { shows: ['incident'], everySeconds: 15 });
   const lastNodes = useApiQuery(ExtremeNodesDocument, last, { shows: [], everySeconds: 15 });
   // Samples cause no change event: a new block must appear immediately.
   const firstNodes = useApiQuery(ExtremeNodesDocument, first, { shows: ['node'], everySeconds: 0.7 });
-  const events = useApiQuery(RecentEventsDocument, {}, { shows: ['event'] });
+  const events = useApiQuery(EventsDocument, { filter: { take: 60 } }, { shows: ['event'] });
   const open = useOpenIncidents();
   return (
     <>
       <PageHeader title="Overview">
         {mayChange && query.data?.nodeCounts?.total ? <DeployLink /> : undefined}
       </PageHeader>
-      <QueryView query={query} alongside={[fleet, lastNodes, firstNodes, events, open]} height={480}>
+      <QueryView query={query} alongside={[fleet, networks, lastNodes, firstNodes, events, open]} height={480}>
         {({ nodeCounts, executorCounts, notificationChannels }) => {
           const counts = nodeCounts ?? { total: 0, byPhase: [] };
           const hostCounts = executorCounts ?? { total: 0, online: 0 };
@@ -82,7 +79,7 @@ export function OverviewPage() {
                   )}
                   <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
                     <NetworksPanel
-                      rows={networkRows(fleet.data?.networks ?? null, {
+                      rows={networkRows(networks.data?.networks ?? null, {
                         first: firstNodes.data ?? {},
                         last: lastNodes.data ?? {},
                       })}

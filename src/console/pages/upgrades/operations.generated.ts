@@ -33,21 +33,6 @@ export type UpgradeableExecutorsQueryVariables = Exact<{
 
 export type UpgradeableExecutorsQuery = { executors: Array<{ id: string, name: string, version: string, channel: string, status: Types.ExecutorStatus, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string, fromVersion: string, targetVersion: string, state: Types.UpgradeState, progress: number | null, reason: string | null, requestedBy: string, requestedAt: string, deadline: string, endedAt: string | null } | null }> | null };
 
-export type RequestUpgradeMutationVariables = Exact<{
-  executorId: string;
-  targetVersion: string;
-}>;
-
-
-export type RequestUpgradeMutation = { requestExecutorUpgrade: { id: string, name: string } | null };
-
-export type CancelUpgradeMutationVariables = Exact<{
-  executorId: string;
-}>;
-
-
-export type CancelUpgradeMutation = { cancelExecutorUpgrade: { id: string, name: string } | null };
-
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -202,19 +187,3 @@ fragment UpgradeableFields on Executor {
     ...UpgradeFields
   }
 }`) as unknown as TypedDocumentString<UpgradeableExecutorsQuery, UpgradeableExecutorsQueryVariables>;
-export const RequestUpgradeDocument = new TypedDocumentString(`
-    mutation RequestUpgrade($executorId: ID!, $targetVersion: String!) {
-  requestExecutorUpgrade(executorId: $executorId, targetVersion: $targetVersion) {
-    id
-    name
-  }
-}
-    `) as unknown as TypedDocumentString<RequestUpgradeMutation, RequestUpgradeMutationVariables>;
-export const CancelUpgradeDocument = new TypedDocumentString(`
-    mutation CancelUpgrade($executorId: ID!) {
-  cancelExecutorUpgrade(where: {id: $executorId}) {
-    id
-    name
-  }
-}
-    `) as unknown as TypedDocumentString<CancelUpgradeMutation, CancelUpgradeMutationVariables>;

@@ -1,19 +1,18 @@
 import { Group, Progress, Select, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ExecutorReleasesDocument } from '../../../client/operations.generated.ts';
+import {
+  CancelExecutorUpgradeDocument,
+  ExecutorReleasesDocument,
+  RequestExecutorUpgradeDocument,
+} from '../../../client/operations.generated.ts';
 import { useApiQuery, useFormMutation, useWholeList } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { Form, OperationButton, SubmitButton } from '../../display/form.tsx';
 import { Panel } from '../../display/page.tsx';
 import { ForeignLine, ForeignText, PageLink, Time, Tone } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
-import {
-  CancelUpgradeDocument,
-  ExecutorUpgradesDocument,
-  RequestUpgradeDocument,
-  type UpgradeFieldsFragment,
-} from './operations.generated.ts';
+import { ExecutorUpgradesDocument, type UpgradeFieldsFragment } from './operations.generated.ts';
 import {
   generalObstacle,
   isCancellable,
@@ -57,7 +56,7 @@ export function UpgradePanel({ executorId }: { executorId: string }) {
 function RequestUpgrade({ executor }: { executor: Upgradeable }) {
   const query = useOfferedReleases();
   const [picked, setPicked] = useState<string | null>(null);
-  const request = useFormMutation(RequestUpgradeDocument, {
+  const request = useFormMutation(RequestExecutorUpgradeDocument, {
     done: ({ requestExecutorUpgrade: { name } }) => `Upgrading ${name}…`,
   });
   const versions = (query.data ?? [])
@@ -110,8 +109,8 @@ function UpgradeProgress({ executorId, upgrade }: { executorId: string; upgrade:
           <Group>
             <OperationButton
               size="xs"
-              operation={CancelUpgradeDocument}
-              variables={{ executorId }}
+              operation={CancelExecutorUpgradeDocument}
+              variables={{ where: { id: executorId } }}
               done="Upgrade cancelled."
             >
               Cancel upgrade

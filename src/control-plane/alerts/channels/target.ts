@@ -73,7 +73,7 @@ const topicFault = (kind: NotificationChannelKind, url: string): string | null =
 function addressesFault(addresses: readonly string[]): string | null {
   if (addresses.length > maxAddresses) return `must be at most ${maxAddresses} addresses`;
   const faulty = addresses.find((address) => address.length > 254 || !z.email().safeParse(address).success);
-  return faulty === undefined ? null : `${faulty} is not an e-mail address`;
+  return faulty === undefined ? null : `${faulty} is not an email address`;
 }
 
 /** Returns the target as all members may see it: the path of a URL may be a secret. */

@@ -113,7 +113,7 @@ export const cookieHeaders = ({ cookie }: Pick<RequestClient, 'cookie'>): Header
 
 const lockedSeconds = 900;
 
-const wrongCredentials = () => domainError('wrong_credentials', 'the e-mail address or the password is wrong');
+const wrongCredentials = () => domainError('wrong_credentials', 'the email address or the password is wrong');
 
 export const wrongPassword = () => domainError('wrong_credentials', 'the current password is wrong');
 

@@ -10,7 +10,7 @@ const rules = {
     .trim()
     .toLowerCase()
     .max(maxEmailLength, `must be at most ${maxEmailLength} characters`)
-    .pipe(z.email('must be an e-mail address')),
+    .pipe(z.email('must be an email address')),
   name: z
     .string()
     .trim()

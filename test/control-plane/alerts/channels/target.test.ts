@@ -36,7 +36,7 @@ test.each<[NotificationChannelKind, TargetInput, field: string, message: string]
   ['telegram', { chatId: '1', token: '1:/../../x?' }, 'token', 'bot token'],
   ['telegram', { chatId: '1', token, url: 'https://127.0.0.1/' }, 'url', 'public address'],
   ['email', { addresses: [] }, 'addresses', 'is required'],
-  ['email', { addresses: ['a@example.com\r\nBcc: b@example.com'] }, 'addresses', 'not an e-mail address'],
+  ['email', { addresses: ['a@example.com\r\nBcc: b@example.com'] }, 'addresses', 'not an email address'],
   ['email', { addresses: Array(11).fill('a@example.com') }, 'addresses', 'at most 10'],
 ])('%s refuses %j', (kind, input, field, message) => {
   expect(changeTarget(kind, input, { policy }).issues).toMatchObject([

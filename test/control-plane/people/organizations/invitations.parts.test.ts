@@ -79,7 +79,7 @@ test('an invitation ends when it is revoked, when its time is over, and when the
 });
 
 test('an invitation is for an address, for 1 to 30 days, and for nobody who is a member', async () => {
-  const issues = [{ path: ['data', 'email'], message: 'must be an e-mail address' }];
+  const issues = [{ path: ['data', 'email'], message: 'must be an email address' }];
   expect((await invite({ email: 'no address' })).errors?.[0]?.extensions?.issues).toEqual(issues);
   for (const expiresInSeconds of [86_399, 2_592_001])
     expect(codeOf(await invite({ email: newEmail(), expiresInSeconds }))).toBe('invalid_input');

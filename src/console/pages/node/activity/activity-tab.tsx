@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconTimelineEvent } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { EventsDocument } from '../../../../client/operations.generated.ts';
+import { AuditActionsDocument, EventsDocument } from '../../../../client/operations.generated.ts';
 import { usePages } from '../../../api/use-api.tsx';
 import { QueryView } from '../../../display/answers.tsx';
 import { SidePanel } from '../../../display/dialogs.tsx';
@@ -11,7 +11,6 @@ import { Rows } from '../../../display/lists/rows.tsx';
 import { MessageText, Time, Tone } from '../../../display/text.tsx';
 import { actionWords } from '../../audit/action-words.ts';
 import { ActionDetails } from '../../audit/audit-page.tsx';
-import { AuditListDocument } from '../../audit/operations.generated.ts';
 import { EventDetails, eventTones } from '../../events/events-page.tsx';
 import type { TabProps } from '../shown-node.ts';
 import { type Entry, entryText, mergeActivity } from './activity.ts';
@@ -21,7 +20,7 @@ export function ActivityTab({ node: { id } }: TabProps) {
   const [opened, setOpened] = useState<Entry>();
   const columns = useMemo(() => columnsOf(setOpened), []);
   const events = usePages(EventsDocument, { filter: { nodeId: id } }, ['event']);
-  const actions = usePages(AuditListDocument, { filter: { targetType: 'node', targetId: id, reads: false } }, [
+  const actions = usePages(AuditActionsDocument, { filter: { targetType: 'node', targetId: id, reads: false } }, [
     { type: 'node', id },
   ]);
   const entries = mergeActivity(

@@ -1,9 +1,8 @@
-import type { EventsQuery } from '../../../../client/operations.generated.ts';
+import type { AuditActionsQuery, EventsQuery } from '../../../../client/operations.generated.ts';
 import { actionText } from '../../audit/action-words.ts';
-import type { AuditListQuery } from '../../audit/operations.generated.ts';
 
 type EventRow = NonNullable<EventsQuery['events']>['nodes'][number];
-type AuditRow = NonNullable<AuditListQuery['auditActions']>['nodes'][number];
+type AuditRow = NonNullable<AuditActionsQuery['auditActions']>['nodes'][number];
 
 export interface Entry {
   id: string;

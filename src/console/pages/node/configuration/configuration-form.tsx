@@ -1,7 +1,9 @@
 import { Alert, Button, Group, Paper, Select, Stack, Text } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
+import { compareVersions } from '../../../../bitcoin/clients/versions.ts';
 import type { NodeConfig } from '../../../../bitcoin/node-config.ts';
+import { ExecutorDocument, UpdateNodeDocument } from '../../../../client/operations.generated.ts';
 import { configStates } from '../../../../contract/config-states.ts';
 import { capitalized } from '../../../../text/capitalized.ts';
 import { useApiQuery, useFormMutation } from '../../../api/use-api.tsx';
@@ -12,8 +14,7 @@ import { Form, SubmitButton } from '../../../display/form.tsx';
 import { TextList } from '../../../display/lists/list.tsx';
 import { Panel } from '../../../display/page.tsx';
 import { DocumentationLink, ForeignText, Time } from '../../../display/text.tsx';
-import { LastChangeDocument } from '../operations.generated.ts';
-import { useNodeQuery } from '../shown-node.ts';
+import { type TabProps, useLastChange } from '../shown-node.ts';
 import { Consequences } from './consequences.tsx';
 import {
   changeOf,
@@ -29,18 +30,11 @@ import {
   writeDraft,
 } from './draft.ts';
 import { OptionForm, ResourceInputs } from './inputs.tsx';
-import {
-  ChangeNodeDocument,
-  type NodeConfigurationQuery,
-  NodeVersionsDocument,
-  PreviewNodeChangeDocument,
-} from './operations.generated.ts';
+import { PreviewNodeChangeDocument } from './operations.generated.ts';
 import { usePreview } from './use-preview.ts';
 
-export type ConfiguredNode = NonNullable<NodeConfigurationQuery['node']>;
-
 /** Version, resources and options of a node. This browser tab keeps the draft until it is saved or discarded. */
-export function ConfigurationForm({ node, executorId }: { node: ConfiguredNode; executorId: string }) {
+export function ConfigurationForm({ node }: TabProps) {
   const queries = useQueryClient();
   const [kept, setKept, forget] = useSessionStorage<KeptDraft | null>({
     key: `satrap.configuration.${node.id}`,
@@ -54,7 +48,7 @@ export function ConfigurationForm({ node, executorId }: { node: ConfiguredNode; 
   const current: NodeConfig = { ...node, ...base };
   const next: NodeConfig = { ...current, ...draft };
   const change = changeOf(draft, current);
-  const save = useFormMutation(ChangeNodeDocument, {
+  const save = useFormMutation(UpdateNodeDocument, {
     done: ({ updateNode: { waitsFor } }) => `Configuration saved.${waitsFor === null ? '' : ` ${waitsFor}`}`,
     // The draft stays until the node has it.
     onDone: () => void queries.invalidateQueries().then(discard),
@@ -85,13 +79,13 @@ export function ConfigurationForm({ node, executorId }: { node: ConfiguredNode; 
         if (!canSave) return;
         // The node's current revision: restarts and renames increment it too, and do not conflict with the form.
         const data = { ...change, expectedRevision: node.revision };
-        save.mutate({ id: node.id, data }, { onError: () => void queries.invalidateQueries() });
+        save.mutate({ where: { id: node.id }, data }, { onError: () => void queries.invalidateQueries() });
       }}
     >
       <LeaveGuard isDirty={change !== null && !save.isSuccess} keepsDraft />
       <Panel title="Version and resources">
         <Stack gap="sm">
-          <VersionInput node={node} executorId={executorId} version={draft.clientVersion} onChange={set} />
+          <VersionInput node={node} version={draft.clientVersion} onChange={set} />
           <ResourceInputs {...{ resources: draft.resources, faults }} onChange={set} />
         </Stack>
       </Panel>
@@ -137,25 +131,26 @@ const revealFocus = (bar: HTMLElement | null): void => {
 };
 
 /** Whether the daemon runs with the settings; nothing if it does. */
-export const ConfigStateText = ({ node: { configState } }: { node: ConfiguredNode }) =>
+export const ConfigStateText = ({ node: { configState } }: TabProps) =>
   configState !== 'running' && (
     <Text fz="sm" mb="xs" c={configState === 'differs' ? 'var(--console-warning)' : 'dimmed'}>
       {configStates[configState]}
     </Text>
   );
 
-interface VersionInputProps {
-  node: ConfiguredNode;
-  executorId: string;
+interface VersionInputProps extends TabProps {
   version: string;
   onChange: (changes: Partial<Draft>) => void;
 }
 
-function VersionInput({ node, executorId, version, onChange }: VersionInputProps) {
-  const { data } = useApiQuery(NodeVersionsDocument, { executorId }, { shows: ['executor'] });
-  const offered = (data?.nodeOptions?.clients ?? []).filter(({ client }) => client === node.client);
+function VersionInput({ node, version, onChange }: VersionInputProps) {
+  const { data } = useApiQuery(ExecutorDocument, { where: { id: node.executor.id } }, { shows: ['executor'] });
+  const offered = (data?.executor?.capabilities.clients ?? [])
+    .filter(({ client }) => client === node.client)
+    .toSorted((a, b) => compareVersions(b.version, a.version));
   const isOffered = offered.some((each) => each.version === node.clientVersion);
-  const lifecycle = offered.find((each) => each.version === version)?.lifecycle;
+  const lifecycle =
+    version === node.clientVersion ? node.clientLifecycle : offered.find((each) => each.version === version)?.lifecycle;
   return (
     <Select
       label="Version"
@@ -185,8 +180,7 @@ interface ConflictProps {
 
 /** Shows changes that another person made meanwhile, and offers to keep or discard the draft. */
 function Conflict({ nodeId, changes, onKeep, onDiscard }: ConflictProps) {
-  const { data } = useNodeQuery(LastChangeDocument, { id: nodeId });
-  const [last] = data?.auditActions?.nodes ?? [];
+  const last = useLastChange(nodeId);
   return (
     <Alert role="alert" color="orange" title="Configuration changed since you started editing">
       {last !== undefined && (

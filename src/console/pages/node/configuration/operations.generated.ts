@@ -5,28 +5,6 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type * as Types from '../../../../contract/types.generated.ts';
 
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-export type NodeConfigurationQueryVariables = Exact<{
-  id: string;
-}>;
-
-
-export type NodeConfigurationQuery = { node: { id: string, revision: number, network: Types.Network, nodeType: Types.NodeType, client: Types.Client, clientVersion: string, configState: Types.ConfigState, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }> } | null };
-
-export type NodeVersionsQueryVariables = Exact<{
-  executorId: string;
-}>;
-
-
-export type NodeVersionsQuery = { nodeOptions: { clients: Array<{ client: Types.Client, version: string, lifecycle: { summary: string, warning: string | null } }> } | null };
-
-export type ChangeNodeMutationVariables = Exact<{
-  id: string;
-  data: Types.NodeUpdateInput;
-}>;
-
-
-export type ChangeNodeMutation = { updateNode: { id: string, waitsFor: string | null } | null };
-
 export type PreviewNodeChangeQueryVariables = Exact<{
   id: string;
   data: Types.NodeUpdateInput;
@@ -54,56 +32,6 @@ export class TypedDocumentString<TResult, TVariables>
   }
 }
 
-export const NodeConfigurationDocument = new TypedDocumentString(`
-    query NodeConfiguration($id: ID!) {
-  node(where: {id: $id}) {
-    id
-    revision
-    network
-    nodeType
-    client
-    clientVersion
-    resources {
-      cpuCores
-      memoryMiB
-      diskGiB
-    }
-    overrides {
-      key
-      value
-    }
-    configState
-    effectiveConfig {
-      key
-      value
-      origin
-      note
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<NodeConfigurationQuery, NodeConfigurationQueryVariables>;
-export const NodeVersionsDocument = new TypedDocumentString(`
-    query NodeVersions($executorId: ID!) {
-  nodeOptions(where: {id: $executorId}) {
-    clients {
-      client
-      version
-      lifecycle {
-        summary
-        warning
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<NodeVersionsQuery, NodeVersionsQueryVariables>;
-export const ChangeNodeDocument = new TypedDocumentString(`
-    mutation ChangeNode($id: ID!, $data: NodeUpdateInput!) {
-  updateNode(where: {id: $id}, data: $data) {
-    id
-    waitsFor
-  }
-}
-    `) as unknown as TypedDocumentString<ChangeNodeMutation, ChangeNodeMutationVariables>;
 export const PreviewNodeChangeDocument = new TypedDocumentString(`
     query PreviewNodeChange($id: ID!, $data: NodeUpdateInput!) {
   previewNodeUpdate(data: $data, where: {id: $id}) {

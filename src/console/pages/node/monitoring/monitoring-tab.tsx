@@ -1,10 +1,11 @@
 import { useMemo } from 'react';
 import { HistoryView, useHistoryWindow } from '../../metrics/history-view.tsx';
 import { useHistory } from '../../metrics/use-history.ts';
+import { NodeMeasurementsDocument } from '../operations.generated.ts';
 import { type TabProps, useNodeQuery } from '../shown-node.ts';
 import { nodeCharts } from './node-charts.ts';
 import { nodePoints } from './node-points.ts';
-import { NodeHistoryDocument, NodeWarningsDocument } from './operations.generated.ts';
+import { NodeHistoryDocument } from './operations.generated.ts';
 
 export function MonitoringTab({ node: { id, name, resources } }: TabProps) {
   const window = useHistoryWindow();
@@ -13,7 +14,7 @@ export function MonitoringTab({ node: { id, name, resources } }: TabProps) {
     network: networkMetrics?.buckets ?? [],
   }));
   const { data } = query;
-  const current = useNodeQuery(NodeWarningsDocument, { id }, { everySeconds: 60 });
+  const current = useNodeQuery(NodeMeasurementsDocument, { id }, { everySeconds: 60 });
   const warnings = current.data?.node?.metrics?.warnings.join('; ') ?? '';
   const points = useMemo(() => (data === undefined ? [] : nodePoints(data.own, data.network, window)), [data, window]);
   const charts = useMemo(

@@ -13,13 +13,6 @@ export type NodeHistoryQueryVariables = Exact<{
 
 export type NodeHistoryQuery = { nodeMetrics: { buckets: Array<{ at: string, height: { last: number } | null, headers: { last: number } | null, peersInbound: { last: number } | null, peersOutbound: { last: number } | null, mempoolTransactions: { average: number } | null, cpuPercent: { average: number } | null, memoryMiB: { average: number } | null, sizeOnDiskBytes: { last: number } | null, receivedBytesPerSecond: { average: number } | null, sentBytesPerSecond: { average: number } | null, mempoolMinFee: { max: number } | null, writtenBytesPerDay: { last: number } | null, verificationProgress: { last: number } | null, indexProgress: { last: number } | null, unbroadcastTransactions: { max: number } | null, warningCount: { max: number } | null, validForkTips: { max: number } | null, validHeadersTips: { max: number } | null, headersOnlyTips: { max: number } | null, invalidTips: { max: number } | null }> } | null, networkMetrics: { buckets: Array<{ at: string, height: { last: number } | null, mempoolTransactions: { average: number } | null, mempoolMinFee: { max: number } | null }> } | null };
 
-export type NodeWarningsQueryVariables = Exact<{
-  id: string;
-}>;
-
-
-export type NodeWarningsQuery = { node: { id: string, metrics: { warnings: Array<string> } | null } | null };
-
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -127,13 +120,3 @@ export const NodeHistoryDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NodeHistoryQuery, NodeHistoryQueryVariables>;
-export const NodeWarningsDocument = new TypedDocumentString(`
-    query NodeWarnings($id: ID!) {
-  node(where: {id: $id}) {
-    id
-    metrics {
-      warnings
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<NodeWarningsQuery, NodeWarningsQueryVariables>;

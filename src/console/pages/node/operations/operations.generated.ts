@@ -13,14 +13,6 @@ export type NodeOperationsQueryVariables = Exact<{
 
 export type NodeOperationsQuery = { node: { id: string, operations: Array<{ id: string, title: string, state: Types.NodeOperationState, step: string | null, progress: number | null, estimatedEndAt: string | null, requestedBy: string, requestedAt: string, startedAt: string | null, endedAt: string | null, reason: string | null, cancellable: boolean }> } | null };
 
-export type CancelOperationMutationVariables = Exact<{
-  nodeId: string;
-  id: string;
-}>;
-
-
-export type CancelOperationMutation = { cancelNodeOperation: { id: string } | null };
-
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -61,10 +53,3 @@ export const NodeOperationsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NodeOperationsQuery, NodeOperationsQueryVariables>;
-export const CancelOperationDocument = new TypedDocumentString(`
-    mutation CancelOperation($nodeId: ID!, $id: ID!) {
-  cancelNodeOperation(where: {nodeId: $nodeId, id: $id}) {
-    id
-  }
-}
-    `) as unknown as TypedDocumentString<CancelOperationMutation, CancelOperationMutationVariables>;

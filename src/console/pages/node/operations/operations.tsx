@@ -1,4 +1,5 @@
 import { Progress, Stack, Table, Text } from '@mantine/core';
+import { CancelNodeOperationDocument } from '../../../../client/operations.generated.ts';
 import { capitalized } from '../../../../text/capitalized.ts';
 import { OperationButton } from '../../../display/form.tsx';
 import { formatPart } from '../../../display/format.ts';
@@ -6,7 +7,7 @@ import { Panel } from '../../../display/page.tsx';
 import { ForeignText, Time } from '../../../display/text.tsx';
 import { useRights } from '../../../session/viewer.ts';
 import { type TabProps, useNodeQuery } from '../shown-node.ts';
-import { CancelOperationDocument, NodeOperationsDocument, type NodeOperationsQuery } from './operations.generated.ts';
+import { NodeOperationsDocument, type NodeOperationsQuery } from './operations.generated.ts';
 
 type Operation = NonNullable<NodeOperationsQuery['node']>['operations'][number];
 
@@ -58,7 +59,11 @@ function Pending({ operation, nodeId }: { operation: Operation; nodeId: string }
         </>
       )}
       {mayCancel && cancellable && (
-        <OperationButton operation={CancelOperationDocument} variables={{ nodeId, id }} done="Operation cancelled.">
+        <OperationButton
+          operation={CancelNodeOperationDocument}
+          variables={{ where: { nodeId, id } }}
+          done="Operation cancelled."
+        >
           Cancel operation
         </OperationButton>
       )}

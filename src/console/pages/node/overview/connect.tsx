@@ -12,7 +12,7 @@ import { Panel } from '../../../display/page.tsx';
 import { ForeignText } from '../../../display/text.tsx';
 import { useRights } from '../../../session/viewer.ts';
 import type { ShownNode } from '../shown-node.ts';
-import { authorityOf, endpointExamples } from './endpoint-examples.ts';
+import { authorityOf, endpointExamples, tunnelTo } from './endpoint-examples.ts';
 
 type Endpoint = NonNullable<ShownNode['status']['endpoint']>;
 
@@ -21,11 +21,17 @@ export function Connect({ node, endpoint }: { node: ShownNode; endpoint: Endpoin
   const { host, rpcPort, p2pPort, zmq } = endpoint;
   const examples = endpointExamples({ ...node, endpoint });
   const [program, choose] = useState('curl');
+  const tunnel = tunnelTo(host, rpcPort, node.executor.name);
   const { text, lacks } = examples[program] ?? { text: '' };
   return (
     <Panel title="Connect">
       <Stack gap="xs">
         <Copied label="RPC" value={authorityOf(host, rpcPort)} />
+        {tunnel !== null && (
+          <Text variant="hint">
+            This address is on the host. From elsewhere: <ForeignText>{tunnel}</ForeignText>
+          </Text>
+        )}
         <Copied label="Peers" value={authorityOf(host, p2pPort)} />
         {zmq.map(({ topic, url }) => (
           <Copied key={topic} label={`ZMQ ${topic}`} value={url} />

@@ -1,6 +1,6 @@
-import type { NodePageQuery } from '../operations.generated.ts';
+import type { NodeQuery } from '../../../../client/operations.generated.ts';
 
-type Node = NonNullable<NodePageQuery['node']>;
+type Node = NonNullable<NodeQuery['node']>;
 type Connectable = Pick<Node, 'network' | 'nodeType'> & { endpoint: NonNullable<Node['status']['endpoint']> };
 
 interface Example {
@@ -11,6 +11,10 @@ interface Example {
 
 /** As `host:port`. */
 export const authorityOf = (host: string, port: number): string => `${host.includes(':') ? `[${host}]` : host}:${port}`;
+
+/** Returns the command that makes an address of the host itself reachable from elsewhere; null for other addresses. */
+export const tunnelTo = (host: string, port: number, executorName: string): string | null =>
+  /^(127\.|::1$)/.test(host) ? `ssh -L ${port}:${authorityOf(host, port)} ${executorName}` : null;
 
 /** The topics that lnd follows. */
 const lndTopics = ['rawblock', 'rawtx'];

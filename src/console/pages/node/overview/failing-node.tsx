@@ -1,8 +1,10 @@
 import { Button, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { NotificationIncidentsDocument } from '../../../../client/operations.generated.ts';
 import { advice, adviceDocuments } from '../../../../contract/advice.ts';
 import { capitalized } from '../../../../text/capitalized.ts';
 import { printable } from '../../../../text/printable.ts';
+import { useApiQuery } from '../../../api/use-api.tsx';
 import { Scroller } from '../../../display/code-block.tsx';
 import { DocumentationLink, ForeignText, LongText, TextLink, Time } from '../../../display/text.tsx';
 import { useRights } from '../../../session/viewer.ts';
@@ -10,8 +12,7 @@ import type { NodeTab } from '../../addresses.ts';
 import { actionText } from '../../audit/action-words.ts';
 import { AcknowledgeButton } from '../../incidents/incident-parts.tsx';
 import { useLog } from '../logs/use-log.ts';
-import { LastChangeDocument, NodeIncidentsDocument } from '../operations.generated.ts';
-import { type TabProps, useNodeQuery } from '../shown-node.ts';
+import { type TabProps, useLastChange } from '../shown-node.ts';
 
 const maxLines = 10;
 
@@ -19,7 +20,8 @@ const maxLines = 10;
 export function FailingNode({ node }: TabProps) {
   const { mayChange } = useRights();
   const shows = [{ type: 'node', id: node.id }, 'incident'] as const;
-  const { data } = useNodeQuery(NodeIncidentsDocument, { id: node.id }, { shows });
+  const variables = { status: 'open', filter: { nodeId: node.id } } as const;
+  const { data } = useApiQuery(NotificationIncidentsDocument, variables, { shows });
   const open = data?.notificationIncidents?.nodes ?? [];
   const incident = open.find(({ code }) => code === 'node_failing' || code === 'crash_loop');
   return (
@@ -62,7 +64,7 @@ const TabButton = ({ node: { id }, tab, label }: TabProps & { tab: NodeTab; labe
 );
 
 function LastChange({ node }: TabProps) {
-  const [last] = useNodeQuery(LastChangeDocument, { id: node.id }).data?.auditActions?.nodes ?? [];
+  const last = useLastChange(node.id);
   if (last === undefined) return null;
   return (
     <Text fz="sm" lineClamp={3}>

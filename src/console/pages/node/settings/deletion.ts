@@ -1,9 +1,13 @@
-import { networkFacts } from '../../../../bitcoin/network.ts';
+import { type Network, networkFacts } from '../../../../bitcoin/network.ts';
 import type { NodeDataPolicy } from '../../../../contract/types.generated.ts';
 import { formatBytes, formatNumber, walletName } from '../../../display/format.ts';
-import type { DeletionFactsQuery } from './operations.generated.ts';
 
-export type DeletableNode = NonNullable<DeletionFactsQuery['node']>;
+export interface DeletableNode {
+  network: Network;
+  executor: { name: string };
+  status: { wallets: readonly string[] | null; endpoint: { host: string; rpcPort: number } | null };
+  metrics: { height: number; sizeOnDiskBytes: number } | null;
+}
 
 export function deletionOutcome(
   policy: NodeDataPolicy,

@@ -1,14 +1,18 @@
 import { Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import {
+  ExecutorDocument,
+  StartNodeOperationDocument,
+  UpdateNodeDocument,
+} from '../../../../client/operations.generated.ts';
+import { useApiQuery } from '../../../api/use-api.tsx';
 import { ConfirmButton } from '../../../display/dialogs.tsx';
 import { formatGiB } from '../../../display/format.ts';
 import { Panel } from '../../../display/page.tsx';
 import { Labels } from '../../labels/labels.tsx';
 import { PastOperations } from '../operations/operations.tsx';
-import { ChangeNodeLabelsDocument } from '../operations.generated.ts';
-import { type TabProps, useNodeQuery } from '../shown-node.ts';
+import type { TabProps } from '../shown-node.ts';
 import { DeleteNode } from './delete-node.tsx';
-import { NodeDataRootsDocument, type NodeDataRootsQuery, StartOperationDocument } from './operations.generated.ts';
 
 /** The node's labels, and changes that are hard to undo: data root, rebuild, deletion. */
 export function SettingsTab({ node }: TabProps) {
@@ -16,7 +20,7 @@ export function SettingsTab({ node }: TabProps) {
     return <Text>The node is being deleted. It disappears once the host has confirmed the deletion.</Text>;
   return (
     <Stack gap="lg">
-      <Labels of={node} operation={ChangeNodeLabelsDocument} />
+      <Labels of={node} operation={UpdateNodeDocument} />
       <MoveData node={node} />
       <Rebuild node={node} />
       <PastOperations node={node} />
@@ -57,9 +61,9 @@ function Rebuild({ node: { id, network, nodeType } }: TabProps) {
               ? 'The node downloads the whole chain again.'
               : `The node is unavailable until the rebuild finishes${network === 'mainnet' ? ', which takes days' : ''}.`,
             act: 'Rebuild chain data',
-            variables: { nodeId: id, kind: 'reindex', params },
+            variables: { where: { id }, kind: 'reindex', params },
           }}
-          operation={StartOperationDocument}
+          operation={StartNodeOperationDocument}
           done={started}
         >
           Rebuild chain data…
@@ -70,21 +74,27 @@ function Rebuild({ node: { id, network, nodeType } }: TabProps) {
 }
 
 /** Moves a node's data to another data root of its host. Hidden on hosts with one data root. */
-function MoveData({ node: { id } }: TabProps) {
-  const { data } = useNodeQuery(NodeDataRootsDocument, { id }, { shows: [{ type: 'node', id }, 'executor'] });
+function MoveData({ node: { id, executor, dataRoot } }: TabProps) {
+  const { data } = useApiQuery(ExecutorDocument, { where: { id: executor.id } }, { shows: ['executor'] });
   const [to, setTo] = useState<string | null>(null);
-  const shown = data?.node;
-  if (shown == null || shown.executor.dataRoots.length < 2) return null;
+  const dataRoots = data?.executor?.dataRoots ?? [];
+  if (dataRoots.length < 2) return null;
   return (
     <Panel title="Move data">
       <Stack align="start">
         <Text variant="hint">
-          {shown.dataRoot === null ? 'The node has no data yet.' : `Current data root: ${shown.dataRoot}.`}
+          {dataRoot === null ? 'The node has no data yet.' : `Current data root: ${dataRoot}.`}
         </Text>
         <Select
           label="New data root"
           placeholder="Select a data root"
-          data={rootChoices(shown)}
+          data={dataRoots
+            .filter(({ name }) => name !== dataRoot)
+            .map(({ name, freeGiB }) => ({
+              value: name,
+              label: freeGiB === null ? `${name}, disk not available` : `${name}, ${formatGiB(freeGiB)} free`,
+              disabled: freeGiB === null,
+            }))}
           value={to}
           onChange={setTo}
           w={fieldWidth}
@@ -96,9 +106,9 @@ function MoveData({ node: { id } }: TabProps) {
             consequence:
               'The node is offline while all its data, including wallets and settings, is copied and verified. The old copy is deleted once the node runs from the new one. Otherwise the move rolls back automatically.',
             act: 'Move data',
-            variables: { nodeId: id, kind: 'move', params: { to } },
+            variables: { where: { id }, kind: 'move', params: { to } },
           }}
-          operation={StartOperationDocument}
+          operation={StartNodeOperationDocument}
           done={started}
           onDone={() => setTo(null)}
         >
@@ -108,13 +118,3 @@ function MoveData({ node: { id } }: TabProps) {
     </Panel>
   );
 }
-
-/** The data roots to move to, with their free space. One whose disk is not visible is disabled. */
-const rootChoices = ({ dataRoot, executor }: NonNullable<NodeDataRootsQuery['node']>) =>
-  executor.dataRoots
-    .filter(({ name }) => name !== dataRoot)
-    .map(({ name, freeGiB }) => ({
-      value: name,
-      label: freeGiB === null ? `${name}, disk not available` : `${name}, ${formatGiB(freeGiB)} free`,
-      disabled: freeGiB === null,
-    }));

@@ -130,12 +130,12 @@ const subjectOf = (idToken: string): unknown =>
 
 /** What to tell a person about each error of better-auth or of the provider. */
 function sentences(name: string): Readonly<Record<string, string>> {
-  const unverified = `${name} has not verified your e-mail address. Verify it there, then sign in again.`;
+  const unverified = `${name} has not verified your email address. Verify it there, then sign in again.`;
   const stale = 'This sign-in was already used, has expired, or started in another browser. Sign in again.';
   return {
     unreachable: `${name} does not answer. Try again in a minute, or ask the operator of the control plane.`,
     access_denied: `The sign-in was cancelled at ${name}. Sign in again.`,
-    email_not_found: `${name} did not send your e-mail address. Ask the operator of the control plane to request it.`,
+    email_not_found: `${name} did not send your email address. Ask the operator of the control plane to request it.`,
     email_not_verified: unverified,
     account_not_linked: unverified,
     no_access: `None of your groups at ${name} gives access here. Ask an administrator of your organization.`,

@@ -173,7 +173,7 @@ describe('a person is refused', () => {
     'with an address that the provider did not verify (%j), and is linked to nobody',
     async (claims) => {
       const member = await newPerson(controlPlane, owner.browser);
-      const sentence = 'Acme has not verified your e-mail address. Verify it there, then sign in again.';
+      const sentence = 'Acme has not verified your email address. Verify it there, then sign in again.';
       const refused = ['single_sign_on_failed', sentence];
       expect(await refusal(enroll({ ...claims, groups: ['staff'], email: member.email }))).toEqual(refused);
       expect(await refusal(enroll({ ...claims, groups: ['staff'] }))).toEqual(refused);
