@@ -123,7 +123,10 @@ const columns: readonly Column<NodeRow>[] = [
 ];
 
 function ExecutorNodes({ executor: { id, name } }: ShownProps) {
-  const variables = { where: { executorId: { equals: id } }, orderBy: [{ phase: 'asc' as const }, { name: 'asc' as const }] };
+  const variables = {
+    where: { executorId: { equals: id } },
+    orderBy: [{ phase: 'asc' as const }, { name: 'asc' as const }],
+  };
   const query = useWholeList(NodeListDocument, variables, { shows: ['node'] });
   const link = (
     <PageLink to="/nodes" search={{ executor: name }}>

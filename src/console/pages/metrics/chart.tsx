@@ -66,25 +66,22 @@ export function MetricChart({ beginsAtZero = true, isWhole = beginsAtZero, ...pr
 /** Repeats the description of the chart for the eye. */
 const Legend = ({ series, points, format }: Pick<MetricChartProps, 'series' | 'points' | 'format'>) => (
   <table className="legend" aria-hidden>
-    <thead>
-      <tr>
-        <td />
-        <td>now</td>
-        <td>min</td>
-        <td>max</td>
-      </tr>
-    </thead>
     <tbody>
+      <tr>
+        {['', 'now', 'min', 'max'].map((head) => (
+          <td key={head}>{head}</td>
+        ))}
+      </tr>
       {series.map(({ key, label, color, isDashed }) => {
-        const { last, min, max } = summaryOf(points, key) ?? {};
+        const summary = summaryOf(points, key);
         return (
           <tr key={key}>
             <td className="foreign">
               <Swatch color={color} isDashed={isDashed} /> {label}
             </td>
-            <td>{orDash(last, format)}</td>
-            <td>{orDash(min, format)}</td>
-            <td>{orDash(max, format)}</td>
+            {(['last', 'min', 'max'] as const).map((each) => (
+              <td key={each}>{orDash(summary?.[each], format)}</td>
+            ))}
           </tr>
         );
       })}
