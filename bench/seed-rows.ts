@@ -69,31 +69,31 @@ export async function seedHistory(client: pg.Client, place: Place): Promise<void
   await seedExecutorHistory(client, place);
 }
 
-async function seedExecutorHistory(client: pg.Client, { executorId }: Place): Promise<void> {
+async function seedExecutorHistory(client: pg.Client, { organizationId, executorId }: Place): Promise<void> {
   const columns = columnsOf(executorSeries);
   await client.query(
-    `INSERT INTO executor_minute (executor_id, at, ${columns.join(', ')})
-     SELECT $1, date_trunc('minute', now()) - n * interval '1 minute', ${columns.map(() => 'n').join(', ')}
+    `INSERT INTO executor_minute (organization_id, executor_id, at, ${columns.join(', ')})
+     SELECT $1, $2, date_trunc('minute', now()) - n * interval '1 minute', ${columns.map(() => 'n').join(', ')}
      FROM generate_series(1, 10080) AS n ON CONFLICT DO NOTHING`,
-    [executorId],
+    [organizationId, executorId],
   );
   const names = columns.flatMap((column) => parts.map((part) => `${column}_${part}`));
   await client.query(
-    `INSERT INTO executor_hour (executor_id, at, last_at, samples, ${names.join(', ')})
-     SELECT $1, at, at, 1, ${names.map(() => '1').join(', ')}
+    `INSERT INTO executor_hour (organization_id, executor_id, at, last_at, samples, ${names.join(', ')})
+     SELECT $1, $2, at, at, 1, ${names.map(() => '1').join(', ')}
      FROM (SELECT date_trunc('hour', now()) - n * interval '1 hour' AS at FROM generate_series(1, 720) AS n) AS made
      ON CONFLICT DO NOTHING`,
-    [executorId],
+    [organizationId, executorId],
   );
 }
 
-async function seedNodeHistory(client: pg.Client, { nodeId }: Place): Promise<void> {
+async function seedNodeHistory(client: pg.Client, { organizationId, nodeId }: Place): Promise<void> {
   const columns = columnsOf(nodeSeries);
   await client.query(
-    `INSERT INTO node_sample (node_id, at, ${columns.join(', ')})
-     SELECT $1, date_trunc('second', now()) - make_interval(secs => n * 30), ${columns.map(() => 'n').join(', ')}
+    `INSERT INTO node_sample (organization_id, node_id, at, ${columns.join(', ')})
+     SELECT $1, $2, date_trunc('second', now()) - make_interval(secs => n * 30), ${columns.map(() => 'n').join(', ')}
      FROM generate_series(1, 2880) AS n ON CONFLICT DO NOTHING`,
-    [nodeId],
+    [organizationId, nodeId],
   );
   const rollups = [
     { table: 'node_minute', unit: 'minute', rows: 10_080, more: { seconds: '1' } },
@@ -102,11 +102,11 @@ async function seedNodeHistory(client: pg.Client, { nodeId }: Place): Promise<vo
   for (const { table, unit, rows, more } of rollups) {
     const names = columns.flatMap((column) => parts.map((part) => `${column}_${part}`));
     await client.query(
-      `INSERT INTO ${table} (node_id, at, last_at, samples, ${[...Object.keys(more), ...names].join(', ')})
-       SELECT $1, at, at, 1, ${[...Object.values(more), ...names.map(() => '1')].join(', ')}
+      `INSERT INTO ${table} (organization_id, node_id, at, last_at, samples, ${[...Object.keys(more), ...names].join(', ')})
+       SELECT $1, $2, at, at, 1, ${[...Object.values(more), ...names.map(() => '1')].join(', ')}
        FROM (SELECT date_trunc('${unit}', now()) - n * interval '1 ${unit}' AS at FROM generate_series(1, ${rows}) AS n) AS made
        ON CONFLICT DO NOTHING`,
-      [nodeId],
+      [organizationId, nodeId],
     );
   }
 }

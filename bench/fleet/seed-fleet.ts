@@ -21,7 +21,7 @@ export async function seedFleet(client: pg.Client, count: number): Promise<Fleet
   const { rows } = await client.query('SELECT organization_id AS id FROM node LIMIT 1');
   const first: string = rows[0].id;
   const rest = count - Math.ceil(count / 2);
-  const others = Array.from({ length: Math.ceil(rest / perOrganization) }, () => randomUUID());
+  const others = Array.from({ length: Math.ceil(rest / perOrganization) }, () => randomUUID().slice(-12));
   await client.query(`INSERT INTO organization (id, name, slug) SELECT id, id, id FROM unnest($1::text[]) AS id`, [
     others,
   ]);

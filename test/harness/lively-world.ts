@@ -80,7 +80,7 @@ export async function enliven(controlPlane: TestControlPlane, world: World): Pro
     await insertRelease(database, '1.1.0', { notes: 'Chain data can be moved to another disk.' });
     await insertRelease(database, '1.2.0', { notes: 'Faster start, and less memory on small hosts.' });
     await addChannels(database, organizationId);
-    await measureHost(database, world.executorId);
+    await measureHost(database, organizationId, world.executorId);
     await addIncidents(database, organizationId, { executorId, nodeId: nodeIds['signet-b'] ?? '' });
     return insertStoppedRollout(database, organizationId, [
       { id: world.executorId, name: executor.name },
@@ -138,11 +138,11 @@ function happened(executor: TestExecutor, nodeIds: World['nodeIds']): object[] {
 }
 
 /** A day of resources of a host, up to the current ones. */
-async function measureHost(database: Database, executorId: string): Promise<void> {
+async function measureHost(database: Database, organizationId: string, executorId: string): Promise<void> {
   await database.execute(sql`
-    INSERT INTO executor_minute (executor_id, at, cpu_cores_total, cpu_cores_used_by_nodes, cpu_cores_free, memory_mib_total,
+    INSERT INTO executor_minute (organization_id, executor_id, at, cpu_cores_total, cpu_cores_used_by_nodes, cpu_cores_free, memory_mib_total,
       memory_mib_used_by_nodes, memory_mib_free, disk_gib_total, disk_gib_used_by_nodes, disk_gib_free)
-    SELECT ${executorId}::uuid, date_trunc('minute', now()) - make_interval(mins => minute), 8, 2.2 + 0.6 * sin(minute / 90.0),
+    SELECT ${organizationId}, ${executorId}::uuid, date_trunc('minute', now()) - make_interval(mins => minute), 8, 2.2 + 0.6 * sin(minute / 90.0),
       5.4 - 0.8 * sin(minute / 90.0), 32768, 4600 + 300 * sin(minute / 200.0), 22000 - 600 * sin(minute / 200.0), 1953,
       98 - minute / 600.0, 1367 + minute / 55.0
     FROM generate_series(2, 1439) AS minute`);

@@ -24,11 +24,15 @@ export async function insertRelease(
 }
 
 /** Sets an executor's upgrade to 99.0.0 to pending, or removes it for `null`. */
-export async function setUpgrade(database: Database, executorId: string, releaseId: string | null): Promise<void> {
+export async function setUpgrade(
+  database: Database,
+  { organizationId, executorId }: { organizationId: string; executorId: string },
+  releaseId: string | null,
+): Promise<void> {
   await database.delete(executorUpgrade).where(eq(executorUpgrade.executorId, executorId));
   if (releaseId === null) return;
   await database.insert(executorUpgrade).values({
-    ...{ executorId, releaseId, fromVersion: '1.0.0', targetVersion: '99.0.0', requestedBy: 'acme' },
+    ...{ organizationId, executorId, releaseId, fromVersion: '1.0.0', targetVersion: '99.0.0', requestedBy: 'acme' },
     deadline: new Date(Date.now() + 3_600_000),
   });
 }
@@ -49,7 +53,7 @@ export async function setRollout(
       .returning({ id: upgradeRollout.id });
     const rolloutId = rollout?.id ?? '';
     await transaction.insert(upgradeRolloutMember).values({
-      ...{ rolloutId, position: 0, groupNumber: 1, executorId, executorName: 'acme' },
+      ...{ organizationId, rolloutId, position: 0, groupNumber: 1, executorId, executorName: 'acme' },
       ...{ upgradeId: upgrade?.id ?? null, state: 'under_way' },
     });
     return rolloutId;
@@ -77,7 +81,7 @@ export async function insertStoppedRollout(
   const rolloutId = rollout?.id ?? '';
   await database.insert(upgradeRolloutMember).values(
     executors.map(({ id: executorId, name }, position) => ({
-      ...{ rolloutId, position, groupNumber: position + 1, executorId, executorName: name },
+      ...{ organizationId, rolloutId, position, groupNumber: position + 1, executorId, executorName: name },
       ...(position === 0 ? { state: 'failed' as const, reason } : {}),
     })),
   );

@@ -58,8 +58,14 @@ export const createNodeResolvers = ({ lifecycle }: LifecycleDeps): Resolvers => 
             ? await takeData(database, organizationId, kept, columns)
             : oneRow(await database.insert(node).values(values).returning());
           if (operation !== null)
-            await insertOperation(database, { ...operation, nodeId: row.id, requestedBy, ...(kept ? doneNow() : {}) });
-          await bumpRevision(database, executor.id);
+            await insertOperation(database, {
+              ...operation,
+              organizationId,
+              nodeId: row.id,
+              requestedBy,
+              ...(kept ? doneNow() : {}),
+            });
+          await bumpRevision(database, executor);
           if (kept !== null) await recordEvents(database, organizationId, [adoption(row, kept)]);
           return { ...row, executor };
         });

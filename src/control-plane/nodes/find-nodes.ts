@@ -2,7 +2,19 @@ import { namePattern } from '../../contract/names.ts';
 import type { Network, NodeCounts, NodePhase } from '../../contract/types.generated.ts';
 import { lockExecutor } from '../fleet/executors/find-executor.ts';
 import { nodeCondition, nodeOrder, shownPhase } from '../fleet/inventory/where.ts';
-import { and, asc, count, type Database, eq, inArray, isNull, ne, type SQL } from '../platform/database/database.ts';
+import {
+  and,
+  asc,
+  count,
+  type Database,
+  eq,
+  hasKey,
+  hasKeys,
+  isNull,
+  ne,
+  type SQL,
+  type TenantKey,
+} from '../platform/database/database.ts';
 import { forbidden } from '../platform/input/errors.ts';
 import { type Page, pageOf } from '../platform/input/pages.ts';
 import { isUuid } from '../platform/input/scalars.ts';
@@ -12,7 +24,7 @@ import { organizationQuery } from '../request/operations.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import type { SnapshotReader } from '../request/trail/audit-trail.ts';
 import { executor } from '../tables/executors.ts';
-import { nodeOperation, type OperationRow, pendingStates } from '../tables/node-operations.ts';
+import { isPendingOf, nodeOperation, type OperationRow } from '../tables/node-operations.ts';
 import { type NodeRow, node } from '../tables/nodes.ts';
 import { columnsOf, configOf } from './node-config.ts';
 
@@ -26,7 +38,7 @@ export async function findNodes(
   const rows = await database
     .select({ node, executor })
     .from(node)
-    .innerJoin(executor, eq(executor.id, node.executorId))
+    .innerJoin(executor, hasKey(executor, node.organizationId, node.executorId))
     .where(condition)
     .orderBy(...order, asc(node.name))
     .limit(page.take)
@@ -36,7 +48,7 @@ export async function findNodes(
 
 export async function findNode(database: Database, organizationId: string, id: string): Promise<NodeRow | undefined> {
   if (!isUuid(id)) return undefined;
-  const condition = and(eq(node.id, id), eq(node.organizationId, organizationId), isNull(node.removedAt));
+  const condition = and(hasKey(node, organizationId, id), isNull(node.removedAt));
   const [row] = await findNodes(database, condition, [], { take: 1, skip: 0 });
   return row;
 }
@@ -72,7 +84,7 @@ export async function countNodes(database: Database, condition: SQL | undefined)
   const rows = await database
     .select({ phase: shownPhase.as('phase'), network: node.network, nodes: count() })
     .from(node)
-    .innerJoin(executor, eq(executor.id, node.executorId))
+    .innerJoin(executor, hasKey(executor, node.organizationId, node.executorId))
     .where(condition)
     .groupBy(({ phase, network }) => [phase, network]);
   const sums = <K>(keyOf: (row: (typeof rows)[number]) => K): [K, number][] =>
@@ -90,22 +102,19 @@ export async function countNodes(database: Database, condition: SQL | undefined)
 const nodesByExecutorLoader = ({ database, budget }: Pick<RequestContext, 'database' | 'budget'>) =>
   pagesLoader<NodeRow>(
     ({ executorId }) => executorId,
-    (executorIds, page) => {
-      const { id, executorId: owner, name: order } = node;
-      const where = and(inArray(owner, executorIds), isNull(node.removedAt));
-      const isOnPage = onPage({ table: node, id, owner, order, where }, page);
-      return budget.fetchRows(executorIds.length * page.take, (take) =>
+    (executors, page) => {
+      const { organizationId, id, executorId: owner, name: order } = node;
+      const where = and(hasKeys({ organizationId, id: owner }, executors), isNull(node.removedAt));
+      const isOnPage = onPage({ table: node, key: [organizationId, id], owner, order, where }, page);
+      return budget.fetchRows(executors.length * page.take, (take) =>
         findNodes(database, isOnPage, [], { take, skip: 0 }),
       );
     },
   );
 
 /** Returns the operations of a node that have not ended. */
-export const pendingOf = (database: Database, nodeId: string): Promise<OperationRow[]> =>
-  database
-    .select()
-    .from(nodeOperation)
-    .where(and(eq(nodeOperation.nodeId, nodeId), inArray(nodeOperation.state, pendingStates)));
+export const pendingOf = (database: Database, node: TenantKey): Promise<OperationRow[]> =>
+  database.select().from(nodeOperation).where(isPendingOf(node));
 
 /** A node's desired state, without observations. */
 export const nodeSnapshot: SnapshotReader = {
@@ -115,7 +124,7 @@ export const nodeSnapshot: SnapshotReader = {
     const row = await findNode(transaction, organizationId, id);
     if (row === undefined) return undefined;
     const { name, labels, desiredState, restartCounter, dataPolicy, revertFailedChange } = row;
-    const operations = (await pendingOf(transaction, id)).map(({ kind, params, state }) => ({ kind, params, state }));
+    const operations = (await pendingOf(transaction, row)).map(({ kind, params, state }) => ({ kind, params, state }));
     return {
       name,
       values: {
@@ -151,7 +160,7 @@ export function findNodeResolvers(): Resolvers {
       ),
     },
     Executor: {
-      nodes: ({ id }, args, context) => nodesByExecutorOf(context).load({ ownerId: id, page: pageOf(args) }),
+      nodes: (owner, args, context) => nodesByExecutorOf(context).load({ owner, page: pageOf(args) }),
     },
   };
 }

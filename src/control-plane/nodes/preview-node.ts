@@ -3,7 +3,7 @@ import { DefaultVersions } from '../../bitcoin/clients/default-versions.ts';
 import { configChanges } from '../../bitcoin/effective-config.ts';
 import { type NodeWish, nodeChanges } from '../../bitcoin/node-changes.ts';
 import type { NodeIssue, NodePlacement } from '../../contract/types.generated.ts';
-import { type Database, rowsOf, sql } from '../platform/database/database.ts';
+import { type Database, rowsOf, sql, type TenantKey } from '../platform/database/database.ts';
 import { perRequest } from '../request/loaders.ts';
 import { organizationQuery } from '../request/operations.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
@@ -22,12 +22,13 @@ const minBytes = 2 ** 30;
 const lookBackDays = 90;
 
 /** Returns the most block bytes that up to 50 nodes here verified in an hour; null if none synced recently. */
-export async function hostBytesPerHour(database: Database, executorId: string): Promise<number | null> {
+export async function hostBytesPerHour(database: Database, { organizationId, id }: TenantKey): Promise<number | null> {
   const rows = rowsOf<{ rate: number | null }>(
     await database.execute(sql`
       SELECT max(sample.size_on_disk_bytes_max - sample.size_on_disk_bytes_min)::float8 AS rate
-      FROM (SELECT id FROM node WHERE executor_id = ${executorId} ORDER BY id LIMIT 50) AS here
-      JOIN node_hour AS sample ON sample.node_id = here.id
+      FROM (SELECT organization_id, id FROM node WHERE organization_id = ${organizationId} AND executor_id = ${id}
+        ORDER BY id LIMIT 50) AS here
+      JOIN node_hour AS sample ON sample.organization_id = here.organization_id AND sample.node_id = here.id
         AND sample.at > now() - make_interval(days => ${lookBackDays})`),
   );
   const rate = rows[0]?.rate ?? null;
@@ -89,7 +90,7 @@ export function previewResolvers({ lifecycle }: LifecycleDeps): Resolvers {
         const faults = [refusal, await judgeChange(database, row, changed, data)].flat();
         const issues = faults.flatMap(issuesOfFault);
         const { height = null, sizeOnDiskBytes: chainBytes = null } = row.metrics ?? {};
-        const build = { height, chainBytes, hostBytesPerHour: await hostBytesPerHour(database, row.executorId) };
+        const build = { height, chainBytes, hostBytesPerHour: await hostBytesPerHour(database, row.executor) };
         const { legacyWallets = null } = row.observed ?? {};
         const current = { ...wishOf(row), build, legacyWallets, data: dataFormatOf(row) };
         const choice = { executor: row.executor, config: configOf(changed), placement: null, notes: [] };

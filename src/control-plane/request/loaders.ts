@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { type Column, type pg, type SQL, sql } from '../platform/database/database.ts';
+import { type Column, type pg, type SQL, sql, type TenantKey } from '../platform/database/database.ts';
 import type { Page } from '../platform/input/pages.ts';
 import type { RequestContext } from './context.ts';
 
@@ -7,48 +7,53 @@ import type { RequestContext } from './context.ts';
 const uncached = { cache: false };
 
 export interface PageOfOwner<P = Page> {
-  ownerId: string;
+  owner: TenantKey;
   page: P;
 }
 
 /** Loads pages of lists; one statement for the same page of all owners. */
 export const pagesLoader = <Row, P = Page>(
   ownerOf: (row: Row) => string,
-  fetchPages: (ownerIds: string[], page: P) => Promise<Row[]>,
+  fetchPages: (owners: TenantKey[], page: P) => Promise<Row[]>,
 ): DataLoader<PageOfOwner<P>, Row[]> =>
   new DataLoader(async (requests) => {
     const found = new Map<PageOfOwner<P>, Row[]>();
     // One after another, so that each statement sees the remaining budget.
     for (const samePage of Map.groupBy(requests, ({ page }) => JSON.stringify(page)).values()) {
-      const ownerIds = [...new Set(samePage.map(({ ownerId }) => ownerId))];
+      const owners = [...new Map(samePage.map(({ owner }) => [owner.id, owner])).values()];
       const [first] = samePage;
-      const rows = first === undefined ? [] : await fetchPages(ownerIds, first.page);
+      const rows = first === undefined ? [] : await fetchPages(owners, first.page);
       const byOwner = Map.groupBy(rows, ownerOf);
-      for (const request of samePage) found.set(request, byOwner.get(request.ownerId) ?? []);
+      for (const request of samePage) found.set(request, byOwner.get(request.owner.id) ?? []);
     }
     return requests.map((request) => found.get(request) ?? []);
   }, uncached);
 
 interface OwnedRows {
   table: pg.PgTable;
-  id: Column;
+  /** Its primary key. */
+  key: readonly Column[];
   owner: Column | SQL;
   /** Within the rows of one owner. */
   order: Column | SQL;
   where: SQL | undefined;
 }
 
-export const onPage = ({ table, id, owner, order, where }: OwnedRows, { take, skip }: Page): SQL =>
-  sql`${id} IN (SELECT id FROM (
-    SELECT ${id} AS id, row_number() OVER (PARTITION BY ${owner} ORDER BY ${order}) AS place FROM ${table} WHERE ${where}
+export function onPage({ table, key, owner, order, where }: OwnedRows, { take, skip }: Page): SQL {
+  const columns = sql.join([...key], sql`, `);
+  const names = sql.raw(key.map(({ name }) => name).join(', '));
+  return sql`(${columns}) IN (SELECT ${names} FROM (
+    SELECT ${columns}, row_number() OVER (PARTITION BY ${owner} ORDER BY ${order}) AS place FROM ${table} WHERE ${where}
   ) AS ranked WHERE place > ${skip}::int AND place <= ${skip}::int + ${take}::int)`;
+}
 
-export const rowLoader = <Row>(
+export const rowLoader = <Row, Key extends { id: string } = TenantKey>(
   idOf: (row: Row) => string,
-  fetchRows: (ids: string[]) => Promise<Row[]>,
-): DataLoader<string, Row | null> =>
-  new DataLoader(async (ids) => {
-    const byId = new Map((await fetchRows([...ids])).map((row) => [idOf(row), row]));
+  fetchRows: (keys: readonly Key[], ids: string[]) => Promise<Row[]>,
+): DataLoader<Key, Row | null, unknown> =>
+  new DataLoader(async (keys) => {
+    const ids = keys.map(({ id }) => id);
+    const byId = new Map((await fetchRows(keys, ids)).map((row) => [idOf(row), row]));
     return ids.map((id) => byId.get(id) ?? null);
   }, uncached);
 

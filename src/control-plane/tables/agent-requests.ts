@@ -1,15 +1,23 @@
 import type { RequestArgs, RequestKind } from '../../contract/agent-requests.ts';
 import type { NodeLogChunk } from '../../contract/types.generated.ts';
-import { pg, sql } from '../platform/database/database.ts';
-import { instant, organizationId } from './accounts.ts';
-import { nodeId } from './nodes.ts';
+import {
+  and,
+  belongsTo,
+  eq,
+  ofOrganization,
+  pg,
+  type SQL,
+  sql,
+  type TenantKey,
+} from '../platform/database/database.ts';
+import { instant } from './accounts.ts';
+import { node, ofNode } from './nodes.ts';
 
 export const agentRequest = pg.pgTable(
   'agent_request',
   {
-    id: pg.uuid('id').primaryKey().defaultRandom(),
-    organizationId: organizationId(),
-    nodeId: nodeId(),
+    id: pg.uuid('id').notNull().defaultRandom(),
+    ...ofNode(),
     executorId: pg.uuid('executor_id').notNull(),
     kind: pg.text('kind').$type<RequestKind>().notNull(),
     args: pg.jsonb('args').$type<RequestArgs>().notNull(),
@@ -25,10 +33,15 @@ export const agentRequest = pg.pgTable(
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [
+    pg.primaryKey({ columns: [table.organizationId, table.id] }),
+    belongsTo(table.organizationId, table.nodeId, node),
     pg.index('agent_request_pending').on(table.executorId).where(sql`${table.status} = 'pending'`),
     pg.index('agent_request_node').on(table.nodeId, table.kind),
   ],
 );
+
+export const isExplanationOf = ({ organizationId, id }: TenantKey): SQL | undefined =>
+  and(eq(agentRequest.organizationId, organizationId), eq(agentRequest.nodeId, id), eq(agentRequest.kind, 'explain'));
 
 export type AgentRequestRow<K extends RequestKind = RequestKind> = typeof agentRequest.$inferSelect & {
   kind: K;
@@ -39,12 +52,13 @@ export type AgentRequestRow<K extends RequestKind = RequestKind> = typeof agentR
 export const logChunk = pg.pgTable(
   'log_chunk',
   {
-    requestId: pg
-      .uuid('request_id')
-      .notNull()
-      .references(() => agentRequest.id, { onDelete: 'cascade' }),
+    organizationId: ofOrganization(),
+    requestId: pg.uuid('request_id').notNull(),
     sequence: pg.integer('sequence').notNull(),
     chunk: pg.jsonb('chunk').$type<Omit<NodeLogChunk, 'sequence'>>().notNull(),
   },
-  (table) => [pg.primaryKey({ columns: [table.requestId, table.sequence] })],
+  (table) => [
+    pg.primaryKey({ columns: [table.organizationId, table.requestId, table.sequence] }),
+    belongsTo(table.organizationId, table.requestId, agentRequest),
+  ],
 );

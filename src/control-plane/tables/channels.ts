@@ -16,7 +16,7 @@ export interface StoredSecret {
 export const notificationChannel = pg.pgTable(
   'notification_channel',
   {
-    id: pg.uuid('id').primaryKey().defaultRandom(),
+    id: pg.uuid('id').notNull().defaultRandom(),
     organizationId: organizationId(),
     kind: pg.text('kind').$type<NotificationChannelKind>().notNull(),
     name: pg.text('name').notNull(),
@@ -35,7 +35,10 @@ export const notificationChannel = pg.pgTable(
     lastFailure: pg.text('last_failure'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
-  (table) => [pg.unique('notification_channel_name').on(table.organizationId, table.name)],
+  (table) => [
+    pg.primaryKey({ columns: [table.organizationId, table.id] }),
+    pg.unique('notification_channel_name').on(table.organizationId, table.name),
+  ],
 );
 
 export type ChannelRow = typeof notificationChannel.$inferSelect;
@@ -44,7 +47,7 @@ export type ChannelRow = typeof notificationChannel.$inferSelect;
 export const webhookDelivery = pg.pgTable(
   'webhook_delivery',
   {
-    id: pg.uuid('id').primaryKey().defaultRandom(),
+    id: pg.uuid('id').notNull().defaultRandom(),
     organizationId: organizationId(),
     channelId: pg.uuid('channel_id').notNull(),
     sequence: pg.integer('sequence').notNull(),
@@ -64,6 +67,7 @@ export const webhookDelivery = pg.pgTable(
     acknowledgedAt: instant('acknowledged_at'),
   },
   (table) => [
+    pg.primaryKey({ columns: [table.organizationId, table.id] }),
     pg.index('webhook_delivery_latest').on(table.organizationId, table.createdAt),
     pg.index('webhook_delivery_due').on(table.nextAttemptAt).where(sql`status = 'pending'`),
     pg.index('webhook_delivery_created').on(table.createdAt),

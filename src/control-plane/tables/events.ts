@@ -1,5 +1,5 @@
 import type { EventLevel } from '../../contract/types.generated.ts';
-import { pg, sql } from '../platform/database/database.ts';
+import { ofOrganization, pg, sql } from '../platform/database/database.ts';
 import { instant } from './accounts.ts';
 
 /**
@@ -11,7 +11,7 @@ export const event = pg.pgTable(
   {
     sequence: pg.bigserial('sequence', { mode: 'number' }),
     id: pg.uuid('id').notNull(),
-    organizationId: pg.text('organization_id').notNull(),
+    organizationId: ofOrganization(),
     /** By the clock of its host, which may be wrong. */
     at: instant('at').notNull(),
     receivedAt: instant('received_at').notNull().defaultNow(),
@@ -25,7 +25,7 @@ export const event = pg.pgTable(
   },
   (table) => [
     // Not the id alone: a caller who knows an id of another organization must not be able to take it.
-    pg.unique('event_id').on(table.organizationId, table.id),
+    pg.primaryKey({ columns: [table.organizationId, table.id] }),
     pg.index('event_feed').on(table.organizationId, table.sequence).where(sql`kind <> 'node.sample'`),
     // One per filter, however few events match.
     pg.index('event_node').on(table.organizationId, table.nodeName, table.sequence),

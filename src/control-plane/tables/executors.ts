@@ -7,7 +7,7 @@ import type {
   RecoveryState,
   UpgradabilityInput,
 } from '../../contract/types.generated.ts';
-import { pg, sql } from '../platform/database/database.ts';
+import { belongsTo, ofOrganization, pg, sql } from '../platform/database/database.ts';
 import { instant, organizationId } from './accounts.ts';
 
 /** While an executor has one, none of its nodes runs. */
@@ -21,7 +21,7 @@ export interface Drain extends ExecutorCordon {
 export const executor = pg.pgTable(
   'executor',
   {
-    id: pg.uuid('id').primaryKey().defaultRandom(),
+    id: pg.uuid('id').notNull().defaultRandom(),
     organizationId: organizationId(),
     name: pg.text('name').notNull(),
     kind: pg.text('kind').notNull(),
@@ -54,24 +54,38 @@ export const executor = pg.pgTable(
     recovery: pg.text('recovery').$type<RecoveryState>(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
-  (table) => [pg.unique('executor_name').on(table.organizationId, table.name)],
+  (table) => [
+    pg.primaryKey({ columns: [table.organizationId, table.id] }),
+    pg.unique('executor_name').on(table.organizationId, table.name),
+    // For what looks at the executors of all organizations.
+    pg.index('executor_by_id').on(table.id),
+  ],
 );
 
 /** Seconds without a heartbeat after which an executor is offline: three of its intervals, and some network delay. */
 export const silence = sql`(${executor.heartbeatIntervalSeconds} * 3 + 2)`;
 
-/** A column of a row that is deleted with its executor. */
-export const executorId = () =>
-  pg
-    .uuid('executor_id')
-    .notNull()
-    .references(() => executor.id, { onDelete: 'cascade' });
+/** The columns of a row that is deleted with its executor. */
+export const ofExecutor = () => ({ organizationId: ofOrganization(), executorId: pg.uuid('executor_id').notNull() });
+
+/** The key of a table with one row of each executor. */
+export const oneOfExecutor = ({
+  organizationId,
+  executorId,
+}: Record<'organizationId' | 'executorId', pg.AnyPgColumn>) => [
+  pg.primaryKey({ columns: [organizationId, executorId] }),
+  belongsTo(organizationId, executorId, executor),
+];
 
 export type ExecutorRow = typeof executor.$inferSelect;
 
 /** The nodes that a host holds, until confirmed. Not in `executor`, whose rows every list reads. */
-export const executorOffer = pg.pgTable('executor_offer', {
-  executorId: executorId().primaryKey(),
-  nodes: pg.jsonb('nodes').$type<HeldNodeInput[]>().notNull(),
-  offeredAt: instant('offered_at').notNull().defaultNow(),
-});
+export const executorOffer = pg.pgTable(
+  'executor_offer',
+  {
+    ...ofExecutor(),
+    nodes: pg.jsonb('nodes').$type<HeldNodeInput[]>().notNull(),
+    offeredAt: instant('offered_at').notNull().defaultNow(),
+  },
+  oneOfExecutor,
+);

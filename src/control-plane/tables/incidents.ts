@@ -3,8 +3,8 @@ import type { AlertCode, AlertSeverity, AlertSubjectType } from '../../contract/
 import type { DiskReading } from '../../storage/disk-trend.ts';
 import { pg, sql } from '../platform/database/database.ts';
 import { instant, organizationId } from './accounts.ts';
-import { executorId } from './executors.ts';
-import { nodeId } from './nodes.ts';
+import { ofExecutor, oneOfExecutor } from './executors.ts';
+import { ofNode, oneOfNode } from './nodes.ts';
 
 /** A node's active chain as its daemon reported it at one moment, with ancestors of its tip. */
 export type ChainReading = RequestResult<'chain'>;
@@ -33,7 +33,7 @@ export interface ChainWatch {
 export const alertIncident = pg.pgTable(
   'alert_incident',
   {
-    id: pg.uuid('id').primaryKey().defaultRandom(),
+    id: pg.uuid('id').notNull().defaultRandom(),
     /** The order in which conditions were first seen, which pages follow. */
     sequence: pg.bigserial('sequence', { mode: 'number' }).notNull(),
     organizationId: organizationId(),
@@ -58,6 +58,7 @@ export const alertIncident = pg.pgTable(
     notified: pg.boolean('notified').notNull().default(false),
   },
   (table) => [
+    pg.primaryKey({ columns: [table.organizationId, table.id] }),
     pg
       .uniqueIndex('alert_incident_present')
       .on(table.organizationId, table.code, table.subjectId)
@@ -70,15 +71,17 @@ export const alertIncident = pg.pgTable(
 
 export type IncidentRow = typeof alertIncident.$inferSelect;
 
-export const nodeWatch = pg.pgTable('incident_node_watch', {
-  nodeId: nodeId().primaryKey(),
-  chain: pg.jsonb('chain').$type<ChainWatch>().notNull(),
-});
+export const nodeWatch = pg.pgTable(
+  'incident_node_watch',
+  { ...ofNode(), chain: pg.jsonb('chain').$type<ChainWatch>().notNull() },
+  oneOfNode,
+);
 
-export const executorWatch = pg.pgTable('incident_executor_watch', {
-  executorId: executorId().primaryKey(),
-  disk: pg.jsonb('disk').$type<DiskReading[]>().notNull(),
-});
+export const executorWatch = pg.pgTable(
+  'incident_executor_watch',
+  { ...ofExecutor(), disk: pg.jsonb('disk').$type<DiskReading[]>().notNull() },
+  oneOfExecutor,
+);
 
 export const ruleRun = pg.pgTable('incident_rule_run', {
   id: pg.integer('id').primaryKey(),

@@ -1,5 +1,7 @@
 import { pg } from '../platform/database/database.ts';
 import { instant } from './accounts.ts';
+import { ofExecutor } from './executors.ts';
+import { ofNode } from './nodes.ts';
 
 export interface Series {
   /** Prefix of its columns. */
@@ -61,10 +63,17 @@ export const executorSeries = Object.fromEntries(
 /** Only raw SQL names these columns, so the types need not. */
 type SeriesColumns = Record<never, never>;
 
-const rawColumns = (series: Record<string, Series>): SeriesColumns =>
-  Object.fromEntries(Object.values(series).map(({ column }) => [column, pg.doublePrecision(column)]));
+const at = () => instant('at').notNull();
+
+const rawColumns = (series: Record<string, Series>) => ({
+  at: at(),
+  ...(Object.fromEntries(
+    Object.values(series).map(({ column }) => [column, pg.doublePrecision(column)]),
+  ) as SeriesColumns),
+});
 
 const rollupColumns = (series: Record<string, Series>) => ({
+  at: at(),
   /** Time of the sample that `last` comes from. */
   lastAt: instant('last_at').notNull(),
   samples: pg.integer('samples').notNull(),
@@ -77,6 +86,7 @@ const rollupColumns = (series: Record<string, Series>) => ({
 });
 
 const packedColumns = (series: Record<string, Series>) => ({
+  at: at(),
   minutes: pg.smallint('minutes').array().notNull(),
   samples: pg.integer('samples').array().notNull(),
   ...(Object.fromEntries(
@@ -86,12 +96,12 @@ const packedColumns = (series: Record<string, Series>) => ({
 
 // The migration partitions these tables by `at`, which this schema cannot express.
 
-const ofNode = () => ({ nodeId: pg.uuid('node_id').notNull(), at: instant('at').notNull() });
-const ofExecutor = () => ({ executorId: pg.uuid('executor_id').notNull(), at: instant('at').notNull() });
-type Columns<Name extends string> = Record<Name, pg.AnyPgColumn>;
-const nodeKey = ({ nodeId, at }: Columns<'nodeId' | 'at'>) => [pg.primaryKey({ columns: [nodeId, at] })];
-const executorKey = ({ executorId, at }: Columns<'executorId' | 'at'>) => [
-  pg.primaryKey({ columns: [executorId, at] }),
+type Columns<Name extends string> = Record<Name | 'organizationId' | 'at', pg.AnyPgColumn>;
+const nodeKey = ({ organizationId, nodeId, at }: Columns<'nodeId'>) => [
+  pg.primaryKey({ columns: [organizationId, nodeId, at] }),
+];
+const executorKey = ({ organizationId, executorId, at }: Columns<'executorId'>) => [
+  pg.primaryKey({ columns: [organizationId, executorId, at] }),
 ];
 
 export const nodeSample = pg.pgTable('node_sample', { ...ofNode(), ...rawColumns(nodeSeries) }, nodeKey);

@@ -1,7 +1,7 @@
 import type { NodeOperationKind, NodeOperationState } from '../../contract/types.generated.ts';
-import { pg } from '../platform/database/database.ts';
+import { and, belongsTo, eq, inArray, pg, type SQL, type TenantKey } from '../platform/database/database.ts';
 import { instant } from './accounts.ts';
-import { type NodeRow, nodeId } from './nodes.ts';
+import { type NodeRow, node, ofNode } from './nodes.ts';
 
 /** The states of an operation that has not ended. */
 export const pendingStates = ['requested', 'running'] as const satisfies readonly NodeOperationState[];
@@ -10,8 +10,8 @@ export const pendingStates = ['requested', 'running'] as const satisfies readonl
 export const nodeOperation = pg.pgTable(
   'node_operation',
   {
-    id: pg.uuid('id').primaryKey().defaultRandom(),
-    nodeId: nodeId(),
+    id: pg.uuid('id').notNull().defaultRandom(),
+    ...ofNode(),
     kind: pg.text('kind').$type<NodeOperationKind>().notNull(),
     params: pg.jsonb('params').$type<Record<string, unknown>>().notNull(),
     state: pg.text('state').$type<NodeOperationState>().notNull().default('requested'),
@@ -25,8 +25,18 @@ export const nodeOperation = pg.pgTable(
     startedAt: instant('started_at'),
     endedAt: instant('ended_at'),
   },
-  (table) => [pg.index('node_operation_node').on(table.nodeId, table.requestedAt)],
+  (table) => [
+    pg.primaryKey({ columns: [table.organizationId, table.id] }),
+    belongsTo(table.organizationId, table.nodeId, node),
+    pg.index('node_operation_node').on(table.nodeId, table.requestedAt),
+  ],
 );
+
+export const isOperationOf = ({ organizationId, id }: TenantKey): SQL | undefined =>
+  and(eq(nodeOperation.organizationId, organizationId), eq(nodeOperation.nodeId, id));
+
+export const isPendingOf = (node: TenantKey): SQL | undefined =>
+  and(isOperationOf(node), inArray(nodeOperation.state, pendingStates));
 
 export type OperationRow = typeof nodeOperation.$inferSelect;
 

@@ -8,9 +8,19 @@ import type {
   NodePlacement,
   ObservedNodeInput,
 } from '../../contract/types.generated.ts';
-import { pg, sql } from '../platform/database/database.ts';
-import { instant, organizationId } from './accounts.ts';
-import { type ExecutorRow, executorId } from './executors.ts';
+import {
+  and,
+  belongsTo,
+  eq,
+  isNull,
+  ofOrganization,
+  pg,
+  type SQL,
+  sql,
+  type TenantKey,
+} from '../platform/database/database.ts';
+import { instant } from './accounts.ts';
+import { type ExecutorRow, executor, ofExecutor } from './executors.ts';
 
 /** The `rpcauth` values that a node accepts: two during a rotation; the original ones after a takeover. */
 export interface RpcAuths {
@@ -21,9 +31,8 @@ export interface RpcAuths {
 export const node = pg.pgTable(
   'node',
   {
-    id: pg.uuid('id').primaryKey().defaultRandom(),
-    organizationId: organizationId(),
-    executorId: executorId(),
+    id: pg.uuid('id').notNull().defaultRandom(),
+    ...ofExecutor(),
     name: pg.text('name').notNull(),
     network: pg.text('network').$type<Network>().notNull(),
     client: pg.text('client').$type<Client>().notNull(),
@@ -60,19 +69,29 @@ export const node = pg.pgTable(
     removedAt: instant('removed_at'),
   },
   (table) => [
+    pg.primaryKey({ columns: [table.organizationId, table.id] }),
+    belongsTo(table.organizationId, table.executorId, executor),
     pg.uniqueIndex('node_name').on(table.organizationId, table.name).where(sql`removed_at IS NULL`),
     pg.index('node_executor').on(table.executorId),
+    // For what looks at the nodes of all organizations.
+    pg.index('node_by_id').on(table.id),
     pg.index('node_created').on(table.organizationId, table.createdAt, table.name),
     pg.index('node_updated').on(table.organizationId, table.updatedAt, table.name),
   ],
 );
 
-/** A column of a row that is deleted with its node. */
-export const nodeId = () =>
-  pg
-    .uuid('node_id')
-    .notNull()
-    .references(() => node.id, { onDelete: 'cascade' });
+/** The columns of a row that is deleted with its node. */
+export const ofNode = () => ({ organizationId: ofOrganization(), nodeId: pg.uuid('node_id').notNull() });
+
+/** The key of a table with one row of each node. */
+export const oneOfNode = ({ organizationId, nodeId }: Record<'organizationId' | 'nodeId', pg.AnyPgColumn>) => [
+  pg.primaryKey({ columns: [organizationId, nodeId] }),
+  belongsTo(organizationId, nodeId, node),
+];
+
+/** The nodes of an executor that are not removed. */
+export const nodesOn = ({ organizationId, id }: TenantKey, condition?: SQL): SQL | undefined =>
+  and(eq(node.organizationId, organizationId), eq(node.executorId, id), isNull(node.removedAt), condition);
 
 export type NodeRow = typeof node.$inferSelect & { executor: ExecutorRow };
 

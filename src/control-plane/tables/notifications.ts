@@ -1,7 +1,7 @@
 import { type nodeThresholdBounds, thresholdBounds } from '../../contract/thresholds.ts';
 import { pg } from '../platform/database/database.ts';
 import { instant, organizationId } from './accounts.ts';
-import { nodeId } from './nodes.ts';
+import { ofNode, oneOfNode } from './nodes.ts';
 
 export type Thresholds = Record<keyof typeof thresholdBounds, number>;
 export type NodeThresholds = Record<keyof typeof nodeThresholdBounds, number>;
@@ -23,14 +23,13 @@ export const notificationSettings = pg.pgTable('notification_settings', {
 export const notificationNodeOverride = pg.pgTable(
   'notification_node_override',
   {
-    nodeId: nodeId().primaryKey(),
-    organizationId: organizationId(),
+    ...ofNode(),
     muted: pg.boolean('muted').notNull(),
     /** Null for a mute without expiry. */
     mutedUntil: instant('muted_until'),
     thresholds: pg.jsonb('thresholds').$type<Partial<NodeThresholds>>().notNull(),
   },
-  (table) => [pg.index('notification_node_override_organization').on(table.organizationId)],
+  oneOfNode,
 );
 
 export type NodeOverrideRow = typeof notificationNodeOverride.$inferSelect;

@@ -5,9 +5,9 @@ import type {
   UpgradeRolloutState,
   UpgradeState,
 } from '../../contract/types.generated.ts';
-import { pg, sql } from '../platform/database/database.ts';
+import { belongsTo, ofOrganization, pg, refersTo, sql } from '../platform/database/database.ts';
 import { instant, organizationId } from './accounts.ts';
-import { executor, executorId } from './executors.ts';
+import { executor, ofExecutor } from './executors.ts';
 
 export const executorRelease = pg.pgTable('executor_release', {
   id: pg.uuid('id').primaryKey().defaultRandom(),
@@ -31,8 +31,8 @@ export type ReleaseRow = typeof executorRelease.$inferSelect;
 export const executorUpgrade = pg.pgTable(
   'executor_upgrade',
   {
-    id: pg.uuid('id').primaryKey().defaultRandom(),
-    executorId: executorId(),
+    id: pg.uuid('id').notNull().defaultRandom(),
+    ...ofExecutor(),
     releaseId: pg.uuid('release_id').references(() => executorRelease.id, { onDelete: 'set null' }),
     fromVersion: pg.text('from_version').notNull(),
     targetVersion: pg.text('target_version').notNull(),
@@ -46,7 +46,9 @@ export const executorUpgrade = pg.pgTable(
     endedAt: instant('ended_at'),
   },
   (table) => [
-    pg.uniqueIndex('executor_upgrade_pending').on(table.executorId).where(sql`ended_at IS NULL`),
+    pg.primaryKey({ columns: [table.organizationId, table.id] }),
+    belongsTo(table.organizationId, table.executorId, executor),
+    pg.uniqueIndex('executor_upgrade_pending').on(table.organizationId, table.executorId).where(sql`ended_at IS NULL`),
     pg.index('executor_upgrade_history').on(table.executorId, table.requestedAt),
     pg.index('executor_upgrade_recent').on(table.requestedAt),
     pg.index('executor_upgrade_release').on(table.releaseId),
@@ -58,7 +60,7 @@ export type UpgradeRow = typeof executorUpgrade.$inferSelect;
 export const upgradeRollout = pg.pgTable(
   'upgrade_rollout',
   {
-    id: pg.uuid('id').primaryKey().defaultRandom(),
+    id: pg.uuid('id').notNull().defaultRandom(),
     organizationId: organizationId(),
     targetVersion: pg.text('target_version').notNull(),
     groupSize: pg.integer('group_size').notNull(),
@@ -71,6 +73,7 @@ export const upgradeRollout = pg.pgTable(
     endedAt: instant('ended_at'),
   },
   (table) => [
+    pg.primaryKey({ columns: [table.organizationId, table.id] }),
     pg.index('upgrade_rollout_latest').on(table.organizationId, table.requestedAt),
     pg.index('upgrade_rollout_unended').on(table.organizationId).where(sql`ended_at IS NULL`),
   ],
@@ -82,22 +85,24 @@ export type RolloutRow = typeof upgradeRollout.$inferSelect;
 export const upgradeRolloutMember = pg.pgTable(
   'upgrade_rollout_member',
   {
-    rolloutId: pg
-      .uuid('rollout_id')
-      .notNull()
-      .references(() => upgradeRollout.id, { onDelete: 'cascade' }),
+    organizationId: ofOrganization(),
+    rolloutId: pg.uuid('rollout_id').notNull(),
     /** The order of their upgrades, from 0. */
     position: pg.integer('position').notNull(),
     groupNumber: pg.integer('group_number').notNull(),
-    executorId: pg.uuid('executor_id').references(() => executor.id, { onDelete: 'set null' }),
+    executorId: pg.uuid('executor_id'),
     executorName: pg.text('executor_name').notNull(),
-    upgradeId: pg.uuid('upgrade_id').references(() => executorUpgrade.id, { onDelete: 'set null' }),
+    upgradeId: pg.uuid('upgrade_id'),
     state: pg.text('state').$type<UpgradeRolloutMemberState>().notNull().default('waiting'),
     reason: pg.text('reason'),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (table) => [
-    pg.primaryKey({ columns: [table.rolloutId, table.position] }),
+    pg.primaryKey({ columns: [table.organizationId, table.rolloutId, table.position] }),
+    belongsTo(table.organizationId, table.rolloutId, upgradeRollout),
+    // The migration limits SET NULL to the id, which this schema cannot express.
+    refersTo(table.organizationId, table.executorId, executor).onDelete('set null'),
+    refersTo(table.organizationId, table.upgradeId, executorUpgrade).onDelete('set null'),
     pg.index('upgrade_rollout_member_executor').on(table.executorId),
     pg.index('upgrade_rollout_member_upgrade').on(table.upgradeId),
     pg.index('upgrade_rollout_member_under_way').on(table.rolloutId).where(sql`state = 'under_way'`),

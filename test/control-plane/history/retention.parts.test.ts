@@ -81,7 +81,9 @@ describe('the partitions of measurements', () => {
   }
 
   const store = (at: string) =>
-    database.execute(sql`INSERT INTO node_sample (node_id, at, height) VALUES (${randomUUID()}, ${at}, 1)`);
+    database.execute(
+      sql`INSERT INTO node_sample (organization_id, node_id, at, height) VALUES ('any', ${randomUUID()}, ${at}, 1)`,
+    );
 
   async function stored(): Promise<{ partition: string; at: string }[]> {
     const found = await database.execute(

@@ -208,27 +208,28 @@ test('a full node takes no prune target; a pruned one does, and does not get its
 
 test('the rate of a host is that of the best hour of its own nodes, and unknown before one has synced there', async () => {
   const gibibyte = 2 ** 30;
+  const organizationId = await insertOrganization(database);
   /** An hour of a node in which its blocks grew by some GiB. */
   async function hourOf(nodeId: string, hoursAgo: number, grownGiB: number): Promise<void> {
     const counts = Object.values(nodeSeries).map(({ column }) => sql.identifier(`${column}_count`));
     const list = (parts: unknown[]) => sql.join(parts as ReturnType<typeof sql>[], sql`, `);
     await database.execute(sql`
-      INSERT INTO node_hour (node_id, at, last_at, samples, size_on_disk_bytes_min, size_on_disk_bytes_max, ${list(counts)})
-      VALUES (${nodeId}, now() - make_interval(hours => ${hoursAgo}), now(), 1, ${gibibyte}, ${(1 + grownGiB) * gibibyte},
+      INSERT INTO node_hour (organization_id, node_id, at, last_at, samples, size_on_disk_bytes_min, size_on_disk_bytes_max, ${list(counts)})
+      VALUES (${organizationId}, ${nodeId}, now() - make_interval(hours => ${hoursAgo}), now(), 1, ${gibibyte}, ${(1 + grownGiB) * gibibyte},
         ${list(counts.map(() => sql`0`))})`);
   }
-  const organizationId = await insertOrganization(database);
   const executor = (name: string) => insertExecutor(database, organizationId, { name });
+  const rateOf = (id: string) => hostBytesPerHour(database, { organizationId, id });
   const [here, elsewhere] = [await executor('here'), await executor('elsewhere')];
   const node = (executorId: string, name: string) => insertNode(database, { organizationId, executorId }, { name });
   const [first, second, foreign] = [await node(here, 'a'), await node(here, 'b'), await node(elsewhere, 'c')];
-  expect(await hostBytesPerHour(database, here)).toBeNull();
+  expect(await rateOf(here)).toBeNull();
   await hourOf(foreign, 2, 90);
   await hourOf(first, 5, 0.2);
-  expect(await hostBytesPerHour(database, here)).toBeNull();
+  expect(await rateOf(here)).toBeNull();
   await hourOf(first, 4, 12);
   await hourOf(second, 3, 30);
   await hourOf(second, 2, 8);
-  expect(await hostBytesPerHour(database, here)).toBe(30 * gibibyte);
-  expect(await hostBytesPerHour(database, elsewhere)).toBe(90 * gibibyte);
+  expect(await rateOf(here)).toBe(30 * gibibyte);
+  expect(await rateOf(elsewhere)).toBe(90 * gibibyte);
 });

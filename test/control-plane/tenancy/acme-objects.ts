@@ -46,6 +46,10 @@ export class AcmeObjects {
     this.ids.organization = made.acmeId;
   }
 
+  get #place() {
+    return { organizationId: this.ids.organization, executorId: this.ids.executor };
+  }
+
   get host(): TestExecutor {
     return this.#made.host;
   }
@@ -157,7 +161,7 @@ export class AcmeObjects {
 
   /** The executor with nodes, with a pending upgrade. */
   async upgrading(): Promise<string> {
-    await setUpgrade(this.#made.database, this.ids.executor, this.#releaseId);
+    await setUpgrade(this.#made.database, this.#place, this.#releaseId);
     return this.ids.executor;
   }
 
@@ -167,15 +171,14 @@ export class AcmeObjects {
     await this.#made.host.sync({ upgradability });
     // In this order: a rollout would request it again.
     await deleteRollouts(this.#made.database, this.ids.organization);
-    await setUpgrade(this.#made.database, this.ids.executor, null);
+    await setUpgrade(this.#made.database, this.#place, null);
     return this.ids.executor;
   }
 
   /** A rollout of the executor with nodes, which waits for its upgrade. */
   async rollout(state: 'running' | 'paused' = 'running'): Promise<string> {
-    const executorId = await this.upgrading();
-    const organizationId = this.ids.organization;
-    this.ids.rollout = await setRollout(this.#made.database, { organizationId, executorId }, state);
+    await this.upgrading();
+    this.ids.rollout = await setRollout(this.#made.database, this.#place, state);
     return this.ids.rollout;
   }
 

@@ -2,14 +2,23 @@ import { requestResults } from '../../../contract/agent-requests.ts';
 import type { AgentAnswerInput, AgentAnswerReceipt } from '../../../contract/types.generated.ts';
 import { storable, storableJson } from '../../../text/storable.ts';
 import { publish } from '../../platform/bus/outbox.ts';
-import { and, type Database, eq, getTableColumns, ne, sql, transact } from '../../platform/database/database.ts';
+import {
+  and,
+  type Database,
+  eq,
+  getTableColumns,
+  hasKey,
+  ne,
+  sql,
+  transact,
+} from '../../platform/database/database.ts';
 import { checkShape } from '../../platform/input/check-shape.ts';
 import { describeIssues, forbidden } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import { executorMutation } from '../../request/operations.ts';
 import { ownExecutorName } from '../../request/own-executor.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
-import { type AgentRequestRow, agentRequest } from '../../tables/agent-requests.ts';
+import { type AgentRequestRow, agentRequest, isExplanationOf } from '../../tables/agent-requests.ts';
 import { executor } from '../../tables/executors.ts';
 import { fitLogLines, storeChunk } from './chunks.ts';
 import { notExpired } from './limits.ts';
@@ -26,7 +35,7 @@ type Outcome = { status: 'done'; result: string } | { status: 'failed'; error: s
 
 async function storeOutcome(
   transaction: Database,
-  { id, nodeId, kind }: AgentRequestRow,
+  { organizationId, id, nodeId, kind }: AgentRequestRow,
   outcome: Outcome,
 ): Promise<AgentAnswerReceipt> {
   // A node's last explanation is kept for when its executor is offline.
@@ -34,11 +43,11 @@ async function storeOutcome(
   await transaction
     .update(agentRequest)
     .set({ ...outcome, answeredAt: sql`now()`, ...(isKept ? { expiresAt: sql`'infinity'` } : {}) })
-    .where(eq(agentRequest.id, id));
+    .where(hasKey(agentRequest, organizationId, id));
   if (isKept)
     await transaction
       .delete(agentRequest)
-      .where(and(eq(agentRequest.nodeId, nodeId), eq(agentRequest.kind, 'explain'), ne(agentRequest.id, id)));
+      .where(and(isExplanationOf({ organizationId, id: nodeId }), ne(agentRequest.id, id)));
   return { isTaken: true, isOpen: false };
 }
 
@@ -62,12 +71,11 @@ export const answerRequestResolvers = (): Resolvers => ({
           const [request] = await transaction
             .select(getTableColumns(agentRequest))
             .from(agentRequest)
-            .innerJoin(executor, eq(executor.id, agentRequest.executorId))
+            .innerJoin(executor, hasKey(executor, agentRequest.organizationId, agentRequest.executorId))
             .where(
               and(
-                eq(agentRequest.id, id),
+                hasKey(agentRequest, caller.organizationId, id),
                 eq(agentRequest.status, 'pending'),
-                eq(executor.organizationId, caller.organizationId),
                 eq(executor.name, name),
                 notExpired,
               ),

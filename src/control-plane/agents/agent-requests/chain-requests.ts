@@ -1,10 +1,11 @@
 import { maxChainHeights, type RequestResult } from '../../../contract/agent-requests.ts';
 import { publish } from '../../platform/bus/outbox.ts';
-import { and, type Database, eq, inArray, rowsOf, sql } from '../../platform/database/database.ts';
+import { and, type Database, eq, hasKeys, rowsOf, sql, type TenantKey } from '../../platform/database/database.ts';
 import { agentRequest } from '../../tables/agent-requests.ts';
 import { limitsOf } from './limits.ts';
 
 export interface ChainQuestion {
+  organizationId: string;
   nodeId: string;
   heights: readonly number[];
 }
@@ -12,7 +13,8 @@ export interface ChainQuestion {
 /** Asks agents for blocks of their nodes' chains. The caller keeps the rate. */
 export async function requestChains(transaction: Database, questions: readonly ChainQuestion[]): Promise<void> {
   if (questions.length === 0) return;
-  const asked = questions.map(({ nodeId, heights }) => ({
+  const asked = questions.map(({ organizationId, nodeId, heights }) => ({
+    organizationId,
     nodeId,
     args: { heights: heights.toSorted((a, b) => b - a).slice(0, maxChainHeights) },
   }));
@@ -21,24 +23,23 @@ export async function requestChains(transaction: Database, questions: readonly C
     INSERT INTO agent_request (organization_id, node_id, executor_id, kind, args, awaited_until, expires_at)
     SELECT node.organization_id, node.id, node.executor_id, 'chain', asked.args,
       now() + make_interval(secs => ${awaitedSeconds}), now() + make_interval(secs => ${keptSeconds})
-    FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) AS asked("nodeId" uuid, args jsonb)
-    JOIN node ON node.id = asked."nodeId"
+    FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) AS asked("organizationId" text, "nodeId" uuid, args jsonb)
+    JOIN node ON node.organization_id = asked."organizationId" AND node.id = asked."nodeId"
     RETURNING executor_id AS "executorId"`);
   const executorIds = new Set(rowsOf<{ executorId: string }>(result).map(({ executorId }) => executorId));
   await publish(transaction, ...[...executorIds].map((executorId) => ({ kind: 'nudge', executorId }) as const));
 }
 
-export interface ChainAnswer {
-  requestId: string;
+export interface ChainAnswer extends TenantKey {
   nodeId: string;
   reading: RequestResult<'chain'>;
 }
 
 /** Reads the answers that nobody has dropped yet, the oldest first. */
 export async function readChainAnswers(database: Database): Promise<ChainAnswer[]> {
-  const { id, nodeId, result, answeredAt, kind, status } = agentRequest;
+  const { organizationId, id, nodeId, result, answeredAt, kind, status } = agentRequest;
   const rows = await database
-    .select({ requestId: id, nodeId, result })
+    .select({ organizationId, id, nodeId, result })
     .from(agentRequest)
     .where(and(eq(kind, 'chain'), eq(status, 'done')))
     .orderBy(answeredAt);
@@ -49,6 +50,5 @@ export async function readChainAnswers(database: Database): Promise<ChainAnswer[
 
 export async function dropChainAnswers(transaction: Database, answers: readonly ChainAnswer[]): Promise<void> {
   if (answers.length === 0) return;
-  const ids = answers.map(({ requestId }) => requestId);
-  await transaction.delete(agentRequest).where(inArray(agentRequest.id, ids));
+  await transaction.delete(agentRequest).where(hasKeys(agentRequest, answers));
 }

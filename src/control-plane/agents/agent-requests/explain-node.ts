@@ -3,11 +3,11 @@ import { systemClock } from '../../../timing/clock.ts';
 import { Notify } from '../../../timing/notify.ts';
 import { findNode, lockNode } from '../../nodes/find-nodes.ts';
 import { publish } from '../../platform/bus/outbox.ts';
-import { and, type Database, desc, eq, gt, or, sql, transact } from '../../platform/database/database.ts';
+import { and, type Database, desc, eq, gt, hasKey, or, sql, transact } from '../../platform/database/database.ts';
 import { domainError } from '../../platform/input/errors.ts';
 import { organizationQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
-import { agentRequest } from '../../tables/agent-requests.ts';
+import { agentRequest, isExplanationOf } from '../../tables/agent-requests.ts';
 import type { NodeRow } from '../../tables/nodes.ts';
 import type { AgentAnswers } from './agent-answers.ts';
 import { isAwaited } from './limits.ts';
@@ -23,8 +23,6 @@ interface Obstacle {
   reason: string;
 }
 
-const isExplanationOf = ({ id }: NodeRow) => and(eq(agentRequest.nodeId, id), eq(agentRequest.kind, 'explain'));
-
 /** Returns null once the answer is stored. */
 async function ask(database: Database, answers: AgentAnswers, node: NodeRow): Promise<Obstacle | null> {
   const id = await requestExplanation(database, node);
@@ -37,7 +35,7 @@ async function ask(database: Database, answers: AgentAnswers, node: NodeRow): Pr
     const [request] = await database
       .select({ status: agentRequest.status, error: agentRequest.error })
       .from(agentRequest)
-      .where(eq(agentRequest.id, id));
+      .where(hasKey(agentRequest, node.organizationId, id));
     if (request?.status === 'failed') return { code, reason: `${name} cannot explain it: ${request.error}` };
     if (request?.status !== 'pending') return null;
     const leftMs = deadline - performance.now();

@@ -30,7 +30,7 @@ export async function openRequest<K extends RequestKind>(
       ofExecutor: sql<number>`(count(*) FILTER (WHERE ${eq(agentRequest.kind, kind)}))::int`,
     })
     .from(agentRequest)
-    .where(and(eq(agentRequest.executorId, executorId), isAwaited));
+    .where(and(eq(agentRequest.organizationId, organizationId), eq(agentRequest.executorId, executorId), isAwaited));
   const full = (what: string) =>
     domainError('limit_reached', `${what} are already open; close one of them, or try again in a minute`, {
       retryAfterSeconds: 60,

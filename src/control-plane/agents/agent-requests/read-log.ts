@@ -1,5 +1,5 @@
 import type { NodeLogChunk } from '../../../contract/types.generated.ts';
-import { and, type Database, eq, sql } from '../../platform/database/database.ts';
+import { and, type Database, eq, hasKey, sql } from '../../platform/database/database.ts';
 import { forbidden } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import type { PersonalCaller } from '../../request/caller.ts';
@@ -37,7 +37,7 @@ function readLog(
         notice = null;
         return { nodeLog };
       }
-      const chunk = await takeChunk(database, requestId);
+      const chunk = await takeChunk(database, { organizationId: caller.organizationId, id: requestId });
       return chunk && { nodeLog: chunk };
     },
     onEnd: () => {
@@ -77,10 +77,9 @@ async function watch(database: Database, { organizationId }: PersonalCaller, req
     .from(executor)
     .where(
       and(
-        eq(agentRequest.id, requestId),
-        eq(agentRequest.organizationId, organizationId),
+        hasKey(agentRequest, organizationId, requestId),
         eq(agentRequest.kind, 'follow_log'),
-        eq(executor.id, agentRequest.executorId),
+        hasKey(executor, agentRequest.organizationId, agentRequest.executorId),
         isAwaited,
       ),
     )

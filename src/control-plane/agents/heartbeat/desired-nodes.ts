@@ -5,23 +5,24 @@ import { deliveredState } from '../../nodes/node-status.ts';
 import { desiredOperations } from '../../nodes/operations/observe-operations.ts';
 import { rpcCredentialsOf } from '../../nodes/rpc-credentials/rpc-credentials.ts';
 import type { Secret } from '../../people/accounts/secret.ts';
-import { and, asc, type Database, eq, isNull } from '../../platform/database/database.ts';
+import { and, asc, type Database, eq, hasKey, isNull, type TenantKey } from '../../platform/database/database.ts';
 import { executor } from '../../tables/executors.ts';
 import { node } from '../../tables/nodes.ts';
 
 export async function desiredNodes(
   { database, secret }: { database: Database; secret: Secret },
-  { executorId, organizationId }: { executorId: string; organizationId: string },
+  { organizationId, id: executorId }: TenantKey,
 ): Promise<DesiredNode[]> {
+  const ofExecutor = and(eq(node.organizationId, executor.organizationId), eq(node.executorId, executor.id));
   const rows = await database
     .select({ node, drain: executor.drain })
     .from(executor)
-    .leftJoin(node, and(eq(node.executorId, executor.id), isNull(node.removedAt)))
-    .where(eq(executor.id, executorId))
+    .leftJoin(node, and(ofExecutor, isNull(node.removedAt)))
+    .where(hasKey(executor, organizationId, executorId))
     .orderBy(asc(node.id));
   // An empty list would mean “no nodes desired”, but the desired state of a deleted executor is unknown.
   if (rows.length === 0) throw new Error('the executor was deleted while it synced');
-  const operationsOf = await desiredOperations(database, executorId);
+  const operationsOf = await desiredOperations(database, { organizationId, id: executorId });
   const { rpcAuth } = await rpcCredentialsOf(database, secret, organizationId);
   return rows
     .flatMap(({ node: row, drain }) => (row === null ? [] : [{ row, drain }]))

@@ -1,4 +1,5 @@
 import type { FullReport } from '../../../contract/full-report.ts';
+import { lockIdentities } from '../../fleet/executors/find-executor.ts';
 import { type Database, eq } from '../../platform/database/database.ts';
 import { domainError } from '../../platform/input/errors.ts';
 import { apikey } from '../../tables/accounts.ts';
@@ -20,6 +21,7 @@ export async function requireFreeIdentity(
   { organizationId, name }: { organizationId: string; name: string },
   heldId: string,
 ): Promise<void> {
+  await lockIdentities(transaction);
   const [existing] = await transaction
     .select({ name: executor.name, organizationId: executor.organizationId })
     .from(executor)

@@ -9,7 +9,7 @@ import { recordEvents } from '../../history/events/record-events.ts';
 import { observeOperations } from '../../nodes/operations/observe-operations.ts';
 import { storeOffer } from '../../nodes/recovery/offers.ts';
 import { publish } from '../../platform/bus/outbox.ts';
-import { type Database, eq, sql, transact } from '../../platform/database/database.ts';
+import { type Database, hasKey, sql, type TenantKey, transact } from '../../platform/database/database.ts';
 import { domainError } from '../../platform/input/errors.ts';
 import { executor } from '../../tables/executors.ts';
 import { offeringExecutor, requireFreeIdentity, requireOrdinaryKey, requireSameIdentity } from './held-identity.ts';
@@ -87,7 +87,7 @@ async function observeOnce(
   const stored = await transact(database, (transaction) =>
     recorded === undefined
       ? register(transaction, { ...described, organizationId, name }, { keyId, heldId: input.held?.executorId })
-      : update(transaction, recorded, input, described),
+      : update(transaction, { ...recorded, organizationId }, input, described),
   );
   const observedRevision = confirmsDeletion ? null : digest;
   return typeof stored === 'object' ? { ...stored, observedRevision, requests } : stored;
@@ -99,16 +99,17 @@ type StoredExecutor = Pick<ObservedExecutor, 'id' | 'revision' | 'upgradeId' | '
 /** An offline executor goes to the first agent that reports. */
 async function update(
   transaction: Database,
-  { id, upgradeId }: Pick<RecordedHeartbeat, 'id' | 'upgradeId'>,
+  { organizationId, id, upgradeId }: TenantKey & Pick<RecordedHeartbeat, 'upgradeId'>,
   input: FullReport,
   described: Described,
 ): Promise<StoredExecutor | Obstacle> {
-  const [before] = await transaction.select().from(executor).where(eq(executor.id, id)).for('update');
+  const isExecutor = hasKey(executor, organizationId, id);
+  const [before] = await transaction.select().from(executor).where(isExecutor).for('update');
   if (before === undefined) return 'executor-deleted';
   if (before.online && before.instanceId !== input.instanceId) return 'name-taken';
-  const changedNodes = await observeNodes(transaction, id, input.nodes);
-  const isOther = await observeOperations(transaction, id, input.nodes);
-  const removedNodes = await removeDeletedNodes(transaction, id, input.nodes);
+  const changedNodes = await observeNodes(transaction, before, input.nodes);
+  const isOther = await observeOperations(transaction, before, input.nodes);
+  const removedNodes = await removeDeletedNodes(transaction, before, input.nodes);
   const offer =
     before.recovery !== null && input.held?.nodes ? await storeOffer(transaction, before, input.held.nodes) : null;
   const [after] = await transaction
@@ -118,7 +119,7 @@ async function update(
       lastSeenAt: sql`now()`,
       ...(removedNodes.length > 0 || isOther ? { desiredRevision: nextRevision } : {}),
     })
-    .where(eq(executor.id, id))
+    .where(isExecutor)
     .returning();
   const events = after === undefined ? [] : (await completeDrain(transaction, after)).events;
   if (offer !== null) events.push(offer);
@@ -127,9 +128,8 @@ async function update(
   const upgrade =
     upgradeId === null
       ? { pendingId: null, hasChanged: false, events: [] }
-      : await applyUpgradeReport(transaction, { upgradeId, executorName: input.name }, report);
+      : await applyUpgradeReport(transaction, { organizationId, id: upgradeId, executorName: input.name }, report);
   const isNew = events.length > 0 || upgrade.hasChanged || isChangedVisibly(before, described);
-  const { organizationId } = before;
   await publish(
     transaction,
     ...(isNew ? [{ kind: 'changed', organizationId, type: 'executor', id } as const] : []),

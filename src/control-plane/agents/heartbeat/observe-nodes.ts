@@ -1,11 +1,11 @@
 import type { ObservedNodeInput } from '../../../contract/types.generated.ts';
-import { and, type Database, eq, inArray, isNull, rowsOf, sql } from '../../platform/database/database.ts';
-import { node } from '../../tables/nodes.ts';
+import { and, type Database, eq, inArray, rowsOf, sql, type TenantKey } from '../../platform/database/database.ts';
+import { node, nodesOn } from '../../tables/nodes.ts';
 
 /** Stores reported nodes in one statement, and returns the ids of those that changed. */
 export async function observeNodes(
   transaction: Database,
-  executorId: string,
+  { organizationId, id: executorId }: TenantKey,
   observed: readonly ObservedNodeInput[],
 ): Promise<string[]> {
   if (observed.length === 0) return [];
@@ -17,7 +17,7 @@ export async function observeNodes(
     UPDATE node SET observed = ${merged}, observed_at = now()
     FROM (SELECT value ->> 'id' AS id, value AS observed
       FROM jsonb_array_elements(${JSON.stringify(observed)}::jsonb)) AS reported
-    WHERE node.id::text = reported.id AND node.executor_id = ${executorId}
+    WHERE node.id::text = reported.id AND node.organization_id = ${organizationId} AND node.executor_id = ${executorId}
       AND node.observed IS DISTINCT FROM (${merged})
     RETURNING node.id`);
   return rowsOf<{ id: string }>(changed).map(({ id }) => id);
@@ -26,7 +26,7 @@ export async function observeNodes(
 /** Removes nodes whose requested deletion the executor confirms, and returns their ids. */
 export async function removeDeletedNodes(
   transaction: Database,
-  executorId: string,
+  executor: TenantKey,
   observed: readonly ObservedNodeInput[],
 ): Promise<string[]> {
   const deleted = observed.filter(({ phase }) => phase === 'deleted').map(({ id }) => id);
@@ -34,14 +34,7 @@ export async function removeDeletedNodes(
   const removed = await transaction
     .update(node)
     .set({ removedAt: new Date() })
-    .where(
-      and(
-        eq(node.executorId, executorId),
-        eq(node.desiredState, 'deleted'),
-        isNull(node.removedAt),
-        inArray(sql`${node.id}::text`, deleted),
-      ),
-    )
+    .where(nodesOn(executor, and(eq(node.desiredState, 'deleted'), inArray(sql`${node.id}::text`, deleted))))
     .returning({ id: node.id });
   return removed.map(({ id }) => id);
 }

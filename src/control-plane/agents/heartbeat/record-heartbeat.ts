@@ -1,5 +1,5 @@
 import type { AgentRequest, RecoveryState } from '../../../contract/types.generated.ts';
-import { type Database, eq, type SQL, sql } from '../../platform/database/database.ts';
+import { type Database, hasKey, type SQL, sql } from '../../platform/database/database.ts';
 import { executor } from '../../tables/executors.ts';
 import { isAwaited } from '../agent-requests/limits.ts';
 
@@ -75,8 +75,9 @@ export const recorded = {
   recovery: executor.recovery,
   requests: sql<AgentRequest[]>`(
     SELECT coalesce(json_agg(json_build_object('id', id, 'nodeId', node_id, 'kind', kind, 'args', args, 'status', status)), '[]') FROM agent_request
-    WHERE executor_id = executor.id AND ${isAwaited})`,
-  upgradeId: sql<string | null>`(SELECT id FROM executor_upgrade WHERE executor_id = executor.id AND ended_at IS NULL)`,
+    WHERE organization_id = executor.organization_id AND executor_id = executor.id AND ${isAwaited})`,
+  upgradeId: sql<string | null>`(SELECT id FROM executor_upgrade
+    WHERE organization_id = executor.organization_id AND executor_id = executor.id AND ended_at IS NULL)`,
   // Durability is not needed: after a crash of the database, the next heartbeat repeats it.
   asynchronousCommit: sql<string>`set_config('synchronous_commit', 'off', true)`,
 };
@@ -89,7 +90,7 @@ export function prepareRepeatHeartbeats(database: Database): RepeatHeartbeats {
   // Hides the lists from the planner, which would otherwise plan every call again.
   const list = (name: string) => sql`(SELECT ${sql.placeholder(name)}::text[])`;
   const fitting = sql`(
-    SELECT ${executor.id} AS executor_id, reported.position::int AS position, reported.resources, reported.interval::int AS seconds
+    SELECT ${executor.organizationId}, ${executor.id} AS executor_id, reported.position::int AS position, reported.resources, reported.interval::int AS seconds
     FROM unnest(${list('organizationIds')}, ${list('names')}, ${list('instanceIds')}, ${list('digests')}, ${list('resources')},
       ${list('intervals')}) WITH ORDINALITY AS reported (organization_id, name, instance_id, digest, resources, interval, position)
     JOIN ${executor} ON ${executor.organizationId} = reported.organization_id AND ${executor.name} = reported.name
@@ -104,7 +105,7 @@ export function prepareRepeatHeartbeats(database: Database): RepeatHeartbeats {
       resources: sql`coalesce(fitting.resources::jsonb, ${executor.resources})`,
     })
     .from(fitting)
-    .where(eq(executor.id, sql`fitting.executor_id`))
+    .where(hasKey(executor, sql`fitting.organization_id`, sql`fitting.executor_id`))
     .returning({ ...recorded, position: sql<number>`fitting.position` })
     .prepare('repeat_heartbeats');
   return async (heartbeats) => {

@@ -88,24 +88,24 @@ export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
           const observed = await ('observedRevision' in report
             ? repeatReport(database, caller, report, heartbeatIntervalSeconds)
             : observeAs(database, caller, report, heartbeatIntervalSeconds));
-          const { id: executorId, recovery, upgradeId } = observed;
+          const { id, recovery, upgradeId } = observed;
+          const executorKey = { organizationId: caller.organizationId, id };
           const knownRevision = input.knownRevision ?? null;
           // A later known revision means that this database was restored from a backup.
           const revision =
             knownRevision !== null && knownRevision > observed.revision
-              ? await raiseRevisionAbove(database, executorId, knownRevision)
+              ? await raiseRevisionAbove(database, executorKey, knownRevision)
               : observed.revision;
           const isKnown = knownRevision === revision || recovery !== null;
-          const { organizationId } = caller;
           return {
             ...observed,
-            executorId,
+            executorId: id,
             revision,
             heartbeatIntervalSeconds,
-            nodes: isKnown ? null : await desiredNodes({ database, secret }, { executorId, organizationId }),
+            nodes: isKnown ? null : await desiredNodes({ database, secret }, executorKey),
             rotateKeyAt: caller.rotateKeyAt?.toISOString() ?? null,
             keyExpiresAt: caller.credential.expiresAt?.toISOString() ?? null,
-            upgrade: upgradeId === null ? null : await desiredUpgrade(database, upgradeId),
+            upgrade: upgradeId === null ? null : await desiredUpgrade(database, { ...executorKey, id: upgradeId }),
           };
         },
         subject: ({ executorId }) => ({ type: 'executor', id: executorId }),

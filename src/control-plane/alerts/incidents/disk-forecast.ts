@@ -1,6 +1,6 @@
 import type { DiskForecast } from '../../../contract/types.generated.ts';
 import { type DiskReading, daysUntilFull, fillRate } from '../../../storage/disk-trend.ts';
-import { inArray } from '../../platform/database/database.ts';
+import { hasKeys } from '../../platform/database/database.ts';
 import { perRequest, rowLoader } from '../../request/loaders.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';
@@ -26,13 +26,17 @@ export function diskForecastResolvers(): Resolvers {
   const watchOf = perRequest(({ database }) =>
     rowLoader<typeof executorWatch.$inferSelect>(
       ({ executorId }) => executorId,
-      async (ids) => database.select().from(executorWatch).where(inArray(executorWatch.executorId, ids)),
+      async (executors) =>
+        database
+          .select()
+          .from(executorWatch)
+          .where(hasKeys({ ...executorWatch, id: executorWatch.executorId }, executors)),
     ),
   );
   return {
     Executor: {
       diskForecast: async (row, _args, context) =>
-        forecastDisk(row, (await watchOf(context).load(row.id))?.disk ?? [], Date.now()),
+        forecastDisk(row, (await watchOf(context).load(row))?.disk ?? [], Date.now()),
     },
   };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AlertCode } from '../../../contract/types.generated.ts';
+import type { TenantKey } from '../../platform/database/database.ts';
 import type { IncidentRow } from '../../tables/incidents.ts';
 import type { Thresholds } from '../../tables/notifications.ts';
 import type { Policies } from '../notifications/settings.ts';
@@ -92,7 +93,7 @@ interface PlanInput extends Pick<StepInput, 'now' | 'afterGap'> {
 }
 
 interface Plan {
-  drops: string[];
+  drops: TenantKey[];
   stores: RuleColumns[];
   changes: IncidentChange[];
 }
@@ -125,7 +126,7 @@ export function planChanges({ judged, present, policies, now, afterGap }: PlanIn
     const after = stepIncident({ code, subject, present: before, judgement, thresholds, now, afterGap });
     if (after === null) continue;
     if (after === 'drop') {
-      if (before !== undefined) plan.drops.push(before.id);
+      if (before !== undefined) plan.drops.push(before);
       continue;
     }
     const opens = after.status === 'open' && before?.status !== 'open';

@@ -3,7 +3,20 @@ import type { Network, NodePhase } from '../../../contract/types.generated.ts';
 import { configOf } from '../../nodes/node-config.ts';
 import { deliveredState } from '../../nodes/node-status.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { and, asc, desc, eq, gt, isNotNull, isNull, lte, or, rowsOf, sql } from '../../platform/database/database.ts';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  hasKey,
+  isNotNull,
+  isNull,
+  lte,
+  or,
+  rowsOf,
+  sql,
+} from '../../platform/database/database.ts';
 import { apikey } from '../../tables/accounts.ts';
 import { notificationChannel } from '../../tables/channels.ts';
 import { executor } from '../../tables/executors.ts';
@@ -56,7 +69,7 @@ async function readExecutors(database: Database, since: Date): Promise<ExecutorF
         diskHistory: executorWatch.disk,
       })
       .from(executor)
-      .leftJoin(executorWatch, eq(executorWatch.executorId, executor.id));
+      .leftJoin(executorWatch, hasKey(executor, executorWatch.organizationId, executorWatch.executorId));
   return readAll(async (afterId) => {
     const rows = await select().where(gt(id, afterId)).orderBy(asc(id)).limit(pageSize);
     return rows.map(({ facts, diskHistory, ...disk }) => ({
@@ -117,8 +130,8 @@ export async function readNodes(
         >`(${node.observed} -> 'endpoint' ->> 'host') || ':' || (${node.observed} -> 'endpoint' ->> 'rpcPort')`,
       })
       .from(node)
-      .innerJoin(executor, eq(executor.id, node.executorId))
-      .leftJoin(nodeWatch, eq(nodeWatch.nodeId, node.id))
+      .innerJoin(executor, hasKey(executor, node.organizationId, node.executorId))
+      .leftJoin(nodeWatch, hasKey(node, nodeWatch.organizationId, nodeWatch.nodeId))
       .where(and(isNull(node.removedAt), gt(node.id, afterId), condition))
       .orderBy(asc(node.id))
       .limit(pageSize);

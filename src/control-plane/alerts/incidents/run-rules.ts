@@ -96,7 +96,7 @@ async function observe(database: Database, answers: readonly ChainAnswer[], now:
   return {
     facts: { ...facts, nodes, executors },
     watchedBefore: new Map(facts.nodes.map(({ id, watch }) => [id, watch])),
-    disks: disks.map(({ id, diskHistory }) => ({ id, value: diskHistory })),
+    disks: disks.map(({ organizationId, id, diskHistory }) => ({ organizationId, id, value: diskHistory })),
   };
 }
 
@@ -109,10 +109,10 @@ function dueQuestions(
   now: Date,
 ): ChainQuestion[] {
   if (questions.size === 0) return [];
-  return nodes.flatMap(({ id, watch }) => {
+  return nodes.flatMap(({ organizationId, id, watch }) => {
     const heights = questions.get(id);
     const isDue = now.getTime() - (watch?.askedAt ?? 0) >= askEveryMs;
-    return heights !== undefined && isDue ? [{ nodeId: id, heights }] : [];
+    return heights !== undefined && isDue ? [{ organizationId, nodeId: id, heights }] : [];
   });
 }
 
@@ -125,24 +125,24 @@ function withStances(
   const open = incidents.filter(({ code, status }) => code === 'chain_split' && status === 'open');
   const split = new Set(open.map(({ organizationId, subjectId }) => `${organizationId} ${subjectId}`));
   return nodes.map((node) => {
-    const { id, watch } = node;
-    const stance = split.has(`${node.organizationId} ${networkName(node)}`) ? stances.get(id) : null;
+    const { organizationId, id, watch } = node;
+    const stance = split.has(`${organizationId} ${networkName(node)}`) ? stances.get(id) : null;
     const isNews = watch !== null && stance !== undefined && stance !== (watch.apart ?? null);
-    return { id, watch: isNews ? { ...watch, apart: stance } : watch };
+    return { organizationId, id, watch: isNews ? { ...watch, apart: stance } : watch };
   });
 }
 
 /** Returns what is newly known of nodes' chains, with the time of their questions. */
 function changedWatches(
-  nodes: readonly Pick<NodeFacts, 'id' | 'watch'>[],
+  nodes: readonly Pick<NodeFacts, 'organizationId' | 'id' | 'watch'>[],
   before: ReadonlyMap<string, NodeFacts['watch']>,
   asked: readonly ChainQuestion[],
   now: Date,
 ) {
   const askedIds = new Set(asked.map(({ nodeId }) => nodeId));
-  return nodes.flatMap(({ id, watch }) => {
+  return nodes.flatMap(({ organizationId, id, watch }) => {
     const value = watch !== null && askedIds.has(id) ? { ...watch, askedAt: now.getTime() } : watch;
-    return value === before.get(id) ? [] : [{ id, value }];
+    return value === before.get(id) ? [] : [{ organizationId, id, value }];
   });
 }
 

@@ -1,4 +1,4 @@
-import { type Database, inArray, sql } from '../../platform/database/database.ts';
+import { type Database, hasKeys, sql, type TenantKey } from '../../platform/database/database.ts';
 import { alertIncident } from '../../tables/incidents.ts';
 import type { RuleColumns } from './plan-changes.ts';
 
@@ -18,7 +18,7 @@ export async function storeIncidents(transaction: Database, changes: readonly Ru
         code text, severity text, status text, message text, data jsonb, "subjectType" text, "subjectId" text, "subjectName" text,
         "executorId" uuid, "startedAt" timestamptz, "openedAt" timestamptz, "updatedAt" timestamptz, "clearSince" timestamptz,
         "closedAt" timestamptz, notified boolean)
-      ON CONFLICT (id) DO UPDATE SET status = excluded.status, severity = excluded.severity, message = excluded.message, data = excluded.data,
+      ON CONFLICT (organization_id, id) DO UPDATE SET status = excluded.status, severity = excluded.severity, message = excluded.message, data = excluded.data,
         started_at = excluded.started_at, opened_at = excluded.opened_at, updated_at = excluded.updated_at,
         clear_since = excluded.clear_since, closed_at = excluded.closed_at, notified = excluded.notified,
         sequence = CASE WHEN alert_incident.status = 'pending' AND excluded.status = 'open' THEN excluded.sequence
@@ -27,24 +27,25 @@ export async function storeIncidents(transaction: Database, changes: readonly Ru
 }
 
 /** Deletes pending incidents whose condition is gone. */
-export async function dropIncidents(transaction: Database, ids: readonly string[]): Promise<void> {
-  for (const batch of batches(ids)) await transaction.delete(alertIncident).where(inArray(alertIncident.id, batch));
+export async function dropIncidents(transaction: Database, dropped: readonly TenantKey[]): Promise<void> {
+  for (const batch of batches(dropped)) await transaction.delete(alertIncident).where(hasKeys(alertIncident, batch));
 }
 
 /** Stores new observations of nodes or executors, which may have been removed meanwhile. */
 export async function storeWatches(
   transaction: Database,
   owner: 'node' | 'executor',
-  seen: readonly { id: string; value: unknown }[],
+  seen: readonly (TenantKey & { value: unknown })[],
 ): Promise<void> {
   const [table, key] = [sql.raw(`incident_${owner}_watch`), sql.raw(`${owner}_id`)];
   const column = sql.raw(owner === 'node' ? 'chain' : 'disk');
   for (const batch of batches(seen)) {
     await transaction.execute(sql`
-      INSERT INTO ${table} (${key}, ${column})
-      SELECT id, value FROM jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) AS seen(id uuid, value jsonb)
-      WHERE EXISTS (SELECT 1 FROM ${sql.raw(owner)} AS owner WHERE owner.id = seen.id)
-      ON CONFLICT (${key}) DO UPDATE SET ${column} = excluded.${column}`);
+      INSERT INTO ${table} (organization_id, ${key}, ${column})
+      SELECT "organizationId", id, value
+      FROM jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) AS seen("organizationId" text, id uuid, value jsonb)
+      WHERE EXISTS (SELECT 1 FROM ${sql.raw(owner)} AS owner WHERE owner.organization_id = seen."organizationId" AND owner.id = seen.id)
+      ON CONFLICT (organization_id, ${key}) DO UPDATE SET ${column} = excluded.${column}`);
   }
 }
 

@@ -96,7 +96,7 @@ export const channelResolvers = (deps: ChannelDeps): Resolvers => ({
         // An enabled channel starts without its earlier failure.
         const reset = data.enabled ? { goneAt: null, failingSince: null, lastFailure: null } : {};
         const values = { ...columns, lowestSeverity, enabled, ...reset };
-        if (!enabled) await giveUp(database, before.id);
+        if (!enabled) await giveUp(database, before);
         return oneRow(await database.update(notificationChannel).set(values).where(isOwn).returning());
       },
       ...ofChannel,
@@ -105,7 +105,7 @@ export const channelResolvers = (deps: ChannelDeps): Resolvers => ({
       run: async ({ where }, { caller: { organizationId }, database }) => {
         const isOwn = isChannel(organizationId, where.id);
         const deleted = requireRow(await database.delete(notificationChannel).where(isOwn).returning());
-        await giveUp(database, deleted.id);
+        await giveUp(database, deleted);
         return deleted;
       },
       ...ofChannel,

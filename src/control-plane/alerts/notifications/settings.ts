@@ -1,7 +1,7 @@
 import { nodeThresholdBounds, thresholdBounds } from '../../../contract/thresholds.ts';
 import type { NotificationNodeOverrideInput, NotificationSettingsInput } from '../../../contract/types.generated.ts';
 import type { Database, SQL } from '../../platform/database/database.ts';
-import { and, asc, eq, getTableColumns, inArray, isNull, oneRow } from '../../platform/database/database.ts';
+import { and, asc, eq, getTableColumns, hasKey, inArray, isNull, oneRow } from '../../platform/database/database.ts';
 import { domainError, forbidden, type Issue, invalidInput } from '../../platform/input/errors.ts';
 import { hasId } from '../../platform/input/filters.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
@@ -33,7 +33,7 @@ const selectOverrides = (database: Database, organizationId: string, condition?:
   database
     .select({ ...getTableColumns(notificationNodeOverride), nodeName: node.name })
     .from(notificationNodeOverride)
-    .innerJoin(node, eq(node.id, notificationNodeOverride.nodeId))
+    .innerJoin(node, hasKey(node, notificationNodeOverride.organizationId, notificationNodeOverride.nodeId))
     .where(and(eq(notificationNodeOverride.organizationId, organizationId), isNull(node.removedAt), condition))
     .orderBy(asc(node.name));
 
@@ -119,7 +119,10 @@ async function saveNodeOverrides(
   if (!ids.every(isUuid)) throw forbidden();
   const isOwn = and(eq(node.organizationId, organizationId), isNull(node.removedAt), inArray(node.id, ids));
   if ((await transaction.$count(node, isOwn)) < ids.length) throw forbidden();
-  await transaction.delete(notificationNodeOverride).where(inArray(notificationNodeOverride.nodeId, ids));
+  const ofOrganization = eq(notificationNodeOverride.organizationId, organizationId);
+  await transaction
+    .delete(notificationNodeOverride)
+    .where(and(ofOrganization, inArray(notificationNodeOverride.nodeId, ids)));
   const rows = overrides
     .map(({ nodeId, muted, mutedUntil, thresholds }) => ({
       nodeId,
@@ -130,7 +133,6 @@ async function saveNodeOverrides(
     }))
     .filter(({ muted, thresholds }) => muted || Object.keys(thresholds).length > 0);
   if (rows.length > 0) await transaction.insert(notificationNodeOverride).values(rows);
-  const ofOrganization = eq(notificationNodeOverride.organizationId, organizationId);
   if ((await transaction.$count(notificationNodeOverride, ofOrganization)) > maxAllOverrides)
     throw domainError('limit_reached', `at most ${maxAllOverrides} nodes can have overrides; remove some first`);
 }

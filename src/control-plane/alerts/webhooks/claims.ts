@@ -1,7 +1,20 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../timing/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql, transact } from '../../platform/database/database.ts';
+import {
+  and,
+  asc,
+  eq,
+  hasKey,
+  hasKeys,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  or,
+  sql,
+  transact,
+} from '../../platform/database/database.ts';
 import { type ChannelRow, type DeliveryRow, notificationChannel, webhookDelivery } from '../../tables/channels.ts';
 
 /** If a replica dies, others take over after this. A live replica renews its claims. */
@@ -18,12 +31,12 @@ const expiry = sql`now() + make_interval(secs => ${claimSeconds}::int)`;
 
 /** Claims due deliveries, in the order of their messages. */
 export async function claimDeliveries(transaction: Database, count: number): Promise<Claim[]> {
-  const { id, sequence, status, nextAttemptAt, claimedUntil } = webhookDelivery;
+  const { organizationId, id, sequence, status, nextAttemptAt, claimedUntil } = webhookDelivery;
   const isFree = or(isNull(claimedUntil), lte(claimedUntil, sql`now()`));
   // A CTE, because PostgreSQL may run a subquery twice and claim more rows than `count`.
   const due = transaction.$with('due').as(
     transaction
-      .select({ id })
+      .select({ organizationId, id })
       .from(webhookDelivery)
       .where(and(eq(status, 'pending'), lte(nextAttemptAt, sql`now()`), isFree))
       .orderBy(asc(nextAttemptAt), asc(sequence))
@@ -34,14 +47,14 @@ export async function claimDeliveries(transaction: Database, count: number): Pro
     .with(due)
     .update(webhookDelivery)
     .set({ claimedUntil: expiry, claimId: sql`gen_random_uuid()` })
-    .where(inArray(id, transaction.select({ id: due.id }).from(due)))
+    .where(sql`(${organizationId}, ${id}) IN (SELECT * FROM ${due})`)
     .returning();
   if (deliveries.length === 0) return [];
-  const channelIds = [...new Set(deliveries.map(({ channelId }) => channelId))];
+  const channelKeys = deliveries.map((delivery) => ({ ...delivery, id: delivery.channelId }));
   const channels = await transaction
     .select()
     .from(notificationChannel)
-    .where(and(inArray(notificationChannel.id, channelIds), eq(notificationChannel.enabled, true)));
+    .where(and(hasKeys(notificationChannel, channelKeys), eq(notificationChannel.enabled, true)));
   const byId = new Map(channels.map((channel) => [channel.id, channel]));
   return deliveries
     .toSorted((a, b) => a.sequence - b.sequence)
@@ -49,20 +62,23 @@ export async function claimDeliveries(transaction: Database, count: number): Pro
 }
 
 /** Whether the claim still holds and no attempt was recorded. */
-export const isClaimed = ({ id, claimId }: DeliveryRow) =>
-  and(eq(webhookDelivery.id, id), sql`${webhookDelivery.claimId} = ${claimId}`, isUnderWay);
+export const isClaimed = ({ organizationId, id, claimId }: DeliveryRow) =>
+  and(hasKey(webhookDelivery, organizationId, id), sql`${webhookDelivery.claimId} = ${claimId}`, isUnderWay);
 
 const isUnderWay = and(eq(webhookDelivery.status, 'pending'), isNotNull(webhookDelivery.claimedUntil));
 
 /** Returns the ids of claims that still hold. */
 async function renewClaims(database: Database, claims: readonly Claim[]): Promise<Set<string | null>> {
   if (claims.length === 0) return new Set();
-  const ids = claims.map(({ delivery }) => delivery.id);
+  const isOne = hasKeys(
+    webhookDelivery,
+    claims.map(({ delivery }) => delivery),
+  );
   const claimIds = claims.flatMap(({ delivery }) => delivery.claimId ?? []);
   const renewed = await database
     .update(webhookDelivery)
     .set({ claimedUntil: expiry })
-    .where(and(inArray(webhookDelivery.id, ids), inArray(webhookDelivery.claimId, claimIds), isUnderWay))
+    .where(and(isOne, inArray(webhookDelivery.claimId, claimIds), isUnderWay))
     .returning({ claimId: webhookDelivery.claimId });
   return new Set(renewed.map(({ claimId }) => claimId));
 }

@@ -1,6 +1,6 @@
 import type { PgInsertValue } from 'drizzle-orm/pg-core';
 import type { AlertIncident, AlertSeverity } from '../../../contract/types.generated.ts';
-import { and, asc, type Database, eq, inArray, oneRow, sql } from '../../platform/database/database.ts';
+import { and, asc, type Database, eq, hasKey, inArray, oneRow, sql } from '../../platform/database/database.ts';
 import { type DeliveryRow, notificationChannel, webhookDelivery } from '../../tables/channels.ts';
 
 /** In bytes; receivers need not accept more. */
@@ -40,7 +40,7 @@ export async function createDeliveries(transaction: Database, messages: readonly
     const numbered = await transaction
       .update(notificationChannel)
       .set({ lastSequence: sql`${notificationChannel.lastSequence} + ${own.length}` })
-      .where(eq(id, channelId))
+      .where(hasKey(notificationChannel, organizationId, channelId))
       .returning({ lastSequence: notificationChannel.lastSequence });
     const { lastSequence } = oneRow(numbered);
     for (const [index, message] of own.entries()) {

@@ -1,7 +1,19 @@
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { WebhookAttempt } from '../../../contract/types.generated.ts';
 import { publish } from '../../platform/bus/outbox.ts';
-import { and, type Database, eq, isNotNull, isNull, ne, or, type SQL, sql } from '../../platform/database/database.ts';
+import {
+  and,
+  type Database,
+  eq,
+  hasKey,
+  isNotNull,
+  isNull,
+  ne,
+  or,
+  type SQL,
+  sql,
+  type TenantKey,
+} from '../../platform/database/database.ts';
 import { type DeliveryRow, notificationChannel, webhookDelivery } from '../../tables/channels.ts';
 import type { PostOutcome } from '../channels/post.ts';
 import { secondsToNextTry } from '../channels/retry-schedule.ts';
@@ -40,13 +52,13 @@ export async function recordAttempt(transaction: Database, attempt: Attempt): Pr
     transaction
       .update(webhookDelivery)
       .set({ ...ended, ...values })
-      .where(eq(webhookDelivery.id, id));
+      .where(hasKey(webhookDelivery, organizationId, id));
   const { lastDeliveredAt } = notificationChannel;
   const changeChannel = (values: PgUpdateSetSource<typeof notificationChannel>, condition?: SQL) =>
     transaction
       .update(notificationChannel)
       .set(values)
-      .where(and(eq(notificationChannel.id, channelId), condition));
+      .where(and(hasKey(notificationChannel, organizationId, channelId), condition));
   if (outcome.error === null) {
     await change({ status: 'delivered', acknowledgedAt: sql`now()` });
     const isOld = sql`${lastDeliveredAt} < now() - make_interval(secs => ${deliveredPrecision}::int)`;
@@ -57,7 +69,7 @@ export async function recordAttempt(transaction: Database, attempt: Attempt): Pr
   } else if (attempt.isGone) {
     await change({ status: 'failed' });
     await changeChannel({ enabled: false, goneAt: sql`now()`, lastFailure: outcome.error });
-    await giveUp(transaction, channelId);
+    await giveUp(transaction, { organizationId, id: channelId });
   } else {
     const seconds = secondsToNextTry(tries, outcome.retryAfterSeconds);
     const retried = { nextAttemptAt: sql`now() + make_interval(secs => ${seconds}::float8)` };
@@ -68,16 +80,19 @@ export async function recordAttempt(transaction: Database, attempt: Attempt): Pr
   await publish(transaction, { kind: 'changed', organizationId, type: 'notification', id });
 }
 
-const isUnacknowledged = ({ id }: DeliveryRow) =>
-  and(eq(webhookDelivery.id, id), ne(webhookDelivery.status, 'delivered'));
+const isUnacknowledged = ({ organizationId, id }: DeliveryRow) =>
+  and(hasKey(webhookDelivery, organizationId, id), ne(webhookDelivery.status, 'delivered'));
 
 function shownAttempt({ outcome: { status, answer, error }, at, durationMs }: Attempt): WebhookAttempt {
   return { at: at.toISOString(), durationMs: Math.round(durationMs), status, answer, error };
 }
 
+export const ofChannel = (organizationId: string, channelId: string) =>
+  and(eq(webhookDelivery.organizationId, organizationId), eq(webhookDelivery.channelId, channelId));
+
 /** Fails all pending deliveries of a channel. */
-export const giveUp = (transaction: Database, channelId: string) =>
+export const giveUp = (transaction: Database, { organizationId, id }: TenantKey) =>
   transaction
     .update(webhookDelivery)
     .set({ status: 'failed', nextAttemptAt: null, claimedUntil: null })
-    .where(and(eq(webhookDelivery.channelId, channelId), eq(webhookDelivery.status, 'pending')));
+    .where(and(ofChannel(organizationId, id), eq(webhookDelivery.status, 'pending')));

@@ -8,6 +8,7 @@ import { adminMutation, changes, organizationQuery } from '../../request/operati
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { type ChannelRow, type DeliveryRow, notificationChannel, webhookDelivery } from '../../tables/channels.ts';
 import { createDeliveries } from './create-deliveries.ts';
+import { ofChannel } from './record-attempt.ts';
 import { newWebhookSecret, previousSecretsUntil, rotateSecrets } from './secrets.ts';
 
 const shownDeliveries = 50;
@@ -47,7 +48,7 @@ const tryAgain = (transaction: Database, channel: ChannelRow, ids: readonly stri
   transaction
     .update(webhookDelivery)
     .set({ status: 'pending', tries: 0, nextAttemptAt: sql`now()`, acknowledgedAt: null })
-    .where(and(inArray(webhookDelivery.id, [...ids]), eq(webhookDelivery.channelId, channel.id)))
+    .where(and(inArray(webhookDelivery.id, [...ids]), ofChannel(channel.organizationId, channel.id)))
     .returning();
 
 export interface WebhookDeps {
@@ -85,7 +86,7 @@ export const webhookResolvers = ({ secret, deliveries: { wake: committed } }: We
         const text = newWebhookSecret();
         const now = new Date();
         const secrets = rotateSecrets(channel.secrets, secret.seal(text), now);
-        await database.update(notificationChannel).set({ secrets }).where(eq(notificationChannel.id, channel.id));
+        await database.update(notificationChannel).set({ secrets }).where(isChannel(organizationId, channel.id));
         return { secret: text, previousSecretsUntil: previousSecretsUntil(secrets, now) };
       },
       subject: (_rotated, { where: { id } }) => ({ type: 'notification_channel', id }),
@@ -117,12 +118,12 @@ export const webhookResolvers = ({ secret, deliveries: { wake: committed } }: We
         await chargeDelivery(database, organizationId);
         if (from >= to) throw invalidInput([{ path: ['to'], message: 'must be after from' }]);
         const channel = await requireChannel(database, organizationId, where.id);
-        const { id, channelId, createdAt, sequence } = webhookDelivery;
+        const { id, createdAt, sequence } = webhookDelivery;
         const isInRange = and(gte(createdAt, new Date(from)), lt(createdAt, new Date(to)));
         const rows = await database
           .select({ id })
           .from(webhookDelivery)
-          .where(and(eq(channelId, channel.id), isInRange))
+          .where(and(ofChannel(organizationId, channel.id), isInRange))
           .orderBy(asc(sequence))
           .limit(maxRedelivered + 1);
         if (rows.length > maxRedelivered)

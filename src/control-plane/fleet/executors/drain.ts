@@ -1,12 +1,12 @@
 import type { EventKind } from '../../../contract/events.ts';
 import type { MutationCordonExecutorArgs, MutationDrainExecutorArgs } from '../../../contract/types.generated.ts';
 import { type ControlPlaneEvent, recordEvents } from '../../history/events/record-events.ts';
-import { and, type Database, eq, isNull, oneRow, sql } from '../../platform/database/database.ts';
+import { type Database, eq, hasKey, oneRow, sql } from '../../platform/database/database.ts';
 import { domainError, invalidInput } from '../../platform/input/errors.ts';
 import { adminMutation, changes } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { type ExecutorRow, executor } from '../../tables/executors.ts';
-import { node } from '../../tables/nodes.ts';
+import { node, nodesOn } from '../../tables/nodes.ts';
 import { bumpRevision } from './desired-revision.ts';
 import { lockExecutor } from './find-executor.ts';
 
@@ -15,20 +15,23 @@ export const hasEnded = sql`(observed ->> 'phase' = 'deleted'
   OR (observed ->> 'phase' = 'stopped' AND (observed ->> 'appliedRevision')::int >= revision))`;
 
 /** Completes a drain once the last daemon has ended, in the transaction that changed the executor or its nodes. Returns the event to record. */
-export async function completeDrain<R extends Pick<ExecutorRow, 'id' | 'name' | 'drain'>>(
+export async function completeDrain<R extends Pick<ExecutorRow, 'organizationId' | 'id' | 'name' | 'drain'>>(
   transaction: Database,
   row: R,
 ): Promise<{ row: R; events: ControlPlaneEvent[] }> {
-  const { id, name, drain } = row;
+  const { organizationId, id, name, drain } = row;
   if (drain === null || drain.completedAt !== null) return { row, events: [] };
   const [running] = await transaction
     .select({ id: node.id })
     .from(node)
-    .where(and(eq(node.executorId, id), isNull(node.removedAt), sql`${hasEnded} IS NOT TRUE`))
+    .where(nodesOn(row, sql`${hasEnded} IS NOT TRUE`))
     .limit(1);
   if (running !== undefined) return { row, events: [] };
   const completed = { ...drain, completedAt: new Date().toISOString() };
-  await transaction.update(executor).set({ drain: completed }).where(eq(executor.id, id));
+  await transaction
+    .update(executor)
+    .set({ drain: completed })
+    .where(hasKey(executor, organizationId, id));
   const message = `${name} is drained: all of its daemons have stopped.`;
   return { row: { ...row, drain: completed }, events: [{ kind: 'executor.drained', message, executorName: name }] };
 }
@@ -61,10 +64,11 @@ const changeExecutor = <Args extends { where: { id: string } }>(
         await database
           .update(node)
           .set({ revision: sql`${node.revision} + 1` })
-          .where(and(eq(node.executorId, row.id), isNull(node.removedAt), eq(node.desiredState, 'running')));
-        await bumpRevision(database, row.id);
+          .where(nodesOn(row, eq(node.desiredState, 'running')));
+        await bumpRevision(database, row);
       }
-      const changed = await database.update(executor).set(change).where(eq(executor.id, row.id)).returning();
+      const isRow = hasKey(executor, organizationId, row.id);
+      const changed = await database.update(executor).set(change).where(isRow).returning();
       const completed = await completeDrain(database, oneRow(changed));
       const recorded = { kind: event.kind, message: `${row.name} ${event.what} (${by}).`, executorName: row.name };
       await recordEvents(database, organizationId, [recorded, ...completed.events]);

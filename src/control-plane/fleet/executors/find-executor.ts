@@ -34,6 +34,14 @@ export async function lockExecutors(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/**
+ * Serializes transactions that store an id which a host chose: the ids of executors, nodes and operations are unique in
+ * the whole installation, but the keys ensure it only within an organization. Lock the executor first.
+ */
+export async function lockIdentities(transaction: Database): Promise<void> {
+  await transaction.execute(sql`SELECT pg_advisory_xact_lock(1768187252)`);
+}
+
 /** Throws `limit_reached`. */
 export async function requireRoomForExecutor(transaction: Database, organizationId: string): Promise<void> {
   await lockOrganization(transaction, organizationId);
@@ -47,7 +55,7 @@ export async function requireRoomForExecutor(transaction: Database, organization
 export const executorSnapshot = rowSnapshot(
   (transaction, organizationId, id) => {
     const upgrade = sql<{ targetVersion: string } | null>`(SELECT json_build_object('targetVersion', target_version)
-      FROM executor_upgrade WHERE executor_id = executor.id AND ended_at IS NULL)`;
+      FROM executor_upgrade WHERE organization_id = executor.organization_id AND executor_id = executor.id AND ended_at IS NULL)`;
     const { name, kind, version, createdAt, labels, cordon, drain } = executor;
     const shown = transaction.select({ name, kind, version, createdAt, labels, cordon, drain, upgrade });
     return shown.from(executor).where(isOneOf(organizationId, [id]));

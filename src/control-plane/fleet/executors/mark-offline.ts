@@ -2,7 +2,7 @@ import type { Clock } from '../../../timing/clock.ts';
 import type { PeriodicTask } from '../../../timing/periodic-task.ts';
 import { recordEvents } from '../../history/events/record-events.ts';
 import { publish } from '../../platform/bus/outbox.ts';
-import { and, type Database, eq, inArray, lt, sql, transact } from '../../platform/database/database.ts';
+import { and, type Database, eq, lt, sql, transact } from '../../platform/database/database.ts';
 import type { Lease } from '../../platform/jobs/lease.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
 import { executor, silence } from '../../tables/executors.ts';
@@ -69,14 +69,14 @@ export async function markOffline(database: Database, watchedSeconds: number): P
     const isLate = lt(lastSeenAt, sql`now() - make_interval(secs => ${silence})`);
     const isWatched = sql`${silence} <= ${watchedSeconds}::int`;
     const silent = transaction
-      .select({ id })
+      .select({ organizationId, id })
       .from(executor)
       .where(and(eq(executor.online, true), isLate, isWatched))
       .for('update', { skipLocked: true });
     const offline = await transaction
       .update(executor)
       .set({ online: false })
-      .where(inArray(executor.id, silent))
+      .where(sql`(${organizationId}, ${id}) IN ${silent}`)
       .returning({ id, organizationId, name, lastSeenAt });
     // In one order everywhere: recording events locks the organization.
     const ordered = offline.toSorted((a, b) => (a.organizationId < b.organizationId ? -1 : 1));

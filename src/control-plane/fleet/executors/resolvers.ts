@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ExecutorWhereInput } from '../../../contract/types.generated.ts';
 import { publish } from '../../platform/bus/outbox.ts';
-import { and, asc, count, eq, isNull, ne, oneRow, sql } from '../../platform/database/database.ts';
+import { and, asc, count, eq, hasKey, ne, oneRow, sql } from '../../platform/database/database.ts';
 import { domainError } from '../../platform/input/errors.ts';
 import { adminMutation, changes, organizationQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { requireRevision } from '../../request/revision.ts';
 import { executor } from '../../tables/executors.ts';
-import { node } from '../../tables/nodes.ts';
+import { node, nodesOn } from '../../tables/nodes.ts';
 import { changeLabels, labelList } from '../inventory/labels.ts';
 import { executorCondition, executorOrder } from '../inventory/where.ts';
 import { findExecutor, lockExecutor } from './find-executor.ts';
@@ -37,17 +37,13 @@ export const executorResolvers = (): Resolvers => ({
         const row = await lockExecutor(database, caller.organizationId, where.id);
         // The agent of a lost host never confirms a deletion.
         const counts = row.online ? undefined : ne(node.desiredState, 'deleted');
-        const [remaining] = await database
-          .select({ name: node.name })
-          .from(node)
-          .where(and(eq(node.executorId, row.id), isNull(node.removedAt), counts))
-          .limit(1);
+        const [remaining] = await database.select({ name: node.name }).from(node).where(nodesOn(row, counts)).limit(1);
         if (remaining !== undefined)
           throw domainError(
             'executor_has_nodes',
             `${row.name} still has nodes (such as ${remaining.name}); delete them first`,
           );
-        await database.delete(executor).where(eq(executor.id, row.id));
+        await database.delete(executor).where(hasKey(executor, row.organizationId, row.id));
         await publish(database, { kind: 'executor-deleted', executorId: row.id });
         return row;
       },
@@ -62,7 +58,8 @@ export const executorResolvers = (): Resolvers => ({
         const labels = changeLabels(row.labels, data);
         if (isDeepStrictEqual(labels, row.labels)) return row;
         const change = { labels, revision: revision + 1 };
-        return oneRow(await database.update(executor).set(change).where(eq(executor.id, id)).returning());
+        const isRow = hasKey(executor, organizationId, id);
+        return oneRow(await database.update(executor).set(change).where(isRow).returning());
       },
       ...changes('executor'),
     }),

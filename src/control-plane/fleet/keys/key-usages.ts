@@ -33,7 +33,7 @@ const usagesLoader = ({ database, budget }: RequestContext) =>
       const { id, organizationId: organization, executorName: named, createdAt } = apikey;
       const order = sql`${createdAt} DESC, ${id} DESC`;
       const where = isOneOf(names, organization, named);
-      const ofExecutors = { table: apikey, id, owner: sql`${organization}, ${named}`, order, where };
+      const ofExecutors = { table: apikey, key: [id], owner: sql`${organization}, ${named}`, order, where };
       const isNewest = onPage(ofExecutors, { take: maxUsages, skip: 0 });
       return budget.fetchRows(names.length * maxUsages, database.select().from(apikey).where(isNewest).orderBy(order));
     },

@@ -9,7 +9,7 @@ import { requireSameExecutor } from '../../request/own-executor.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { apikey } from '../../tables/accounts.ts';
 import { executor } from '../../tables/executors.ts';
-import { node } from '../../tables/nodes.ts';
+import { node, nodesOn } from '../../tables/nodes.ts';
 import { bumpRevision } from '../executors/desired-revision.ts';
 
 /**
@@ -68,15 +68,15 @@ export const ownKeyResolvers = (): Resolvers => ({
           .update(executor)
           .set({ online: false, uninstalledAt: sql`now()` })
           .where(and(eq(executor.organizationId, organizationId), eq(executor.name, executorName)))
-          .returning({ id: executor.id });
+          .returning({ organizationId: executor.organizationId, id: executor.id });
         await revokeApiKey(database, organizationId, { id: credential.id });
         if (left === undefined) return { executorId: null };
         const removed = await database
           .update(node)
           .set({ desiredState: 'deleted', dataPolicy: 'remove', removedAt: sql`now()`, updatedAt: sql`now()` })
-          .where(and(eq(node.executorId, left.id), inArray(node.id, ids), isNull(node.removedAt)))
+          .where(nodesOn(left, inArray(node.id, ids)))
           .returning({ id: node.id, name: node.name });
-        if (removed.length > 0) await bumpRevision(database, left.id);
+        if (removed.length > 0) await bumpRevision(database, left);
         await publish(
           database,
           ...removed.map(({ id }) => ({ kind: 'changed', organizationId, type: 'node', id }) as const),

@@ -2,7 +2,7 @@ import type { UpgradeState } from '../../../contract/types.generated.ts';
 import { type ControlPlaneEvent, recordEvents } from '../../history/events/record-events.ts';
 import { publish } from '../../platform/bus/outbox.ts';
 import type { Database, SQL } from '../../platform/database/database.ts';
-import { and, asc, eq, inArray, isNull, lt, sql, transact } from '../../platform/database/database.ts';
+import { and, asc, hasKey, hasKeys, isNull, lt, sql, transact } from '../../platform/database/database.ts';
 import type { ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
 import { executor } from '../../tables/executors.ts';
 import { executorUpgrade, type UpgradeRow } from '../../tables/releases.ts';
@@ -47,23 +47,26 @@ export async function endUpgrades(
   const found = transaction
     .select({ upgrade: executorUpgrade, executorId, name, organizationId })
     .from(executorUpgrade)
-    .innerJoin(executor, eq(executor.id, executorUpgrade.executorId))
+    .innerJoin(executor, hasKey(executor, executorUpgrade.organizationId, executorUpgrade.executorId))
     .where(and(isNull(executorUpgrade.endedAt), which))
     .orderBy(asc(executor.id))
     .for('update', limit === undefined ? { of: executor } : { of: executor, skipLocked: true });
   const locked = await (limit === undefined ? found : found.limit(limit));
   if (locked.length === 0) return 0;
-  const ids = locked.map(({ upgrade }) => upgrade.id);
+  const isLocked = hasKeys(
+    executorUpgrade,
+    locked.map(({ upgrade }) => upgrade),
+  );
   const ended = await transaction
     .update(executorUpgrade)
     .set({ ...ending, progress: null, endedAt: sql`now()`, updatedAt: sql`now()` })
     // It may have ended while this waited for the lock.
-    .where(and(inArray(executorUpgrade.id, ids), isNull(executorUpgrade.endedAt), which))
+    .where(and(isLocked, isNull(executorUpgrade.endedAt), which))
     .returning({ id: executorUpgrade.id });
   const endedIds = new Set(ended.map(({ id }) => id));
   const changed = locked.filter(({ upgrade }) => endedIds.has(upgrade.id));
   for (const row of changed) {
-    await bumpRevision(transaction, row.executorId);
+    await bumpRevision(transaction, { organizationId: row.organizationId, id: row.executorId });
     await publish(
       transaction,
       { kind: 'changed', organizationId: row.organizationId, type: 'executor', id: row.executorId },

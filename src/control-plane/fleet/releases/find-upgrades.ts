@@ -1,6 +1,15 @@
 import { releaseFor } from '../../../contract/release-for.ts';
 import type { DesiredUpgrade } from '../../../contract/types.generated.ts';
-import { and, type Database, eq, inArray, isNull, sql } from '../../platform/database/database.ts';
+import {
+  and,
+  type Database,
+  eq,
+  hasKey,
+  hasKeys,
+  isNull,
+  sql,
+  type TenantKey,
+} from '../../platform/database/database.ts';
 import { pageOf } from '../../platform/input/pages.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { onPage, pagesLoader, perRequest, rowLoader } from '../../request/loaders.ts';
@@ -9,13 +18,16 @@ import { executor } from '../../tables/executors.ts';
 import { executorRelease, executorUpgrade, type UpgradeRow } from '../../tables/releases.ts';
 
 /** Returns null if the upgrade has ended, or the release no longer has an artifact for this agent. */
-export async function desiredUpgrade(database: Database, upgradeId: string): Promise<DesiredUpgrade | null> {
+export async function desiredUpgrade(
+  database: Database,
+  { organizationId, id }: TenantKey,
+): Promise<DesiredUpgrade | null> {
   const [row] = await database
     .select({ upgrade: executorUpgrade, release: executorRelease, upgradability: executor.upgradability })
     .from(executorUpgrade)
     .innerJoin(executorRelease, eq(executorRelease.id, executorUpgrade.releaseId))
-    .innerJoin(executor, eq(executor.id, executorUpgrade.executorId))
-    .where(and(eq(executorUpgrade.id, upgradeId), isNull(executorUpgrade.endedAt)));
+    .innerJoin(executor, hasKey(executor, executorUpgrade.organizationId, executorUpgrade.executorId))
+    .where(and(hasKey(executorUpgrade, organizationId, id), isNull(executorUpgrade.endedAt)));
   if (row === undefined || row.upgradability === null) return null;
   const { id: requestId, targetVersion, deadline } = row.upgrade;
   const { channel } = row.release;
@@ -23,31 +35,36 @@ export async function desiredUpgrade(database: Database, upgradeId: string): Pro
   return delivery && { requestId, targetVersion, channel, deadline: deadline.toISOString(), ...delivery };
 }
 
+export const isUpgradeOf = (executors: readonly TenantKey[]) =>
+  hasKeys({ ...executorUpgrade, id: executorUpgrade.executorId }, executors);
+
 const executorOf = ({ executorId }: UpgradeRow): string => executorId;
 
-export const selectPending = (database: Database, executorIds: readonly string[]) =>
+export const selectPending = (database: Database, executors: readonly TenantKey[]) =>
   database
     .select()
     .from(executorUpgrade)
-    .where(and(inArray(executorUpgrade.executorId, [...executorIds]), isNull(executorUpgrade.endedAt)));
+    .where(and(isUpgradeOf(executors), isNull(executorUpgrade.endedAt)));
 
 const upgradesByExecutorLoader = ({ database, budget }: RequestContext) =>
-  pagesLoader(executorOf, (executorIds, page) => {
-    const { id, executorId: owner, requestedAt } = executorUpgrade;
+  pagesLoader(executorOf, (executors, page) => {
+    const { organizationId, id, executorId: owner, requestedAt } = executorUpgrade;
     const order = sql`${requestedAt} DESC, ${id} DESC`;
-    const isOnPage = onPage({ table: executorUpgrade, id, owner, order, where: inArray(owner, executorIds) }, page);
+    const where = isUpgradeOf(executors);
+    const isOnPage = onPage({ table: executorUpgrade, key: [organizationId, id], owner, order, where }, page);
     const latest = database.select().from(executorUpgrade).where(isOnPage).orderBy(order);
-    return budget.fetchRows(executorIds.length * page.take, latest);
+    return budget.fetchRows(executors.length * page.take, latest);
   });
 
 export function upgradeFields(): Resolvers {
-  const pendingOf = perRequest(({ database }) => rowLoader(executorOf, async (ids) => selectPending(database, ids)));
+  const pendingOf = perRequest(({ database }) =>
+    rowLoader(executorOf, async (executors) => selectPending(database, executors)),
+  );
   const upgradesOf = perRequest(upgradesByExecutorLoader);
   return {
     Executor: {
-      upgrade: ({ id }, _args, context) => pendingOf(context).load(id),
-      upgrades: ({ id }, args, context) =>
-        upgradesOf(context).load({ ownerId: id, page: pageOf(args, { defaultTake: 20 }) }),
+      upgrade: (row, _args, context) => pendingOf(context).load(row),
+      upgrades: (owner, args, context) => upgradesOf(context).load({ owner, page: pageOf(args, { defaultTake: 20 }) }),
     },
   };
 }

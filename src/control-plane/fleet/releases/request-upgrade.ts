@@ -1,6 +1,15 @@
 import { judgeUpgrade, type Refusal } from '../../../contract/judge-upgrade.ts';
 import { type ControlPlaneEvent, recordEvents } from '../../history/events/record-events.ts';
-import { and, type Database, desc, eq, inArray, notInArray, oneRow, sql } from '../../platform/database/database.ts';
+import {
+  and,
+  type Database,
+  desc,
+  inArray,
+  notInArray,
+  oneRow,
+  sql,
+  type TenantKey,
+} from '../../platform/database/database.ts';
 import { domainError, invalidInput } from '../../platform/input/errors.ts';
 import { adminMutation, changes } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
@@ -11,7 +20,7 @@ import { lockExecutor } from '../executors/find-executor.ts';
 import { selectRelease } from './catalog.ts';
 import { isVersion, versionRule } from './check-release.ts';
 import { endUpgrades } from './end-upgrades.ts';
-import { selectPending } from './find-upgrades.ts';
+import { isUpgradeOf, selectPending } from './find-upgrades.ts';
 
 export interface RequestFacts {
   executor: Pick<ExecutorRow, 'name' | 'online' | 'version' | 'channel' | 'upgradability'>;
@@ -54,9 +63,9 @@ export const lockOffered = async (transaction: Database, version: string): Promi
 
 export async function pendingUpgrades(
   transaction: Database,
-  executorIds: readonly string[],
+  executors: readonly TenantKey[],
 ): Promise<Map<string, UpgradeRow>> {
-  const rows = executorIds.length === 0 ? [] : await selectPending(transaction, executorIds);
+  const rows = executors.length === 0 ? [] : await selectPending(transaction, executors);
   return new Map(rows.map((row) => [row.executorId, row]));
 }
 
@@ -66,16 +75,17 @@ const maxHistory = 100;
 /** The executor was locked and judged in this transaction. The caller records the event last. */
 export async function placeRequest(
   transaction: Database,
-  { executor: { id: executorId, name, version }, release }: { executor: ExecutorRow; release: ReleaseRow },
+  { executor, release }: { executor: ExecutorRow; release: ReleaseRow },
   { by, deadlineMinutes }: { by: string; deadlineMinutes: number },
 ): Promise<{ upgradeId: string; event: ControlPlaneEvent }> {
+  const { organizationId, id: executorId, name, version } = executor;
   const deadline = sql`now() + make_interval(mins => ${deadlineMinutes}::int)`;
   const versions = { releaseId: release.id, fromVersion: version, targetVersion: release.version };
   const placed = await transaction
     .insert(executorUpgrade)
-    .values({ executorId, ...versions, requestedBy: by, deadline })
+    .values({ organizationId, executorId, ...versions, requestedBy: by, deadline })
     .returning({ id: executorUpgrade.id });
-  const ofExecutor = eq(executorUpgrade.executorId, executorId);
+  const ofExecutor = isUpgradeOf([executor]);
   const kept = transaction
     .select({ id: executorUpgrade.id })
     .from(executorUpgrade)
@@ -83,7 +93,7 @@ export async function placeRequest(
     .orderBy(desc(executorUpgrade.requestedAt))
     .limit(maxHistory);
   await transaction.delete(executorUpgrade).where(and(ofExecutor, notInArray(executorUpgrade.id, kept)));
-  await bumpRevision(transaction, executorId);
+  await bumpRevision(transaction, executor);
   const message = `An upgrade of ${name} from ${version} to ${release.version} was requested (${by}).`;
   return {
     upgradeId: oneRow(placed).id,
@@ -98,7 +108,7 @@ export const upgradeResolvers = ({ upgradeDeadlineMinutes }: { upgradeDeadlineMi
         if (!isVersion(targetVersion)) throw invalidInput([{ path: ['targetVersion'], message: versionRule }]);
         const executor = await lockExecutor(database, organizationId, executorId);
         const found = await lockVersion(database, targetVersion);
-        const pending = (await pendingUpgrades(database, [executor.id])).get(executor.id);
+        const pending = (await pendingUpgrades(database, [executor])).get(executor.id);
         const release = requireRelease(judgeRequest({ executor, targetVersion, release: found, pending }));
         const terms = { by, deadlineMinutes: upgradeDeadlineMinutes };
         const { event } = await placeRequest(database, { executor, release }, terms);
@@ -111,11 +121,11 @@ export const upgradeResolvers = ({ upgradeDeadlineMinutes }: { upgradeDeadlineMi
     cancelExecutorUpgrade: adminMutation({
       run: async ({ where }, { caller: { organizationId, name: by }, database }) => {
         const executor = await lockExecutor(database, organizationId, where.id);
-        const { executorId: ofExecutor, state } = executorUpgrade;
-        const cancellable = and(eq(ofExecutor, executor.id), inArray(state, ['requested', 'fetching', 'rehearsing']));
+        const isBefore = inArray(executorUpgrade.state, ['requested', 'fetching', 'rehearsing']);
+        const cancellable = and(isUpgradeOf([executor]), isBefore);
         const ended = await endUpgrades(database, cancellable, { state: 'cancelled', reason: `Cancelled by ${by}.` });
         if (ended > 0) return executor;
-        const [switching] = await selectPending(database, [executor.id]);
+        const [switching] = await selectPending(database, [executor]);
         throw domainError(
           'upgrade_not_pending',
           switching === undefined

@@ -1,7 +1,7 @@
 import type { UpgradeReportInput } from '../../../contract/types.generated.ts';
 import type { ControlPlaneEvent } from '../../history/events/record-events.ts';
 import { publish } from '../../platform/bus/outbox.ts';
-import { and, type Database, eq, isNull, sql } from '../../platform/database/database.ts';
+import { and, type Database, hasKey, isNull, sql, type TenantKey } from '../../platform/database/database.ts';
 import { executorUpgrade, type UpgradeRow } from '../../tables/releases.ts';
 import { type Ending, endEvent } from './end-upgrades.ts';
 
@@ -40,10 +40,10 @@ export function judgeReport(
 /** Requires the executor's lock; the caller records the events last. `pendingId` is the upgrade if still pending. */
 export async function applyUpgradeReport(
   transaction: Database,
-  { upgradeId, executorName }: { upgradeId: string; executorName: string },
+  { organizationId, id, executorName }: TenantKey & { executorName: string },
   facts: ReportFacts,
 ): Promise<{ pendingId: string | null; hasChanged: boolean; events: ControlPlaneEvent[] }> {
-  const unended = and(eq(executorUpgrade.id, upgradeId), isNull(executorUpgrade.endedAt));
+  const unended = and(hasKey(executorUpgrade, organizationId, id), isNull(executorUpgrade.endedAt));
   const [pending] = await transaction.select().from(executorUpgrade).where(unended);
   if (pending === undefined) return { pendingId: null, hasChanged: false, events: [] };
   const outcome = judgeReport(pending, facts);

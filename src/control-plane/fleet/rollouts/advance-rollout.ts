@@ -5,7 +5,18 @@ import { Notify } from '../../../timing/notify.ts';
 import { type ControlPlaneEvent, recordEvents } from '../../history/events/record-events.ts';
 import type { BusMessage } from '../../platform/bus/message.ts';
 import { publish } from '../../platform/bus/outbox.ts';
-import { and, asc, type Database, eq, exists, or, sql, transact } from '../../platform/database/database.ts';
+import {
+  and,
+  asc,
+  type Database,
+  eq,
+  exists,
+  hasKey,
+  or,
+  sql,
+  type TenantKey,
+  transact,
+} from '../../platform/database/database.ts';
 import type { JobDeps, ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
 import { type MemberRow, type RolloutRow, upgradeRollout, upgradeRolloutMember } from '../../tables/releases.ts';
 import { lockExecutors } from '../executors/find-executor.ts';
@@ -48,7 +59,7 @@ async function askGroup(
   const ids = group.flatMap(({ executorId }) => executorId ?? []);
   const executors = await lockExecutors(transaction, organizationId, ids);
   const release = await lockVersion(transaction, targetVersion);
-  const pending = await pendingUpgrades(transaction, ids);
+  const pending = await pendingUpgrades(transaction, [...executors.values()]);
   const turns = group.map(({ position, executorId }) => {
     const executor = executors.get(executorId ?? '');
     const facts = { targetVersion, release, pending: pending.get(executorId ?? '') };
@@ -79,11 +90,11 @@ async function askGroup(
  * Advances a rollout as far as possible. Decisions and requests commit together under the rollout's lock, so that an
  * interruption or a second replica neither repeats nor loses a request.
  */
-export async function advanceRollout(transaction: Database, rolloutId: string, deadlineMinutes: number): Promise<void> {
-  const isRollout = eq(upgradeRollout.id, rolloutId);
+export async function advanceRollout(transaction: Database, key: TenantKey, deadlineMinutes: number): Promise<void> {
+  const isRollout = hasKey(upgradeRollout, key.organizationId, key.id);
   const [rollout] = await transaction.select().from(upgradeRollout).where(isRollout).for('update');
   if (rollout === undefined) return;
-  const before = await readMembers(transaction, rolloutId);
+  const before = await readMembers(transaction, rollout);
   let members = before.map((member) => ({ ...member, ...settle(member, rollout.targetVersion) }));
   const events: ControlPlaneEvent[] = [];
   let step = planRollout(rollout.state, members);
@@ -98,7 +109,7 @@ export async function advanceRollout(transaction: Database, rolloutId: string, d
   }
   // After the executors are locked: deleting one locks it before its memberships.
   const changed = members.filter((member, index) => hasChanged(member, before[index]));
-  await storeMembers(transaction, rolloutId, changed);
+  await storeMembers(transaction, rollout, changed);
   if (changed.length === 0 && step.kind === 'wait') return;
   const hosts = (state: Member['state']) => members.filter((member) => member.state === state).length;
   let end: PgUpdateSetSource<typeof upgradeRollout> = {};
@@ -118,8 +129,8 @@ export async function advanceRollout(transaction: Database, rolloutId: string, d
     .update(upgradeRollout)
     .set({ ...end, updatedAt: sql`now()` })
     .where(isRollout);
-  const { organizationId } = rollout;
-  await publish(transaction, { kind: 'changed', organizationId, type: 'rollout', id: rolloutId });
+  const { organizationId, id } = rollout;
+  await publish(transaction, { kind: 'changed', organizationId, type: 'rollout', id });
   if (events.length > 0) await recordEvents(transaction, organizationId, events);
 }
 
@@ -141,11 +152,11 @@ export function rolloutJob({ database, bus, clock, settings }: JobDeps): Replica
     wokenBy,
     run: async (signal) => {
       const failures: unknown[] = [];
-      for (const { id } of await unfinishedRollouts(database)) {
+      for (const key of await unfinishedRollouts(database)) {
         if (signal.aborted) return;
         // A failure does not block other rollouts.
         await transact(database, (transaction) =>
-          advanceRollout(transaction, id, settings.upgradeDeadlineMinutes),
+          advanceRollout(transaction, key, settings.upgradeDeadlineMinutes),
         ).catch((error: unknown) => failures.push(error));
       }
       if (failures.length === 1) throw failures[0];
@@ -161,11 +172,11 @@ const concernsRollouts = (message: BusMessage): boolean =>
 
 /** Includes ended rollouts whose last upgrades are still pending. */
 function unfinishedRollouts(database: Database) {
-  const { rolloutId, state } = upgradeRolloutMember;
-  const isUnderWay = and(eq(rolloutId, upgradeRollout.id), eq(state, 'under_way'));
+  const { organizationId, rolloutId, state } = upgradeRolloutMember;
+  const isUnderWay = and(hasKey(upgradeRollout, organizationId, rolloutId), eq(state, 'under_way'));
   const hasMemberUnderWay = exists(database.select({ one: sql`1` }).from(upgradeRolloutMember).where(isUnderWay));
   return database
-    .select({ id: upgradeRollout.id })
+    .select({ organizationId: upgradeRollout.organizationId, id: upgradeRollout.id })
     .from(upgradeRollout)
     .where(or(eq(upgradeRollout.state, 'running'), hasMemberUnderWay))
     .orderBy(asc(upgradeRollout.requestedAt));

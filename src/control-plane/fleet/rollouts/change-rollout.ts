@@ -2,7 +2,7 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { UpgradeRolloutState } from '../../../contract/types.generated.ts';
 import { counted } from '../../../text/counted.ts';
 import { recordEvents } from '../../history/events/record-events.ts';
-import { type Database, eq, oneRow, sql } from '../../platform/database/database.ts';
+import { type Database, hasKey, oneRow, sql } from '../../platform/database/database.ts';
 import { domainError, type Issue, requireRow } from '../../platform/input/errors.ts';
 import type { PersonalCaller } from '../../request/caller.ts';
 import { adminMutation, changes } from '../../request/operations.ts';
@@ -37,7 +37,7 @@ async function become(
   const changed = await transaction
     .update(upgradeRollout)
     .set({ ...change, updatedAt: sql`now()` })
-    .where(eq(upgradeRollout.id, id))
+    .where(hasKey(upgradeRollout, organizationId, id))
     .returning();
   const row = oneRow(changed);
   await recordEvents(transaction, organizationId, [rolloutEvent(row, happening, what)]);
@@ -51,12 +51,14 @@ const resumedMember = (member: Member, skipFailed: boolean): Member =>
 
 /** Throws `rollout_not_possible` if another rollout has one of the waiting members. */
 async function requireFree(transaction: Database, rollout: RolloutRow, members: readonly Member[]): Promise<void> {
-  const ids = members.flatMap(({ state, executorId }) =>
-    state === 'waiting' && executorId !== null ? [executorId] : [],
+  const { organizationId } = rollout;
+  const executors = members.flatMap(({ state, executorId: id }) =>
+    state === 'waiting' && id !== null ? [{ organizationId, id }] : [],
   );
   // Starting a rollout locks its executors too.
-  await lockExecutors(transaction, rollout.organizationId, ids);
-  const busy = await busyExecutors(transaction, ids, rollout.id);
+  const ids = executors.map(({ id }) => id);
+  await lockExecutors(transaction, organizationId, ids);
+  const busy = await busyExecutors(transaction, executors, rollout.id);
   const issues = [...busy.values()].map((message): Issue => ({ path: ['where', 'id'], message }));
   if (issues.length === 0) return;
   throw notPossible(`${issues.length} of its hosts now belong to other rollouts`, issues);
@@ -75,11 +77,11 @@ export const changeRolloutResolvers = (): Resolvers => ({
     resumeUpgradeRollout: adminMutation({
       run: async ({ where, skipFailed }, { caller, database }) => {
         const rollout = await lockRollout(database, caller, where, 'resumed', 'paused', 'stopped');
-        const before = await readMembers(database, rollout.id);
+        const before = await readMembers(database, rollout);
         const failed = before.filter(({ state }) => isFailure(state));
         const resumed = failed.map((member) => resumedMember(member, skipFailed ?? false));
         await requireFree(database, rollout, [...before, ...resumed]);
-        await storeMembers(database, rollout.id, resumed);
+        await storeMembers(database, rollout, resumed);
         const skipped = resumed.filter(({ state }) => state === 'skipped').length;
         const end = skipped === 0 ? '.' : `; ${counted(skipped, 'host')} skipped.`;
         const change = { state: 'running', reason: null } as const;
@@ -90,9 +92,9 @@ export const changeRolloutResolvers = (): Resolvers => ({
     cancelUpgradeRollout: adminMutation({
       run: async ({ where }, { caller, database }) => {
         const rollout = await lockRollout(database, caller, where, 'cancelled', 'running', 'paused', 'stopped');
-        const waiting = (await readMembers(database, rollout.id)).filter(({ state }) => state === 'waiting');
+        const waiting = (await readMembers(database, rollout)).filter(({ state }) => state === 'waiting');
         const skipped = waiting.map((member) => ({ ...member, state: 'skipped' as const }));
-        await storeMembers(database, rollout.id, skipped);
+        await storeMembers(database, rollout, skipped);
         const change = { state: 'cancelled', reason: null, endedAt: sql`now()` } as const;
         const what = `was cancelled (${caller.name}); pending upgrades still finish.`;
         return become(database, rollout, change, 'cancelled', what);

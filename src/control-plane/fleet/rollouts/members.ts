@@ -1,13 +1,14 @@
 import type { ControlPlaneEvent } from '../../history/events/record-events.ts';
-import { asc, type Database, eq, sql } from '../../platform/database/database.ts';
+import { asc, type Database, hasKey, sql, type TenantKey } from '../../platform/database/database.ts';
 import { executor } from '../../tables/executors.ts';
 import { executorUpgrade, type MemberRow, type RolloutRow, upgradeRolloutMember } from '../../tables/releases.ts';
 import type { MemberFacts } from './plan-rollout.ts';
 
 export type Member = MemberFacts & Pick<MemberRow, 'executorId' | 'upgradeId'>;
 
-export async function readMembers(transaction: Database, rolloutId: string): Promise<Member[]> {
-  const { position, groupNumber, executorName: name, executorId, upgradeId, state, reason } = upgradeRolloutMember;
+export async function readMembers(transaction: Database, rollout: TenantKey): Promise<Member[]> {
+  const { organizationId, position, groupNumber, executorId, upgradeId, state, reason } = upgradeRolloutMember;
+  const { executorName: name } = upgradeRolloutMember;
   const rows = await transaction
     .select({
       member: { position, groupNumber, name, executorId, upgradeId, state, reason },
@@ -15,9 +16,9 @@ export async function readMembers(transaction: Database, rolloutId: string): Pro
       upgrade: { state: executorUpgrade.state, reason: executorUpgrade.reason, endedAt: executorUpgrade.endedAt },
     })
     .from(upgradeRolloutMember)
-    .leftJoin(executor, eq(executor.id, executorId))
-    .leftJoin(executorUpgrade, eq(executorUpgrade.id, upgradeId))
-    .where(eq(upgradeRolloutMember.rolloutId, rolloutId))
+    .leftJoin(executor, hasKey(executor, organizationId, executorId))
+    .leftJoin(executorUpgrade, hasKey(executorUpgrade, organizationId, upgradeId))
+    .where(hasKey({ organizationId, id: upgradeRolloutMember.rolloutId }, rollout.organizationId, rollout.id))
     .orderBy(asc(position));
   return rows.map(({ member, version, upgrade }) => ({
     ...member,
@@ -28,7 +29,7 @@ export async function readMembers(transaction: Database, rolloutId: string): Pro
 
 export async function storeMembers(
   transaction: Database,
-  rolloutId: string,
+  rollout: TenantKey,
   members: readonly Pick<MemberRow, 'position' | 'state' | 'reason' | 'upgradeId'>[],
 ): Promise<void> {
   if (members.length === 0) return;
@@ -37,7 +38,7 @@ export async function storeMembers(
     UPDATE upgrade_rollout_member AS member
     SET state = changed.state, reason = changed.reason, upgrade_id = changed."upgradeId", updated_at = now()
     FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS changed(position int, state text, reason text, "upgradeId" uuid)
-    WHERE member.rollout_id = ${rolloutId} AND member.position = changed.position`);
+    WHERE member.organization_id = ${rollout.organizationId} AND member.rollout_id = ${rollout.id} AND member.position = changed.position`);
 }
 
 type Happening = 'started' | 'paused' | 'resumed' | 'stopped' | 'finished' | 'cancelled';

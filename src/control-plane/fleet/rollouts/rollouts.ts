@@ -1,6 +1,18 @@
 import type { UpgradeRolloutCounts, UpgradeRolloutWhereInput } from '../../../contract/types.generated.ts';
 import type { Database, SQL } from '../../platform/database/database.ts';
-import { and, asc, count, desc, eq, gte, inArray, lt, sql } from '../../platform/database/database.ts';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gte,
+  hasKeys,
+  inArray,
+  lt,
+  sql,
+  type TenantKey,
+} from '../../platform/database/database.ts';
 import { type Fields, hasId, instantFilter, stringFilter, valueFilter, whereOf } from '../../platform/input/filters.ts';
 import { orderOf, pageOf } from '../../platform/input/pages.ts';
 import type { RequestContext } from '../../request/context.ts';
@@ -21,31 +33,34 @@ const fields: Fields<UpgradeRolloutWhereInput> = {
 const isRollout = (organizationId: string, id: string): SQL | undefined =>
   and(hasId(upgradeRollout.id, id), eq(upgradeRollout.organizationId, organizationId));
 
+const ofRollouts = (rollouts: readonly TenantKey[]) =>
+  hasKeys({ ...upgradeRolloutMember, id: upgradeRolloutMember.rolloutId }, rollouts);
+
 export const selectRollout = (database: Database, organizationId: string, id: string) =>
   database.select().from(upgradeRollout).where(isRollout(organizationId, id));
 
 const membersLoader = ({ database, budget }: RequestContext) =>
   pagesLoader<MemberRow>(
     ({ rolloutId }) => rolloutId,
-    (rolloutIds, { take, skip }) => {
+    (rollouts, { take, skip }) => {
       const { rolloutId, position } = upgradeRolloutMember;
-      const inPage = and(inArray(rolloutId, rolloutIds), gte(position, skip), lt(position, skip + take));
+      const inPage = and(ofRollouts(rollouts), gte(position, skip), lt(position, skip + take));
       const members = database.select().from(upgradeRolloutMember).where(inPage);
-      return budget.fetchRows(rolloutIds.length * take, members.orderBy(asc(rolloutId), asc(position)));
+      return budget.fetchRows(rollouts.length * take, members.orderBy(asc(rolloutId), asc(position)));
     },
   );
 
 const countsLoader = ({ database }: RequestContext) =>
   rowLoader<UpgradeRolloutCounts & Pick<MemberRow, 'rolloutId'>>(
     ({ rolloutId }) => rolloutId,
-    async (rolloutIds) => {
+    async (rollouts) => {
       const { rolloutId, state } = upgradeRolloutMember;
       const of = (...states: MemberRow['state'][]) => count(sql`CASE WHEN ${inArray(state, states)} THEN 1 END`);
       const done = { upgraded: of('upgraded'), failed: of(...failureStates), skipped: of('skipped') };
       return database
         .select({ rolloutId, total: count(), waiting: of('waiting'), underWay: of('under_way'), ...done })
         .from(upgradeRolloutMember)
-        .where(inArray(rolloutId, rolloutIds))
+        .where(ofRollouts(rollouts))
         .groupBy(rolloutId);
     },
   );
@@ -55,13 +70,13 @@ const noHosts = { total: 0, waiting: 0, underWay: 0, upgraded: 0, failed: 0, ski
 const idOf = ({ id }: { id: string }): string => id;
 
 const executorLoader = ({ database, budget }: RequestContext) =>
-  rowLoader(idOf, (ids) =>
-    budget.fetchRows(ids.length, database.select().from(executor).where(inArray(executor.id, ids))),
+  rowLoader(idOf, (keys) =>
+    budget.fetchRows(keys.length, database.select().from(executor).where(hasKeys(executor, keys))),
   );
 
 const upgradeLoader = ({ database, budget }: RequestContext) =>
-  rowLoader(idOf, (ids) =>
-    budget.fetchRows(ids.length, database.select().from(executorUpgrade).where(inArray(executorUpgrade.id, ids))),
+  rowLoader(idOf, (keys) =>
+    budget.fetchRows(keys.length, database.select().from(executorUpgrade).where(hasKeys(executorUpgrade, keys))),
   );
 
 export function rolloutResolvers(): Resolvers {
@@ -85,14 +100,16 @@ export function rolloutResolvers(): Resolvers {
       ),
     },
     UpgradeRollout: {
-      counts: async ({ id }, _args, context) => (await countsOf(context).load(id)) ?? noHosts,
-      members: ({ id }, args, context) => membersOf(context).load({ ownerId: id, page: pageOf(args) }),
+      counts: async (row, _args, context) => (await countsOf(context).load(row)) ?? noHosts,
+      members: (owner, args, context) => membersOf(context).load({ owner, page: pageOf(args) }),
     },
     UpgradeRolloutMember: {
       id: ({ rolloutId, position }) => `${rolloutId}:${position}`,
       group: ({ groupNumber }) => groupNumber,
-      executor: ({ executorId }, _args, context) => (executorId === null ? null : executorOf(context).load(executorId)),
-      upgrade: ({ upgradeId }, _args, context) => (upgradeId === null ? null : upgradeOf(context).load(upgradeId)),
+      executor: ({ organizationId, executorId: id }, _args, context) =>
+        id === null ? null : executorOf(context).load({ organizationId, id }),
+      upgrade: ({ organizationId, upgradeId: id }, _args, context) =>
+        id === null ? null : upgradeOf(context).load({ organizationId, id }),
     },
   };
 }
@@ -100,7 +117,8 @@ export function rolloutResolvers(): Resolvers {
 export const rolloutSnapshot = rowSnapshot(
   (transaction, organizationId, id) => {
     const executors = sql<string[] | null>`(SELECT json_agg(executor_name ORDER BY position)
-      FROM upgrade_rollout_member WHERE rollout_id = upgrade_rollout.id)`;
+      FROM upgrade_rollout_member
+      WHERE organization_id = upgrade_rollout.organization_id AND rollout_id = upgrade_rollout.id)`;
     const { targetVersion, groupSize, state, reason } = upgradeRollout;
     const shown = transaction.select({ targetVersion, groupSize, state, reason, executors });
     return shown.from(upgradeRollout).where(isRollout(organizationId, id));

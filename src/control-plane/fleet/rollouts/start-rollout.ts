@@ -4,7 +4,20 @@ import type { UpgradeRolloutStartInput } from '../../../contract/types.generated
 import { counted } from '../../../text/counted.ts';
 import { recordEvents } from '../../history/events/record-events.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { and, desc, eq, inArray, isNotNull, isNull, ne, notInArray, oneRow } from '../../platform/database/database.ts';
+import {
+  and,
+  desc,
+  eq,
+  hasKey,
+  hasKeys,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  notInArray,
+  oneRow,
+  type TenantKey,
+} from '../../platform/database/database.ts';
 import { domainError, forbidden, type Issue, invalidInput } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import { adminMutation, changes, organizationQuery } from '../../request/operations.ts';
@@ -44,8 +57,8 @@ async function planMembers(
 ) {
   const executors = ids.flatMap((id) => found.get(id) ?? []);
   if (executors.length < ids.length) return null;
-  const pending = await pendingUpgrades(database, ids);
-  const busy = await busyExecutors(database, ids);
+  const pending = await pendingUpgrades(database, executors);
+  const busy = await busyExecutors(database, executors);
   return executors.map((executor, position) => {
     const judged = judgeRequest({ executor, targetVersion, release, pending: pending.get(executor.id) });
     const obstacle = 'code' in judged ? judged.message : (busy.get(executor.id) ?? null);
@@ -56,24 +69,25 @@ async function planMembers(
 /** Finds executors that belong to an active rollout other than `except`, with a message for each. */
 export async function busyExecutors(
   transaction: Database,
-  executorIds: readonly string[],
+  executors: readonly TenantKey[],
   except?: string,
 ): Promise<Map<string, string>> {
+  const { organizationId, rolloutId, executorId, state } = upgradeRolloutMember;
   const rows = await transaction
     .select({ member: upgradeRolloutMember, rollout: upgradeRollout })
     .from(upgradeRolloutMember)
-    .innerJoin(upgradeRollout, eq(upgradeRollout.id, upgradeRolloutMember.rolloutId))
+    .innerJoin(upgradeRollout, hasKey(upgradeRollout, organizationId, rolloutId))
     .where(
       and(
-        inArray(upgradeRolloutMember.executorId, [...executorIds]),
-        inArray(upgradeRolloutMember.state, ['waiting', 'under_way']),
+        hasKeys({ organizationId, id: executorId }, executors),
+        inArray(state, ['waiting', 'under_way']),
         inArray(upgradeRollout.state, ['running', 'paused']),
         except === undefined ? undefined : ne(upgradeRollout.id, except),
       ),
     );
   return new Map(
-    rows.map(({ member, rollout: { targetVersion, requestedBy, state } }) => {
-      const other = `the rollout of ${targetVersion} (${requestedBy}), which is ${state}`;
+    rows.map(({ member, rollout: { targetVersion, requestedBy, state: ofRollout } }) => {
+      const other = `the rollout of ${targetVersion} (${requestedBy}), which is ${ofRollout}`;
       return [member.executorId ?? '', `${member.executorName} belongs to ${other}; wait until it ends, or cancel it`];
     }),
   );
@@ -151,7 +165,7 @@ export const startRolloutResolvers = (): Resolvers => ({
         );
         await database.insert(upgradeRolloutMember).values(
           members.map(({ executor: { id: executorId, name: executorName }, position, groupNumber }) => {
-            return { rolloutId: rollout.id, position, groupNumber, executorId, executorName };
+            return { organizationId, rolloutId: rollout.id, position, groupNumber, executorId, executorName };
           }),
         );
         const groups = counted(members.at(-1)?.groupNumber ?? 0, 'group');

@@ -41,11 +41,11 @@ export function eventConnection(cursors: Cursors, page: EventPage, rows: readonl
 export const eventsByNodeLoader = ({ database, budget }: Pick<RequestContext, 'database' | 'budget'>) =>
   pagesLoader<StoredEvent & { ofNode: string }, EventPage>(
     ({ ofNode }) => ofNode,
-    (nodeIds, page) =>
-      budget.fetchRows(nodeIds.length * (page.take + 1), async (limit) =>
+    (nodes, page) =>
+      budget.fetchRows(nodes.length * (page.take + 1), async (limit) =>
         rowsOf(
           await database.execute(sql`
-            SELECT wanted.id AS "ofNode", event.* FROM unnest(${sql.param(nodeIds)}::uuid[]) AS wanted(id)
+            SELECT wanted.id AS "ofNode", event.* FROM unnest(${sql.param(nodes.map(({ id }) => id))}::uuid[]) AS wanted(id)
             CROSS JOIN LATERAL (${selectEvents(page, page.take + 1, sql`wanted.id`)}) AS event LIMIT ${limit}`),
         ),
       ),

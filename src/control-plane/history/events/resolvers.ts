@@ -25,7 +25,11 @@ export function eventResolvers({ sampleRetentionDays, measures }: EventDeps): Re
     Node: {
       events: async ({ id, organizationId }, { filter }, context) => {
         const page = eventPageOf(context.cursors, organizationId, filter);
-        return eventConnection(context.cursors, page, await loaderOf(context).load({ ownerId: id, page }));
+        return eventConnection(
+          context.cursors,
+          page,
+          await loaderOf(context).load({ owner: { organizationId, id }, page }),
+        );
       },
     },
     Mutation: {

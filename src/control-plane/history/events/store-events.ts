@@ -2,7 +2,16 @@ import { sampleKind } from '../../../contract/events.ts';
 import { maxEventsPerReport } from '../../../contract/limits.ts';
 import type { RejectedEvent, RuntimeEventInput } from '../../../contract/types.generated.ts';
 import { publishing } from '../../platform/bus/outbox.ts';
-import { and, changedRows, type Database, inArray, ne, sql } from '../../platform/database/database.ts';
+import {
+  and,
+  changedRows,
+  type Database,
+  eq,
+  inArray,
+  ne,
+  sql,
+  type TenantKey,
+} from '../../platform/database/database.ts';
 import { invalidInput } from '../../platform/input/errors.ts';
 import { isUuid, readInstant } from '../../platform/input/scalars.ts';
 import { executorIdOf } from '../../request/own-executor.ts';
@@ -26,7 +35,7 @@ export async function storeEvents(
   }
   const { organizationId, executorName } = reporter;
   const executorId = await executorIdOf(database, organizationId, executorName);
-  const foreignNodes = await nodesOfOthers(database, executorId, events);
+  const foreignNodes = await nodesOfOthers(database, { organizationId, id: executorId }, events);
   const rejected: RejectedEvent[] = [];
   const samples: ReportedSample[] = [];
   const others: RuntimeEventInput[] = [];
@@ -47,13 +56,13 @@ export async function storeEvents(
     // Events that an agent sends again after a lost acknowledgement are free.
     quota.charge(reporter, (bytes * added) / others.length);
   }
-  if (samples.length > 0) await storeSamples(database, samples, sampleRetentionDays);
+  if (samples.length > 0) await storeSamples(database, { organizationId, samples }, sampleRetentionDays);
   return { accepted: samples.length + others.length, rejected };
 }
 
 async function nodesOfOthers(
   database: Database,
-  executorId: string,
+  executor: TenantKey,
   events: readonly RuntimeEventInput[],
 ): Promise<ReadonlySet<string>> {
   const ids = [...new Set(events.map(({ nodeId }) => nodeId?.toLowerCase() ?? ''))].filter(isUuid);
@@ -61,7 +70,9 @@ async function nodesOfOthers(
   const rows = await database
     .select({ id: node.id })
     .from(node)
-    .where(and(inArray(node.id, ids), ne(node.executorId, executorId)));
+    .where(
+      and(eq(node.organizationId, executor.organizationId), inArray(node.id, ids), ne(node.executorId, executor.id)),
+    );
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -92,7 +103,7 @@ async function insert(
     FROM locked, ROWS FROM (jsonb_to_recordset(${json}::jsonb) AS (id uuid, at timestamptz, level text, kind text, message text,
       data jsonb, "executorName" text, "nodeId" uuid)) WITH ORDINALITY AS reported(id, at, level, kind, message, data, "executorName",
       "nodeId", position)
-    LEFT JOIN node ON node.id = reported."nodeId" AND node.executor_id = ${executorId}
+    LEFT JOIN node ON node.organization_id = ${organizationId} AND node.id = reported."nodeId" AND node.executor_id = ${executorId}
     ORDER BY reported.position
     ON CONFLICT (organization_id, id) DO NOTHING`);
   return { added: changedRows(added), bytes: Buffer.byteLength(json) };

@@ -24,24 +24,24 @@ function packStatement(partition: string, source: HistorySource, before: Date): 
   const { packed, owner, parts, sampled } = source;
   const columns = columnsOf(source);
   const arrays = columns.map((column) => parts.map((part) => `array_agg(${column}${part}::float8)`).join(' || '));
-  const [table, id] = [sql.identifier(partition), sql.identifier(owner)];
+  const [table, key] = [sql.identifier(partition), sql.raw(`organization_id, ${owner}`)];
   const old = sql`at < ${before.toISOString()}`;
   // Sorted for compression only: any order is right if it is the same in all arrays.
   return sql`
     WITH gone AS (
-      DELETE FROM ${table} WHERE ${old} AND ${id} IN (SELECT DISTINCT ${id} FROM ${table} WHERE ${old} ORDER BY ${id} LIMIT ${ownersAtOnce})
+      DELETE FROM ${table} WHERE ${old} AND (${key}) IN (SELECT DISTINCT ${key} FROM ${table} WHERE ${old} ORDER BY ${key} LIMIT ${ownersAtOnce})
       RETURNING *)
-    INSERT INTO ${sql.identifier(packed)} (${id}, at, minutes, samples, ${sql.raw(columns.join(', '))})
-    SELECT ${id}, date_trunc('hour', at, 'UTC'), array_agg(extract(minute FROM at)::int2), array_agg(${sql.raw(sampled === 'minute' ? '1' : 'samples')}::int),
+    INSERT INTO ${sql.identifier(packed)} (${key}, at, minutes, samples, ${sql.raw(columns.join(', '))})
+    SELECT ${key}, date_trunc('hour', at, 'UTC'), array_agg(extract(minute FROM at)::int2), array_agg(${sql.raw(sampled === 'minute' ? '1' : 'samples')}::int),
       ${sql.raw(arrays.join(', '))}
-    FROM (SELECT * FROM gone ORDER BY ${id}, at) AS sorted GROUP BY ${id}, date_trunc('hour', at, 'UTC')
+    FROM (SELECT * FROM gone ORDER BY ${key}, at) AS sorted GROUP BY ${key}, date_trunc('hour', at, 'UTC')
     RETURNING 1`;
 }
 
 export function unpackedMinutes(
   { packed, owner, parts }: HistorySource,
   columns: readonly string[],
-  { ownerIds, from, to }: { ownerIds: readonly string[]; from: Date; to: Date },
+  { organizationId, ownerIds, from, to }: { organizationId: string; ownerIds: readonly string[]; from: Date; to: Date },
 ): SQL {
   const names = columns.flatMap((column) => parts.map((part) => `${column}${part}`));
   const slices = columns.flatMap((column) =>
@@ -54,7 +54,7 @@ export function unpackedMinutes(
     FROM ${sql.identifier(packed)} AS hour, cardinality(hour.minutes) AS size,
       unnest(${sql.raw(['hour.minutes', 'hour.samples', ...slices].join(', '))})
         AS minute(${sql.raw(['minute', 'samples', ...names].join(', '))})
-    WHERE ${inArray(id, [...ownerIds])}
+    WHERE hour.organization_id = ${organizationId} AND ${inArray(id, [...ownerIds])}
       AND hour.at > ${from.toISOString()}::timestamptz - interval '1 hour' AND hour.at < ${to.toISOString()}
       AND ${at} >= ${from.toISOString()} AND ${at} < ${to.toISOString()}`;
 }

@@ -28,6 +28,7 @@ const ofBuckets = (column: string) => [
 ];
 
 interface HistoryOf {
+  organizationId: string;
   ownerIds: readonly string[];
   /** The selected fields: others are not read. */
   selected: ReadonlySet<string>;
@@ -37,7 +38,7 @@ interface HistoryOf {
 export async function readHistory<Name extends string>(
   { database, budget }: Pick<RequestContext, 'database' | 'budget'>,
   source: HistorySource<Name>,
-  { ownerIds, selected }: HistoryOf,
+  { organizationId, ownerIds, selected }: HistoryOf,
   { from, to, stepSeconds, grain }: HistoryPlan,
 ): Promise<Bucket<Name>[]> {
   const { tables, sampled, owner, series } = source;
@@ -51,12 +52,12 @@ export async function readHistory<Name extends string>(
   // As one array: a column for each would cost the driver more than the database.
   const values = sql.raw(`ARRAY[${aggregates.join(', ')}]::float8[]`);
   const id = sql.identifier(owner);
-  const range = { ownerIds, from: new Date(from), to: new Date(to) };
+  const range = { organizationId, ownerIds, from: new Date(from), to: new Date(to) };
   const columns = entries.map(([, { column }]) => column);
   const names = columns.flatMap((column) => (isSampled ? [column] : bucketParts.map((part) => `${column}${part}`)));
   const rowsAt = sql`
     SELECT ${sql.raw([isSampled ? '1 AS samples' : 'samples', ...names].join(', '))}, ${id}, at FROM ${sql.identifier(table)}
-    WHERE ${inArray(id, [...ownerIds])} AND at >= ${range.from.toISOString()} AND at < ${range.to.toISOString()}`;
+    WHERE organization_id = ${organizationId} AND ${inArray(id, [...ownerIds])} AND at >= ${range.from.toISOString()} AND at < ${range.to.toISOString()}`;
   const rowsOfGrain = grain === 'minute' ? sql`${rowsAt} UNION ALL ${unpackedMinutes(source, columns, range)}` : rowsAt;
   const ofOwners = sql`
     SELECT date_bin(make_interval(secs => ${stepSeconds}::int), at, 'epoch'::timestamptz) AS bucket,

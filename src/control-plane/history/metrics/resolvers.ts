@@ -1,6 +1,6 @@
 import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 import type { MetricSummary, ResourceMetrics } from '../../../contract/types.generated.ts';
-import { and, eq, isNull, rowsOf, type SQL, sql } from '../../platform/database/database.ts';
+import { and, hasKey, isNull, rowsOf, type SQL, sql } from '../../platform/database/database.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { organizationQuery } from '../../request/operations.ts';
@@ -16,8 +16,8 @@ import { executorHistory, type HistorySource, nodeHistory } from './sources.ts';
 export const metricsResolvers = (): Resolvers => ({
   Query: {
     nodeMetrics: organizationQuery(null, async ({ where: { id }, ...range }, request) => {
-      const isOwn = and(eq(node.id, id), eq(node.organizationId, request.reader.organizationId));
-      const owners = sql`SELECT id FROM ${node} WHERE ${and(isOwn, isNull(node.removedAt))}`;
+      const isOwn = and(hasKey(node, request.reader.organizationId, id), isNull(node.removedAt));
+      const owners = sql`SELECT id FROM ${node} WHERE ${isOwn}`;
       return historyOf(nodeHistory, id, { owners, range, ...request }, (series) => series);
     }),
     networkMetrics: organizationQuery(null, async ({ where: { id }, ...range }, request) => {
@@ -25,7 +25,7 @@ export const metricsResolvers = (): Resolvers => ({
       return historyOf(nodeHistory, id, { owners, range, ...request }, (series) => series);
     }),
     executorMetrics: organizationQuery(null, async ({ where: { id }, ...range }, request) => {
-      const isOwn = and(eq(executor.id, id), eq(executor.organizationId, request.reader.organizationId));
+      const isOwn = hasKey(executor, request.reader.organizationId, id);
       const owners = sql`SELECT id FROM ${executor} WHERE ${isOwn}`;
       return historyOf(executorHistory, id, { owners, range, ...request }, resourcesOf);
     }),
@@ -46,16 +46,23 @@ const othersOnNetwork = (id: string, organizationId: string) => sql`
 async function historyOf<Name extends string, Shown extends object>(
   source: HistorySource<Name>,
   ownerId: string,
-  request: { owners: SQL; range: HistoryRequest; context: RequestContext; info: GraphQLResolveInfo },
+  request: {
+    owners: SQL;
+    range: HistoryRequest;
+    reader: { organizationId: string };
+    context: RequestContext;
+    info: GraphQLResolveInfo;
+  },
   show: (series: Record<Name, MetricSummary | null>) => Shown,
 ) {
-  const { owners, range, context, info } = request;
+  const { owners, range, reader, context, info } = request;
   const plan = planHistory(range, source.sampled, Date.now());
   if (!isUuid(ownerId)) return null;
   const found = rowsOf<{ id: string | null }>(await context.database.execute(owners));
   if (found.length === 0) return null;
   const ownerIds = found.flatMap(({ id }) => id ?? []);
-  const buckets = await readHistory(context, source, { ownerIds, selected: selectedNames(info) }, plan);
+  const of = { organizationId: reader.organizationId, ownerIds, selected: selectedNames(info) };
+  const buckets = await readHistory(context, source, of, plan);
   return {
     stepSeconds: plan.stepSeconds,
     buckets: buckets.map(({ at, samples, series }) => ({ at, samples, ...show(series) })),

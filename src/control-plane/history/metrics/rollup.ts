@@ -23,15 +23,16 @@ const merged = (column: string) =>
  */
 export function addToRollup(source: HistorySource, unit: 'minute' | 'hour', samples: string): SQL {
   const { owner, tables } = source;
+  const key = `organization_id, ${owner}`;
   const columns = columnsOf(source);
   const marksSeconds = unit === 'minute';
   const bucket = `date_trunc('${unit}', at, 'UTC')`;
   return sql.raw(`
-    INSERT INTO ${tables[unit]} AS bucket (${owner}, at, ${marksSeconds ? 'seconds, ' : ''}last_at, samples, ${columns.map(partsOf).join(', ')})
-    SELECT ${owner}, ${bucket}, ${marksSeconds ? 'bit_or(1::bigint << extract(second FROM at)::int), ' : ''}max(at), count(*),
+    INSERT INTO ${tables[unit]} AS bucket (${key}, at, ${marksSeconds ? 'seconds, ' : ''}last_at, samples, ${columns.map(partsOf).join(', ')})
+    SELECT ${key}, ${bucket}, ${marksSeconds ? 'bit_or(1::bigint << extract(second FROM at)::int), ' : ''}max(at), count(*),
       ${columns.map(aggregates).join(', ')}
-    FROM ${samples} GROUP BY ${owner}, ${bucket}
-    ON CONFLICT (${owner}, at) DO UPDATE SET ${marksSeconds ? 'seconds = bucket.seconds | excluded.seconds,' : ''}
+    FROM ${samples} GROUP BY ${key}, ${bucket}
+    ON CONFLICT (${key}, at) DO UPDATE SET ${marksSeconds ? 'seconds = bucket.seconds | excluded.seconds,' : ''}
       last_at = greatest(bucket.last_at, excluded.last_at), samples = bucket.samples + excluded.samples,
       ${columns.map(merged).join(', ')}`);
 }

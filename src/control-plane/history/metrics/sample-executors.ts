@@ -16,10 +16,11 @@ const columns = seriesColumns(executorHistory);
 async function sampleExecutors(database: Database): Promise<void> {
   await database.execute(sql`
     WITH seen AS (
-      SELECT id AS executor_id, date_trunc('minute', now()) AS at, ${seriesFromJson(executorHistory, 'resources')}
+      SELECT organization_id, id AS executor_id, date_trunc('minute', now()) AS at, ${seriesFromJson(executorHistory, 'resources')}
       FROM executor WHERE online AND last_seen_at > now() - make_interval(secs => ${silence})),
     fresh AS (
-      INSERT INTO executor_minute (executor_id, at, ${columns}) SELECT executor_id, at, ${columns} FROM seen
+      INSERT INTO executor_minute (organization_id, executor_id, at, ${columns})
+      SELECT organization_id, executor_id, at, ${columns} FROM seen
       ON CONFLICT DO NOTHING RETURNING *)
     ${addToRollup(executorHistory, 'hour', 'fresh')}`);
 }

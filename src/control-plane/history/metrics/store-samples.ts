@@ -1,6 +1,6 @@
 import { indexProgress } from '../../../contract/index-progress.ts';
 import type { ChainTipStatus, NodeMetrics } from '../../../contract/types.generated.ts';
-import { type Database, inArray, sql, transact } from '../../platform/database/database.ts';
+import { type Database, hasKeys, sql, transact } from '../../platform/database/database.ts';
 import { executor } from '../../tables/executors.ts';
 import type { NodeSeries } from '../../tables/metrics.ts';
 import { addToRollup, seriesColumns, seriesFromJson } from './rollup.ts';
@@ -19,21 +19,25 @@ export interface ReportedSample {
 export const rawSampleDays = 1;
 
 /** Stores samples in any order, each once: the last of a second. Skips those of before `keepDays`, and far ahead. */
-export const storeSamples = (database: Database, samples: readonly ReportedSample[], keepDays: number): Promise<void> =>
+export const storeSamples = (
+  database: Database,
+  { organizationId, samples }: { organizationId: string; samples: readonly ReportedSample[] },
+  keepDays: number,
+): Promise<void> =>
   transact(database, async (transaction) => {
-    const executorIds = [...new Set(samples.map(({ executorId }) => executorId))];
+    const executors = samples.map(({ executorId: id }) => ({ organizationId, id }));
     // Locks the executor before its nodes, as everywhere: a heartbeat changes the same nodes in another order. A
     // repeated report also sees what the first one has counted.
     await transaction.execute(
-      sql`SELECT 1 FROM executor WHERE ${inArray(executor.id, executorIds)} ORDER BY id FOR NO KEY UPDATE`,
+      sql`SELECT 1 FROM executor WHERE ${hasKeys(executor, executors)} ORDER BY id FOR NO KEY UPDATE`,
     );
-    await transaction.execute(addToHistory(samples, keepDays));
-    await transaction.execute(updateMetrics(samples));
+    await transaction.execute(addToHistory(organizationId, samples, keepDays));
+    await transaction.execute(updateMetrics(organizationId, samples));
   });
 
 const columns = seriesColumns(nodeHistory);
 
-const addToHistory = (samples: readonly ReportedSample[], keepDays: number) => {
+const addToHistory = (organizationId: string, samples: readonly ReportedSample[], keepDays: number) => {
   const ordered = samples.map((sample, position) => ({
     ...sample,
     data: { ...sample.data, ...countLists(sample.data) },
@@ -41,31 +45,33 @@ const addToHistory = (samples: readonly ReportedSample[], keepDays: number) => {
   }));
   return sql`
     WITH reported AS (
-      SELECT DISTINCT ON (node.id, date_trunc('second', sample.at)) node.id AS node_id, date_trunc('second', sample.at) AS at,
+      SELECT DISTINCT ON (node.id, date_trunc('second', sample.at)) node.organization_id, node.id AS node_id,
+        date_trunc('second', sample.at) AS at,
         ${seriesFromJson(nodeHistory, 'sample.data')}
       FROM jsonb_to_recordset(${JSON.stringify(ordered)}::jsonb) AS sample(position int, at timestamptz, data jsonb,
         "executorId" uuid, "nodeId" uuid)
-      JOIN node ON node.id = sample."nodeId" AND node.executor_id = sample."executorId"
+      JOIN node ON node.organization_id = ${organizationId} AND node.id = sample."nodeId" AND node.executor_id = sample."executorId"
       WHERE sample.at > now() - make_interval(days => ${keepDays}::int) AND sample.at < now() + interval '1 hour'
       ORDER BY node.id, date_trunc('second', sample.at), sample.position DESC),
     fresh AS (
       SELECT reported.* FROM reported
-      LEFT JOIN node_minute AS minute ON minute.node_id = reported.node_id AND minute.at = date_trunc('minute', reported.at)
+      LEFT JOIN node_minute AS minute ON minute.organization_id = reported.organization_id AND minute.node_id = reported.node_id
+        AND minute.at = date_trunc('minute', reported.at)
       WHERE minute.seconds IS NULL OR (minute.seconds >> extract(second FROM reported.at)::int) & 1 = 0),
     kept AS (
-      INSERT INTO node_sample (node_id, at, ${columns})
-      SELECT node_id, at, ${columns} FROM fresh WHERE at > now() - make_interval(days => ${rawSampleDays}::int)
+      INSERT INTO node_sample (organization_id, node_id, at, ${columns})
+      SELECT organization_id, node_id, at, ${columns} FROM fresh WHERE at > now() - make_interval(days => ${rawSampleDays}::int)
       ON CONFLICT DO NOTHING),
     in_minutes AS (${addToRollup(nodeHistory, 'minute', 'fresh')})
     ${addToRollup(nodeHistory, 'hour', 'fresh')}`;
 };
 
 /** Updates the metrics of nodes that have no newer sample. A sample dated in the future counts as received now. */
-const updateMetrics = (samples: readonly ReportedSample[]) => sql`
+const updateMetrics = (organizationId: string, samples: readonly ReportedSample[]) => sql`
   UPDATE node SET metrics = reported.data, metrics_at = least(reported.at, now())
   FROM jsonb_to_recordset(${JSON.stringify(newestSamples(samples))}::jsonb) AS reported(at timestamptz, data jsonb, "executorId" uuid,
     "nodeId" uuid)
-  WHERE node.id = reported."nodeId" AND node.executor_id = reported."executorId"
+  WHERE node.organization_id = ${organizationId} AND node.id = reported."nodeId" AND node.executor_id = reported."executorId"
     AND (node.metrics_at IS NULL OR node.metrics_at <= reported.at)`;
 
 export function newestSamples<S extends Pick<ReportedSample, 'nodeId' | 'at'>>(samples: readonly S[]): S[] {

@@ -1,12 +1,12 @@
 import type { NodeConfig } from '../../../bitcoin/node-config.ts';
 import { defaultDataRoot } from '../../../contract/names.ts';
 import type { OrphanedNodeInput } from '../../../contract/types.generated.ts';
-import { findExecutor, lockExecutor } from '../../fleet/executors/find-executor.ts';
-import { and, type Database, desc, eq, inArray, oneRow, sql } from '../../platform/database/database.ts';
+import { findExecutor, lockExecutor, lockIdentities } from '../../fleet/executors/find-executor.ts';
+import { and, type Database, desc, eq, oneRow, sql } from '../../platform/database/database.ts';
 import { domainError } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import { type ExecutorRow, executor } from '../../tables/executors.ts';
-import { nodeOperation, pendingStates } from '../../tables/node-operations.ts';
+import { isPendingOf, nodeOperation } from '../../tables/node-operations.ts';
 import { node } from '../../tables/nodes.ts';
 import { configOf } from '../node-config.ts';
 import { invalidConfig, judgeData, judgeFamily } from '../placement/judge-node.ts';
@@ -41,6 +41,7 @@ export async function findKeptData(
   const row = await (locks ? lockExecutor : findExecutor)(database, organizationId, id);
   const orphan = row?.orphans.find((candidate) => candidate.nodeId === nodeId);
   if (row === undefined || orphan === undefined || !isUuid(nodeId)) throw notFound(nodeId);
+  if (locks) await lockIdentities(database);
   const [former] = await database.select().from(node).where(eq(node.id, nodeId));
   // The agent may not know yet that a node has the data, or may report data of another organization.
   const isTaken = former !== undefined && (former.executorId !== row.id || former.removedAt === null);
@@ -109,7 +110,7 @@ export async function takeData(
   await transaction
     .update(nodeOperation)
     .set({ state: 'cancelled', endedAt: now, cancellable: false })
-    .where(and(eq(nodeOperation.nodeId, nodeId), inArray(nodeOperation.state, pendingStates)));
+    .where(isPendingOf({ organizationId, id: nodeId }));
   const values = { dataPolicy: 'keep' as const, ...columns, dataRoot: columns.dataRoot ?? null, updatedAt: now };
   const ofPrevious = {
     // Its agent may still know the previous one.
@@ -122,7 +123,7 @@ export async function takeData(
     await transaction
       .insert(node)
       .values({ ...values, id: nodeId, organizationId, executorId: executor.id })
-      .onConflictDoUpdate({ target: node.id, set: { ...values, ...ofPrevious } })
+      .onConflictDoUpdate({ target: [node.organizationId, node.id], set: { ...values, ...ofPrevious } })
       .returning(),
   );
 }

@@ -53,7 +53,7 @@ export const keptDataResolvers = (): Resolvers => ({
           createdWithData: true,
           firstClientVersion: former?.firstClientVersion ?? orphan.data?.begunWith ?? null,
         });
-        await bumpRevision(database, executor.id);
+        await bumpRevision(database, executor);
         return { ...orphan, executorId: executor.id };
       },
       subject: ({ nodeId }) => ({ type: 'node', id: nodeId }),

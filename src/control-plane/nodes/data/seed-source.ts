@@ -1,8 +1,8 @@
 import type { NodeConfig } from '../../../bitcoin/node-config.ts';
 import { defaultDataRoot } from '../../../contract/names.ts';
-import { and, type Database, eq, inArray, isNull, sql } from '../../platform/database/database.ts';
+import { and, type Database, eq, hasKey, inArray, sql } from '../../platform/database/database.ts';
 import { nodeOperation, pendingStates } from '../../tables/node-operations.ts';
-import { type NodeRow, node } from '../../tables/nodes.ts';
+import { type NodeRow, node, nodesOn } from '../../tables/nodes.ts';
 import { configOf } from '../node-config.ts';
 import { dataGiBOf, resourcesOn } from '../placement/data-roots.ts';
 import { invalidConfig, judgeData } from '../placement/judge-node.ts';
@@ -12,19 +12,20 @@ import { dataFormatOf } from './data-format.ts';
 /** Returns the name of the node that is being copied from this one, or undefined. */
 export async function copyOf(
   database: Database,
-  { id, executorId }: Pick<NodeRow, 'id' | 'executorId'>,
+  { id, executor }: Pick<NodeRow, 'id' | 'executor'>,
 ): Promise<string | undefined> {
   const [copy] = await database
     .select({ name: node.name })
     .from(nodeOperation)
-    .innerJoin(node, eq(node.id, nodeOperation.nodeId))
+    .innerJoin(node, hasKey(node, nodeOperation.organizationId, nodeOperation.nodeId))
     .where(
-      and(
-        eq(node.executorId, executorId),
-        isNull(node.removedAt),
-        eq(nodeOperation.kind, 'seed'),
-        inArray(nodeOperation.state, pendingStates),
-        sql`${nodeOperation.params} ->> 'from' = ${id}`,
+      nodesOn(
+        executor,
+        and(
+          eq(nodeOperation.kind, 'seed'),
+          inArray(nodeOperation.state, pendingStates),
+          sql`${nodeOperation.params} ->> 'from' = ${id}`,
+        ),
       ),
     )
     .limit(1);

@@ -1,12 +1,18 @@
 import { operationParams } from '../../../contract/node-operations.ts';
 import { recordEvents } from '../../history/events/record-events.ts';
-import { and, type Database, eq, inArray, oneRow } from '../../platform/database/database.ts';
+import { and, type Database, hasKey, oneRow, type TenantKey } from '../../platform/database/database.ts';
 import { checkShape } from '../../platform/input/check-shape.ts';
 import { domainError, invalidInput, requireRow } from '../../platform/input/errors.ts';
-import { isUuid } from '../../platform/input/scalars.ts';
+import { hasId } from '../../platform/input/filters.ts';
 import { adminMutation } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
-import { nodeOperation, type OperationOfNode, type OperationRow, pendingStates } from '../../tables/node-operations.ts';
+import {
+  isOperationOf,
+  nodeOperation,
+  type OperationOfNode,
+  type OperationRow,
+  pendingStates,
+} from '../../tables/node-operations.ts';
 import type { NodeRow } from '../../tables/nodes.ts';
 import { lockUndeleted, reviseNode } from '../change-node.ts';
 import { pendingOf } from '../find-nodes.ts';
@@ -24,7 +30,7 @@ export async function insertOperation(
 /** Ends an operation that no agent reports as ended. */
 export async function end(
   transaction: Database,
-  id: string,
+  { organizationId, id }: TenantKey,
   state: 'succeeded' | 'failed' | 'cancelled',
   reason: string | null,
 ): Promise<OperationRow> {
@@ -32,7 +38,7 @@ export async function end(
     await transaction
       .update(nodeOperation)
       .set({ state, reason, endedAt: new Date(), cancellable: false, step: null })
-      .where(eq(nodeOperation.id, id))
+      .where(hasKey(nodeOperation, organizationId, id))
       .returning(),
   );
 }
@@ -66,7 +72,7 @@ export const changeOperationResolvers = (): Resolvers => ({
         const { data, issues } = checkShape(start.request, params ?? {}, ['params']);
         if (issues !== null) throw invalidInput(issues);
         const row = await lockUndeleted(database, caller, where.id);
-        const pending = await pendingOf(database, row.id);
+        const pending = await pendingOf(database, row);
         const replaced = pending.filter((each) => each.kind === kind && start.replaces?.(each, row));
         const conflict = pending.find((each) => start.conflictsWith.includes(each.kind) && !replaced.includes(each));
         if (conflict !== undefined) {
@@ -78,8 +84,9 @@ export const changeOperationResolvers = (): Resolvers => ({
           );
         }
         const stored = operationParams[kind].parse(await start.judge(row, data, database));
-        for (const { id } of replaced) await end(database, id, 'cancelled', 'it was requested again');
-        const request = { nodeId: row.id, kind, params: stored, requestedBy: caller.name, cancellable: true };
+        for (const each of replaced) await end(database, each, 'cancelled', 'it was requested again');
+        const key = { organizationId: row.organizationId, nodeId: row.id };
+        const request = { ...key, kind, params: stored, requestedBy: caller.name, cancellable: true };
         return reviseFor(database, row, await insertOperation(database, request), 'requested', caller.name);
       },
       subject,
@@ -88,8 +95,8 @@ export const changeOperationResolvers = (): Resolvers => ({
     cancelNodeOperation: adminMutation({
       run: async ({ where: { nodeId, id } }, { caller, database }) => {
         const row = await lockUndeleted(database, caller, nodeId);
-        const key = and(inArray(nodeOperation.id, [id].filter(isUuid)), eq(nodeOperation.nodeId, row.id));
-        const operation = requireRow(await database.select().from(nodeOperation).where(key));
+        const isNamed = and(isOperationOf(row), hasId(nodeOperation.id, id));
+        const operation = requireRow(await database.select().from(nodeOperation).where(isNamed));
         if (!operation.cancellable) {
           const { state, step } = operation;
           const why = isPending(operation) ? `${state}${step === null ? '' : ` (${step})`} and runs to its end` : state;
@@ -98,7 +105,7 @@ export const changeOperationResolvers = (): Resolvers => ({
             `the operation of ${row.name} cannot be cancelled because it is ${why}: ${titleOf(operation)}`,
           );
         }
-        return reviseFor(database, row, await end(database, id, 'cancelled', null), 'cancelled', caller.name);
+        return reviseFor(database, row, await end(database, operation, 'cancelled', null), 'cancelled', caller.name);
       },
       subject,
       target: ({ where: { nodeId: id } }) => ({ type: 'node', id }),

@@ -1,20 +1,20 @@
 import { operationParams } from '../../../contract/node-operations.ts';
 import type { DesiredOperation, ObservedNodeInput, OperationReportInput } from '../../../contract/types.generated.ts';
-import { and, asc, type Database, eq, inArray, isNull, sql } from '../../platform/database/database.ts';
+import { and, asc, type Database, eq, hasKey, inArray, sql, type TenantKey } from '../../platform/database/database.ts';
 import { nodeOperation, type OperationRow, pendingStates } from '../../tables/node-operations.ts';
-import { node } from '../../tables/nodes.ts';
+import { node, nodesOn } from '../../tables/nodes.ts';
 import { kindOf } from './kinds.ts';
 
 /** Returns the pending operations that an executor carries out, by node. */
 export async function desiredOperations(
   database: Database,
-  executorId: string,
+  executor: TenantKey,
 ): Promise<(nodeId: string) => DesiredOperation[]> {
   const rows = await database
     .select({ operation: nodeOperation })
     .from(nodeOperation)
-    .innerJoin(node, eq(node.id, nodeOperation.nodeId))
-    .where(and(eq(node.executorId, executorId), isNull(node.removedAt), inArray(nodeOperation.state, pendingStates)))
+    .innerJoin(node, hasKey(node, nodeOperation.organizationId, nodeOperation.nodeId))
+    .where(nodesOn(executor, inArray(nodeOperation.state, pendingStates)))
     .orderBy(asc(nodeOperation.requestedAt));
   const byNode = Map.groupBy(
     rows.filter(({ operation: { kind } }) => kindOf(kind).isCarriedOutByAgent),
@@ -35,7 +35,7 @@ export async function desiredOperations(
  */
 export async function observeOperations(
   transaction: Database,
-  executorId: string,
+  executor: TenantKey,
   observed: readonly ObservedNodeInput[],
 ): Promise<boolean> {
   const reports = new Map(
@@ -44,18 +44,20 @@ export async function observeOperations(
     ),
   );
   if (reports.size === 0) return false;
+  const ofExecutor = and(eq(node.organizationId, executor.organizationId), eq(node.executorId, executor.id));
   const rows = await transaction
     .select({ operation: nodeOperation })
     .from(nodeOperation)
-    .innerJoin(node, eq(node.id, nodeOperation.nodeId))
-    .where(and(eq(node.executorId, executorId), inArray(sql`${nodeOperation.id}::text`, [...reports.keys()])));
+    .innerJoin(node, hasKey(node, nodeOperation.organizationId, nodeOperation.nodeId))
+    .where(and(ofExecutor, inArray(sql`${nodeOperation.id}::text`, [...reports.keys()])));
   const now = new Date();
   let isOther = false;
   for (const { operation } of rows) {
     const found = reports.get(operation.id);
     const change = found?.nodeId === operation.nodeId ? afterReport(operation, found.report, now) : undefined;
     if (change === undefined) continue;
-    await transaction.update(nodeOperation).set(change).where(eq(nodeOperation.id, operation.id));
+    const isOperation = hasKey(nodeOperation, operation.organizationId, operation.id);
+    await transaction.update(nodeOperation).set(change).where(isOperation);
     isOther ||= change.state !== operation.state;
   }
   return isOther;

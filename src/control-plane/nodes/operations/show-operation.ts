@@ -1,4 +1,4 @@
-import { inArray, sql } from '../../platform/database/database.ts';
+import { hasKeys, sql } from '../../platform/database/database.ts';
 import { pageOf } from '../../platform/input/pages.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { onPage, pagesLoader, perRequest } from '../../request/loaders.ts';
@@ -10,12 +10,13 @@ import { kindOf, titleOf } from './kinds.ts';
 const operationsLoader = ({ database, budget }: Pick<RequestContext, 'database' | 'budget'>) =>
   pagesLoader<OperationRow>(
     ({ nodeId }) => nodeId,
-    (nodeIds, page) => {
-      const { id, nodeId: owner, requestedAt } = nodeOperation;
+    (nodes, page) => {
+      const { organizationId, id, nodeId: owner, requestedAt } = nodeOperation;
       const order = sql`${requestedAt} DESC, ${id}`;
-      const isOnPage = onPage({ table: nodeOperation, id, owner, order, where: inArray(owner, nodeIds) }, page);
+      const where = hasKeys({ organizationId, id: owner }, nodes);
+      const isOnPage = onPage({ table: nodeOperation, key: [organizationId, id], owner, order, where }, page);
       const latest = database.select().from(nodeOperation).where(isOnPage).orderBy(order);
-      return budget.fetchRows(nodeIds.length * page.take, latest);
+      return budget.fetchRows(nodes.length * page.take, latest);
     },
   );
 
@@ -24,7 +25,7 @@ export function operationResolvers(): Resolvers {
   return {
     Node: {
       operations: async (row, args, context) => {
-        const operations = await operationsOf(context).load({ ownerId: row.id, page: pageOf(args) });
+        const operations = await operationsOf(context).load({ owner: row, page: pageOf(args) });
         return operations.map((operation) => ({ ...operation, node: row }));
       },
     },

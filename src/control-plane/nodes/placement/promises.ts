@@ -32,7 +32,7 @@ export async function promisesOf(
 ): Promise<(executorId: string) => Promises> {
   if (executorIds.length === 0) return () => nothing;
   // Drizzle would omit the table name, and in the subquery the column would belong to another table.
-  const isMovedThere = sql`EXISTS (SELECT FROM node_operation WHERE node_id = node.id AND kind = 'move'
+  const isMovedThere = sql`EXISTS (SELECT FROM node_operation WHERE organization_id = node.organization_id AND node_id = node.id AND kind = 'move'
     AND params ->> 'to' = ${dataRoot} AND state IN ${pendingStates})`;
   const isThere = sql`${dataRootColumn} = ${dataRoot} OR ${isMovedThere}`;
   // One parameter: PostgreSQL takes 65,535 at most.

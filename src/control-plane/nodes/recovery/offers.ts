@@ -1,7 +1,7 @@
 import type { HeldNodeInput } from '../../../contract/types.generated.ts';
 import { counted } from '../../../text/counted.ts';
 import type { ControlPlaneEvent } from '../../history/events/record-events.ts';
-import { asc, type Database, eq, inArray, sql } from '../../platform/database/database.ts';
+import { asc, type Database, eq, hasKey, hasKeys, inArray, sql } from '../../platform/database/database.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import { organizationQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
@@ -23,13 +23,16 @@ export const offerResolvers = (): Resolvers => ({
       const sizes = database
         .select({ executor, bytes })
         .from(executorOffer)
-        .innerJoin(executor, eq(executor.id, executorOffer.executorId))
-        .where(eq(executor.organizationId, organizationId));
+        .innerJoin(executor, hasKey(executor, executorOffer.organizationId, executorOffer.executorId))
+        .where(eq(executorOffer.organizationId, organizationId));
       const found = await budget.fetchPage(args, sizes.orderBy(asc(executor.name)));
       budget.charge(Math.ceil(found.reduce((sum, each) => sum + each.bytes, 0) / bytesPerValue));
       return budget.inTurn(async () => {
-        const ids = found.map((row) => row.executor.id);
-        const rows = await database.select().from(executorOffer).where(inArray(executorOffer.executorId, ids));
+        const isFound = hasKeys(
+          { ...executorOffer, id: executorOffer.executorId },
+          found.map((row) => row.executor),
+        );
+        const rows = await database.select().from(executorOffer).where(isFound);
         const offers = new Map(rows.map((offer) => [offer.executorId, offer]));
         const held = rows.flatMap(({ nodes }) => nodes);
         const taken = await findTaken(database, organizationId, held);
@@ -75,20 +78,23 @@ export async function findTaken(
 /** Requires the executor's lock. Returns the event to record; null for an unchanged offer. */
 export async function storeOffer(
   transaction: Database,
-  { id, name }: Pick<ExecutorRow, 'id' | 'name'>,
+  { organizationId, id, name }: Pick<ExecutorRow, 'organizationId' | 'id' | 'name'>,
   nodes: readonly HeldNodeInput[],
 ): Promise<ControlPlaneEvent | null> {
   const values = { nodes: [...nodes], offeredAt: sql`now()` };
   const [changed] = await transaction
     .insert(executorOffer)
-    .values({ executorId: id, ...values })
+    .values({ organizationId, executorId: id, ...values })
     .onConflictDoUpdate({
-      target: executorOffer.executorId,
+      target: [executorOffer.organizationId, executorOffer.executorId],
       set: values,
       setWhere: sql`${executorOffer.nodes} IS DISTINCT FROM excluded.nodes`,
     })
     .returning({ executorId: executorOffer.executorId });
-  await transaction.update(executor).set({ recovery: 'offered' }).where(eq(executor.id, id));
+  await transaction
+    .update(executor)
+    .set({ recovery: 'offered' })
+    .where(hasKey(executor, organizationId, id));
   if (changed === undefined) return null;
   return {
     kind: 'executor.offers_nodes',

@@ -1,9 +1,9 @@
 import type { HeldNodeInput, NodeOperationKind } from '../../../contract/types.generated.ts';
 import { counted } from '../../../text/counted.ts';
 import { bumpRevision } from '../../fleet/executors/desired-revision.ts';
-import { lockExecutor } from '../../fleet/executors/find-executor.ts';
+import { lockExecutor, lockIdentities } from '../../fleet/executors/find-executor.ts';
 import { recordEvents } from '../../history/events/record-events.ts';
-import { type Database, databaseErrorOf, eq, oneRow } from '../../platform/database/database.ts';
+import { type Database, databaseErrorOf, hasKey, oneRow } from '../../platform/database/database.ts';
 import { domainError } from '../../platform/input/errors.ts';
 import { adminMutation, changes } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
@@ -32,9 +32,14 @@ async function insertNodes(transaction: Database, rows: (typeof node.$inferInser
 }
 
 /** Checked before. */
-async function insertOperations(transaction: Database, { id, operations }: HeldNodeInput, by: string): Promise<void> {
+async function insertOperations(
+  transaction: Database,
+  { organizationId, by }: { organizationId: string; by: string },
+  { id, operations }: HeldNodeInput,
+): Promise<void> {
   for (const operation of operations) {
     await insertOperation(transaction, {
+      organizationId,
       id: operation.id,
       nodeId: id,
       kind: operation.kind as NodeOperationKind,
@@ -72,7 +77,8 @@ export const takeOverResolvers = (): Resolvers => ({
     recoverExecutor: adminMutation({
       run: async ({ where, offeredAt }, { caller: { organizationId, name: by }, database }) => {
         const row = await lockExecutor(database, organizationId, where.id);
-        const [offer] = await database.delete(executorOffer).where(eq(executorOffer.executorId, row.id)).returning();
+        const isOffer = hasKey({ ...executorOffer, id: executorOffer.executorId }, organizationId, row.id);
+        const [offer] = await database.delete(executorOffer).where(isOffer).returning();
         const refuse = (message: string) => domainError('action_not_possible', message);
         if (offer === undefined) {
           throw refuse(
@@ -83,17 +89,19 @@ export const takeOverResolvers = (): Resolvers => ({
         }
         if (offer.offeredAt.getTime() !== new Date(offeredAt).getTime())
           throw refuse(`the offer of ${row.name} has changed; review it, and confirm again`);
+        await lockIdentities(database);
         const identities = await findTaken(database, organizationId, offer.nodes);
         const planned = await planTakeover(row.name, offer.nodes, identities);
         const taken = planned.filter(({ problem }) => problem === null);
         const left = planned.filter(({ problem }) => problem !== null);
         const values = taken.map((each) => ({ ...columnsOfHeld(each), organizationId, executorId: row.id }));
         if (values.length > 0) await insertNodes(database, values);
-        for (const { held } of taken) await insertOperations(database, held, by);
+        for (const { held } of taken) await insertOperations(database, { organizationId, by }, held);
         // Makes the agent report its nodes again.
         const change = { recovery: null, cordon: null, observedDigest: '' };
-        const recovered = await database.update(executor).set(change).where(eq(executor.id, row.id)).returning();
-        await bumpRevision(database, row.id);
+        const isRow = hasKey(executor, organizationId, row.id);
+        const recovered = await database.update(executor).set(change).where(isRow).returning();
+        await bumpRevision(database, row);
         const rest = left.length === 0 ? '' : ` ${counted(left.length, 'orphan')} left on the host: ${namesOf(left)}.`;
         const without = left.length === 0 ? ', which offers no nodes' : ', but none of its nodes';
         const message =

@@ -1,7 +1,7 @@
 import { isAnswering } from '../../../contract/phases.ts';
 import { bumpRevision } from '../../fleet/executors/desired-revision.ts';
 import { type ControlPlaneEvent, recordEvents } from '../../history/events/record-events.ts';
-import { asc, type Database, eq, inArray, ne, sql, transact } from '../../platform/database/database.ts';
+import { and, asc, type Database, eq, hasKey, inArray, ne, sql, transact } from '../../platform/database/database.ts';
 import type { ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
 import { executor } from '../../tables/executors.ts';
 import { type NodeRow, node, type RpcAuths } from '../../tables/nodes.ts';
@@ -73,14 +73,23 @@ async function carryOut(
   events: ControlPlaneEvent[],
 ): Promise<Credentials> {
   const { stage, requestedBy, current, skipped, moved } = credentials.rotation;
+  const { organizationId } = credentials;
   const become = becoming(credentials);
   const skip = (nodes: StoredRotation['skipped']) => [...skipped, ...nodes].slice(0, maxSkipped);
   const start = (nodeId: string, state: 'requested' | 'running') =>
-    insertOperation(transaction, { kind, nodeId, params: { stage }, requestedBy, startedAt: new Date(), state });
+    insertOperation(transaction, {
+      organizationId,
+      kind,
+      nodeId,
+      params: { stage },
+      requestedBy,
+      startedAt: new Date(),
+      state,
+    });
   const endCurrent = async (...outcome: [state: 'succeeded' | 'failed' | 'cancelled', reason: string | null]) => {
-    const pending = current === null ? [] : await pendingOf(transaction, current.id);
+    const pending = current === null ? [] : await pendingOf(transaction, { organizationId, id: current.id });
     const operation = pending.find((each) => each.kind === kind);
-    if (operation !== undefined) await end(transaction, operation.id, ...outcome);
+    if (operation !== undefined) await end(transaction, operation, ...outcome);
   };
   switch (decision.kind) {
     case 'move': {
@@ -92,8 +101,13 @@ async function carryOut(
     case 'move-idle': {
       await askFor(transaction, credentials, decision.nodes);
       for (const idle of decision.nodes) {
-        const { id } = await start(idle.id, 'requested');
-        await end(transaction, id, 'succeeded', `not restarted, accepts them after its next start: ${whyIdle(idle)}`);
+        const operation = await start(idle.id, 'requested');
+        await end(
+          transaction,
+          operation,
+          'succeeded',
+          `not restarted, accepts them after its next start: ${whyIdle(idle)}`,
+        );
       }
       return become({ skipped: skip(decision.nodes.map((idle) => ({ name: idle.name, reason: whyIdle(idle) }))) });
     }
@@ -157,7 +171,7 @@ async function readNodes(transaction: Database, credentials: Credentials): Promi
   const rows = await transaction
     .select({ id, name, revision, rpcAuths, desiredState, observed, executor: { name: hostName, online, drain } })
     .from(node)
-    .innerJoin(executor, eq(executor.id, node.executorId))
+    .innerJoin(executor, hasKey(executor, node.organizationId, node.executorId))
     .where(nodesOf(credentials.organizationId, ne(desiredState, 'deleted')))
     .orderBy(asc(name));
   const wanted = authsOf(credentials);
@@ -183,12 +197,13 @@ function offReason({ desiredState, observed, executor: { name, online, drain } }
 }
 
 async function askFor(transaction: Database, credentials: Credentials, nodes: readonly RotatedNode[]): Promise<void> {
+  const { organizationId } = credentials;
   const ids = nodes.map(({ id }) => id);
   const changed = await transaction
     .update(node)
     .set({ rpcAuths: authsOf(credentials), revision: sql`${node.revision} + 1` })
-    .where(inArray(node.id, ids))
+    .where(and(eq(node.organizationId, organizationId), inArray(node.id, ids)))
     .returning({ executorId: node.executorId });
   const executors = new Set(changed.map(({ executorId }) => executorId));
-  for (const executorId of [...executors].toSorted()) await bumpRevision(transaction, executorId);
+  for (const id of [...executors].toSorted()) await bumpRevision(transaction, { organizationId, id });
 }

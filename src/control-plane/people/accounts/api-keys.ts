@@ -106,9 +106,9 @@ export async function forgetEndedKeys(database: Database, days: number): Promise
 
 export function accountResolvers(deps: { apiKeyAuthenticator: ApiKeyAuthenticator }): Resolvers {
   const ownersOf = perRequest(({ database }) =>
-    rowLoader<{ id: string; email: string }>(
+    rowLoader<{ id: string; email: string }, { id: string }>(
       ({ id }) => id,
-      (ids) => database.select({ id: user.id, email: user.email }).from(user).where(inArray(user.id, ids)),
+      (_keys, ids) => database.select({ id: user.id, email: user.email }).from(user).where(inArray(user.id, ids)),
     ),
   );
   const ofKey = {
@@ -168,7 +168,7 @@ export function accountResolvers(deps: { apiKeyAuthenticator: ApiKeyAuthenticato
       lastUsedAt: ({ lastRequest }) => lastRequest?.toISOString() ?? null,
       lastUsedFrom: ({ lastAddress }) => lastAddress,
       owner: async ({ configId, referenceId }, _args, context) =>
-        configId === 'personal' ? ((await ownersOf(context).load(referenceId))?.email ?? null) : null,
+        configId === 'personal' ? ((await ownersOf(context).load({ id: referenceId }))?.email ?? null) : null,
     },
   };
 }

@@ -16,6 +16,9 @@ const maxOwned = 20;
 
 export const newId = (): string => randomBytes(24).toString('base64url');
 
+/** Short, because each row of an organization has it, and each of its keys. */
+const newOrganizationId = (): string => randomBytes(9).toString('base64url');
+
 export const readOrganizationName = (name: string, path: readonly string[]): string =>
   readPerson({ name }, { name: path }).name;
 
@@ -36,7 +39,11 @@ export async function createOrganization(
   await endResetLinks(transaction, userId);
   const slug = slugOf(name);
   const insertAs = (free: string) =>
-    transaction.insert(organization).values({ id: newId(), name, slug: free }).onConflictDoNothing().returning();
+    transaction
+      .insert(organization)
+      .values({ id: newOrganizationId(), name, slug: free })
+      .onConflictDoNothing()
+      .returning();
   const [inserted] = await insertAs(slug);
   const made = inserted ?? oneRow(await insertAs(`${slug}-${randomBytes(4).toString('hex')}`));
   await transaction.insert(member).values({ id: newId(), organizationId: made.id, userId, role: 'owner' });

@@ -9,6 +9,7 @@ import type { ShareName } from './pool/shares.ts';
 // do not matter.
 export * from 'drizzle-orm';
 export * as pg from 'drizzle-orm/pg-core';
+export * from './tenant-keys.ts';
 
 export type Database = PgDatabase<PgQueryResultHKT>;
 

@@ -169,9 +169,9 @@ describe('a full heartbeat', () => {
   });
 
   test('invariant 2: an executor that is deleted in the middle of its heartbeat gets no empty list of nodes', async () => {
-    const place = { executorId: randomUUID(), organizationId: 'any' };
-    await expect(desiredNodes({ database, secret: newSecret() }, place)).rejects.toThrow('deleted while it synced');
-    await expect(raiseRevisionAbove(database, randomUUID(), 7)).rejects.toThrow('deleted while it synced');
+    const key = { id: randomUUID(), organizationId: 'any' };
+    await expect(desiredNodes({ database, secret: newSecret() }, key)).rejects.toThrow('deleted while it synced');
+    await expect(raiseRevisionAbove(database, key, 7)).rejects.toThrow('deleted while it synced');
   });
 });
 

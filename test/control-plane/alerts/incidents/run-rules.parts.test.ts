@@ -179,7 +179,8 @@ test('an agent with an old version has an incident, unless an upgrade of it fail
   });
   await runFrom(0, 320);
   expect(told()).toEqual(['agent_outdated opened']);
-  const upgrade = { executorId, releaseId, fromVersion: '1.0.0', targetVersion: '1.1.0', requestedBy: 'Ada' };
+  const versions = { fromVersion: '1.0.0', targetVersion: '1.1.0' };
+  const upgrade = { organizationId: runs.organizationId, executorId, releaseId, ...versions, requestedBy: 'Ada' };
   const deadline = at(0);
   const failed = { state: 'failed', reason: 'wrong hash', requestedAt: at(0), endedAt: at(0) } as const;
   await database.insert(executorUpgrade).values({ ...upgrade, ...failed, deadline });

@@ -220,10 +220,11 @@ describe.concurrent('a rollout', () => {
   test('that many replicas advance at once asks each member once', async () => {
     const members = await rollouts.newHosts(4);
     const id = await rollouts.begin(members, { groupSize: 2 });
+    const key = { organizationId: controlPlane.made.organizationId, id };
     const timesAsked = () => Promise.all(members.map(async (host) => (await upgradesOf(host)).length));
     const together = () =>
       Promise.all(
-        Array.from({ length: 8 }, () => transact(database, (transaction) => advanceRollout(transaction, id, 30))),
+        Array.from({ length: 8 }, () => transact(database, (transaction) => advanceRollout(transaction, key, 30))),
       );
     await together();
     expect(await timesAsked()).toEqual([1, 1, 0, 0]);

@@ -210,8 +210,8 @@ describe('minutes that are packed', () => {
   test('minutes are there for 90 days, and a short range of long ago comes by the minute', async () => {
     const nodeId = await newNode({ name: 'old' });
     for (const daysAgo of [85, 130]) {
-      await database.execute(sql`INSERT INTO node_packed_minute (node_id, at, minutes, samples, height)
-        VALUES (${nodeId}::uuid, ${at(pastHour(daysAgo * 24))}, '{0}', '{2}', '{1,2,3,2,2}')`);
+      await database.execute(sql`INSERT INTO node_packed_minute (organization_id, node_id, at, minutes, samples, height)
+        VALUES (${controlPlane.made.organizationId}, ${nodeId}::uuid, ${at(pastHour(daysAgo * 24))}, '{0}', '{2}', '{1,2,3,2,2}')`);
     }
     const [from, to] = [at(pastHour(85 * 24)), at(pastHour(85 * 24) + 3600_000)];
     expect(await history({ nodeId, from, to })).toMatchObject({
@@ -226,8 +226,8 @@ describe('minutes that are packed', () => {
     const { executorId } = inhabited;
     const minute = pastHour(20 * 24) + 7 * 60_000;
     for (const [index, free] of [3, 5].entries()) {
-      await database.execute(sql`INSERT INTO executor_minute (executor_id, at, cpu_cores_total, cpu_cores_free)
-        VALUES (${executorId}::uuid, ${at(minute + index * 60_000)}, 8, ${free})`);
+      await database.execute(sql`INSERT INTO executor_minute (organization_id, executor_id, at, cpu_cores_total, cpu_cores_free)
+        VALUES (${controlPlane.made.organizationId}, ${executorId}::uuid, ${at(minute + index * 60_000)}, 8, ${free})`);
     }
     const document = `query($id: ID!, $from: DateTime, $to: DateTime, $step: Int) {
       executorMetrics(where: { id: $id }, from: $from, to: $to, stepSeconds: $step) {
@@ -268,8 +268,8 @@ describe('minutes that are packed', () => {
     const parts = columns.flatMap((column) =>
       ['min', 'max', 'sum', 'last', 'count'].map((part) => `${column}_${part}`),
     );
-    await database.execute(sql`INSERT INTO node_minute (node_id, at, seconds, last_at, samples, ${sql.raw(parts.join(', '))})
-      SELECT ${nodeId}::uuid, at, 3, at, 2, ${sql.raw(columns.map((c) => `${c}, ${c} + 1, 2 * ${c} + 1, ${c}, 2`).join(', '))}
+    await database.execute(sql`INSERT INTO node_minute (organization_id, node_id, at, seconds, last_at, samples, ${sql.raw(parts.join(', '))})
+      SELECT ${controlPlane.made.organizationId}, ${nodeId}::uuid, at, 3, at, 2, ${sql.raw(columns.map((c) => `${c}, ${c} + 1, 2 * ${c} + 1, ${c}, 2`).join(', '))}
       FROM (SELECT date_trunc('day', now()) - interval '10 days' + n * interval '1 minute' AS at, ${sql.raw(values.join(', '))}
         FROM generate_series(0, 1439) AS n) AS made`);
     const size = async () => {

@@ -112,19 +112,22 @@ async function inhabitDirectly(client: pg.Client): Promise<void> {
     INSERT INTO executor_release (version, version_key, channel, notes, artifacts)
     VALUES ('1.0.0', '', 'stable', '', '[{ "platform": "linux-x64", "url": "", "sizeBytes": 1, "sha256": "", "signature": "" }]')`);
   await client.query(`
-    INSERT INTO executor_upgrade (executor_id, from_version, target_version, requested_by, deadline)
-    SELECT id, '0.9.0', '1.0.0', 'one', now() + interval '1 hour' FROM executor`);
+    INSERT INTO executor_upgrade (organization_id, executor_id, from_version, target_version, requested_by, deadline)
+    SELECT organization_id, id, '0.9.0', '1.0.0', 'one', now() + interval '1 hour' FROM executor`);
   await client.query(`
     INSERT INTO upgrade_rollout (id, organization_id, target_version, group_size, requested_by)
     SELECT '${rolloutId}', id, '1.0.0', 1, 'one' FROM organization LIMIT 1`);
   await client.query(`
-    INSERT INTO upgrade_rollout_member (rollout_id, position, group_number, executor_id, executor_name, upgrade_id, state)
-    SELECT '${rolloutId}', 0, 1, executor.id, 'host', executor_upgrade.id, 'under_way'
+    INSERT INTO upgrade_rollout_member (organization_id, rollout_id, position, group_number, executor_id, executor_name, upgrade_id, state)
+    SELECT executor.organization_id, '${rolloutId}', 0, 1, executor.id, 'host', executor_upgrade.id, 'under_way'
     FROM executor JOIN executor_upgrade ON executor_id = executor.id`);
-  await client.query('INSERT INTO executor_offer (executor_id, nodes) SELECT id, $1 FROM executor', [
-    JSON.stringify([heldNode()]),
-  ]);
-  await client.query('INSERT INTO executor_minute (executor_id, at) SELECT id, now() FROM executor');
+  await client.query(
+    'INSERT INTO executor_offer (organization_id, executor_id, nodes) SELECT organization_id, id, $1 FROM executor',
+    [JSON.stringify([heldNode()])],
+  );
+  await client.query(
+    'INSERT INTO executor_minute (organization_id, executor_id, at) SELECT organization_id, id, now() FROM executor',
+  );
   await client.query(`
     INSERT INTO alert_incident (id, organization_id, code, severity, status, message, data, subject_type, subject_id, subject_name, started_at, opened_at, updated_at)
     SELECT '${incidentId}', id, 'node_failing', 'critical', 'open', 'It fails.', '{}', 'node', 'subject', 'one', now(), now(), now() FROM organization`);

@@ -9,7 +9,8 @@ import { sample } from '../../../harness/sample.ts';
 const startedAt = new Date('2026-01-01T00:00:00.000Z');
 const now = new Date('2026-01-01T01:00:00.000Z');
 const row = (state: NodeOperationState): OperationRow => ({
-  ...{ id: 'o1', nodeId: 'n1', kind: 'reindex', params: { chainstateOnly: false, height: 100 }, state },
+  ...{ organizationId: 'acme', id: 'o1', nodeId: 'n1', kind: 'reindex', state },
+  params: { chainstateOnly: false, height: 100 },
   ...{ step: null, progress: null, cancellable: false, reason: null, startedAt, endedAt: null },
   ...{ requestedBy: 'Ada', requestedAt: startedAt },
 });

@@ -52,7 +52,7 @@ test('invariant 12: the events of a quiet node are read without those of a busy 
   const reading = counting();
   const first = { take: wanted, newer: false, byTime: false, cursor: null, after: undefined };
   const page = { ...first, organizationId, filter: {} };
-  const nodes = await eventsByNodeLoader(reading).load({ ownerId: quietNode, page });
+  const nodes = await eventsByNodeLoader(reading).load({ owner: { organizationId, id: quietNode }, page });
   expect(nodes).toHaveLength(wanted);
   expect(reading.rowsRead()).toBeLessThan(stored / 10);
 });

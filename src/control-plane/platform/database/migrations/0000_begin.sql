@@ -1,247 +1,8 @@
--- drizzle-kit wrote the tables and indexes. By hand: PARTITION BY and the default partitions, UNLOGGED, WITH, and the trigger of the audit log.
-CREATE TABLE "agent_request" (
-	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"organization_id" text NOT NULL,
-	"node_id" uuid NOT NULL,
-	"executor_id" uuid NOT NULL,
-	"kind" text NOT NULL,
-	"args" jsonb NOT NULL,
-	"status" text DEFAULT 'pending' NOT NULL,
-	"result" text,
-	"error" text,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"awaited_until" timestamp with time zone NOT NULL,
-	"answered_at" timestamp with time zone,
-	"expires_at" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "alert_incident" (
-	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"sequence" bigserial NOT NULL,
-	"organization_id" text NOT NULL,
-	"code" text NOT NULL,
-	"severity" text NOT NULL,
-	"status" text NOT NULL,
-	"message" text NOT NULL,
-	"data" jsonb NOT NULL,
-	"subject_type" text NOT NULL,
-	"subject_id" text NOT NULL,
-	"subject_name" text NOT NULL,
-	"executor_id" uuid,
-	"started_at" timestamp with time zone NOT NULL,
-	"opened_at" timestamp with time zone,
-	"updated_at" timestamp with time zone NOT NULL,
-	"clear_since" timestamp with time zone,
-	"closed_at" timestamp with time zone,
-	"acknowledged_at" timestamp with time zone,
-	"acknowledged_by" text,
-	"note" text,
-	"notified" boolean DEFAULT false NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "audit_action" (
-	"sequence" bigserial PRIMARY KEY NOT NULL,
-	"id" uuid DEFAULT gen_random_uuid() NOT NULL,
-	"organization_id" text,
-	"at" timestamp with time zone NOT NULL,
-	"actor_type" text NOT NULL,
-	"actor_name" text NOT NULL,
-	"user_id" text,
-	"api_key_id" text,
-	"action" text NOT NULL,
-	"target_type" text,
-	"target_id" text,
-	"target_name" text,
-	"error_code" text,
-	"address" text,
-	"user_agent" text,
-	"request_id" uuid,
-	"unrecorded" integer,
-	"before" jsonb,
-	"after" jsonb
-);
---> statement-breakpoint
+-- drizzle-kit wrote the tables and indexes. By hand: PARTITION BY and the default partitions, UNLOGGED, WITH, the columns of SET NULL, and the
+-- trigger of the audit log.
 CREATE UNLOGGED TABLE "bus_outbox" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "bus_outbox_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"message" text NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "event" (
-	"sequence" bigserial NOT NULL,
-	"id" uuid NOT NULL,
-	"organization_id" text NOT NULL,
-	"at" timestamp with time zone NOT NULL,
-	"received_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"level" text NOT NULL,
-	"kind" text NOT NULL,
-	"message" text NOT NULL,
-	"data" jsonb,
-	"executor_name" text,
-	"node_name" text,
-	"node_id" uuid,
-	CONSTRAINT "event_id" UNIQUE("organization_id","id")
-) PARTITION BY RANGE ("id");
---> statement-breakpoint
--- A heartbeat changes little: its new row fits beside the old one, and what is wide stays where it is.
-CREATE TABLE "executor" (
-	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"organization_id" text NOT NULL,
-	"name" text NOT NULL,
-	"kind" text NOT NULL,
-	"version" text NOT NULL,
-	"channel" text NOT NULL,
-	"instance_id" text NOT NULL,
-	"capabilities" jsonb NOT NULL,
-	"resources" jsonb NOT NULL,
-	"orphans" jsonb NOT NULL,
-	"observed_digest" text NOT NULL,
-	"key_warning" text,
-	"last_seen_at" timestamp with time zone NOT NULL,
-	"heartbeat_interval_seconds" integer NOT NULL,
-	"online" boolean NOT NULL,
-	"desired_revision" integer DEFAULT 1 NOT NULL,
-	"labels" jsonb DEFAULT '{}'::jsonb NOT NULL,
-	"revision" integer DEFAULT 1 NOT NULL,
-	"cordon" jsonb,
-	"drain" jsonb,
-	"upgradability" jsonb,
-	"uninstalled_at" timestamp with time zone,
-	"recovery" text,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "executor_name" UNIQUE("organization_id","name")
-) WITH (fillfactor = 70, toast_tuple_target = 512);
---> statement-breakpoint
-CREATE TABLE "executor_hour" (
-	"executor_id" uuid NOT NULL,
-	"at" timestamp with time zone NOT NULL,
-	"last_at" timestamp with time zone NOT NULL,
-	"samples" integer NOT NULL,
-	"cpu_cores_total_min" double precision,
-	"cpu_cores_total_max" double precision,
-	"cpu_cores_total_sum" double precision,
-	"cpu_cores_total_last" double precision,
-	"cpu_cores_total_count" integer NOT NULL,
-	"cpu_cores_used_by_nodes_min" double precision,
-	"cpu_cores_used_by_nodes_max" double precision,
-	"cpu_cores_used_by_nodes_sum" double precision,
-	"cpu_cores_used_by_nodes_last" double precision,
-	"cpu_cores_used_by_nodes_count" integer NOT NULL,
-	"cpu_cores_free_min" double precision,
-	"cpu_cores_free_max" double precision,
-	"cpu_cores_free_sum" double precision,
-	"cpu_cores_free_last" double precision,
-	"cpu_cores_free_count" integer NOT NULL,
-	"memory_mib_total_min" double precision,
-	"memory_mib_total_max" double precision,
-	"memory_mib_total_sum" double precision,
-	"memory_mib_total_last" double precision,
-	"memory_mib_total_count" integer NOT NULL,
-	"memory_mib_used_by_nodes_min" double precision,
-	"memory_mib_used_by_nodes_max" double precision,
-	"memory_mib_used_by_nodes_sum" double precision,
-	"memory_mib_used_by_nodes_last" double precision,
-	"memory_mib_used_by_nodes_count" integer NOT NULL,
-	"memory_mib_free_min" double precision,
-	"memory_mib_free_max" double precision,
-	"memory_mib_free_sum" double precision,
-	"memory_mib_free_last" double precision,
-	"memory_mib_free_count" integer NOT NULL,
-	"disk_gib_total_min" double precision,
-	"disk_gib_total_max" double precision,
-	"disk_gib_total_sum" double precision,
-	"disk_gib_total_last" double precision,
-	"disk_gib_total_count" integer NOT NULL,
-	"disk_gib_used_by_nodes_min" double precision,
-	"disk_gib_used_by_nodes_max" double precision,
-	"disk_gib_used_by_nodes_sum" double precision,
-	"disk_gib_used_by_nodes_last" double precision,
-	"disk_gib_used_by_nodes_count" integer NOT NULL,
-	"disk_gib_free_min" double precision,
-	"disk_gib_free_max" double precision,
-	"disk_gib_free_sum" double precision,
-	"disk_gib_free_last" double precision,
-	"disk_gib_free_count" integer NOT NULL,
-	CONSTRAINT "executor_hour_executor_id_at_pk" PRIMARY KEY("executor_id","at")
-) PARTITION BY RANGE ("at");
---> statement-breakpoint
-CREATE TABLE "executor_minute" (
-	"executor_id" uuid NOT NULL,
-	"at" timestamp with time zone NOT NULL,
-	"cpu_cores_total" double precision,
-	"cpu_cores_used_by_nodes" double precision,
-	"cpu_cores_free" double precision,
-	"memory_mib_total" double precision,
-	"memory_mib_used_by_nodes" double precision,
-	"memory_mib_free" double precision,
-	"disk_gib_total" double precision,
-	"disk_gib_used_by_nodes" double precision,
-	"disk_gib_free" double precision,
-	CONSTRAINT "executor_minute_executor_id_at_pk" PRIMARY KEY("executor_id","at")
-) PARTITION BY RANGE ("at");
---> statement-breakpoint
-CREATE TABLE "executor_offer" (
-	"executor_id" uuid PRIMARY KEY NOT NULL,
-	"nodes" jsonb NOT NULL,
-	"offered_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "executor_packed_minute" (
-	"executor_id" uuid NOT NULL,
-	"at" timestamp with time zone NOT NULL,
-	"minutes" smallint[] NOT NULL,
-	"samples" integer[] NOT NULL,
-	"cpu_cores_total" double precision[],
-	"cpu_cores_used_by_nodes" double precision[],
-	"cpu_cores_free" double precision[],
-	"memory_mib_total" double precision[],
-	"memory_mib_used_by_nodes" double precision[],
-	"memory_mib_free" double precision[],
-	"disk_gib_total" double precision[],
-	"disk_gib_used_by_nodes" double precision[],
-	"disk_gib_free" double precision[]
-) PARTITION BY RANGE ("at");
---> statement-breakpoint
-CREATE TABLE "executor_release" (
-	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"version" text NOT NULL,
-	"version_key" text NOT NULL,
-	"channel" text NOT NULL,
-	"notes" text NOT NULL,
-	"artifacts" jsonb NOT NULL,
-	"image" jsonb,
-	"lowest_version" text,
-	"withdrawn_at" timestamp with time zone,
-	"withdrawn_reason" text,
-	"revision" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "executor_release_version" UNIQUE("version")
-);
---> statement-breakpoint
-CREATE TABLE "executor_upgrade" (
-	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"executor_id" uuid NOT NULL,
-	"release_id" uuid,
-	"from_version" text NOT NULL,
-	"target_version" text NOT NULL,
-	"state" text DEFAULT 'requested' NOT NULL,
-	"progress" double precision,
-	"reason" text,
-	"requested_by" text NOT NULL,
-	"requested_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"deadline" timestamp with time zone NOT NULL,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"ended_at" timestamp with time zone
-);
---> statement-breakpoint
-CREATE TABLE "idempotent_answer" (
-	"id" text PRIMARY KEY NOT NULL,
-	"sealed" text DEFAULT '' NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "incident_executor_watch" (
-	"executor_id" uuid PRIMARY KEY NOT NULL,
-	"disk" jsonb NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "job_lease" (
@@ -249,448 +10,6 @@ CREATE TABLE "job_lease" (
 	"holder" uuid NOT NULL,
 	"term" integer DEFAULT 1 NOT NULL,
 	"ends_at" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE UNLOGGED TABLE "log_chunk" (
-	"request_id" uuid NOT NULL,
-	"sequence" integer NOT NULL,
-	"chunk" jsonb NOT NULL,
-	CONSTRAINT "log_chunk_request_id_sequence_pk" PRIMARY KEY("request_id","sequence")
-);
---> statement-breakpoint
-CREATE TABLE "node" (
-	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"organization_id" text NOT NULL,
-	"executor_id" uuid NOT NULL,
-	"name" text NOT NULL,
-	"network" text NOT NULL,
-	"client" text NOT NULL,
-	"client_version" text NOT NULL,
-	"first_client_version" text,
-	"node_type" text NOT NULL,
-	"cpu_cores" double precision NOT NULL,
-	"memory_mib" integer NOT NULL,
-	"disk_gib" integer NOT NULL,
-	"overrides" jsonb NOT NULL,
-	"labels" jsonb DEFAULT '{}'::jsonb NOT NULL,
-	"desired_state" text NOT NULL,
-	"restart_counter" integer DEFAULT 0 NOT NULL,
-	"data_policy" text DEFAULT 'keep' NOT NULL,
-	"revert_failed_change" boolean DEFAULT true NOT NULL,
-	"removable_wallets" jsonb,
-	"revision" integer DEFAULT 1 NOT NULL,
-	"observed" jsonb,
-	"observed_at" timestamp with time zone,
-	"metrics" jsonb,
-	"metrics_at" timestamp with time zone,
-	"rpc_auths" jsonb,
-	"data_root" text,
-	"placement" jsonb,
-	"created_with_data" boolean DEFAULT false NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"removed_at" timestamp with time zone
-);
---> statement-breakpoint
-CREATE TABLE "node_hour" (
-	"node_id" uuid NOT NULL,
-	"at" timestamp with time zone NOT NULL,
-	"last_at" timestamp with time zone NOT NULL,
-	"samples" integer NOT NULL,
-	"height_min" double precision,
-	"height_max" double precision,
-	"height_sum" double precision,
-	"height_last" double precision,
-	"height_count" integer NOT NULL,
-	"headers_min" double precision,
-	"headers_max" double precision,
-	"headers_sum" double precision,
-	"headers_last" double precision,
-	"headers_count" integer NOT NULL,
-	"verification_progress_min" double precision,
-	"verification_progress_max" double precision,
-	"verification_progress_sum" double precision,
-	"verification_progress_last" double precision,
-	"verification_progress_count" integer NOT NULL,
-	"peers_inbound_min" double precision,
-	"peers_inbound_max" double precision,
-	"peers_inbound_sum" double precision,
-	"peers_inbound_last" double precision,
-	"peers_inbound_count" integer NOT NULL,
-	"peers_outbound_min" double precision,
-	"peers_outbound_max" double precision,
-	"peers_outbound_sum" double precision,
-	"peers_outbound_last" double precision,
-	"peers_outbound_count" integer NOT NULL,
-	"mempool_transactions_min" double precision,
-	"mempool_transactions_max" double precision,
-	"mempool_transactions_sum" double precision,
-	"mempool_transactions_last" double precision,
-	"mempool_transactions_count" integer NOT NULL,
-	"mempool_bytes_min" double precision,
-	"mempool_bytes_max" double precision,
-	"mempool_bytes_sum" double precision,
-	"mempool_bytes_last" double precision,
-	"mempool_bytes_count" integer NOT NULL,
-	"size_on_disk_bytes_min" double precision,
-	"size_on_disk_bytes_max" double precision,
-	"size_on_disk_bytes_sum" double precision,
-	"size_on_disk_bytes_last" double precision,
-	"size_on_disk_bytes_count" integer NOT NULL,
-	"cpu_percent_min" double precision,
-	"cpu_percent_max" double precision,
-	"cpu_percent_sum" double precision,
-	"cpu_percent_last" double precision,
-	"cpu_percent_count" integer NOT NULL,
-	"memory_mib_min" double precision,
-	"memory_mib_max" double precision,
-	"memory_mib_sum" double precision,
-	"memory_mib_last" double precision,
-	"memory_mib_count" integer NOT NULL,
-	"received_bytes_per_second_min" double precision,
-	"received_bytes_per_second_max" double precision,
-	"received_bytes_per_second_sum" double precision,
-	"received_bytes_per_second_last" double precision,
-	"received_bytes_per_second_count" integer NOT NULL,
-	"sent_bytes_per_second_min" double precision,
-	"sent_bytes_per_second_max" double precision,
-	"sent_bytes_per_second_sum" double precision,
-	"sent_bytes_per_second_last" double precision,
-	"sent_bytes_per_second_count" integer NOT NULL,
-	"mempool_min_fee_min" double precision,
-	"mempool_min_fee_max" double precision,
-	"mempool_min_fee_sum" double precision,
-	"mempool_min_fee_last" double precision,
-	"mempool_min_fee_count" integer NOT NULL,
-	"written_bytes_per_day_min" double precision,
-	"written_bytes_per_day_max" double precision,
-	"written_bytes_per_day_sum" double precision,
-	"written_bytes_per_day_last" double precision,
-	"written_bytes_per_day_count" integer NOT NULL,
-	"unbroadcast_transactions_min" double precision,
-	"unbroadcast_transactions_max" double precision,
-	"unbroadcast_transactions_sum" double precision,
-	"unbroadcast_transactions_last" double precision,
-	"unbroadcast_transactions_count" integer NOT NULL,
-	"warning_count_min" double precision,
-	"warning_count_max" double precision,
-	"warning_count_sum" double precision,
-	"warning_count_last" double precision,
-	"warning_count_count" integer NOT NULL,
-	"index_progress_min" double precision,
-	"index_progress_max" double precision,
-	"index_progress_sum" double precision,
-	"index_progress_last" double precision,
-	"index_progress_count" integer NOT NULL,
-	"valid_fork_tips_min" double precision,
-	"valid_fork_tips_max" double precision,
-	"valid_fork_tips_sum" double precision,
-	"valid_fork_tips_last" double precision,
-	"valid_fork_tips_count" integer NOT NULL,
-	"valid_headers_tips_min" double precision,
-	"valid_headers_tips_max" double precision,
-	"valid_headers_tips_sum" double precision,
-	"valid_headers_tips_last" double precision,
-	"valid_headers_tips_count" integer NOT NULL,
-	"headers_only_tips_min" double precision,
-	"headers_only_tips_max" double precision,
-	"headers_only_tips_sum" double precision,
-	"headers_only_tips_last" double precision,
-	"headers_only_tips_count" integer NOT NULL,
-	"invalid_tips_min" double precision,
-	"invalid_tips_max" double precision,
-	"invalid_tips_sum" double precision,
-	"invalid_tips_last" double precision,
-	"invalid_tips_count" integer NOT NULL,
-	CONSTRAINT "node_hour_node_id_at_pk" PRIMARY KEY("node_id","at")
-) PARTITION BY RANGE ("at");
---> statement-breakpoint
-CREATE TABLE "node_minute" (
-	"node_id" uuid NOT NULL,
-	"at" timestamp with time zone NOT NULL,
-	"seconds" bigint NOT NULL,
-	"last_at" timestamp with time zone NOT NULL,
-	"samples" integer NOT NULL,
-	"height_min" double precision,
-	"height_max" double precision,
-	"height_sum" double precision,
-	"height_last" double precision,
-	"height_count" integer NOT NULL,
-	"headers_min" double precision,
-	"headers_max" double precision,
-	"headers_sum" double precision,
-	"headers_last" double precision,
-	"headers_count" integer NOT NULL,
-	"verification_progress_min" double precision,
-	"verification_progress_max" double precision,
-	"verification_progress_sum" double precision,
-	"verification_progress_last" double precision,
-	"verification_progress_count" integer NOT NULL,
-	"peers_inbound_min" double precision,
-	"peers_inbound_max" double precision,
-	"peers_inbound_sum" double precision,
-	"peers_inbound_last" double precision,
-	"peers_inbound_count" integer NOT NULL,
-	"peers_outbound_min" double precision,
-	"peers_outbound_max" double precision,
-	"peers_outbound_sum" double precision,
-	"peers_outbound_last" double precision,
-	"peers_outbound_count" integer NOT NULL,
-	"mempool_transactions_min" double precision,
-	"mempool_transactions_max" double precision,
-	"mempool_transactions_sum" double precision,
-	"mempool_transactions_last" double precision,
-	"mempool_transactions_count" integer NOT NULL,
-	"mempool_bytes_min" double precision,
-	"mempool_bytes_max" double precision,
-	"mempool_bytes_sum" double precision,
-	"mempool_bytes_last" double precision,
-	"mempool_bytes_count" integer NOT NULL,
-	"size_on_disk_bytes_min" double precision,
-	"size_on_disk_bytes_max" double precision,
-	"size_on_disk_bytes_sum" double precision,
-	"size_on_disk_bytes_last" double precision,
-	"size_on_disk_bytes_count" integer NOT NULL,
-	"cpu_percent_min" double precision,
-	"cpu_percent_max" double precision,
-	"cpu_percent_sum" double precision,
-	"cpu_percent_last" double precision,
-	"cpu_percent_count" integer NOT NULL,
-	"memory_mib_min" double precision,
-	"memory_mib_max" double precision,
-	"memory_mib_sum" double precision,
-	"memory_mib_last" double precision,
-	"memory_mib_count" integer NOT NULL,
-	"received_bytes_per_second_min" double precision,
-	"received_bytes_per_second_max" double precision,
-	"received_bytes_per_second_sum" double precision,
-	"received_bytes_per_second_last" double precision,
-	"received_bytes_per_second_count" integer NOT NULL,
-	"sent_bytes_per_second_min" double precision,
-	"sent_bytes_per_second_max" double precision,
-	"sent_bytes_per_second_sum" double precision,
-	"sent_bytes_per_second_last" double precision,
-	"sent_bytes_per_second_count" integer NOT NULL,
-	"mempool_min_fee_min" double precision,
-	"mempool_min_fee_max" double precision,
-	"mempool_min_fee_sum" double precision,
-	"mempool_min_fee_last" double precision,
-	"mempool_min_fee_count" integer NOT NULL,
-	"written_bytes_per_day_min" double precision,
-	"written_bytes_per_day_max" double precision,
-	"written_bytes_per_day_sum" double precision,
-	"written_bytes_per_day_last" double precision,
-	"written_bytes_per_day_count" integer NOT NULL,
-	"unbroadcast_transactions_min" double precision,
-	"unbroadcast_transactions_max" double precision,
-	"unbroadcast_transactions_sum" double precision,
-	"unbroadcast_transactions_last" double precision,
-	"unbroadcast_transactions_count" integer NOT NULL,
-	"warning_count_min" double precision,
-	"warning_count_max" double precision,
-	"warning_count_sum" double precision,
-	"warning_count_last" double precision,
-	"warning_count_count" integer NOT NULL,
-	"index_progress_min" double precision,
-	"index_progress_max" double precision,
-	"index_progress_sum" double precision,
-	"index_progress_last" double precision,
-	"index_progress_count" integer NOT NULL,
-	"valid_fork_tips_min" double precision,
-	"valid_fork_tips_max" double precision,
-	"valid_fork_tips_sum" double precision,
-	"valid_fork_tips_last" double precision,
-	"valid_fork_tips_count" integer NOT NULL,
-	"valid_headers_tips_min" double precision,
-	"valid_headers_tips_max" double precision,
-	"valid_headers_tips_sum" double precision,
-	"valid_headers_tips_last" double precision,
-	"valid_headers_tips_count" integer NOT NULL,
-	"headers_only_tips_min" double precision,
-	"headers_only_tips_max" double precision,
-	"headers_only_tips_sum" double precision,
-	"headers_only_tips_last" double precision,
-	"headers_only_tips_count" integer NOT NULL,
-	"invalid_tips_min" double precision,
-	"invalid_tips_max" double precision,
-	"invalid_tips_sum" double precision,
-	"invalid_tips_last" double precision,
-	"invalid_tips_count" integer NOT NULL,
-	CONSTRAINT "node_minute_node_id_at_pk" PRIMARY KEY("node_id","at")
-) PARTITION BY RANGE ("at");
---> statement-breakpoint
-CREATE TABLE "node_operation" (
-	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"node_id" uuid NOT NULL,
-	"kind" text NOT NULL,
-	"params" jsonb NOT NULL,
-	"state" text DEFAULT 'requested' NOT NULL,
-	"step" text,
-	"progress" double precision,
-	"cancellable" boolean DEFAULT false NOT NULL,
-	"reason" text,
-	"requested_by" text NOT NULL,
-	"requested_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"started_at" timestamp with time zone,
-	"ended_at" timestamp with time zone
-);
---> statement-breakpoint
-CREATE TABLE "node_packed_minute" (
-	"node_id" uuid NOT NULL,
-	"at" timestamp with time zone NOT NULL,
-	"minutes" smallint[] NOT NULL,
-	"samples" integer[] NOT NULL,
-	"height" double precision[],
-	"headers" double precision[],
-	"verification_progress" double precision[],
-	"peers_inbound" double precision[],
-	"peers_outbound" double precision[],
-	"mempool_transactions" double precision[],
-	"mempool_bytes" double precision[],
-	"size_on_disk_bytes" double precision[],
-	"cpu_percent" double precision[],
-	"memory_mib" double precision[],
-	"received_bytes_per_second" double precision[],
-	"sent_bytes_per_second" double precision[],
-	"mempool_min_fee" double precision[],
-	"written_bytes_per_day" double precision[],
-	"unbroadcast_transactions" double precision[],
-	"warning_count" double precision[],
-	"index_progress" double precision[],
-	"valid_fork_tips" double precision[],
-	"valid_headers_tips" double precision[],
-	"headers_only_tips" double precision[],
-	"invalid_tips" double precision[]
-) PARTITION BY RANGE ("at");
---> statement-breakpoint
-CREATE TABLE "node_sample" (
-	"node_id" uuid NOT NULL,
-	"at" timestamp with time zone NOT NULL,
-	"height" double precision,
-	"headers" double precision,
-	"verification_progress" double precision,
-	"peers_inbound" double precision,
-	"peers_outbound" double precision,
-	"mempool_transactions" double precision,
-	"mempool_bytes" double precision,
-	"size_on_disk_bytes" double precision,
-	"cpu_percent" double precision,
-	"memory_mib" double precision,
-	"received_bytes_per_second" double precision,
-	"sent_bytes_per_second" double precision,
-	"mempool_min_fee" double precision,
-	"written_bytes_per_day" double precision,
-	"unbroadcast_transactions" double precision,
-	"warning_count" double precision,
-	"index_progress" double precision,
-	"valid_fork_tips" double precision,
-	"valid_headers_tips" double precision,
-	"headers_only_tips" double precision,
-	"invalid_tips" double precision,
-	CONSTRAINT "node_sample_node_id_at_pk" PRIMARY KEY("node_id","at")
-) PARTITION BY RANGE ("at");
---> statement-breakpoint
-CREATE TABLE "incident_node_watch" (
-	"node_id" uuid PRIMARY KEY NOT NULL,
-	"chain" jsonb NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "notification_node_override" (
-	"node_id" uuid PRIMARY KEY NOT NULL,
-	"organization_id" text NOT NULL,
-	"muted" boolean NOT NULL,
-	"muted_until" timestamp with time zone,
-	"thresholds" jsonb NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "notification_settings" (
-	"organization_id" text PRIMARY KEY NOT NULL,
-	"thresholds" jsonb DEFAULT '{}'::jsonb NOT NULL,
-	"revision" integer DEFAULT 0 NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "organization_rpc_credentials" (
-	"organization_id" text PRIMARY KEY NOT NULL,
-	"user" text NOT NULL,
-	"sealed_password" text NOT NULL,
-	"rpc_auth" text NOT NULL,
-	"rotation" jsonb,
-	"is_rotating" boolean DEFAULT false NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "rpc_credentials" (
-	"id" integer PRIMARY KEY NOT NULL,
-	"user" text NOT NULL,
-	"sealed_password" text NOT NULL,
-	"rpc_auth" text NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "incident_rule_run" (
-	"id" integer PRIMARY KEY NOT NULL,
-	"at" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "upgrade_rollout" (
-	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"organization_id" text NOT NULL,
-	"target_version" text NOT NULL,
-	"group_size" integer NOT NULL,
-	"state" text DEFAULT 'running' NOT NULL,
-	"reason" text,
-	"requested_by" text NOT NULL,
-	"requested_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"ended_at" timestamp with time zone
-);
---> statement-breakpoint
-CREATE TABLE "upgrade_rollout_member" (
-	"rollout_id" uuid NOT NULL,
-	"position" integer NOT NULL,
-	"group_number" integer NOT NULL,
-	"executor_id" uuid,
-	"executor_name" text NOT NULL,
-	"upgrade_id" uuid,
-	"state" text DEFAULT 'waiting' NOT NULL,
-	"reason" text,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "upgrade_rollout_member_rollout_id_position_pk" PRIMARY KEY("rollout_id","position")
-);
---> statement-breakpoint
-CREATE TABLE "webhook_delivery" (
-	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"organization_id" text NOT NULL,
-	"channel_id" uuid NOT NULL,
-	"sequence" integer NOT NULL,
-	"type" text NOT NULL,
-	"incident_id" uuid,
-	"body" text NOT NULL,
-	"status" text DEFAULT 'pending' NOT NULL,
-	"tries" integer DEFAULT 0 NOT NULL,
-	"attempts" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"next_attempt_at" timestamp with time zone,
-	"claimed_until" timestamp with time zone,
-	"claim_id" uuid,
-	"acknowledged_at" timestamp with time zone
-);
---> statement-breakpoint
-CREATE TABLE "notification_channel" (
-	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"organization_id" text NOT NULL,
-	"kind" text NOT NULL,
-	"name" text NOT NULL,
-	"sealed_target" text NOT NULL,
-	"target" text NOT NULL,
-	"lowest_severity" text NOT NULL,
-	"enabled" boolean NOT NULL,
-	"secrets" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"last_sequence" integer DEFAULT 0 NOT NULL,
-	"last_delivered_at" timestamp with time zone,
-	"failing_since" timestamp with time zone,
-	"gone_at" timestamp with time zone,
-	"last_failure" text,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "notification_channel_name" UNIQUE("organization_id","name")
 );
 --> statement-breakpoint
 CREATE TABLE "account" (
@@ -834,29 +153,715 @@ CREATE TABLE "verification" (
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
-ALTER TABLE "agent_request" ADD CONSTRAINT "agent_request_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "agent_request" ADD CONSTRAINT "agent_request_node_id_node_id_fk" FOREIGN KEY ("node_id") REFERENCES "public"."node"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "alert_incident" ADD CONSTRAINT "alert_incident_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "executor" ADD CONSTRAINT "executor_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "executor_offer" ADD CONSTRAINT "executor_offer_executor_id_executor_id_fk" FOREIGN KEY ("executor_id") REFERENCES "public"."executor"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "executor_upgrade" ADD CONSTRAINT "executor_upgrade_executor_id_executor_id_fk" FOREIGN KEY ("executor_id") REFERENCES "public"."executor"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "executor_upgrade" ADD CONSTRAINT "executor_upgrade_release_id_executor_release_id_fk" FOREIGN KEY ("release_id") REFERENCES "public"."executor_release"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "incident_executor_watch" ADD CONSTRAINT "incident_executor_watch_executor_id_executor_id_fk" FOREIGN KEY ("executor_id") REFERENCES "public"."executor"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "log_chunk" ADD CONSTRAINT "log_chunk_request_id_agent_request_id_fk" FOREIGN KEY ("request_id") REFERENCES "public"."agent_request"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "node" ADD CONSTRAINT "node_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "node" ADD CONSTRAINT "node_executor_id_executor_id_fk" FOREIGN KEY ("executor_id") REFERENCES "public"."executor"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "node_operation" ADD CONSTRAINT "node_operation_node_id_node_id_fk" FOREIGN KEY ("node_id") REFERENCES "public"."node"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "incident_node_watch" ADD CONSTRAINT "incident_node_watch_node_id_node_id_fk" FOREIGN KEY ("node_id") REFERENCES "public"."node"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "notification_node_override" ADD CONSTRAINT "notification_node_override_node_id_node_id_fk" FOREIGN KEY ("node_id") REFERENCES "public"."node"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "notification_node_override" ADD CONSTRAINT "notification_node_override_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "notification_settings" ADD CONSTRAINT "notification_settings_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "organization_rpc_credentials" ADD CONSTRAINT "organization_rpc_credentials_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "upgrade_rollout" ADD CONSTRAINT "upgrade_rollout_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "upgrade_rollout_member" ADD CONSTRAINT "upgrade_rollout_member_rollout_id_upgrade_rollout_id_fk" FOREIGN KEY ("rollout_id") REFERENCES "public"."upgrade_rollout"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "upgrade_rollout_member" ADD CONSTRAINT "upgrade_rollout_member_executor_id_executor_id_fk" FOREIGN KEY ("executor_id") REFERENCES "public"."executor"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "upgrade_rollout_member" ADD CONSTRAINT "upgrade_rollout_member_upgrade_id_executor_upgrade_id_fk" FOREIGN KEY ("upgrade_id") REFERENCES "public"."executor_upgrade"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "webhook_delivery" ADD CONSTRAINT "webhook_delivery_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "notification_channel" ADD CONSTRAINT "notification_channel_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE TABLE "agent_request" (
+	"id" uuid DEFAULT gen_random_uuid() NOT NULL,
+	"organization_id" text NOT NULL,
+	"node_id" uuid NOT NULL,
+	"executor_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"args" jsonb NOT NULL,
+	"status" text DEFAULT 'pending' NOT NULL,
+	"result" text,
+	"error" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"awaited_until" timestamp with time zone NOT NULL,
+	"answered_at" timestamp with time zone,
+	"expires_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "agent_request_organization_id_id_pk" PRIMARY KEY("organization_id","id")
+);
+--> statement-breakpoint
+CREATE UNLOGGED TABLE "log_chunk" (
+	"organization_id" text NOT NULL,
+	"request_id" uuid NOT NULL,
+	"sequence" integer NOT NULL,
+	"chunk" jsonb NOT NULL,
+	CONSTRAINT "log_chunk_organization_id_request_id_sequence_pk" PRIMARY KEY("organization_id","request_id","sequence")
+);
+--> statement-breakpoint
+CREATE TABLE "audit_action" (
+	"sequence" bigserial PRIMARY KEY NOT NULL,
+	"id" uuid DEFAULT gen_random_uuid() NOT NULL,
+	"organization_id" text,
+	"at" timestamp with time zone NOT NULL,
+	"actor_type" text NOT NULL,
+	"actor_name" text NOT NULL,
+	"user_id" text,
+	"api_key_id" text,
+	"action" text NOT NULL,
+	"target_type" text,
+	"target_id" text,
+	"target_name" text,
+	"error_code" text,
+	"address" text,
+	"user_agent" text,
+	"request_id" uuid,
+	"unrecorded" integer,
+	"before" jsonb,
+	"after" jsonb
+);
+--> statement-breakpoint
+CREATE TABLE "notification_channel" (
+	"id" uuid DEFAULT gen_random_uuid() NOT NULL,
+	"organization_id" text NOT NULL,
+	"kind" text NOT NULL,
+	"name" text NOT NULL,
+	"sealed_target" text NOT NULL,
+	"target" text NOT NULL,
+	"lowest_severity" text NOT NULL,
+	"enabled" boolean NOT NULL,
+	"secrets" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"last_sequence" integer DEFAULT 0 NOT NULL,
+	"last_delivered_at" timestamp with time zone,
+	"failing_since" timestamp with time zone,
+	"gone_at" timestamp with time zone,
+	"last_failure" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "notification_channel_organization_id_id_pk" PRIMARY KEY("organization_id","id"),
+	CONSTRAINT "notification_channel_name" UNIQUE("organization_id","name")
+);
+--> statement-breakpoint
+CREATE TABLE "webhook_delivery" (
+	"id" uuid DEFAULT gen_random_uuid() NOT NULL,
+	"organization_id" text NOT NULL,
+	"channel_id" uuid NOT NULL,
+	"sequence" integer NOT NULL,
+	"type" text NOT NULL,
+	"incident_id" uuid,
+	"body" text NOT NULL,
+	"status" text DEFAULT 'pending' NOT NULL,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"attempts" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"next_attempt_at" timestamp with time zone,
+	"claimed_until" timestamp with time zone,
+	"claim_id" uuid,
+	"acknowledged_at" timestamp with time zone,
+	CONSTRAINT "webhook_delivery_organization_id_id_pk" PRIMARY KEY("organization_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "event" (
+	"sequence" bigserial NOT NULL,
+	"id" uuid NOT NULL,
+	"organization_id" text NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"received_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"level" text NOT NULL,
+	"kind" text NOT NULL,
+	"message" text NOT NULL,
+	"data" jsonb,
+	"executor_name" text,
+	"node_name" text,
+	"node_id" uuid,
+	CONSTRAINT "event_organization_id_id_pk" PRIMARY KEY("organization_id","id")
+) PARTITION BY RANGE ("id");
+--> statement-breakpoint
+-- A heartbeat changes little: its new row fits beside the old one, and what is wide stays where it is.
+CREATE TABLE "executor" (
+	"id" uuid DEFAULT gen_random_uuid() NOT NULL,
+	"organization_id" text NOT NULL,
+	"name" text NOT NULL,
+	"kind" text NOT NULL,
+	"version" text NOT NULL,
+	"channel" text NOT NULL,
+	"instance_id" text NOT NULL,
+	"capabilities" jsonb NOT NULL,
+	"resources" jsonb NOT NULL,
+	"orphans" jsonb NOT NULL,
+	"observed_digest" text NOT NULL,
+	"key_warning" text,
+	"last_seen_at" timestamp with time zone NOT NULL,
+	"heartbeat_interval_seconds" integer NOT NULL,
+	"online" boolean NOT NULL,
+	"desired_revision" integer DEFAULT 1 NOT NULL,
+	"labels" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"revision" integer DEFAULT 1 NOT NULL,
+	"cordon" jsonb,
+	"drain" jsonb,
+	"upgradability" jsonb,
+	"uninstalled_at" timestamp with time zone,
+	"recovery" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "executor_organization_id_id_pk" PRIMARY KEY("organization_id","id"),
+	CONSTRAINT "executor_name" UNIQUE("organization_id","name")
+) WITH (fillfactor = 70, toast_tuple_target = 512);
+--> statement-breakpoint
+CREATE TABLE "executor_offer" (
+	"organization_id" text NOT NULL,
+	"executor_id" uuid NOT NULL,
+	"nodes" jsonb NOT NULL,
+	"offered_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "executor_offer_organization_id_executor_id_pk" PRIMARY KEY("organization_id","executor_id")
+);
+--> statement-breakpoint
+CREATE TABLE "idempotent_answer" (
+	"id" text PRIMARY KEY NOT NULL,
+	"sealed" text DEFAULT '' NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "alert_incident" (
+	"id" uuid DEFAULT gen_random_uuid() NOT NULL,
+	"sequence" bigserial NOT NULL,
+	"organization_id" text NOT NULL,
+	"code" text NOT NULL,
+	"severity" text NOT NULL,
+	"status" text NOT NULL,
+	"message" text NOT NULL,
+	"data" jsonb NOT NULL,
+	"subject_type" text NOT NULL,
+	"subject_id" text NOT NULL,
+	"subject_name" text NOT NULL,
+	"executor_id" uuid,
+	"started_at" timestamp with time zone NOT NULL,
+	"opened_at" timestamp with time zone,
+	"updated_at" timestamp with time zone NOT NULL,
+	"clear_since" timestamp with time zone,
+	"closed_at" timestamp with time zone,
+	"acknowledged_at" timestamp with time zone,
+	"acknowledged_by" text,
+	"note" text,
+	"notified" boolean DEFAULT false NOT NULL,
+	CONSTRAINT "alert_incident_organization_id_id_pk" PRIMARY KEY("organization_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "incident_executor_watch" (
+	"organization_id" text NOT NULL,
+	"executor_id" uuid NOT NULL,
+	"disk" jsonb NOT NULL,
+	CONSTRAINT "incident_executor_watch_organization_id_executor_id_pk" PRIMARY KEY("organization_id","executor_id")
+);
+--> statement-breakpoint
+CREATE TABLE "incident_node_watch" (
+	"organization_id" text NOT NULL,
+	"node_id" uuid NOT NULL,
+	"chain" jsonb NOT NULL,
+	CONSTRAINT "incident_node_watch_organization_id_node_id_pk" PRIMARY KEY("organization_id","node_id")
+);
+--> statement-breakpoint
+CREATE TABLE "incident_rule_run" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "executor_hour" (
+	"organization_id" text NOT NULL,
+	"executor_id" uuid NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"last_at" timestamp with time zone NOT NULL,
+	"samples" integer NOT NULL,
+	"cpu_cores_total_min" double precision,
+	"cpu_cores_total_max" double precision,
+	"cpu_cores_total_sum" double precision,
+	"cpu_cores_total_last" double precision,
+	"cpu_cores_total_count" integer NOT NULL,
+	"cpu_cores_used_by_nodes_min" double precision,
+	"cpu_cores_used_by_nodes_max" double precision,
+	"cpu_cores_used_by_nodes_sum" double precision,
+	"cpu_cores_used_by_nodes_last" double precision,
+	"cpu_cores_used_by_nodes_count" integer NOT NULL,
+	"cpu_cores_free_min" double precision,
+	"cpu_cores_free_max" double precision,
+	"cpu_cores_free_sum" double precision,
+	"cpu_cores_free_last" double precision,
+	"cpu_cores_free_count" integer NOT NULL,
+	"memory_mib_total_min" double precision,
+	"memory_mib_total_max" double precision,
+	"memory_mib_total_sum" double precision,
+	"memory_mib_total_last" double precision,
+	"memory_mib_total_count" integer NOT NULL,
+	"memory_mib_used_by_nodes_min" double precision,
+	"memory_mib_used_by_nodes_max" double precision,
+	"memory_mib_used_by_nodes_sum" double precision,
+	"memory_mib_used_by_nodes_last" double precision,
+	"memory_mib_used_by_nodes_count" integer NOT NULL,
+	"memory_mib_free_min" double precision,
+	"memory_mib_free_max" double precision,
+	"memory_mib_free_sum" double precision,
+	"memory_mib_free_last" double precision,
+	"memory_mib_free_count" integer NOT NULL,
+	"disk_gib_total_min" double precision,
+	"disk_gib_total_max" double precision,
+	"disk_gib_total_sum" double precision,
+	"disk_gib_total_last" double precision,
+	"disk_gib_total_count" integer NOT NULL,
+	"disk_gib_used_by_nodes_min" double precision,
+	"disk_gib_used_by_nodes_max" double precision,
+	"disk_gib_used_by_nodes_sum" double precision,
+	"disk_gib_used_by_nodes_last" double precision,
+	"disk_gib_used_by_nodes_count" integer NOT NULL,
+	"disk_gib_free_min" double precision,
+	"disk_gib_free_max" double precision,
+	"disk_gib_free_sum" double precision,
+	"disk_gib_free_last" double precision,
+	"disk_gib_free_count" integer NOT NULL,
+	CONSTRAINT "executor_hour_organization_id_executor_id_at_pk" PRIMARY KEY("organization_id","executor_id","at")
+) PARTITION BY RANGE ("at");
+--> statement-breakpoint
+CREATE TABLE "executor_minute" (
+	"organization_id" text NOT NULL,
+	"executor_id" uuid NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"cpu_cores_total" double precision,
+	"cpu_cores_used_by_nodes" double precision,
+	"cpu_cores_free" double precision,
+	"memory_mib_total" double precision,
+	"memory_mib_used_by_nodes" double precision,
+	"memory_mib_free" double precision,
+	"disk_gib_total" double precision,
+	"disk_gib_used_by_nodes" double precision,
+	"disk_gib_free" double precision,
+	CONSTRAINT "executor_minute_organization_id_executor_id_at_pk" PRIMARY KEY("organization_id","executor_id","at")
+) PARTITION BY RANGE ("at");
+--> statement-breakpoint
+CREATE TABLE "executor_packed_minute" (
+	"organization_id" text NOT NULL,
+	"executor_id" uuid NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"minutes" smallint[] NOT NULL,
+	"samples" integer[] NOT NULL,
+	"cpu_cores_total" double precision[],
+	"cpu_cores_used_by_nodes" double precision[],
+	"cpu_cores_free" double precision[],
+	"memory_mib_total" double precision[],
+	"memory_mib_used_by_nodes" double precision[],
+	"memory_mib_free" double precision[],
+	"disk_gib_total" double precision[],
+	"disk_gib_used_by_nodes" double precision[],
+	"disk_gib_free" double precision[]
+) PARTITION BY RANGE ("at");
+--> statement-breakpoint
+CREATE TABLE "node_hour" (
+	"organization_id" text NOT NULL,
+	"node_id" uuid NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"last_at" timestamp with time zone NOT NULL,
+	"samples" integer NOT NULL,
+	"height_min" double precision,
+	"height_max" double precision,
+	"height_sum" double precision,
+	"height_last" double precision,
+	"height_count" integer NOT NULL,
+	"headers_min" double precision,
+	"headers_max" double precision,
+	"headers_sum" double precision,
+	"headers_last" double precision,
+	"headers_count" integer NOT NULL,
+	"verification_progress_min" double precision,
+	"verification_progress_max" double precision,
+	"verification_progress_sum" double precision,
+	"verification_progress_last" double precision,
+	"verification_progress_count" integer NOT NULL,
+	"peers_inbound_min" double precision,
+	"peers_inbound_max" double precision,
+	"peers_inbound_sum" double precision,
+	"peers_inbound_last" double precision,
+	"peers_inbound_count" integer NOT NULL,
+	"peers_outbound_min" double precision,
+	"peers_outbound_max" double precision,
+	"peers_outbound_sum" double precision,
+	"peers_outbound_last" double precision,
+	"peers_outbound_count" integer NOT NULL,
+	"mempool_transactions_min" double precision,
+	"mempool_transactions_max" double precision,
+	"mempool_transactions_sum" double precision,
+	"mempool_transactions_last" double precision,
+	"mempool_transactions_count" integer NOT NULL,
+	"mempool_bytes_min" double precision,
+	"mempool_bytes_max" double precision,
+	"mempool_bytes_sum" double precision,
+	"mempool_bytes_last" double precision,
+	"mempool_bytes_count" integer NOT NULL,
+	"size_on_disk_bytes_min" double precision,
+	"size_on_disk_bytes_max" double precision,
+	"size_on_disk_bytes_sum" double precision,
+	"size_on_disk_bytes_last" double precision,
+	"size_on_disk_bytes_count" integer NOT NULL,
+	"cpu_percent_min" double precision,
+	"cpu_percent_max" double precision,
+	"cpu_percent_sum" double precision,
+	"cpu_percent_last" double precision,
+	"cpu_percent_count" integer NOT NULL,
+	"memory_mib_min" double precision,
+	"memory_mib_max" double precision,
+	"memory_mib_sum" double precision,
+	"memory_mib_last" double precision,
+	"memory_mib_count" integer NOT NULL,
+	"received_bytes_per_second_min" double precision,
+	"received_bytes_per_second_max" double precision,
+	"received_bytes_per_second_sum" double precision,
+	"received_bytes_per_second_last" double precision,
+	"received_bytes_per_second_count" integer NOT NULL,
+	"sent_bytes_per_second_min" double precision,
+	"sent_bytes_per_second_max" double precision,
+	"sent_bytes_per_second_sum" double precision,
+	"sent_bytes_per_second_last" double precision,
+	"sent_bytes_per_second_count" integer NOT NULL,
+	"mempool_min_fee_min" double precision,
+	"mempool_min_fee_max" double precision,
+	"mempool_min_fee_sum" double precision,
+	"mempool_min_fee_last" double precision,
+	"mempool_min_fee_count" integer NOT NULL,
+	"written_bytes_per_day_min" double precision,
+	"written_bytes_per_day_max" double precision,
+	"written_bytes_per_day_sum" double precision,
+	"written_bytes_per_day_last" double precision,
+	"written_bytes_per_day_count" integer NOT NULL,
+	"unbroadcast_transactions_min" double precision,
+	"unbroadcast_transactions_max" double precision,
+	"unbroadcast_transactions_sum" double precision,
+	"unbroadcast_transactions_last" double precision,
+	"unbroadcast_transactions_count" integer NOT NULL,
+	"warning_count_min" double precision,
+	"warning_count_max" double precision,
+	"warning_count_sum" double precision,
+	"warning_count_last" double precision,
+	"warning_count_count" integer NOT NULL,
+	"index_progress_min" double precision,
+	"index_progress_max" double precision,
+	"index_progress_sum" double precision,
+	"index_progress_last" double precision,
+	"index_progress_count" integer NOT NULL,
+	"valid_fork_tips_min" double precision,
+	"valid_fork_tips_max" double precision,
+	"valid_fork_tips_sum" double precision,
+	"valid_fork_tips_last" double precision,
+	"valid_fork_tips_count" integer NOT NULL,
+	"valid_headers_tips_min" double precision,
+	"valid_headers_tips_max" double precision,
+	"valid_headers_tips_sum" double precision,
+	"valid_headers_tips_last" double precision,
+	"valid_headers_tips_count" integer NOT NULL,
+	"headers_only_tips_min" double precision,
+	"headers_only_tips_max" double precision,
+	"headers_only_tips_sum" double precision,
+	"headers_only_tips_last" double precision,
+	"headers_only_tips_count" integer NOT NULL,
+	"invalid_tips_min" double precision,
+	"invalid_tips_max" double precision,
+	"invalid_tips_sum" double precision,
+	"invalid_tips_last" double precision,
+	"invalid_tips_count" integer NOT NULL,
+	CONSTRAINT "node_hour_organization_id_node_id_at_pk" PRIMARY KEY("organization_id","node_id","at")
+) PARTITION BY RANGE ("at");
+--> statement-breakpoint
+CREATE TABLE "node_minute" (
+	"organization_id" text NOT NULL,
+	"node_id" uuid NOT NULL,
+	"seconds" bigint NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"last_at" timestamp with time zone NOT NULL,
+	"samples" integer NOT NULL,
+	"height_min" double precision,
+	"height_max" double precision,
+	"height_sum" double precision,
+	"height_last" double precision,
+	"height_count" integer NOT NULL,
+	"headers_min" double precision,
+	"headers_max" double precision,
+	"headers_sum" double precision,
+	"headers_last" double precision,
+	"headers_count" integer NOT NULL,
+	"verification_progress_min" double precision,
+	"verification_progress_max" double precision,
+	"verification_progress_sum" double precision,
+	"verification_progress_last" double precision,
+	"verification_progress_count" integer NOT NULL,
+	"peers_inbound_min" double precision,
+	"peers_inbound_max" double precision,
+	"peers_inbound_sum" double precision,
+	"peers_inbound_last" double precision,
+	"peers_inbound_count" integer NOT NULL,
+	"peers_outbound_min" double precision,
+	"peers_outbound_max" double precision,
+	"peers_outbound_sum" double precision,
+	"peers_outbound_last" double precision,
+	"peers_outbound_count" integer NOT NULL,
+	"mempool_transactions_min" double precision,
+	"mempool_transactions_max" double precision,
+	"mempool_transactions_sum" double precision,
+	"mempool_transactions_last" double precision,
+	"mempool_transactions_count" integer NOT NULL,
+	"mempool_bytes_min" double precision,
+	"mempool_bytes_max" double precision,
+	"mempool_bytes_sum" double precision,
+	"mempool_bytes_last" double precision,
+	"mempool_bytes_count" integer NOT NULL,
+	"size_on_disk_bytes_min" double precision,
+	"size_on_disk_bytes_max" double precision,
+	"size_on_disk_bytes_sum" double precision,
+	"size_on_disk_bytes_last" double precision,
+	"size_on_disk_bytes_count" integer NOT NULL,
+	"cpu_percent_min" double precision,
+	"cpu_percent_max" double precision,
+	"cpu_percent_sum" double precision,
+	"cpu_percent_last" double precision,
+	"cpu_percent_count" integer NOT NULL,
+	"memory_mib_min" double precision,
+	"memory_mib_max" double precision,
+	"memory_mib_sum" double precision,
+	"memory_mib_last" double precision,
+	"memory_mib_count" integer NOT NULL,
+	"received_bytes_per_second_min" double precision,
+	"received_bytes_per_second_max" double precision,
+	"received_bytes_per_second_sum" double precision,
+	"received_bytes_per_second_last" double precision,
+	"received_bytes_per_second_count" integer NOT NULL,
+	"sent_bytes_per_second_min" double precision,
+	"sent_bytes_per_second_max" double precision,
+	"sent_bytes_per_second_sum" double precision,
+	"sent_bytes_per_second_last" double precision,
+	"sent_bytes_per_second_count" integer NOT NULL,
+	"mempool_min_fee_min" double precision,
+	"mempool_min_fee_max" double precision,
+	"mempool_min_fee_sum" double precision,
+	"mempool_min_fee_last" double precision,
+	"mempool_min_fee_count" integer NOT NULL,
+	"written_bytes_per_day_min" double precision,
+	"written_bytes_per_day_max" double precision,
+	"written_bytes_per_day_sum" double precision,
+	"written_bytes_per_day_last" double precision,
+	"written_bytes_per_day_count" integer NOT NULL,
+	"unbroadcast_transactions_min" double precision,
+	"unbroadcast_transactions_max" double precision,
+	"unbroadcast_transactions_sum" double precision,
+	"unbroadcast_transactions_last" double precision,
+	"unbroadcast_transactions_count" integer NOT NULL,
+	"warning_count_min" double precision,
+	"warning_count_max" double precision,
+	"warning_count_sum" double precision,
+	"warning_count_last" double precision,
+	"warning_count_count" integer NOT NULL,
+	"index_progress_min" double precision,
+	"index_progress_max" double precision,
+	"index_progress_sum" double precision,
+	"index_progress_last" double precision,
+	"index_progress_count" integer NOT NULL,
+	"valid_fork_tips_min" double precision,
+	"valid_fork_tips_max" double precision,
+	"valid_fork_tips_sum" double precision,
+	"valid_fork_tips_last" double precision,
+	"valid_fork_tips_count" integer NOT NULL,
+	"valid_headers_tips_min" double precision,
+	"valid_headers_tips_max" double precision,
+	"valid_headers_tips_sum" double precision,
+	"valid_headers_tips_last" double precision,
+	"valid_headers_tips_count" integer NOT NULL,
+	"headers_only_tips_min" double precision,
+	"headers_only_tips_max" double precision,
+	"headers_only_tips_sum" double precision,
+	"headers_only_tips_last" double precision,
+	"headers_only_tips_count" integer NOT NULL,
+	"invalid_tips_min" double precision,
+	"invalid_tips_max" double precision,
+	"invalid_tips_sum" double precision,
+	"invalid_tips_last" double precision,
+	"invalid_tips_count" integer NOT NULL,
+	CONSTRAINT "node_minute_organization_id_node_id_at_pk" PRIMARY KEY("organization_id","node_id","at")
+) PARTITION BY RANGE ("at");
+--> statement-breakpoint
+CREATE TABLE "node_packed_minute" (
+	"organization_id" text NOT NULL,
+	"node_id" uuid NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"minutes" smallint[] NOT NULL,
+	"samples" integer[] NOT NULL,
+	"height" double precision[],
+	"headers" double precision[],
+	"verification_progress" double precision[],
+	"peers_inbound" double precision[],
+	"peers_outbound" double precision[],
+	"mempool_transactions" double precision[],
+	"mempool_bytes" double precision[],
+	"size_on_disk_bytes" double precision[],
+	"cpu_percent" double precision[],
+	"memory_mib" double precision[],
+	"received_bytes_per_second" double precision[],
+	"sent_bytes_per_second" double precision[],
+	"mempool_min_fee" double precision[],
+	"written_bytes_per_day" double precision[],
+	"unbroadcast_transactions" double precision[],
+	"warning_count" double precision[],
+	"index_progress" double precision[],
+	"valid_fork_tips" double precision[],
+	"valid_headers_tips" double precision[],
+	"headers_only_tips" double precision[],
+	"invalid_tips" double precision[]
+) PARTITION BY RANGE ("at");
+--> statement-breakpoint
+CREATE TABLE "node_sample" (
+	"organization_id" text NOT NULL,
+	"node_id" uuid NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"height" double precision,
+	"headers" double precision,
+	"verification_progress" double precision,
+	"peers_inbound" double precision,
+	"peers_outbound" double precision,
+	"mempool_transactions" double precision,
+	"mempool_bytes" double precision,
+	"size_on_disk_bytes" double precision,
+	"cpu_percent" double precision,
+	"memory_mib" double precision,
+	"received_bytes_per_second" double precision,
+	"sent_bytes_per_second" double precision,
+	"mempool_min_fee" double precision,
+	"written_bytes_per_day" double precision,
+	"unbroadcast_transactions" double precision,
+	"warning_count" double precision,
+	"index_progress" double precision,
+	"valid_fork_tips" double precision,
+	"valid_headers_tips" double precision,
+	"headers_only_tips" double precision,
+	"invalid_tips" double precision,
+	CONSTRAINT "node_sample_organization_id_node_id_at_pk" PRIMARY KEY("organization_id","node_id","at")
+) PARTITION BY RANGE ("at");
+--> statement-breakpoint
+CREATE TABLE "node_operation" (
+	"id" uuid DEFAULT gen_random_uuid() NOT NULL,
+	"organization_id" text NOT NULL,
+	"node_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"params" jsonb NOT NULL,
+	"state" text DEFAULT 'requested' NOT NULL,
+	"step" text,
+	"progress" double precision,
+	"cancellable" boolean DEFAULT false NOT NULL,
+	"reason" text,
+	"requested_by" text NOT NULL,
+	"requested_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"started_at" timestamp with time zone,
+	"ended_at" timestamp with time zone,
+	CONSTRAINT "node_operation_organization_id_id_pk" PRIMARY KEY("organization_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "node" (
+	"id" uuid DEFAULT gen_random_uuid() NOT NULL,
+	"organization_id" text NOT NULL,
+	"executor_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"network" text NOT NULL,
+	"client" text NOT NULL,
+	"client_version" text NOT NULL,
+	"first_client_version" text,
+	"node_type" text NOT NULL,
+	"cpu_cores" double precision NOT NULL,
+	"memory_mib" integer NOT NULL,
+	"disk_gib" integer NOT NULL,
+	"overrides" jsonb NOT NULL,
+	"labels" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"desired_state" text NOT NULL,
+	"restart_counter" integer DEFAULT 0 NOT NULL,
+	"data_policy" text DEFAULT 'keep' NOT NULL,
+	"revert_failed_change" boolean DEFAULT true NOT NULL,
+	"removable_wallets" jsonb,
+	"revision" integer DEFAULT 1 NOT NULL,
+	"observed" jsonb,
+	"observed_at" timestamp with time zone,
+	"metrics" jsonb,
+	"metrics_at" timestamp with time zone,
+	"rpc_auths" jsonb,
+	"data_root" text,
+	"placement" jsonb,
+	"created_with_data" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"removed_at" timestamp with time zone,
+	CONSTRAINT "node_organization_id_id_pk" PRIMARY KEY("organization_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "notification_node_override" (
+	"organization_id" text NOT NULL,
+	"node_id" uuid NOT NULL,
+	"muted" boolean NOT NULL,
+	"muted_until" timestamp with time zone,
+	"thresholds" jsonb NOT NULL,
+	CONSTRAINT "notification_node_override_organization_id_node_id_pk" PRIMARY KEY("organization_id","node_id")
+);
+--> statement-breakpoint
+CREATE TABLE "notification_settings" (
+	"organization_id" text PRIMARY KEY NOT NULL,
+	"thresholds" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"revision" integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "executor_release" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"version" text NOT NULL,
+	"version_key" text NOT NULL,
+	"channel" text NOT NULL,
+	"notes" text NOT NULL,
+	"artifacts" jsonb NOT NULL,
+	"image" jsonb,
+	"lowest_version" text,
+	"withdrawn_at" timestamp with time zone,
+	"withdrawn_reason" text,
+	"revision" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "executor_release_version" UNIQUE("version")
+);
+--> statement-breakpoint
+CREATE TABLE "executor_upgrade" (
+	"id" uuid DEFAULT gen_random_uuid() NOT NULL,
+	"organization_id" text NOT NULL,
+	"executor_id" uuid NOT NULL,
+	"release_id" uuid,
+	"from_version" text NOT NULL,
+	"target_version" text NOT NULL,
+	"state" text DEFAULT 'requested' NOT NULL,
+	"progress" double precision,
+	"reason" text,
+	"requested_by" text NOT NULL,
+	"requested_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deadline" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"ended_at" timestamp with time zone,
+	CONSTRAINT "executor_upgrade_organization_id_id_pk" PRIMARY KEY("organization_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "upgrade_rollout" (
+	"id" uuid DEFAULT gen_random_uuid() NOT NULL,
+	"organization_id" text NOT NULL,
+	"target_version" text NOT NULL,
+	"group_size" integer NOT NULL,
+	"state" text DEFAULT 'running' NOT NULL,
+	"reason" text,
+	"requested_by" text NOT NULL,
+	"requested_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"ended_at" timestamp with time zone,
+	CONSTRAINT "upgrade_rollout_organization_id_id_pk" PRIMARY KEY("organization_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "upgrade_rollout_member" (
+	"organization_id" text NOT NULL,
+	"rollout_id" uuid NOT NULL,
+	"position" integer NOT NULL,
+	"group_number" integer NOT NULL,
+	"executor_id" uuid,
+	"executor_name" text NOT NULL,
+	"upgrade_id" uuid,
+	"state" text DEFAULT 'waiting' NOT NULL,
+	"reason" text,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "upgrade_rollout_member_organization_id_rollout_id_position_pk" PRIMARY KEY("organization_id","rollout_id","position")
+);
+--> statement-breakpoint
+CREATE TABLE "organization_rpc_credentials" (
+	"organization_id" text PRIMARY KEY NOT NULL,
+	"user" text NOT NULL,
+	"sealed_password" text NOT NULL,
+	"rpc_auth" text NOT NULL,
+	"rotation" jsonb,
+	"is_rotating" boolean DEFAULT false NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "rpc_credentials" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"user" text NOT NULL,
+	"sealed_password" text NOT NULL,
+	"rpc_auth" text NOT NULL
+);
+--> statement-breakpoint
 ALTER TABLE "account" ADD CONSTRAINT "account_user_id_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "apikey" ADD CONSTRAINT "apikey_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "apikey" ADD CONSTRAINT "apikey_created_by_user_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."user"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
@@ -868,54 +873,26 @@ ALTER TABLE "member" ADD CONSTRAINT "member_organization_id_organization_id_fk" 
 ALTER TABLE "member" ADD CONSTRAINT "member_user_id_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "session" ADD CONSTRAINT "session_user_id_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "two_factor" ADD CONSTRAINT "two_factor_user_id_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "agent_request_pending" ON "agent_request" USING btree ("executor_id") WHERE "agent_request"."status" = 'pending';--> statement-breakpoint
-CREATE INDEX "agent_request_node" ON "agent_request" USING btree ("node_id","kind");--> statement-breakpoint
-CREATE UNIQUE INDEX "alert_incident_present" ON "alert_incident" USING btree ("organization_id","code","subject_id") WHERE status <> 'closed';--> statement-breakpoint
-CREATE INDEX "alert_incident_latest" ON "alert_incident" USING btree ("organization_id","sequence") WHERE status <> 'pending';--> statement-breakpoint
-CREATE INDEX "alert_incident_status" ON "alert_incident" USING btree ("organization_id","status","sequence");--> statement-breakpoint
-CREATE INDEX "alert_incident_closed" ON "alert_incident" USING btree ("closed_at") WHERE status = 'closed';--> statement-breakpoint
-CREATE INDEX "audit_action_feed" ON "audit_action" USING btree ("organization_id","sequence");--> statement-breakpoint
-CREATE INDEX "audit_action_user" ON "audit_action" USING btree ("organization_id","user_id","sequence");--> statement-breakpoint
-CREATE INDEX "audit_action_api_key" ON "audit_action" USING btree ("organization_id","api_key_id","sequence");--> statement-breakpoint
-CREATE INDEX "audit_action_actor_type" ON "audit_action" USING btree ("organization_id","actor_type","sequence");--> statement-breakpoint
-CREATE INDEX "audit_action_action" ON "audit_action" USING btree ("organization_id","action","sequence");--> statement-breakpoint
-CREATE INDEX "audit_action_target_type" ON "audit_action" USING btree ("organization_id","target_type","sequence");--> statement-breakpoint
-CREATE INDEX "audit_action_target_id" ON "audit_action" USING btree ("organization_id","target_id","sequence");--> statement-breakpoint
-CREATE INDEX "audit_action_target_name" ON "audit_action" USING btree ("organization_id","target_name","sequence");--> statement-breakpoint
-CREATE INDEX "audit_action_changed" ON "audit_action" USING btree ("organization_id","sequence") WHERE before IS DISTINCT FROM after;--> statement-breakpoint
-CREATE INDEX "audit_action_refused" ON "audit_action" USING btree ("organization_id","sequence") WHERE error_code IS NOT NULL;--> statement-breakpoint
-CREATE INDEX "audit_action_at" ON "audit_action" USING btree ("organization_id","at","sequence");--> statement-breakpoint
-CREATE INDEX "event_feed" ON "event" USING btree ("organization_id","sequence") WHERE kind <> 'node.sample';--> statement-breakpoint
-CREATE INDEX "event_node" ON "event" USING btree ("organization_id","node_name","sequence");--> statement-breakpoint
-CREATE INDEX "event_node_id" ON "event" USING btree ("organization_id","node_id","sequence");--> statement-breakpoint
-CREATE INDEX "event_executor" ON "event" USING btree ("organization_id","executor_name","sequence");--> statement-breakpoint
-CREATE INDEX "event_level" ON "event" USING btree ("organization_id","level","sequence");--> statement-breakpoint
-CREATE INDEX "event_kind" ON "event" USING btree ("organization_id","kind","sequence");--> statement-breakpoint
-CREATE INDEX "event_time" ON "event" USING btree ("organization_id","at","sequence");--> statement-breakpoint
-CREATE INDEX "event_exited" ON "event" USING btree ("received_at") WHERE kind = 'node.exited';--> statement-breakpoint
-CREATE INDEX "event_received" ON "event" USING btree ("received_at");--> statement-breakpoint
-CREATE INDEX "executor_packed_minute_at" ON "executor_packed_minute" USING btree ("executor_id","at");--> statement-breakpoint
-CREATE UNIQUE INDEX "executor_upgrade_pending" ON "executor_upgrade" USING btree ("executor_id") WHERE ended_at IS NULL;--> statement-breakpoint
-CREATE INDEX "executor_upgrade_history" ON "executor_upgrade" USING btree ("executor_id","requested_at");--> statement-breakpoint
-CREATE INDEX "executor_upgrade_recent" ON "executor_upgrade" USING btree ("requested_at");--> statement-breakpoint
-CREATE INDEX "executor_upgrade_release" ON "executor_upgrade" USING btree ("release_id");--> statement-breakpoint
-CREATE INDEX "idempotent_answer_age" ON "idempotent_answer" USING btree ("created_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "node_name" ON "node" USING btree ("organization_id","name") WHERE removed_at IS NULL;--> statement-breakpoint
-CREATE INDEX "node_executor" ON "node" USING btree ("executor_id");--> statement-breakpoint
-CREATE INDEX "node_created" ON "node" USING btree ("organization_id","created_at","name");--> statement-breakpoint
-CREATE INDEX "node_updated" ON "node" USING btree ("organization_id","updated_at","name");--> statement-breakpoint
-CREATE INDEX "node_operation_node" ON "node_operation" USING btree ("node_id","requested_at");--> statement-breakpoint
-CREATE INDEX "node_packed_minute_at" ON "node_packed_minute" USING btree ("node_id","at");--> statement-breakpoint
-CREATE INDEX "notification_node_override_organization" ON "notification_node_override" USING btree ("organization_id");--> statement-breakpoint
-CREATE INDEX "organization_rpc_credentials_rotating" ON "organization_rpc_credentials" USING btree ("organization_id") WHERE is_rotating;--> statement-breakpoint
-CREATE INDEX "upgrade_rollout_latest" ON "upgrade_rollout" USING btree ("organization_id","requested_at");--> statement-breakpoint
-CREATE INDEX "upgrade_rollout_unended" ON "upgrade_rollout" USING btree ("organization_id") WHERE ended_at IS NULL;--> statement-breakpoint
-CREATE INDEX "upgrade_rollout_member_executor" ON "upgrade_rollout_member" USING btree ("executor_id");--> statement-breakpoint
-CREATE INDEX "upgrade_rollout_member_upgrade" ON "upgrade_rollout_member" USING btree ("upgrade_id");--> statement-breakpoint
-CREATE INDEX "upgrade_rollout_member_under_way" ON "upgrade_rollout_member" USING btree ("rollout_id") WHERE state = 'under_way';--> statement-breakpoint
-CREATE INDEX "webhook_delivery_latest" ON "webhook_delivery" USING btree ("organization_id","created_at");--> statement-breakpoint
-CREATE INDEX "webhook_delivery_due" ON "webhook_delivery" USING btree ("next_attempt_at") WHERE status = 'pending';--> statement-breakpoint
-CREATE INDEX "webhook_delivery_created" ON "webhook_delivery" USING btree ("created_at");--> statement-breakpoint
+ALTER TABLE "agent_request" ADD CONSTRAINT "agent_request_organization_id_node_id_node_organization_id_id_fk" FOREIGN KEY ("organization_id","node_id") REFERENCES "public"."node"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "log_chunk" ADD CONSTRAINT "log_chunk_organization_id_request_id_agent_request_organization_id_id_fk" FOREIGN KEY ("organization_id","request_id") REFERENCES "public"."agent_request"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notification_channel" ADD CONSTRAINT "notification_channel_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_delivery" ADD CONSTRAINT "webhook_delivery_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "executor" ADD CONSTRAINT "executor_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "executor_offer" ADD CONSTRAINT "executor_offer_organization_id_executor_id_executor_organization_id_id_fk" FOREIGN KEY ("organization_id","executor_id") REFERENCES "public"."executor"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "alert_incident" ADD CONSTRAINT "alert_incident_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "incident_executor_watch" ADD CONSTRAINT "incident_executor_watch_organization_id_executor_id_executor_organization_id_id_fk" FOREIGN KEY ("organization_id","executor_id") REFERENCES "public"."executor"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "incident_node_watch" ADD CONSTRAINT "incident_node_watch_organization_id_node_id_node_organization_id_id_fk" FOREIGN KEY ("organization_id","node_id") REFERENCES "public"."node"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "node_operation" ADD CONSTRAINT "node_operation_organization_id_node_id_node_organization_id_id_fk" FOREIGN KEY ("organization_id","node_id") REFERENCES "public"."node"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "node" ADD CONSTRAINT "node_organization_id_executor_id_executor_organization_id_id_fk" FOREIGN KEY ("organization_id","executor_id") REFERENCES "public"."executor"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notification_node_override" ADD CONSTRAINT "notification_node_override_organization_id_node_id_node_organization_id_id_fk" FOREIGN KEY ("organization_id","node_id") REFERENCES "public"."node"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notification_settings" ADD CONSTRAINT "notification_settings_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "executor_upgrade" ADD CONSTRAINT "executor_upgrade_release_id_executor_release_id_fk" FOREIGN KEY ("release_id") REFERENCES "public"."executor_release"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "executor_upgrade" ADD CONSTRAINT "executor_upgrade_organization_id_executor_id_executor_organization_id_id_fk" FOREIGN KEY ("organization_id","executor_id") REFERENCES "public"."executor"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "upgrade_rollout" ADD CONSTRAINT "upgrade_rollout_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "upgrade_rollout_member" ADD CONSTRAINT "upgrade_rollout_member_organization_id_rollout_id_upgrade_rollout_organization_id_id_fk" FOREIGN KEY ("organization_id","rollout_id") REFERENCES "public"."upgrade_rollout"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "upgrade_rollout_member" ADD CONSTRAINT "upgrade_rollout_member_organization_id_executor_id_executor_organization_id_id_fk" FOREIGN KEY ("organization_id","executor_id") REFERENCES "public"."executor"("organization_id","id") ON DELETE set null ("executor_id") ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "upgrade_rollout_member" ADD CONSTRAINT "upgrade_rollout_member_organization_id_upgrade_id_executor_upgrade_organization_id_id_fk" FOREIGN KEY ("organization_id","upgrade_id") REFERENCES "public"."executor_upgrade"("organization_id","id") ON DELETE set null ("upgrade_id") ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "organization_rpc_credentials" ADD CONSTRAINT "organization_rpc_credentials_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "account_user" ON "account" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "apikey_list" ON "apikey" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "apikey_executor" ON "apikey" USING btree ("organization_id","executor_name","created_at");--> statement-breakpoint
@@ -930,6 +907,55 @@ CREATE INDEX "throttle_updated_at" ON "throttle" USING btree ("updated_at");--> 
 CREATE INDEX "two_factor_user" ON "two_factor" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "verification_identifier" ON "verification" USING btree ("identifier");--> statement-breakpoint
 CREATE INDEX "verification_expires_at" ON "verification" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "agent_request_pending" ON "agent_request" USING btree ("executor_id") WHERE "agent_request"."status" = 'pending';--> statement-breakpoint
+CREATE INDEX "agent_request_node" ON "agent_request" USING btree ("node_id","kind");--> statement-breakpoint
+CREATE INDEX "audit_action_feed" ON "audit_action" USING btree ("organization_id","sequence");--> statement-breakpoint
+CREATE INDEX "audit_action_user" ON "audit_action" USING btree ("organization_id","user_id","sequence");--> statement-breakpoint
+CREATE INDEX "audit_action_api_key" ON "audit_action" USING btree ("organization_id","api_key_id","sequence");--> statement-breakpoint
+CREATE INDEX "audit_action_actor_type" ON "audit_action" USING btree ("organization_id","actor_type","sequence");--> statement-breakpoint
+CREATE INDEX "audit_action_action" ON "audit_action" USING btree ("organization_id","action","sequence");--> statement-breakpoint
+CREATE INDEX "audit_action_target_type" ON "audit_action" USING btree ("organization_id","target_type","sequence");--> statement-breakpoint
+CREATE INDEX "audit_action_target_id" ON "audit_action" USING btree ("organization_id","target_id","sequence");--> statement-breakpoint
+CREATE INDEX "audit_action_target_name" ON "audit_action" USING btree ("organization_id","target_name","sequence");--> statement-breakpoint
+CREATE INDEX "audit_action_changed" ON "audit_action" USING btree ("organization_id","sequence") WHERE before IS DISTINCT FROM after;--> statement-breakpoint
+CREATE INDEX "audit_action_refused" ON "audit_action" USING btree ("organization_id","sequence") WHERE error_code IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "audit_action_at" ON "audit_action" USING btree ("organization_id","at","sequence");--> statement-breakpoint
+CREATE INDEX "webhook_delivery_latest" ON "webhook_delivery" USING btree ("organization_id","created_at");--> statement-breakpoint
+CREATE INDEX "webhook_delivery_due" ON "webhook_delivery" USING btree ("next_attempt_at") WHERE status = 'pending';--> statement-breakpoint
+CREATE INDEX "webhook_delivery_created" ON "webhook_delivery" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "event_feed" ON "event" USING btree ("organization_id","sequence") WHERE kind <> 'node.sample';--> statement-breakpoint
+CREATE INDEX "event_node" ON "event" USING btree ("organization_id","node_name","sequence");--> statement-breakpoint
+CREATE INDEX "event_node_id" ON "event" USING btree ("organization_id","node_id","sequence");--> statement-breakpoint
+CREATE INDEX "event_executor" ON "event" USING btree ("organization_id","executor_name","sequence");--> statement-breakpoint
+CREATE INDEX "event_level" ON "event" USING btree ("organization_id","level","sequence");--> statement-breakpoint
+CREATE INDEX "event_kind" ON "event" USING btree ("organization_id","kind","sequence");--> statement-breakpoint
+CREATE INDEX "event_time" ON "event" USING btree ("organization_id","at","sequence");--> statement-breakpoint
+CREATE INDEX "event_exited" ON "event" USING btree ("received_at") WHERE kind = 'node.exited';--> statement-breakpoint
+CREATE INDEX "event_received" ON "event" USING btree ("received_at");--> statement-breakpoint
+CREATE INDEX "executor_by_id" ON "executor" USING btree ("id");--> statement-breakpoint
+CREATE INDEX "idempotent_answer_age" ON "idempotent_answer" USING btree ("created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "alert_incident_present" ON "alert_incident" USING btree ("organization_id","code","subject_id") WHERE status <> 'closed';--> statement-breakpoint
+CREATE INDEX "alert_incident_latest" ON "alert_incident" USING btree ("organization_id","sequence") WHERE status <> 'pending';--> statement-breakpoint
+CREATE INDEX "alert_incident_status" ON "alert_incident" USING btree ("organization_id","status","sequence");--> statement-breakpoint
+CREATE INDEX "alert_incident_closed" ON "alert_incident" USING btree ("closed_at") WHERE status = 'closed';--> statement-breakpoint
+CREATE INDEX "executor_packed_minute_at" ON "executor_packed_minute" USING btree ("executor_id","at");--> statement-breakpoint
+CREATE INDEX "node_packed_minute_at" ON "node_packed_minute" USING btree ("node_id","at");--> statement-breakpoint
+CREATE INDEX "node_operation_node" ON "node_operation" USING btree ("node_id","requested_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "node_name" ON "node" USING btree ("organization_id","name") WHERE removed_at IS NULL;--> statement-breakpoint
+CREATE INDEX "node_executor" ON "node" USING btree ("executor_id");--> statement-breakpoint
+CREATE INDEX "node_by_id" ON "node" USING btree ("id");--> statement-breakpoint
+CREATE INDEX "node_created" ON "node" USING btree ("organization_id","created_at","name");--> statement-breakpoint
+CREATE INDEX "node_updated" ON "node" USING btree ("organization_id","updated_at","name");--> statement-breakpoint
+CREATE UNIQUE INDEX "executor_upgrade_pending" ON "executor_upgrade" USING btree ("organization_id","executor_id") WHERE ended_at IS NULL;--> statement-breakpoint
+CREATE INDEX "executor_upgrade_history" ON "executor_upgrade" USING btree ("executor_id","requested_at");--> statement-breakpoint
+CREATE INDEX "executor_upgrade_recent" ON "executor_upgrade" USING btree ("requested_at");--> statement-breakpoint
+CREATE INDEX "executor_upgrade_release" ON "executor_upgrade" USING btree ("release_id");--> statement-breakpoint
+CREATE INDEX "upgrade_rollout_latest" ON "upgrade_rollout" USING btree ("organization_id","requested_at");--> statement-breakpoint
+CREATE INDEX "upgrade_rollout_unended" ON "upgrade_rollout" USING btree ("organization_id") WHERE ended_at IS NULL;--> statement-breakpoint
+CREATE INDEX "upgrade_rollout_member_executor" ON "upgrade_rollout_member" USING btree ("executor_id");--> statement-breakpoint
+CREATE INDEX "upgrade_rollout_member_upgrade" ON "upgrade_rollout_member" USING btree ("upgrade_id");--> statement-breakpoint
+CREATE INDEX "upgrade_rollout_member_under_way" ON "upgrade_rollout_member" USING btree ("rollout_id") WHERE state = 'under_way';--> statement-breakpoint
+CREATE INDEX "organization_rpc_credentials_rotating" ON "organization_rpc_credentials" USING btree ("organization_id") WHERE is_rotating;--> statement-breakpoint
 CREATE TABLE "executor_hour_rest" PARTITION OF "executor_hour" DEFAULT;--> statement-breakpoint
 CREATE TABLE "executor_minute_rest" PARTITION OF "executor_minute" DEFAULT;--> statement-breakpoint
 CREATE TABLE "node_hour_rest" PARTITION OF "node_hour" DEFAULT;--> statement-breakpoint

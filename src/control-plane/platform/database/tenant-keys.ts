@@ -1,0 +1,36 @@
+import { and, eq, inArray, type SQL } from 'drizzle-orm';
+import * as pg from 'drizzle-orm/pg-core';
+
+// Every key of an organization's table begins with the organization, so that an engine can distribute the rows by it.
+
+type Column = pg.AnyPgColumn;
+
+interface KeyColumns {
+  organizationId: Column;
+  id: Column;
+}
+
+export interface TenantKey {
+  organizationId: string;
+  id: string;
+}
+
+/** The column of a table without a foreign key to the organization, or with one to another row of it. */
+export const ofOrganization = () => pg.text('organization_id').notNull();
+
+export const refersTo = (organizationId: Column, id: Column, owner: KeyColumns) =>
+  pg.foreignKey({ columns: [organizationId, id], foreignColumns: [owner.organizationId, owner.id] });
+
+/** A foreign key of rows that are deleted with the row that they refer to. */
+export const belongsTo = (...key: Parameters<typeof refersTo>) => refersTo(...key).onDelete('cascade');
+
+type Value = string | Column | SQL;
+
+export const hasKey = (columns: KeyColumns, organizationId: Value, id: Value): SQL | undefined =>
+  and(eq(columns.organizationId, organizationId), eq(columns.id, id));
+
+/** Finds rows of one or many organizations with the index of their key. */
+export const hasKeys = (columns: KeyColumns, keys: readonly TenantKey[]): SQL | undefined => {
+  const distinct = (of: keyof TenantKey) => [...new Set(keys.map((key) => key[of]))];
+  return and(inArray(columns.organizationId, distinct('organizationId')), inArray(columns.id, distinct('id')));
+};
