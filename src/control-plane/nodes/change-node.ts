@@ -9,7 +9,7 @@ import type {
 } from '../../contract/types.generated.ts';
 import { bumpRevision } from '../fleet/executors/desired-revision.ts';
 import { labelList, labelsAfter } from '../fleet/inventory/labels.ts';
-import { type Database, hasKey } from '../platform/database/database.ts';
+import { type Database, isRow } from '../platform/database/database.ts';
 import { domainError, type Issue } from '../platform/input/errors.ts';
 import type { PersonalCaller } from '../request/caller.ts';
 import { adminMutation, changes } from '../request/operations.ts';
@@ -107,7 +107,7 @@ export async function reviseNode(transaction: Database, row: NodeRow, change: No
   const [changed] = await transaction
     .update(node)
     .set({ ...change, revision: row.revision + 1, updatedAt: new Date() })
-    .where(hasKey(node, row.organizationId, row.id))
+    .where(isRow(node, row))
     .returning();
   await bumpRevision(transaction, row.executor);
   return { ...row, ...changed };

@@ -57,14 +57,9 @@ export const createNodeResolvers = ({ lifecycle }: LifecycleDeps): Resolvers => 
           const row = kept
             ? await takeData(database, organizationId, kept, columns)
             : oneRow(await database.insert(node).values(values).returning());
+          const key = { organizationId, nodeId: row.id };
           if (operation !== null)
-            await insertOperation(database, {
-              ...operation,
-              organizationId,
-              nodeId: row.id,
-              requestedBy,
-              ...(kept ? doneNow() : {}),
-            });
+            await insertOperation(database, { ...operation, ...key, requestedBy, ...(kept ? doneNow() : {}) });
           await bumpRevision(database, executor);
           if (kept !== null) await recordEvents(database, organizationId, [adoption(row, kept)]);
           return { ...row, executor };

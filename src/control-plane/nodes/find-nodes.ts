@@ -2,19 +2,8 @@ import { namePattern } from '../../contract/names.ts';
 import type { Network, NodeCounts, NodePhase } from '../../contract/types.generated.ts';
 import { lockExecutor } from '../fleet/executors/find-executor.ts';
 import { nodeCondition, nodeOrder, shownPhase } from '../fleet/inventory/where.ts';
-import {
-  and,
-  asc,
-  count,
-  type Database,
-  eq,
-  hasKey,
-  hasKeys,
-  isNull,
-  ne,
-  type SQL,
-  type TenantKey,
-} from '../platform/database/database.ts';
+import { and, asc, count, type Database, eq, isNull, ne, type SQL } from '../platform/database/database.ts';
+import { hasKey, hasKeys, type TenantKey } from '../platform/database/tenant-keys.ts';
 import { forbidden } from '../platform/input/errors.ts';
 import { type Page, pageOf } from '../platform/input/pages.ts';
 import { isUuid } from '../platform/input/scalars.ts';

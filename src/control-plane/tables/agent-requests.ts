@@ -1,15 +1,7 @@
 import type { RequestArgs, RequestKind } from '../../contract/agent-requests.ts';
 import type { NodeLogChunk } from '../../contract/types.generated.ts';
-import {
-  and,
-  belongsTo,
-  eq,
-  ofOrganization,
-  pg,
-  type SQL,
-  sql,
-  type TenantKey,
-} from '../platform/database/database.ts';
+import { and, eq, pg, type SQL, sql } from '../platform/database/database.ts';
+import { belongsTo, ofOrganization, type TenantKey } from '../platform/database/tenant-keys.ts';
 import { instant } from './accounts.ts';
 import { node, ofNode } from './nodes.ts';
 

@@ -7,7 +7,7 @@ import type {
   RecoveryState,
   UpgradabilityInput,
 } from '../../contract/types.generated.ts';
-import { belongsTo, ofOrganization, pg, sql } from '../platform/database/database.ts';
+import { ofOrganization, oneOf, pg, sql } from '../platform/database/database.ts';
 import { instant, organizationId } from './accounts.ts';
 
 /** While an executor has one, none of its nodes runs. */
@@ -68,15 +68,6 @@ export const silence = sql`(${executor.heartbeatIntervalSeconds} * 3 + 2)`;
 /** The columns of a row that is deleted with its executor. */
 export const ofExecutor = () => ({ organizationId: ofOrganization(), executorId: pg.uuid('executor_id').notNull() });
 
-/** The key of a table with one row of each executor. */
-export const oneOfExecutor = ({
-  organizationId,
-  executorId,
-}: Record<'organizationId' | 'executorId', pg.AnyPgColumn>) => [
-  pg.primaryKey({ columns: [organizationId, executorId] }),
-  belongsTo(organizationId, executorId, executor),
-];
-
 export type ExecutorRow = typeof executor.$inferSelect;
 
 /** The nodes that a host holds, until confirmed. Not in `executor`, whose rows every list reads. */
@@ -87,5 +78,5 @@ export const executorOffer = pg.pgTable(
     nodes: pg.jsonb('nodes').$type<HeldNodeInput[]>().notNull(),
     offeredAt: instant('offered_at').notNull().defaultNow(),
   },
-  oneOfExecutor,
+  (table) => oneOf(table.organizationId, table.executorId, executor),
 );

@@ -1,10 +1,10 @@
 import type { RequestResult } from '../../contract/agent-requests.ts';
 import type { AlertCode, AlertSeverity, AlertSubjectType } from '../../contract/types.generated.ts';
 import type { DiskReading } from '../../storage/disk-trend.ts';
-import { pg, sql } from '../platform/database/database.ts';
+import { oneOf, pg, sql } from '../platform/database/database.ts';
 import { instant, organizationId } from './accounts.ts';
-import { ofExecutor, oneOfExecutor } from './executors.ts';
-import { ofNode, oneOfNode } from './nodes.ts';
+import { executor, ofExecutor } from './executors.ts';
+import { node, ofNode } from './nodes.ts';
 
 /** A node's active chain as its daemon reported it at one moment, with ancestors of its tip. */
 export type ChainReading = RequestResult<'chain'>;
@@ -74,13 +74,13 @@ export type IncidentRow = typeof alertIncident.$inferSelect;
 export const nodeWatch = pg.pgTable(
   'incident_node_watch',
   { ...ofNode(), chain: pg.jsonb('chain').$type<ChainWatch>().notNull() },
-  oneOfNode,
+  (table) => oneOf(table.organizationId, table.nodeId, node),
 );
 
 export const executorWatch = pg.pgTable(
   'incident_executor_watch',
   { ...ofExecutor(), disk: pg.jsonb('disk').$type<DiskReading[]>().notNull() },
-  oneOfExecutor,
+  (table) => oneOf(table.organizationId, table.executorId, executor),
 );
 
 export const ruleRun = pg.pgTable('incident_rule_run', {

@@ -63,17 +63,10 @@ export const executorSeries = Object.fromEntries(
 /** Only raw SQL names these columns, so the types need not. */
 type SeriesColumns = Record<never, never>;
 
-const at = () => instant('at').notNull();
-
-const rawColumns = (series: Record<string, Series>) => ({
-  at: at(),
-  ...(Object.fromEntries(
-    Object.values(series).map(({ column }) => [column, pg.doublePrecision(column)]),
-  ) as SeriesColumns),
-});
+const rawColumns = (series: Record<string, Series>): SeriesColumns =>
+  Object.fromEntries(Object.values(series).map(({ column }) => [column, pg.doublePrecision(column)]));
 
 const rollupColumns = (series: Record<string, Series>) => ({
-  at: at(),
   /** Time of the sample that `last` comes from. */
   lastAt: instant('last_at').notNull(),
   samples: pg.integer('samples').notNull(),
@@ -86,7 +79,6 @@ const rollupColumns = (series: Record<string, Series>) => ({
 });
 
 const packedColumns = (series: Record<string, Series>) => ({
-  at: at(),
   minutes: pg.smallint('minutes').array().notNull(),
   samples: pg.integer('samples').array().notNull(),
   ...(Object.fromEntries(
@@ -96,6 +88,8 @@ const packedColumns = (series: Record<string, Series>) => ({
 
 // The migration partitions these tables by `at`, which this schema cannot express.
 
+const ofNodeAt = () => ({ ...ofNode(), at: instant('at').notNull() });
+const ofExecutorAt = () => ({ ...ofExecutor(), at: instant('at').notNull() });
 type Columns<Name extends string> = Record<Name | 'organizationId' | 'at', pg.AnyPgColumn>;
 const nodeKey = ({ organizationId, nodeId, at }: Columns<'nodeId'>) => [
   pg.primaryKey({ columns: [organizationId, nodeId, at] }),
@@ -104,12 +98,12 @@ const executorKey = ({ organizationId, executorId, at }: Columns<'executorId'>) 
   pg.primaryKey({ columns: [organizationId, executorId, at] }),
 ];
 
-export const nodeSample = pg.pgTable('node_sample', { ...ofNode(), ...rawColumns(nodeSeries) }, nodeKey);
+export const nodeSample = pg.pgTable('node_sample', { ...ofNodeAt(), ...rawColumns(nodeSeries) }, nodeKey);
 
 export const nodeMinute = pg.pgTable(
   'node_minute',
   {
-    ...ofNode(),
+    ...ofNodeAt(),
     /** One bit per second whose sample is counted here, so that a repeated sample is not counted again. */
     seconds: pg.bigint('seconds', { mode: 'bigint' }).notNull(),
     ...rollupColumns(nodeSeries),
@@ -117,22 +111,22 @@ export const nodeMinute = pg.pgTable(
   nodeKey,
 );
 
-export const nodeHour = pg.pgTable('node_hour', { ...ofNode(), ...rollupColumns(nodeSeries) }, nodeKey);
+export const nodeHour = pg.pgTable('node_hour', { ...ofNodeAt(), ...rollupColumns(nodeSeries) }, nodeKey);
 
-const executorSamples = { ...ofExecutor(), ...rawColumns(executorSeries) };
+const executorSamples = { ...ofExecutorAt(), ...rawColumns(executorSeries) };
 export const executorMinute = pg.pgTable('executor_minute', executorSamples, executorKey);
 
-const executorBuckets = { ...ofExecutor(), ...rollupColumns(executorSeries) };
+const executorBuckets = { ...ofExecutorAt(), ...rollupColumns(executorSeries) };
 export const executorHour = pg.pgTable('executor_hour', executorBuckets, executorKey);
 
 export const nodePackedMinute = pg.pgTable(
   'node_packed_minute',
-  { ...ofNode(), ...packedColumns(nodeSeries) },
+  { ...ofNodeAt(), ...packedColumns(nodeSeries) },
   ({ nodeId, at }) => [pg.index('node_packed_minute_at').on(nodeId, at)],
 );
 
 export const executorPackedMinute = pg.pgTable(
   'executor_packed_minute',
-  { ...ofExecutor(), ...packedColumns(executorSeries) },
+  { ...ofExecutorAt(), ...packedColumns(executorSeries) },
   ({ executorId, at }) => [pg.index('executor_packed_minute_at').on(executorId, at)],
 );

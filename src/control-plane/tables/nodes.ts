@@ -8,17 +8,8 @@ import type {
   NodePlacement,
   ObservedNodeInput,
 } from '../../contract/types.generated.ts';
-import {
-  and,
-  belongsTo,
-  eq,
-  isNull,
-  ofOrganization,
-  pg,
-  type SQL,
-  sql,
-  type TenantKey,
-} from '../platform/database/database.ts';
+import { and, eq, isNull, pg, type SQL, sql } from '../platform/database/database.ts';
+import { belongsTo, ofOrganization, type TenantKey } from '../platform/database/tenant-keys.ts';
 import { instant } from './accounts.ts';
 import { type ExecutorRow, executor, ofExecutor } from './executors.ts';
 
@@ -82,12 +73,6 @@ export const node = pg.pgTable(
 
 /** The columns of a row that is deleted with its node. */
 export const ofNode = () => ({ organizationId: ofOrganization(), nodeId: pg.uuid('node_id').notNull() });
-
-/** The key of a table with one row of each node. */
-export const oneOfNode = ({ organizationId, nodeId }: Record<'organizationId' | 'nodeId', pg.AnyPgColumn>) => [
-  pg.primaryKey({ columns: [organizationId, nodeId] }),
-  belongsTo(organizationId, nodeId, node),
-];
 
 /** The nodes of an executor that are not removed. */
 export const nodesOn = ({ organizationId, id }: TenantKey, condition?: SQL): SQL | undefined =>

@@ -1,7 +1,7 @@
 import { type nodeThresholdBounds, thresholdBounds } from '../../contract/thresholds.ts';
-import { pg } from '../platform/database/database.ts';
+import { oneOf, pg } from '../platform/database/database.ts';
 import { instant, organizationId } from './accounts.ts';
-import { ofNode, oneOfNode } from './nodes.ts';
+import { node, ofNode } from './nodes.ts';
 
 export type Thresholds = Record<keyof typeof thresholdBounds, number>;
 export type NodeThresholds = Record<keyof typeof nodeThresholdBounds, number>;
@@ -29,7 +29,7 @@ export const notificationNodeOverride = pg.pgTable(
     mutedUntil: instant('muted_until'),
     thresholds: pg.jsonb('thresholds').$type<Partial<NodeThresholds>>().notNull(),
   },
-  oneOfNode,
+  (table) => oneOf(table.organizationId, table.nodeId, node),
 );
 
 export type NodeOverrideRow = typeof notificationNodeOverride.$inferSelect;

@@ -2,16 +2,8 @@ import { requestResults } from '../../../contract/agent-requests.ts';
 import type { AgentAnswerInput, AgentAnswerReceipt } from '../../../contract/types.generated.ts';
 import { storable, storableJson } from '../../../text/storable.ts';
 import { publish } from '../../platform/bus/outbox.ts';
-import {
-  and,
-  type Database,
-  eq,
-  getTableColumns,
-  hasKey,
-  ne,
-  sql,
-  transact,
-} from '../../platform/database/database.ts';
+import { and, type Database, eq, getTableColumns, ne, sql, transact } from '../../platform/database/database.ts';
+import { hasKey } from '../../platform/database/tenant-keys.ts';
 import { checkShape } from '../../platform/input/check-shape.ts';
 import { describeIssues, forbidden } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';

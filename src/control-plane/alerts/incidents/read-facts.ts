@@ -3,20 +3,8 @@ import type { Network, NodePhase } from '../../../contract/types.generated.ts';
 import { configOf } from '../../nodes/node-config.ts';
 import { deliveredState } from '../../nodes/node-status.ts';
 import type { Database } from '../../platform/database/database.ts';
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  gt,
-  hasKey,
-  isNotNull,
-  isNull,
-  lte,
-  or,
-  rowsOf,
-  sql,
-} from '../../platform/database/database.ts';
+import { and, asc, desc, eq, gt, isNotNull, isNull, lte, or, rowsOf, sql } from '../../platform/database/database.ts';
+import { hasKey } from '../../platform/database/tenant-keys.ts';
 import { apikey } from '../../tables/accounts.ts';
 import { notificationChannel } from '../../tables/channels.ts';
 import { executor } from '../../tables/executors.ts';

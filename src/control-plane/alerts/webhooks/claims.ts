@@ -1,20 +1,8 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../timing/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
-import {
-  and,
-  asc,
-  eq,
-  hasKey,
-  hasKeys,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  or,
-  sql,
-  transact,
-} from '../../platform/database/database.ts';
+import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql, transact } from '../../platform/database/database.ts';
+import { hasKey, hasKeys } from '../../platform/database/tenant-keys.ts';
 import { type ChannelRow, type DeliveryRow, notificationChannel, webhookDelivery } from '../../tables/channels.ts';
 
 /** If a replica dies, others take over after this. A live replica renews its claims. */
@@ -70,15 +58,12 @@ const isUnderWay = and(eq(webhookDelivery.status, 'pending'), isNotNull(webhookD
 /** Returns the ids of claims that still hold. */
 async function renewClaims(database: Database, claims: readonly Claim[]): Promise<Set<string | null>> {
   if (claims.length === 0) return new Set();
-  const isOne = hasKeys(
-    webhookDelivery,
-    claims.map(({ delivery }) => delivery),
-  );
+  const deliveries = claims.map(({ delivery }) => delivery);
   const claimIds = claims.flatMap(({ delivery }) => delivery.claimId ?? []);
   const renewed = await database
     .update(webhookDelivery)
     .set({ claimedUntil: expiry })
-    .where(and(isOne, inArray(webhookDelivery.claimId, claimIds), isUnderWay))
+    .where(and(hasKeys(webhookDelivery, deliveries), inArray(webhookDelivery.claimId, claimIds), isUnderWay))
     .returning({ claimId: webhookDelivery.claimId });
   return new Set(renewed.map(({ claimId }) => claimId));
 }

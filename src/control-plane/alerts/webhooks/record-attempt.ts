@@ -1,19 +1,8 @@
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { WebhookAttempt } from '../../../contract/types.generated.ts';
 import { publish } from '../../platform/bus/outbox.ts';
-import {
-  and,
-  type Database,
-  eq,
-  hasKey,
-  isNotNull,
-  isNull,
-  ne,
-  or,
-  type SQL,
-  sql,
-  type TenantKey,
-} from '../../platform/database/database.ts';
+import { and, type Database, eq, isNotNull, isNull, ne, or, type SQL, sql } from '../../platform/database/database.ts';
+import { hasKey, type TenantKey } from '../../platform/database/tenant-keys.ts';
 import { type DeliveryRow, notificationChannel, webhookDelivery } from '../../tables/channels.ts';
 import type { PostOutcome } from '../channels/post.ts';
 import { secondsToNextTry } from '../channels/retry-schedule.ts';

@@ -1,5 +1,5 @@
 import { publish } from '../../platform/bus/outbox.ts';
-import { type Database, hasKey, sql, type TenantKey } from '../../platform/database/database.ts';
+import { type Database, isRow, sql, type TenantKey } from '../../platform/database/database.ts';
 import { invalidInput } from '../../platform/input/errors.ts';
 import { executor } from '../../tables/executors.ts';
 
@@ -11,18 +11,13 @@ const maxAheadSeconds = 1_000_000;
 export const nextRevision = sql`greatest(${executor.desiredRevision} + 1, (extract(epoch FROM now()) - ${epochSeconds}::int)::int)`;
 
 /** Raises an executor's revision and nudges its agent, in the transaction that changes the desired state. */
-export async function bumpRevision(transaction: Database, { organizationId, id }: TenantKey): Promise<void> {
-  const isExecutor = hasKey(executor, organizationId, id);
-  await transaction.update(executor).set({ desiredRevision: nextRevision }).where(isExecutor);
-  await publish(transaction, { kind: 'nudge', executorId: id });
+export async function bumpRevision(transaction: Database, key: TenantKey): Promise<void> {
+  await transaction.update(executor).set({ desiredRevision: nextRevision }).where(isRow(executor, key));
+  await publish(transaction, { kind: 'nudge', executorId: key.id });
 }
 
 /** Raises the revision above the one that the agent knows. Throws `invalid_input` for a revision that no control plane can have issued. */
-export async function raiseRevisionAbove(
-  database: Database,
-  { organizationId, id }: TenantKey,
-  knownRevision: number,
-): Promise<number> {
+export async function raiseRevisionAbove(database: Database, key: TenantKey, knownRevision: number): Promise<number> {
   if (knownRevision > Date.now() / 1000 - epochSeconds + maxAheadSeconds) {
     throw invalidInput([
       { path: ['input', 'knownRevision'], message: 'is higher than any revision that a control plane can have issued' },
@@ -31,7 +26,7 @@ export async function raiseRevisionAbove(
   const [row] = await database
     .update(executor)
     .set({ desiredRevision: sql`greatest(${executor.desiredRevision}, ${knownRevision}::int + 1)` })
-    .where(hasKey(executor, organizationId, id))
+    .where(isRow(executor, key))
     .returning({ revision: executor.desiredRevision });
   if (row === undefined) throw new Error('the executor was deleted while it synced');
   return row.revision;

@@ -1,7 +1,7 @@
 import type { EventKind } from '../../../contract/events.ts';
 import type { MutationCordonExecutorArgs, MutationDrainExecutorArgs } from '../../../contract/types.generated.ts';
 import { type ControlPlaneEvent, recordEvents } from '../../history/events/record-events.ts';
-import { type Database, eq, hasKey, oneRow, sql } from '../../platform/database/database.ts';
+import { type Database, eq, isRow, oneRow, sql } from '../../platform/database/database.ts';
 import { domainError, invalidInput } from '../../platform/input/errors.ts';
 import { adminMutation, changes } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
@@ -19,7 +19,7 @@ export async function completeDrain<R extends Pick<ExecutorRow, 'organizationId'
   transaction: Database,
   row: R,
 ): Promise<{ row: R; events: ControlPlaneEvent[] }> {
-  const { organizationId, id, name, drain } = row;
+  const { name, drain } = row;
   if (drain === null || drain.completedAt !== null) return { row, events: [] };
   const [running] = await transaction
     .select({ id: node.id })
@@ -28,10 +28,7 @@ export async function completeDrain<R extends Pick<ExecutorRow, 'organizationId'
     .limit(1);
   if (running !== undefined) return { row, events: [] };
   const completed = { ...drain, completedAt: new Date().toISOString() };
-  await transaction
-    .update(executor)
-    .set({ drain: completed })
-    .where(hasKey(executor, organizationId, id));
+  await transaction.update(executor).set({ drain: completed }).where(isRow(executor, row));
   const message = `${name} is drained: all of its daemons have stopped.`;
   return { row: { ...row, drain: completed }, events: [{ kind: 'executor.drained', message, executorName: name }] };
 }
@@ -67,8 +64,7 @@ const changeExecutor = <Args extends { where: { id: string } }>(
           .where(nodesOn(row, eq(node.desiredState, 'running')));
         await bumpRevision(database, row);
       }
-      const isRow = hasKey(executor, organizationId, row.id);
-      const changed = await database.update(executor).set(change).where(isRow).returning();
+      const changed = await database.update(executor).set(change).where(isRow(executor, row)).returning();
       const completed = await completeDrain(database, oneRow(changed));
       const recorded = { kind: event.kind, message: `${row.name} ${event.what} (${by}).`, executorName: row.name };
       await recordEvents(database, organizationId, [recorded, ...completed.events]);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ExecutorWhereInput } from '../../../contract/types.generated.ts';
 import { publish } from '../../platform/bus/outbox.ts';
-import { and, asc, count, eq, hasKey, ne, oneRow, sql } from '../../platform/database/database.ts';
+import { and, asc, count, eq, isRow, ne, oneRow, sql } from '../../platform/database/database.ts';
 import { domainError } from '../../platform/input/errors.ts';
 import { adminMutation, changes, organizationQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
@@ -43,7 +43,7 @@ export const executorResolvers = (): Resolvers => ({
             'executor_has_nodes',
             `${row.name} still has nodes (such as ${remaining.name}); delete them first`,
           );
-        await database.delete(executor).where(hasKey(executor, row.organizationId, row.id));
+        await database.delete(executor).where(isRow(executor, row));
         await publish(database, { kind: 'executor-deleted', executorId: row.id });
         return row;
       },
@@ -58,8 +58,7 @@ export const executorResolvers = (): Resolvers => ({
         const labels = changeLabels(row.labels, data);
         if (isDeepStrictEqual(labels, row.labels)) return row;
         const change = { labels, revision: revision + 1 };
-        const isRow = hasKey(executor, organizationId, id);
-        return oneRow(await database.update(executor).set(change).where(isRow).returning());
+        return oneRow(await database.update(executor).set(change).where(isRow(executor, row)).returning());
       },
       ...changes('executor'),
     }),

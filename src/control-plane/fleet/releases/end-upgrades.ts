@@ -53,15 +53,12 @@ export async function endUpgrades(
     .for('update', limit === undefined ? { of: executor } : { of: executor, skipLocked: true });
   const locked = await (limit === undefined ? found : found.limit(limit));
   if (locked.length === 0) return 0;
-  const isLocked = hasKeys(
-    executorUpgrade,
-    locked.map(({ upgrade }) => upgrade),
-  );
+  const upgrades = locked.map(({ upgrade }) => upgrade);
   const ended = await transaction
     .update(executorUpgrade)
     .set({ ...ending, progress: null, endedAt: sql`now()`, updatedAt: sql`now()` })
     // It may have ended while this waited for the lock.
-    .where(and(isLocked, isNull(executorUpgrade.endedAt), which))
+    .where(and(hasKeys(executorUpgrade, upgrades), isNull(executorUpgrade.endedAt), which))
     .returning({ id: executorUpgrade.id });
   const endedIds = new Set(ended.map(({ id }) => id));
   const changed = locked.filter(({ upgrade }) => endedIds.has(upgrade.id));

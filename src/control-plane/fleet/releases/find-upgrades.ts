@@ -1,15 +1,7 @@
 import { releaseFor } from '../../../contract/release-for.ts';
 import type { DesiredUpgrade } from '../../../contract/types.generated.ts';
-import {
-  and,
-  type Database,
-  eq,
-  hasKey,
-  hasKeys,
-  isNull,
-  sql,
-  type TenantKey,
-} from '../../platform/database/database.ts';
+import { and, type Database, eq, isNull, sql } from '../../platform/database/database.ts';
+import { hasKey, hasKeys, isRow, type TenantKey } from '../../platform/database/tenant-keys.ts';
 import { pageOf } from '../../platform/input/pages.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { onPage, pagesLoader, perRequest, rowLoader } from '../../request/loaders.ts';
@@ -18,16 +10,13 @@ import { executor } from '../../tables/executors.ts';
 import { executorRelease, executorUpgrade, type UpgradeRow } from '../../tables/releases.ts';
 
 /** Returns null if the upgrade has ended, or the release no longer has an artifact for this agent. */
-export async function desiredUpgrade(
-  database: Database,
-  { organizationId, id }: TenantKey,
-): Promise<DesiredUpgrade | null> {
+export async function desiredUpgrade(database: Database, key: TenantKey): Promise<DesiredUpgrade | null> {
   const [row] = await database
     .select({ upgrade: executorUpgrade, release: executorRelease, upgradability: executor.upgradability })
     .from(executorUpgrade)
     .innerJoin(executorRelease, eq(executorRelease.id, executorUpgrade.releaseId))
     .innerJoin(executor, hasKey(executor, executorUpgrade.organizationId, executorUpgrade.executorId))
-    .where(and(hasKey(executorUpgrade, organizationId, id), isNull(executorUpgrade.endedAt)));
+    .where(and(isRow(executorUpgrade, key), isNull(executorUpgrade.endedAt)));
   if (row === undefined || row.upgradability === null) return null;
   const { id: requestId, targetVersion, deadline } = row.upgrade;
   const { channel } = row.release;
@@ -57,9 +46,7 @@ const upgradesByExecutorLoader = ({ database, budget }: RequestContext) =>
   });
 
 export function upgradeFields(): Resolvers {
-  const pendingOf = perRequest(({ database }) =>
-    rowLoader(executorOf, async (executors) => selectPending(database, executors)),
-  );
+  const pendingOf = perRequest(({ database }) => rowLoader(executorOf, async (keys) => selectPending(database, keys)));
   const upgradesOf = perRequest(upgradesByExecutorLoader);
   return {
     Executor: {

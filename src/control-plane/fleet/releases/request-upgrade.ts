@@ -1,15 +1,7 @@
 import { judgeUpgrade, type Refusal } from '../../../contract/judge-upgrade.ts';
 import { type ControlPlaneEvent, recordEvents } from '../../history/events/record-events.ts';
-import {
-  and,
-  type Database,
-  desc,
-  inArray,
-  notInArray,
-  oneRow,
-  sql,
-  type TenantKey,
-} from '../../platform/database/database.ts';
+import { and, type Database, desc, inArray, notInArray, oneRow, sql } from '../../platform/database/database.ts';
+import type { TenantKey } from '../../platform/database/tenant-keys.ts';
 import { domainError, invalidInput } from '../../platform/input/errors.ts';
 import { adminMutation, changes } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';

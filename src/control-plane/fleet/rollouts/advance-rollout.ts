@@ -5,18 +5,8 @@ import { Notify } from '../../../timing/notify.ts';
 import { type ControlPlaneEvent, recordEvents } from '../../history/events/record-events.ts';
 import type { BusMessage } from '../../platform/bus/message.ts';
 import { publish } from '../../platform/bus/outbox.ts';
-import {
-  and,
-  asc,
-  type Database,
-  eq,
-  exists,
-  hasKey,
-  or,
-  sql,
-  type TenantKey,
-  transact,
-} from '../../platform/database/database.ts';
+import { and, asc, type Database, eq, exists, or, sql, transact } from '../../platform/database/database.ts';
+import { hasKey, type TenantKey } from '../../platform/database/tenant-keys.ts';
 import type { JobDeps, ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
 import { type MemberRow, type RolloutRow, upgradeRollout, upgradeRolloutMember } from '../../tables/releases.ts';
 import { lockExecutors } from '../executors/find-executor.ts';

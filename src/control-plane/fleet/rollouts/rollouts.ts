@@ -1,18 +1,7 @@
 import type { UpgradeRolloutCounts, UpgradeRolloutWhereInput } from '../../../contract/types.generated.ts';
 import type { Database, SQL } from '../../platform/database/database.ts';
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gte,
-  hasKeys,
-  inArray,
-  lt,
-  sql,
-  type TenantKey,
-} from '../../platform/database/database.ts';
+import { and, asc, count, desc, eq, gte, inArray, lt, sql } from '../../platform/database/database.ts';
+import { hasKeys, type TenantKey } from '../../platform/database/tenant-keys.ts';
 import { type Fields, hasId, instantFilter, stringFilter, valueFilter, whereOf } from '../../platform/input/filters.ts';
 import { orderOf, pageOf } from '../../platform/input/pages.ts';
 import type { RequestContext } from '../../request/context.ts';

@@ -4,20 +4,8 @@ import type { UpgradeRolloutStartInput } from '../../../contract/types.generated
 import { counted } from '../../../text/counted.ts';
 import { recordEvents } from '../../history/events/record-events.ts';
 import type { Database } from '../../platform/database/database.ts';
-import {
-  and,
-  desc,
-  eq,
-  hasKey,
-  hasKeys,
-  inArray,
-  isNotNull,
-  isNull,
-  ne,
-  notInArray,
-  oneRow,
-  type TenantKey,
-} from '../../platform/database/database.ts';
+import { and, desc, eq, inArray, isNotNull, isNull, ne, notInArray, oneRow } from '../../platform/database/database.ts';
+import { hasKey, hasKeys, type TenantKey } from '../../platform/database/tenant-keys.ts';
 import { domainError, forbidden, type Issue, invalidInput } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import { adminMutation, changes, organizationQuery } from '../../request/operations.ts';

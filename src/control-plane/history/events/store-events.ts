@@ -2,16 +2,8 @@ import { sampleKind } from '../../../contract/events.ts';
 import { maxEventsPerReport } from '../../../contract/limits.ts';
 import type { RejectedEvent, RuntimeEventInput } from '../../../contract/types.generated.ts';
 import { publishing } from '../../platform/bus/outbox.ts';
-import {
-  and,
-  changedRows,
-  type Database,
-  eq,
-  inArray,
-  ne,
-  sql,
-  type TenantKey,
-} from '../../platform/database/database.ts';
+import { and, changedRows, type Database, eq, inArray, ne, sql } from '../../platform/database/database.ts';
+import type { TenantKey } from '../../platform/database/tenant-keys.ts';
 import { invalidInput } from '../../platform/input/errors.ts';
 import { isUuid, readInstant } from '../../platform/input/scalars.ts';
 import { executorIdOf } from '../../request/own-executor.ts';

@@ -1,6 +1,7 @@
 import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 import type { MetricSummary, ResourceMetrics } from '../../../contract/types.generated.ts';
 import { and, hasKey, isNull, rowsOf, type SQL, sql } from '../../platform/database/database.ts';
+import type { TenantKey } from '../../platform/database/tenant-keys.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { organizationQuery } from '../../request/operations.ts';
@@ -18,16 +19,16 @@ export const metricsResolvers = (): Resolvers => ({
     nodeMetrics: organizationQuery(null, async ({ where: { id }, ...range }, request) => {
       const isOwn = and(hasKey(node, request.reader.organizationId, id), isNull(node.removedAt));
       const owners = sql`SELECT id FROM ${node} WHERE ${isOwn}`;
-      return historyOf(nodeHistory, id, { owners, range, ...request }, (series) => series);
+      return historyOf(nodeHistory, { ...request.reader, id }, { owners, range, ...request }, (series) => series);
     }),
     networkMetrics: organizationQuery(null, async ({ where: { id }, ...range }, request) => {
       const owners = othersOnNetwork(id, request.reader.organizationId);
-      return historyOf(nodeHistory, id, { owners, range, ...request }, (series) => series);
+      return historyOf(nodeHistory, { ...request.reader, id }, { owners, range, ...request }, (series) => series);
     }),
     executorMetrics: organizationQuery(null, async ({ where: { id }, ...range }, request) => {
       const isOwn = hasKey(executor, request.reader.organizationId, id);
       const owners = sql`SELECT id FROM ${executor} WHERE ${isOwn}`;
-      return historyOf(executorHistory, id, { owners, range, ...request }, resourcesOf);
+      return historyOf(executorHistory, { ...request.reader, id }, { owners, range, ...request }, resourcesOf);
     }),
   },
 });
@@ -45,23 +46,17 @@ const othersOnNetwork = (id: string, organizationId: string) => sql`
 /** Returns the history of an object, or null if `owners` has no row. */
 async function historyOf<Name extends string, Shown extends object>(
   source: HistorySource<Name>,
-  ownerId: string,
-  request: {
-    owners: SQL;
-    range: HistoryRequest;
-    reader: { organizationId: string };
-    context: RequestContext;
-    info: GraphQLResolveInfo;
-  },
+  { organizationId, id: ownerId }: TenantKey,
+  request: { owners: SQL; range: HistoryRequest; context: RequestContext; info: GraphQLResolveInfo },
   show: (series: Record<Name, MetricSummary | null>) => Shown,
 ) {
-  const { owners, range, reader, context, info } = request;
+  const { owners, range, context, info } = request;
   const plan = planHistory(range, source.sampled, Date.now());
   if (!isUuid(ownerId)) return null;
   const found = rowsOf<{ id: string | null }>(await context.database.execute(owners));
   if (found.length === 0) return null;
   const ownerIds = found.flatMap(({ id }) => id ?? []);
-  const of = { organizationId: reader.organizationId, ownerIds, selected: selectedNames(info) };
+  const of = { organizationId, ownerIds, selected: selectedNames(info) };
   const buckets = await readHistory(context, source, of, plan);
   return {
     stepSeconds: plan.stepSeconds,

@@ -32,7 +32,7 @@ export const storeSamples = (
       sql`SELECT 1 FROM executor WHERE ${hasKeys(executor, executors)} ORDER BY id FOR NO KEY UPDATE`,
     );
     await transaction.execute(addToHistory(organizationId, samples, keepDays));
-    await transaction.execute(updateMetrics(organizationId, samples));
+    await transaction.execute(updateMetrics(organizationId, newestSamples(samples)));
   });
 
 const columns = seriesColumns(nodeHistory);
@@ -66,11 +66,14 @@ const addToHistory = (organizationId: string, samples: readonly ReportedSample[]
     ${addToRollup(nodeHistory, 'hour', 'fresh')}`;
 };
 
-/** Updates the metrics of nodes that have no newer sample. A sample dated in the future counts as received now. */
-const updateMetrics = (organizationId: string, samples: readonly ReportedSample[]) => sql`
+/**
+ * Updates the metrics of nodes that have no newer sample. A sample dated in the future counts as received now. Without
+ * the limit, PostgreSQL would expect a hundred samples, and read all nodes of a small organization.
+ */
+const updateMetrics = (organizationId: string, newest: readonly ReportedSample[]) => sql`
   UPDATE node SET metrics = reported.data, metrics_at = least(reported.at, now())
-  FROM jsonb_to_recordset(${JSON.stringify(newestSamples(samples))}::jsonb) AS reported(at timestamptz, data jsonb, "executorId" uuid,
-    "nodeId" uuid)
+  FROM (SELECT * FROM jsonb_to_recordset(${JSON.stringify(newest)}::jsonb) AS newest(at timestamptz, data jsonb, "executorId" uuid,
+    "nodeId" uuid) LIMIT ${newest.length}) AS reported
   WHERE node.organization_id = ${organizationId} AND node.id = reported."nodeId" AND node.executor_id = reported."executorId"
     AND (node.metrics_at IS NULL OR node.metrics_at <= reported.at)`;
 

@@ -1,7 +1,7 @@
 import type { HeldNodeInput } from '../../../contract/types.generated.ts';
 import { counted } from '../../../text/counted.ts';
 import type { ControlPlaneEvent } from '../../history/events/record-events.ts';
-import { asc, type Database, eq, hasKey, hasKeys, inArray, sql } from '../../platform/database/database.ts';
+import { asc, type Database, eq, hasKey, hasKeys, inArray, isRow, sql } from '../../platform/database/database.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import { organizationQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
@@ -28,10 +28,8 @@ export const offerResolvers = (): Resolvers => ({
       const found = await budget.fetchPage(args, sizes.orderBy(asc(executor.name)));
       budget.charge(Math.ceil(found.reduce((sum, each) => sum + each.bytes, 0) / bytesPerValue));
       return budget.inTurn(async () => {
-        const isFound = hasKeys(
-          { ...executorOffer, id: executorOffer.executorId },
-          found.map((row) => row.executor),
-        );
+        const keys = found.map((row) => row.executor);
+        const isFound = hasKeys({ ...executorOffer, id: executorOffer.executorId }, keys);
         const rows = await database.select().from(executorOffer).where(isFound);
         const offers = new Map(rows.map((offer) => [offer.executorId, offer]));
         const held = rows.flatMap(({ nodes }) => nodes);
@@ -78,9 +76,10 @@ export async function findTaken(
 /** Requires the executor's lock. Returns the event to record; null for an unchanged offer. */
 export async function storeOffer(
   transaction: Database,
-  { organizationId, id, name }: Pick<ExecutorRow, 'organizationId' | 'id' | 'name'>,
+  row: Pick<ExecutorRow, 'organizationId' | 'id' | 'name'>,
   nodes: readonly HeldNodeInput[],
 ): Promise<ControlPlaneEvent | null> {
+  const { organizationId, id, name } = row;
   const values = { nodes: [...nodes], offeredAt: sql`now()` };
   const [changed] = await transaction
     .insert(executorOffer)
@@ -91,10 +90,7 @@ export async function storeOffer(
       setWhere: sql`${executorOffer.nodes} IS DISTINCT FROM excluded.nodes`,
     })
     .returning({ executorId: executorOffer.executorId });
-  await transaction
-    .update(executor)
-    .set({ recovery: 'offered' })
-    .where(hasKey(executor, organizationId, id));
+  await transaction.update(executor).set({ recovery: 'offered' }).where(isRow(executor, row));
   if (changed === undefined) return null;
   return {
     kind: 'executor.offers_nodes',

@@ -3,7 +3,7 @@ import { counted } from '../../../text/counted.ts';
 import { bumpRevision } from '../../fleet/executors/desired-revision.ts';
 import { lockExecutor, lockIdentities } from '../../fleet/executors/find-executor.ts';
 import { recordEvents } from '../../history/events/record-events.ts';
-import { type Database, databaseErrorOf, hasKey, oneRow } from '../../platform/database/database.ts';
+import { type Database, databaseErrorOf, isRow, oneRow } from '../../platform/database/database.ts';
 import { domainError } from '../../platform/input/errors.ts';
 import { adminMutation, changes } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
@@ -77,7 +77,7 @@ export const takeOverResolvers = (): Resolvers => ({
     recoverExecutor: adminMutation({
       run: async ({ where, offeredAt }, { caller: { organizationId, name: by }, database }) => {
         const row = await lockExecutor(database, organizationId, where.id);
-        const isOffer = hasKey({ ...executorOffer, id: executorOffer.executorId }, organizationId, row.id);
+        const isOffer = isRow({ ...executorOffer, id: executorOffer.executorId }, row);
         const [offer] = await database.delete(executorOffer).where(isOffer).returning();
         const refuse = (message: string) => domainError('action_not_possible', message);
         if (offer === undefined) {
@@ -99,8 +99,7 @@ export const takeOverResolvers = (): Resolvers => ({
         for (const { held } of taken) await insertOperations(database, { organizationId, by }, held);
         // Makes the agent report its nodes again.
         const change = { recovery: null, cordon: null, observedDigest: '' };
-        const isRow = hasKey(executor, organizationId, row.id);
-        const recovered = await database.update(executor).set(change).where(isRow).returning();
+        const recovered = await database.update(executor).set(change).where(isRow(executor, row)).returning();
         await bumpRevision(database, row);
         const rest = left.length === 0 ? '' : ` ${counted(left.length, 'orphan')} left on the host: ${namesOf(left)}.`;
         const without = left.length === 0 ? ', which offers no nodes' : ', but none of its nodes';

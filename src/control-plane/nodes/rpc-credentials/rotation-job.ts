@@ -74,18 +74,11 @@ async function carryOut(
 ): Promise<Credentials> {
   const { stage, requestedBy, current, skipped, moved } = credentials.rotation;
   const { organizationId } = credentials;
+  const shared = { organizationId, requestedBy };
   const become = becoming(credentials);
   const skip = (nodes: StoredRotation['skipped']) => [...skipped, ...nodes].slice(0, maxSkipped);
   const start = (nodeId: string, state: 'requested' | 'running') =>
-    insertOperation(transaction, {
-      organizationId,
-      kind,
-      nodeId,
-      params: { stage },
-      requestedBy,
-      startedAt: new Date(),
-      state,
-    });
+    insertOperation(transaction, { ...shared, kind, nodeId, params: { stage }, startedAt: new Date(), state });
   const endCurrent = async (...outcome: [state: 'succeeded' | 'failed' | 'cancelled', reason: string | null]) => {
     const pending = current === null ? [] : await pendingOf(transaction, { organizationId, id: current.id });
     const operation = pending.find((each) => each.kind === kind);
@@ -101,13 +94,8 @@ async function carryOut(
     case 'move-idle': {
       await askFor(transaction, credentials, decision.nodes);
       for (const idle of decision.nodes) {
-        const operation = await start(idle.id, 'requested');
-        await end(
-          transaction,
-          operation,
-          'succeeded',
-          `not restarted, accepts them after its next start: ${whyIdle(idle)}`,
-        );
+        const it = await start(idle.id, 'requested');
+        await end(transaction, it, 'succeeded', `not restarted, accepts them after its next start: ${whyIdle(idle)}`);
       }
       return become({ skipped: skip(decision.nodes.map((idle) => ({ name: idle.name, reason: whyIdle(idle) }))) });
     }

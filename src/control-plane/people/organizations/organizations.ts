@@ -16,9 +16,6 @@ const maxOwned = 20;
 
 export const newId = (): string => randomBytes(24).toString('base64url');
 
-/** Short, because each row of an organization has it, and each of its keys. */
-const newOrganizationId = (): string => randomBytes(9).toString('base64url');
-
 export const readOrganizationName = (name: string, path: readonly string[]): string =>
   readPerson({ name }, { name: path }).name;
 
@@ -38,12 +35,10 @@ export async function createOrganization(
     throw domainError('limit_reached', `you already own ${maxOwned} organizations; leave one of them first`);
   await endResetLinks(transaction, userId);
   const slug = slugOf(name);
+  // Short, because each row of an organization has it, and each of its keys.
+  const id = randomBytes(9).toString('base64url');
   const insertAs = (free: string) =>
-    transaction
-      .insert(organization)
-      .values({ id: newOrganizationId(), name, slug: free })
-      .onConflictDoNothing()
-      .returning();
+    transaction.insert(organization).values({ id, name, slug: free }).onConflictDoNothing().returning();
   const [inserted] = await insertAs(slug);
   const made = inserted ?? oneRow(await insertAs(`${slug}-${randomBytes(4).toString('hex')}`));
   await transaction.insert(member).values({ id: newId(), organizationId: made.id, userId, role: 'owner' });

@@ -24,6 +24,12 @@ export const refersTo = (organizationId: Column, id: Column, owner: KeyColumns) 
 /** A foreign key of rows that are deleted with the row that they refer to. */
 export const belongsTo = (...key: Parameters<typeof refersTo>) => refersTo(...key).onDelete('cascade');
 
+/** The keys of a table with one row for each of another one. */
+export const oneOf = (organizationId: Column, id: Column, owner: KeyColumns) => [
+  pg.primaryKey({ columns: [organizationId, id] }),
+  belongsTo(organizationId, id, owner),
+];
+
 type Value = string | Column | SQL;
 
 export const hasKey = (columns: KeyColumns, organizationId: Value, id: Value): SQL | undefined =>
@@ -34,3 +40,5 @@ export const hasKeys = (columns: KeyColumns, keys: readonly TenantKey[]): SQL | 
   const distinct = (of: keyof TenantKey) => [...new Set(keys.map((key) => key[of]))];
   return and(inArray(columns.organizationId, distinct('organizationId')), inArray(columns.id, distinct('id')));
 };
+
+export const isRow = (columns: KeyColumns, key: TenantKey): SQL | undefined => hasKeys(columns, [key]);
