@@ -57,6 +57,8 @@ const mostOfNode = 50 / 58;
 /** The six charts alone: they replace the table of the same points, all of which is there. */
 async function benchDrawing(browser: BenchBrowser, address: string): Promise<Figure> {
   const page = await browser.newPage();
+  // The frames of the moving switch would cost more than the charts.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   await page.goto(`${address}&table=true`);
