@@ -1,5 +1,5 @@
 import { EngineClient } from '../agent/docker/engine/engine-client.ts';
-import { askRegistry, inspectImage, pullImage } from '../agent/docker/engine/images.ts';
+import { askRegistry, inspectImageOrNull, pullImage } from '../agent/docker/engine/images.ts';
 import { errorMessage } from '../text/error-message.ts';
 import type { InstallOptions } from './debian-packages.ts';
 import { HostSetupError } from './setup-error.ts';
@@ -28,7 +28,7 @@ export async function ensureClientImages(options: ClientImageOptions) {
   const images = Object.fromEntries(versions.map((version) => [version, `bitcoin/bitcoin:${version}`]));
   try {
     for (const reference of Object.values(images)) {
-      if (await inspectImage(client, reference)) continue;
+      if (await inspectImageOrNull(client, reference)) continue;
       // Fails within 10 s where a firewall drops packets without refusing them.
       await askRegistry(client, reference, signal);
       let tenths = 0;

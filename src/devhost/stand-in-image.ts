@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type Docker from 'dockerode';
 import type { EngineClient } from '../agent/docker/engine/engine-client.ts';
 import { followProgress } from '../agent/docker/engine/engine-progress.ts';
-import { inspectImage } from '../agent/docker/engine/images.ts';
+import { inspectImageOrNull } from '../agent/docker/engine/images.ts';
 import { type InstallOptions, installPackages, packageObstacle } from './debian-packages.ts';
 import { runCommand } from './run-command.ts';
 import { packStandIn, standInDaemon } from './stand-in-archive.ts';
@@ -26,7 +26,9 @@ export const standInObstacle = (): string | null => (existsSync(standInDaemon) ?
 export async function ensureStandInImages(client: EngineClient, versions: readonly string[], options: InstallOptions) {
   const references = Object.fromEntries(versions.map((version) => [version, standInReference(version)]));
   if (!existsSync(standInDaemon)) {
-    const present = await Promise.all(Object.values(references).map((reference) => inspectImage(client, reference)));
+    const present = await Promise.all(
+      Object.values(references).map((reference) => inspectImageOrNull(client, reference)),
+    );
     if (present.every((image) => image?.Config.Labels?.[standInLabel])) return references;
     await installPackages(['litecoind'], 'litecoind, the daemon of the stand-in image,', options);
   }
@@ -34,7 +36,7 @@ export async function ensureStandInImages(client: EngineClient, versions: readon
   const archive = await packStandIn(options.signal);
   const content = createHash('sha256').update(archive).digest('hex');
   for (const [version, reference] of Object.entries(references)) {
-    const old = await inspectImage(client, reference);
+    const old = await inspectImageOrNull(client, reference);
     const labels = old?.Config.Labels ?? {};
     if (labels[contentLabel] === content && labels[versionLabel] === version) continue;
     options.say(`building the stand-in image ${reference} (${Math.round(archive.length / 1e6)} MB)`);

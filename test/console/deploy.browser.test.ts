@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 const deployButton = () => page.getByRole('button', { name: 'Deploy node', exact: true });
-const canDeploy = () => deployButton().and(page.locator(':enabled')).waitFor();
+const canDeploy = () => page.getByRole('button', { name: 'Deploy node', exact: true, disabled: false }).waitFor();
 const summary = () => page.getByRole('region', { name: 'Summary' });
 /** A fact of the summary. */
 const reads = (name: string, value: string | RegExp) => summary().getByRole('row', { name }).getByText(value).waitFor();

@@ -147,7 +147,7 @@ test('a rollout is cancelled, goes on without a member that failed, and is previ
   await page.getByRole('button', { name: 'Upgrade 1 of 3 hosts in 1 group', exact: true }).click();
   const problem = dialog().getByRole('alert');
   await shown(problem.getByText(/host-c belongs to the rollout of 1\.2\.0/));
-  await shown(dialog().getByText(/host-a is being upgraded to 1\.2\.0 \(/));
+  await shown(page.getByText(/host-a is being upgraded to 1\.2\.0 \(/));
   expect(await dialog().getByRole('button', { name: 'Start rollout' }).isDisabled()).toBe(true);
   await expectDialogAccessible(page);
   await page.keyboard.press('Escape');

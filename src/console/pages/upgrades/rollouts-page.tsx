@@ -14,7 +14,7 @@ import { QueryView } from '../../display/answers.tsx';
 import { DialogButton } from '../../display/dialogs.tsx';
 import { Form, FormEnd } from '../../display/form.tsx';
 import { type Column, leadColumn, wideColumn } from '../../display/lists/column.ts';
-import { TextList, TitledTexts } from '../../display/lists/list.tsx';
+import { TextList } from '../../display/lists/list.tsx';
 import { choiceColumn, Rows } from '../../display/lists/rows.tsx';
 import { PageHeader } from '../../display/page.tsx';
 import { ForeignText, PageLink, Reason, TextLink, Time, Tone } from '../../display/text.tsx';
@@ -172,7 +172,7 @@ function Choose({ executors, releases, latest }: ChooseProps) {
               title={`Upgrade agents to ${release.version}?`}
               disabled={chosen.length === 0}
             >
-              <StartRollout data={{ executorIds, targetVersion: release.version, groupSize }} behind={behind} />
+              <StartRollout data={{ executorIds, targetVersion: release.version, groupSize }} />
             </DialogButton>
           </Group>
         </>
@@ -209,14 +209,8 @@ const candidateColumns = (left: ReadonlySet<string>, toggle: (id: string) => voi
 /** Of the hosts that are skipped. */
 const maxReasons = 8;
 
-interface StartRolloutProps {
-  data: UpgradeRolloutStartInput & { groupSize: number };
-  /** The obstacles of hosts that are not eligible. */
-  behind: readonly string[];
-}
-
 /** Previews a rollout with the hosts that it would skip, and starts it. */
-function StartRollout({ data, behind }: StartRolloutProps) {
+function StartRollout({ data }: { data: UpgradeRolloutStartInput & { groupSize: number } }) {
   const navigate = useNavigate();
   const query = useApiQuery(PreviewUpgradeRolloutDocument, { data }, { shows: ['executor'], everySeconds: 15 });
   const start = useFormMutation(StartUpgradeRolloutDocument, {
@@ -243,7 +237,6 @@ function StartRollout({ data, behind }: StartRolloutProps) {
               <TextList texts={obstacles} maxTexts={maxReasons} />
             </Alert>
           )}
-          <TitledTexts label="Not eligible" texts={behind} maxTexts={maxReasons} />
           <FormEnd act="Start rollout" disabled={executorIds.length === 0} />
         </Form>
       )}
