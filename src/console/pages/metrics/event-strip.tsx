@@ -28,8 +28,10 @@ export function EventStrip({ filter, level, window: { fromMs, toMs } }: EventStr
   const variables = { filter: { ...filter, level, ...range } };
   const { data } = useApiQuery(EventsDocument, variables, { shows: ['event'], keepsPrevious: true });
   const [opened, setOpened] = useState<Mark<EventRow>>();
-  const [read, setRead] = useState<{ mark: Mark<EventRow>; at: HTMLElement } | null>(null);
+  const [read, setRead] = useState<{ id: string; at: HTMLElement } | null>(null);
   const marks = marksOf(data?.events?.nodes ?? [], { fromMs, toMs });
+  // A mark that goes sends no event.
+  const readMark = marks.find(({ id }) => id === read?.id);
   if (marks.length === 0) return null;
   return (
     <>
@@ -42,7 +44,7 @@ export function EventStrip({ filter, level, window: { fromMs, toMs } }: EventStr
       >
         {marks.map((mark, index) => (
           <button
-            key={mark.place}
+            key={mark.id}
             type="button"
             className="mark"
             data-level={mark.level}
@@ -50,8 +52,8 @@ export function EventStrip({ filter, level, window: { fromMs, toMs } }: EventStr
             tabIndex={index === marks.length - 1 ? 0 : -1}
             aria-label={labelOf(mark)}
             onKeyDown={moveFocus}
-            onPointerEnter={({ currentTarget }) => setRead({ mark, at: currentTarget })}
-            onFocus={({ currentTarget }) => setRead({ mark, at: currentTarget })}
+            onPointerEnter={({ currentTarget }) => setRead({ id: mark.id, at: currentTarget })}
+            onFocus={({ currentTarget }) => setRead({ id: mark.id, at: currentTarget })}
             onPointerLeave={() => setRead(null)}
             onBlur={() => setRead(null)}
             onClick={() => setOpened(mark)}
@@ -59,12 +61,13 @@ export function EventStrip({ filter, level, window: { fromMs, toMs } }: EventStr
         ))}
       </div>
       {/* One for all marks: a tooltip takes longer to create than its mark. */}
-      {read && (
+      {read && readMark && (
         <Tooltip
-          key={read.mark.place}
+          key={read.id}
           target={read.at}
-          opened
-          label={<Reading mark={read.mark} />}
+          // Escape closes it.
+          defaultOpened
+          label={<Reading mark={readMark} />}
           multiline
           maw={260}
         />
