@@ -23,7 +23,8 @@ export function NodeOverrides({ thresholds }: Pick<Settings, 'thresholds'>) {
     { rowsOf: ({ notificationSettings }) => notificationSettings?.nodeOverrides, shows: ['notification', 'node'] },
   );
   const form = { thresholds, overrides: query.data ?? [] };
-  const add = mayChange && (
+  // Needs the list, to keep a mute.
+  const add = mayChange && query.isSuccess && (
     <DialogButton label="Add override" title="Node override" size="xs" variant="default">
       <NodeOverrideForm current={null} {...form} />
     </DialogButton>
