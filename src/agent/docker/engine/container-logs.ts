@@ -38,8 +38,8 @@ const readLines = async (client: EngineClient, containerId: string, options: Doc
   (await readLog(client, containerId, options)).map(({ text }) => text);
 
 async function readLog(client: EngineClient, containerId: string, options: Docker.ContainerLogsOptions = {}) {
-  const log = await client.onContainer(containerId, 'read the log', (container, signal) =>
-    container.logs({ stdout: true, stderr: true, ...options, follow: false, ...signal }),
+  const log = await client.onContainer(containerId, 'read the log', (container, abort) =>
+    container.logs({ stdout: true, stderr: true, ...options, ...abort, follow: false }),
   );
   // dockerode parses an answer that is JSON: without frames, a single line of our own log.
   return Array.fromAsync(framedLines([Buffer.isBuffer(log) ? log : Buffer.from(JSON.stringify(log))]));
