@@ -60,17 +60,9 @@ export function EventStrip({ filter, level, window: { fromMs, toMs } }: EventStr
           />
         ))}
       </div>
-      {/* One for all marks: a tooltip takes longer to create than its mark. */}
+      {/* One for all marks: a tooltip takes longer to create than its mark. Escape closes it. */}
       {read && readMark && (
-        <Tooltip
-          key={read.id}
-          target={read.at}
-          // Escape closes it.
-          defaultOpened
-          label={<Reading mark={readMark} />}
-          multiline
-          maw={260}
-        />
+        <Tooltip key={read.id} target={read.at} defaultOpened label={<Reading mark={readMark} />} multiline maw={260} />
       )}
       <SidePanel title={() => 'Events'} of={opened} onClose={() => setOpened(undefined)}>
         {({ events }) => (
