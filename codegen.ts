@@ -17,6 +17,8 @@ const schemaText = globSync('schema/*.graphql')
 
 const schema = buildSchema(schemaText.join('\n'));
 
+const ofClient = clientOperations(schema).join('\n');
+
 const operations = {
   importSchemaTypesFrom: 'src/contract/types.generated.ts',
   namespacedImportName: 'Types',
@@ -31,7 +33,7 @@ const operations = {
 const operationsAsText = { ...operations, documentMode: 'string' };
 
 const ofConsole = Object.fromEntries(
-  foldersOfOperations().map((folder) => [
+  foldersOfOperations(ofClient).map((folder) => [
     `${folder}/operations.generated.ts`,
     {
       documents: `${folder}/*.graphql`,
@@ -77,7 +79,7 @@ const config: CodegenConfig = {
       config: operations,
     },
     'src/client/operations.generated.ts': {
-      documents: clientOperations(schema).join('\n'),
+      documents: ofClient,
       plugins: ['typescript-operations', 'typed-document-node'],
       // A program, such as the console, is built with those that it uses.
       config: { ...operationsAsText, pureMagicComment: true },

@@ -107,7 +107,8 @@ function fieldOf({ name, args, type }: GraphQLField<unknown, unknown>, place: Pl
   if (isInList && (leftOutOfLists.has(inner.name) || leftOutOfLists.has(name))) return '';
   if (!isObjectType(inner)) return name;
   if (path.includes(inner.name) || path.length === maxLevels || (isInEntity && args.length > 0)) return '';
-  if (!isEntity(inner) || !isInEntity) {
+  // An offer of a host is not an entity itself, but hundreds of whole hosts would be too large an answer.
+  if (!isEntity(inner) || !(isInEntity || (isInList && !isList(type)))) {
     const selection = selectionOf(inner, place);
     return selection === '' ? '' : `${name} ${selection}`;
   }

@@ -65,6 +65,9 @@ export async function buildConsole(folder = join(repository, 'build/console')): 
             groups: [
               // One script for the first load. As a hundred scripts, headers were a fifth of the size, and each was compressed on its own.
               { name: 'frame', tags: ['$initial'], priority: 1 },
+              // Not in `common`, which the sign-in page then does without. Lists do without forms.
+              { name: 'forms', test: /@mantine\/form\// },
+              { name: 'inputs', test: /TextInput|use-input-props/ },
               // The same for code that many pages share, such as tables.
               { name: 'common', minShareCount: 10 },
             ],

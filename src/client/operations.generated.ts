@@ -293,7 +293,7 @@ export type ExecutorOffersQueryVariables = Exact<{
 }>;
 
 
-export type ExecutorOffersQuery = { executorOffers: Array<{ offeredAt: string, executor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null }, nodes: Array<{ id: string, name: string, newName: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, height: number | null, sizeBytes: number | null, problem: string | null, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }> }> }> | null };
+export type ExecutorOffersQuery = { executorOffers: Array<{ offeredAt: string, executor: { id: string, name: string }, nodes: Array<{ id: string, name: string, newName: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, height: number | null, sizeBytes: number | null, problem: string | null, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }> }> }> | null };
 
 export type ExecutorReleasesQueryVariables = Exact<{
   where?: Types.ExecutorReleaseWhereInput | null | undefined;
@@ -2965,140 +2965,6 @@ export const ExecutorOffersDocument = /*#__PURE__*/ new TypedDocumentString(`
     executor {
       id
       name
-      kind
-      version
-      channel
-      revision
-      status
-      lastSeenAt
-      uninstalledAt
-      recovery
-      capabilities {
-        clients {
-          client
-          version
-          image
-          lifecycle {
-            state
-            endOfLifeAt
-            withdrawnReason
-            summary
-            warning
-          }
-        }
-        networks
-        nodeTypes
-      }
-      resources {
-        cpuCores {
-          total
-          usedByNodes
-          free
-        }
-        memoryMiB {
-          total
-          usedByNodes
-          free
-        }
-        diskGiB {
-          total
-          usedByNodes
-          free
-        }
-      }
-      dataRoots {
-        name
-        path
-        totalGiB
-        freeGiB
-      }
-      room {
-        nodes
-        cpuCores {
-          total
-          overcommit
-          promised
-          used
-          free
-          available
-        }
-        memoryMiB {
-          total
-          overcommit
-          promised
-          used
-          free
-          available
-        }
-        diskGiB {
-          total
-          overcommit
-          promised
-          used
-          free
-          available
-        }
-      }
-      diskForecast {
-        daysUntilFull
-        fillsGiBPerDay
-        since
-      }
-      labels {
-        key
-        value
-      }
-      cordon {
-        at
-        by
-        reason
-      }
-      drain {
-        at
-        by
-        reason
-        remaining
-        completedAt
-      }
-      orphans {
-        id
-        nodeId
-        name
-        containerId
-        kept
-        data {
-          network
-          nodeType
-          height
-          bestBlockHash
-          sizeBytes
-          begunWith
-          openedWith
-          wallets
-          dataRoot
-        }
-      }
-      createdAt
-      apiKeyUsages {
-        id
-        executorName
-        apiKey {
-          id
-          name
-        }
-        since
-        lastUsedAt
-      }
-      keyWarning
-      upgradability {
-        canUpgrade
-        reason
-        platform
-        packaging
-      }
-      upgrade {
-        id
-      }
     }
     offeredAt
     nodes {

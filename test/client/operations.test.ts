@@ -28,3 +28,7 @@ test.each(fields)(
     expect(() => checkQuery(parse(text))).not.toThrow();
   },
 );
+
+test('a list has only the id and name of related objects, so that a whole page is not too large', () => {
+  expect(documents.get('ExecutorOffersDocument')).toMatch(/executor \{\s+id\s+name\s+\}/);
+});

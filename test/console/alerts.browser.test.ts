@@ -114,12 +114,14 @@ test('a webhook is added, tested and disabled, its delivery is sent again, and i
   await page.getByText('No channels yet').waitFor();
 });
 
-test('rules are set for all nodes and for one, whose mute stays, on a phone and in dark', async () => {
+test('rules are set for all nodes and for one, whose mute stays until it expires, on a phone and in dark', async () => {
   const nodeId = await world.newNode({ name: 'quiet-one' });
-  await site.controlPlane.ask(
-    'mutation($id: ID!) { saveNotificationSettings(input: { nodeOverrides: [{ nodeId: $id, muted: true }] }) { settings { revision } } }',
-    { id: nodeId },
-  );
+  const mute = (until: string | null, thresholds: object) =>
+    site.controlPlane.ask(
+      'mutation($of: NotificationNodeOverrideInput!) { saveNotificationSettings(input: { nodeOverrides: [$of] }) { settings { revision } } }',
+      { of: { nodeId, muted: true, mutedUntil: until, thresholds } },
+    );
+  await mute(null, {});
   await page.getByRole('cell', { name: 'quiet-one', exact: true }).waitFor();
   await page.setViewportSize({ width: 390, height: 800 });
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -146,6 +148,14 @@ test('rules are set for all nodes and for one, whose mute stays, on a phone and 
     thresholds: { noPeersMinutes: 25, tipProbability: expect.closeTo(Math.exp(-12), 9) },
     nodeOverrides: [{ nodeName: 'quiet-one', muted: true, thresholds: { blocksBehind: 9, noPeersMinutes: null } }],
   });
+
+  // A mute that expired is not sent again: it would be refused.
+  await mute(new Date(0).toISOString(), { blocksBehind: 8 });
+  await page.getByText(/^Behind other nodes by 8 blocks/).waitFor();
+  await page.getByRole('button', { name: 'Edit override of quiet-one' }).click();
+  await panel.getByRole('textbox', { name: 'Behind other nodes by' }).fill('7');
+  await panel.getByRole('button', { name: 'Save override' }).click();
+  await page.getByText(/^Behind other nodes by 7 blocks/).waitFor();
   await page.getByRole('button', { name: 'Remove override of quiet-one' }).click();
   await page.getByText('No overrides.').waitFor();
 });

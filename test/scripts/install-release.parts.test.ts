@@ -105,12 +105,7 @@ function replaceTool(tools: string, name: string, does: string): string {
   return tools;
 }
 
-interface InstallOptions {
-  downloader?: string;
-  host?: string;
-  tools?: string;
-  prefix?: string;
-}
+type InstallOptions = Partial<Record<'downloader' | 'host' | 'tools' | 'prefix', string>>;
 
 /** Where a control plane finds what it gives to hosts that join. */
 const keptIn = (host: string) => join(host, 'opt/versions', ownVersion(), 'share/satrap/install');

@@ -27,11 +27,7 @@ export function agentEvents({ outbox, log, clock }: AgentEventsDeps) {
   return {
     record,
     started: (version: string, hostname: string) =>
-      record({
-        kind: 'executor.agent_started',
-        nodeId: null,
-        message: `Agent ${version} started on ${hostname}.`,
-      }),
+      record({ kind: 'executor.agent_started', nodeId: null, message: `Agent ${version} started on ${hostname}.` }),
     /** Null before the first call. */
     get isRuntimeReachable(): boolean | null {
       return runtimeFault === undefined ? null : runtimeFault === null;

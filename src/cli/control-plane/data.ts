@@ -5,7 +5,7 @@ import { FolderInUse } from '../../control-plane/platform/database/data-folder.t
 import { counted } from '../../text/counted.ts';
 import { CommandError } from '../command-error.ts';
 import { defineCommand, describeArguments, jsonOption, option, requiredOption } from '../options.ts';
-import { age, print } from '../output.ts';
+import { print, when } from '../output.ts';
 import { dataOption, onData, publicUrlOption } from './options.ts';
 
 /** The next step after the database exists. */
@@ -140,7 +140,7 @@ const passwordLinkLines = ({ token, link, expiresAt }: PasswordResetLink): strin
   ...(link === null
     ? [`Password secret:  ${token}`, 'Set the password with it: satrap set-password']
     : [`Set the password at:  ${link}`, 'Or run satrap set-password with the part after token=']),
-  `It works once, expires in ${age(new Date().toISOString(), Date.parse(expiresAt))}, and is shown only once.`,
+  `It works once, expires ${when(expiresAt)}, and is shown only once.`,
 ];
 
 /** The first owner's credentials. */

@@ -111,11 +111,7 @@ export class AuditedCall {
     return this.#call.context.caller?.organizationId ?? null;
   }
 
-  async #snapshot(
-    transaction: Database,
-    subject: MutationSubject | null,
-    locks = false,
-  ): Promise<Snapshot | undefined> {
+  async #snapshot(transaction: Database, subject: MutationSubject | null, locks = false) {
     if (subject === null) return undefined;
     const { type, id } = subject;
     const organizationId = this.#organizationOf(subject);

@@ -38,10 +38,11 @@ const readLines = async (client: EngineClient, containerId: string, options: Doc
   (await readLog(client, containerId, options)).map(({ text }) => text);
 
 async function readLog(client: EngineClient, containerId: string, options: Docker.ContainerLogsOptions = {}) {
-  const log = await client.onContainer(containerId, 'read the log', (container, signal) =>
-    container.logs({ stdout: true, stderr: true, ...options, follow: false, ...signal }),
+  const log = await client.onContainer(containerId, 'read the log', (container, abort) =>
+    container.logs({ stdout: true, stderr: true, ...options, ...abort, follow: false }),
   );
-  return Array.fromAsync(framedLines([log]));
+  // dockerode parses an answer that is JSON: without frames, a single line of our own log.
+  return Array.fromAsync(framedLines([Buffer.isBuffer(log) ? log : Buffer.from(JSON.stringify(log))]));
 }
 
 /** Selects the lines before a time from lines that start with their time, and strips the times. */
@@ -61,10 +62,8 @@ export function followLogs(
   signal: AbortSignal,
 ): AsyncGenerator<{ time: string; line: string }> {
   const start = { ...(tail === undefined ? {} : { tail }), ...(since === undefined ? {} : { since: unixTime(since) }) };
-  const open = (abortSignal: AbortSignal) =>
-    client.docker
-      .getContainer(containerId)
-      .logs({ stdout: true, stderr: true, timestamps: true, follow: true, ...start, abortSignal });
+  const options = { stdout: true, stderr: true, timestamps: true, follow: true, ...start } as const;
+  const open = (abortSignal: AbortSignal) => client.docker.getContainer(containerId).logs({ ...options, abortSignal });
   return followStream(client, { what: 'follow the log', open, read: timedLines }, signal);
 }
 
@@ -102,5 +101,7 @@ export async function* framedLines(
       unfinished.set(stream, rest);
     }
   }
+  // A log without frames, which start with 0 to 3, is of a container with a terminal, such as some agent's own.
+  if ((framed[0] ?? 0) > 3) unfinished.set(1, framed);
   for (const [stream, rest] of unfinished) if (rest.length > 0) yield { stream, text: rest.toString('utf8') };
 }

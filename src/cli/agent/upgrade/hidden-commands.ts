@@ -129,13 +129,7 @@ async function help(options: SettingFlags): Promise<void> {
   const { container } = await lookAtOwnContainer(client);
   const shared = upgradeFiles(dataDir);
   const own = watcherFiles(shared.helper);
-  const effects = containerEffects({
-    client,
-    dataDir,
-    runArguments,
-    ownImageId: container.Image,
-    former: own.former,
-  });
+  const effects = containerEffects({ client, dataDir, runArguments, ownImageId: container.Image, former: own.former });
   const user = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
   const agent = agentView(dataDir, user);
   const probeSignal = new AbortController().signal;
@@ -156,8 +150,8 @@ async function help(options: SettingFlags): Promise<void> {
       return recoverInContainer(lost, order, await effects.isCommitted(order));
     },
   });
-  await client.onContainer(container.Id, 'remove the finished helper', (own, options) =>
-    own.remove({ ...options, force: true }),
+  await client.onContainer(container.Id, 'remove the finished helper', (helper, abort) =>
+    helper.remove({ ...abort, force: true }),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { OrganizationRole } from '../../../contract/types.generated.ts';
 import type { Rights } from '../../session/rights.ts';
-import type { MembersQuery } from './operations.generated.ts';
+import type { MemberListQuery } from './operations.generated.ts';
 
 /** Roles in descending order of rights. */
 const roles: readonly OrganizationRole[] = ['owner', 'admin', 'member'];
@@ -32,4 +32,4 @@ export function memberActs(
   return { change, link: !member.isSelf && (rights.isSystemAdmin || (change && isLower && !member.isSystemAdmin)) };
 }
 
-export type MemberRow = NonNullable<MembersQuery['members']>[number];
+export type MemberRow = NonNullable<MemberListQuery['members']>[number];

@@ -21,7 +21,7 @@ import type { Rights } from '../../session/rights.ts';
 import { useRights, useViewer } from '../../session/viewer.ts';
 import { InviteMember, OpenInvitations } from './invitations.tsx';
 import { type MemberActs, type MemberRow, memberActs, rolesToGive } from './member-rights.ts';
-import { MembersDocument } from './operations.generated.ts';
+import { MemberListDocument } from './operations.generated.ts';
 
 export function MembersPage() {
   const { role } = useViewer();
@@ -45,7 +45,7 @@ export function MembersPage() {
 }
 
 function MemberList() {
-  const query = useWholeList(MembersDocument, {}, { shows: ['member'] });
+  const query = useWholeList(MemberListDocument, {}, { shows: ['member'] });
   const columns = memberColumns(useRights(), useViewer().person.id);
   return (
     <WholeList

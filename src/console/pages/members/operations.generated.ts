@@ -5,13 +5,13 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type * as Types from '../../../contract/types.generated.ts';
 
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-export type MembersQueryVariables = Exact<{
+export type MemberListQueryVariables = Exact<{
   take?: number | null | undefined;
   skip?: number | null | undefined;
 }>;
 
 
-export type MembersQuery = { members: Array<{ id: string, role: Types.OrganizationRole, createdAt: string, person: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } }> | null };
+export type MemberListQuery = { members: Array<{ id: string, role: Types.OrganizationRole, createdAt: string, person: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } }> | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -32,8 +32,8 @@ export class TypedDocumentString<TResult, TVariables>
   }
 }
 
-export const MembersDocument = new TypedDocumentString(`
-    query Members($take: Int, $skip: Int) {
+export const MemberListDocument = new TypedDocumentString(`
+    query MemberList($take: Int, $skip: Int) {
   members(take: $take, skip: $skip) {
     id
     role
@@ -47,4 +47,4 @@ export const MembersDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<MembersQuery, MembersQueryVariables>;
+    `) as unknown as TypedDocumentString<MemberListQuery, MemberListQueryVariables>;

@@ -28,8 +28,10 @@ export function EventStrip({ filter, level, window: { fromMs, toMs } }: EventStr
   const variables = { filter: { ...filter, level, ...range } };
   const { data } = useApiQuery(EventsDocument, variables, { shows: ['event'], keepsPrevious: true });
   const [opened, setOpened] = useState<Mark<EventRow>>();
-  const [read, setRead] = useState<{ mark: Mark<EventRow>; at: HTMLElement } | null>(null);
+  const [read, setRead] = useState<{ id: string; at: HTMLElement } | null>(null);
   const marks = marksOf(data?.events?.nodes ?? [], { fromMs, toMs });
+  // A mark that goes sends no event.
+  const readMark = marks.find(({ id }) => id === read?.id);
   if (marks.length === 0) return null;
   return (
     <>
@@ -42,7 +44,7 @@ export function EventStrip({ filter, level, window: { fromMs, toMs } }: EventStr
       >
         {marks.map((mark, index) => (
           <button
-            key={mark.place}
+            key={mark.id}
             type="button"
             className="mark"
             data-level={mark.level}
@@ -50,24 +52,17 @@ export function EventStrip({ filter, level, window: { fromMs, toMs } }: EventStr
             tabIndex={index === marks.length - 1 ? 0 : -1}
             aria-label={labelOf(mark)}
             onKeyDown={moveFocus}
-            onPointerEnter={({ currentTarget }) => setRead({ mark, at: currentTarget })}
-            onFocus={({ currentTarget }) => setRead({ mark, at: currentTarget })}
+            onPointerEnter={({ currentTarget }) => setRead({ id: mark.id, at: currentTarget })}
+            onFocus={({ currentTarget }) => setRead({ id: mark.id, at: currentTarget })}
             onPointerLeave={() => setRead(null)}
             onBlur={() => setRead(null)}
             onClick={() => setOpened(mark)}
           />
         ))}
       </div>
-      {/* One for all marks: a tooltip takes longer to create than its mark. */}
-      {read && (
-        <Tooltip
-          key={read.mark.place}
-          target={read.at}
-          opened
-          label={<Reading mark={read.mark} />}
-          multiline
-          maw={260}
-        />
+      {/* One for all marks: a tooltip takes longer to create than its mark. Escape closes it. */}
+      {read && readMark && (
+        <Tooltip key={read.id} target={read.at} defaultOpened label={<Reading mark={readMark} />} multiline maw={260} />
       )}
       <SidePanel title={() => 'Events'} of={opened} onClose={() => setOpened(undefined)}>
         {({ events }) => (

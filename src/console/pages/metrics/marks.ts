@@ -4,6 +4,8 @@ import type { Event, EventLevel } from '../../../contract/types.generated.ts';
 type ChartEvent = Pick<Event, 'id' | 'at' | 'level' | 'message'>;
 
 export interface Mark<E extends ChartEvent> {
+  /** That of its newest event. */
+  id: string;
   /** Its place on the axis, from 0 to 1. */
   place: number;
   /** The worst of its events. */
@@ -26,7 +28,7 @@ export function marksOf<E extends ChartEvent>(
     const place = Math.round(((Date.parse(event.at) - fromMs) / (toMs - fromMs)) * places) / places;
     // The events of the previous time range, until those of this one are here.
     if (place < 0 || place > 1) continue;
-    const mark = marks.get(place) ?? { place, level: 'info', events: [] };
+    const mark = marks.get(place) ?? { id: event.id, place, level: 'info', events: [] };
     if (levels.indexOf(event.level) > levels.indexOf(mark.level)) mark.level = event.level;
     mark.events.push(event);
     marks.set(place, mark);

@@ -2,9 +2,11 @@ import { Group, Text } from '@mantine/core';
 import { branchTitle, inTreeOrder, versionsOn } from '../../../contract/branch-tree.ts';
 import { formatNumber } from '../../display/format.ts';
 import { ForeignLine, PageLink, Tone } from '../../display/text.tsx';
-import type { BranchFragment, BranchNodeFragment } from './operations.generated.ts';
+import type { IncidentBranchesQuery } from './operations.generated.ts';
 
-export const BranchTree = ({ branches }: { branches: readonly BranchFragment[] }) => (
+type Branch = NonNullable<NonNullable<IncidentBranchesQuery['notificationIncident']>['branches']>[number];
+
+export const BranchTree = ({ branches }: { branches: readonly Branch[] }) => (
   <ul className="plain branches" aria-label="Branches">
     {inTreeOrder(branches).map(({ branch, depth }) => (
       <li key={`${branch.parent} ${branch.hash}`} data-depth={depth} style={{ marginInlineStart: `${depth * 24}px` }}>
@@ -14,7 +16,7 @@ export const BranchTree = ({ branches }: { branches: readonly BranchFragment[] }
   </ul>
 );
 
-function OneBranch({ branch }: { branch: BranchFragment }) {
+function OneBranch({ branch }: { branch: Branch }) {
   const { parent, forkHeight, firstHash, otherHash, hash, reasons, nodes, nodeCount } = branch;
   const next = forkHeight === null ? null : `Block ${formatNumber(forkHeight + 1)}`;
   return (
@@ -52,7 +54,7 @@ const Hash = ({ label, hash }: { label: string; hash: string }) => (
   </Text>
 );
 
-function BranchNode({ node: { id, name, height, isAnswering, isSyncing } }: { node: BranchNodeFragment }) {
+function BranchNode({ node: { id, name, height, isAnswering, isSyncing } }: { node: Branch['nodes'][number] }) {
   const state = isAnswering ? (isSyncing ? ', syncing' : '') : ', not answering';
   return (
     <Text fz="sm" component="span">

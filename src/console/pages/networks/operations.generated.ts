@@ -5,10 +5,6 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type * as Types from '../../../contract/types.generated.ts';
 
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-export type BranchNodeFragment = { id: string, name: string, client: Types.Client, clientVersion: string, height: number, isAnswering: boolean, isSyncing: boolean };
-
-export type BranchFragment = { parent: number | null, forkHeight: number | null, firstHash: string | null, otherHash: string | null, height: number, hash: string, blocks: number | null, reasons: Array<string>, nodeCount: number, nodes: Array<{ id: string, name: string, client: Types.Client, clientVersion: string, height: number, isAnswering: boolean, isSyncing: boolean }> };
-
 export type IncidentBranchesQueryVariables = Exact<{
   id: string;
 }>;
@@ -34,70 +30,31 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
-export const BranchNodeFragmentDoc = new TypedDocumentString(`
-    fragment BranchNode on ChainBranchNode {
-  id
-  name
-  client
-  clientVersion
-  height
-  isAnswering
-  isSyncing
-}
-    `, {"fragmentName":"BranchNode"}) as unknown as TypedDocumentString<BranchNodeFragment, unknown>;
-export const BranchFragmentDoc = new TypedDocumentString(`
-    fragment Branch on ChainBranch {
-  parent
-  forkHeight
-  firstHash
-  otherHash
-  height
-  hash
-  blocks
-  reasons
-  nodeCount
-  nodes {
-    ...BranchNode
-  }
-}
-    fragment BranchNode on ChainBranchNode {
-  id
-  name
-  client
-  clientVersion
-  height
-  isAnswering
-  isSyncing
-}`, {"fragmentName":"Branch"}) as unknown as TypedDocumentString<BranchFragment, unknown>;
+
 export const IncidentBranchesDocument = new TypedDocumentString(`
     query IncidentBranches($id: ID!) {
   notificationIncident(where: {id: $id}) {
     id
     branches {
-      ...Branch
+      parent
+      forkHeight
+      firstHash
+      otherHash
+      height
+      hash
+      blocks
+      reasons
+      nodeCount
+      nodes {
+        id
+        name
+        client
+        clientVersion
+        height
+        isAnswering
+        isSyncing
+      }
     }
   }
 }
-    fragment BranchNode on ChainBranchNode {
-  id
-  name
-  client
-  clientVersion
-  height
-  isAnswering
-  isSyncing
-}
-fragment Branch on ChainBranch {
-  parent
-  forkHeight
-  firstHash
-  otherHash
-  height
-  hash
-  blocks
-  reasons
-  nodeCount
-  nodes {
-    ...BranchNode
-  }
-}`) as unknown as TypedDocumentString<IncidentBranchesQuery, IncidentBranchesQueryVariables>;
+    `) as unknown as TypedDocumentString<IncidentBranchesQuery, IncidentBranchesQueryVariables>;

@@ -22,7 +22,7 @@ import {
   verbOf,
   versionChoices,
 } from './bulk.ts';
-import { ChangeNodesDocument, OfferedVersionsDocument } from './operations.generated.ts';
+import { ChangeChosenNodesDocument, OfferedVersionsDocument } from './operations.generated.ts';
 
 interface BulkProps {
   nodes: readonly NodeRow[];
@@ -154,7 +154,7 @@ const columns: readonly Column<BulkResult>[] = [
 
 /** Confirms a change of many nodes with its preview, requests it in one call, and shows the result for each node. */
 function BulkDialog({ title, verb, act, data, change, nodes, isDanger, onClose, children }: BulkDialogProps) {
-  const request = useFormMutation(ChangeNodesDocument);
+  const request = useFormMutation(ChangeChosenNodesDocument);
   const where = { id: { in: nodes.map(({ id }) => id) } };
   const enabled = data !== null && !request.isPending && !request.isSuccess;
   // Fetched again only for another change: the list must not move below the pointer.

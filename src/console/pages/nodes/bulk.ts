@@ -1,7 +1,7 @@
 import type { Client } from '../../../bitcoin/clients/registry.ts';
 import { compareVersions } from '../../../bitcoin/clients/versions.ts';
 import { actionWords } from '../node/lifecycle-actions.ts';
-import type { ChangeNodesMutation, NodeListQuery } from './operations.generated.ts';
+import type { ChangeChosenNodesMutation, NodeListQuery } from './operations.generated.ts';
 
 export type NodeRow = NonNullable<NodeListQuery['nodes']>[number];
 
@@ -25,7 +25,7 @@ export interface BulkResult {
   reason: string | null;
 }
 
-type Changed = NonNullable<ChangeNodesMutation['changeNodes']>['results'][number];
+type Changed = NonNullable<ChangeChosenNodesMutation['changeNodes']>['results'][number];
 type Preview = Pick<Changed, 'id' | 'outcome' | 'issues'>;
 
 const issueText = ({ issues }: Pick<Preview, 'issues'>): string => issues.map(({ message }) => message).join('; ');

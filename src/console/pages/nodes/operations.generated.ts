@@ -15,14 +15,14 @@ export type NodeListQueryVariables = Exact<{
 
 export type NodeListQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, nodeType: Types.NodeType, client: Types.Client, clientVersion: string, desiredState: Types.DesiredState, clientLifecycle: { summary: string, warning: string | null }, labels: Array<{ key: string, value: string }>, executor: { id: string, name: string }, status: { phase: Types.NodePhase, reason: string | null }, metrics: { height: number, verificationProgress: number, peersInbound: number, peersOutbound: number } | null }> | null };
 
-export type ChangeNodesMutationVariables = Exact<{
+export type ChangeChosenNodesMutationVariables = Exact<{
   data: Types.NodesChangeInput;
   where: Types.NodeWhereInput;
   expectedCount: number;
 }>;
 
 
-export type ChangeNodesMutation = { changeNodes: { results: Array<{ id: string, outcome: Types.NodesChangeOutcome, issues: Array<{ message: string }>, node: { id: string, waitsFor: string | null } | null }> } | null };
+export type ChangeChosenNodesMutation = { changeNodes: { results: Array<{ id: string, outcome: Types.NodesChangeOutcome, issues: Array<{ message: string }>, node: { id: string, waitsFor: string | null } | null }> } | null };
 
 export type OfferedVersionsQueryVariables = Exact<{
   ids?: Array<string> | string | null | undefined;
@@ -87,8 +87,8 @@ export const NodeListDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NodeListQuery, NodeListQueryVariables>;
-export const ChangeNodesDocument = new TypedDocumentString(`
-    mutation ChangeNodes($data: NodesChangeInput!, $where: NodeWhereInput!, $expectedCount: Int!) {
+export const ChangeChosenNodesDocument = new TypedDocumentString(`
+    mutation ChangeChosenNodes($data: NodesChangeInput!, $where: NodeWhereInput!, $expectedCount: Int!) {
   changeNodes(data: $data, where: $where, expectedCount: $expectedCount) {
     results {
       id
@@ -103,7 +103,7 @@ export const ChangeNodesDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<ChangeNodesMutation, ChangeNodesMutationVariables>;
+    `) as unknown as TypedDocumentString<ChangeChosenNodesMutation, ChangeChosenNodesMutationVariables>;
 export const OfferedVersionsDocument = new TypedDocumentString(`
     query OfferedVersions($ids: [String!], $take: Int, $skip: Int) {
   executors(where: {id: {in: $ids}}, take: $take, skip: $skip) {

@@ -23,7 +23,8 @@ export function NodeOverrides({ thresholds }: Pick<Settings, 'thresholds'>) {
     { rowsOf: ({ notificationSettings }) => notificationSettings?.nodeOverrides, shows: ['notification', 'node'] },
   );
   const form = { thresholds, overrides: query.data ?? [] };
-  const add = mayChange && (
+  // Needs the list, to keep a mute.
+  const add = mayChange && query.isSuccess && (
     <DialogButton label="Add override" title="Node override" size="xs" variant="default">
       <NodeOverrideForm current={null} {...form} />
     </DialogButton>
@@ -101,9 +102,10 @@ function NodeOverrideForm({ current, thresholds, overrides }: FormProps & { curr
   const [typed, setTyped] = useState(typedOf(current?.thresholds ?? {}));
   const save = useFormMutation(SaveNotificationSettingsDocument, { done: 'Override saved.', onDone: useCloseDialog() });
   const submit = (id: string) => {
-    // An override is replaced as a whole: a mute stays.
-    const { muted = false, mutedUntil = null } = overrides.find((each) => each.id === id) ?? {};
-    const override = { nodeId: id, muted, mutedUntil, thresholds: changedThresholds({}, typed) };
+    // An override is replaced as a whole: a mute stays, unless it expired.
+    const mute = overrides.find((each) => each.id === id && each.muted);
+    const muting = { muted: mute !== undefined, mutedUntil: mute?.mutedUntil };
+    const override = { nodeId: id, ...muting, thresholds: changedThresholds({}, typed) };
     save.mutate({ input: { nodeOverrides: [override] } });
   };
   return (

@@ -2,7 +2,7 @@ import type { NodeConfig } from '../../../bitcoin/node-config.ts';
 import { defaultDataRoot } from '../../../contract/names.ts';
 import type { OrphanedNodeInput } from '../../../contract/types.generated.ts';
 import { findExecutor, lockExecutor, lockIdentities } from '../../fleet/executors/find-executor.ts';
-import { and, type Database, desc, eq, oneRow, sql } from '../../platform/database/database.ts';
+import { and, type Database, desc, eq, sql } from '../../platform/database/database.ts';
 import { domainError } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import { type ExecutorRow, executor } from '../../tables/executors.ts';
@@ -119,11 +119,13 @@ export async function takeData(
     ...{ rpcAuths: null, removableWallets: columns.removableWallets ?? null, observed: null, observedAt: null },
     ...{ createdAt: now, removedAt: null },
   };
-  return oneRow(
-    await transaction
-      .insert(node)
-      .values({ ...values, id: nodeId, organizationId, executorId: executor.id })
-      .onConflictDoUpdate({ target: [node.organizationId, node.id], set: { ...values, ...ofPrevious } })
-      .returning(),
-  );
+  // Another executor may report the same data, and its request may have come first.
+  const setWhere = eq(node.executorId, executor.id);
+  const [taken] = await transaction
+    .insert(node)
+    .values({ ...values, id: nodeId, organizationId, executorId: executor.id })
+    .onConflictDoUpdate({ target: [node.organizationId, node.id], set: { ...values, ...ofPrevious }, setWhere })
+    .returning();
+  if (taken === undefined) throw notFound(nodeId);
+  return taken;
 }

@@ -24,7 +24,8 @@ export class FailedAttempts {
 
 /** Returns the address block that a single client may own: an IPv4 address, or the /64 of an IPv6 address. */
 export function addressBlock(address: string): string {
-  const parsed = ipaddr.process(address);
+  // The name of an interface may hold characters that ipaddr refuses in a zone.
+  const parsed = ipaddr.process(address.replace(/%.*/, ''));
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();
   const network = parsed.parts.slice(0, 4).map((group) => group.toString(16));
   return `${network.join(':')}::/64`;

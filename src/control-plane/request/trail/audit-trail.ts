@@ -24,8 +24,9 @@ export const rowSnapshot = <Row>(
   show: (row: Row) => Snapshot,
 ): SnapshotReader => ({
   read: async (transaction, organizationId, id, locks = false) => {
-    const found = select(transaction, organizationId, id);
-    const [row] = await (locks ? found.for('update') : found);
+    // A statement that waits for a lock shows other tables as they were before.
+    if (locks) await select(transaction, organizationId, id).for('update');
+    const [row] = await select(transaction, organizationId, id);
     return row && show(row);
   },
 });

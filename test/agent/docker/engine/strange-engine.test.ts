@@ -189,6 +189,14 @@ test('lines are put together however the engine and the network cut them', async
     ]);
 });
 
+test.each([
+  ['several lines', 'listening\r\nerror: no key'],
+  ['one line of JSON', '{"level":60,"msg":"no key"}'],
+])('a log of %s is read too from a container with a terminal, which the engine does not frame', async (_what, text) => {
+  const { client } = await strangeEngine((_request, response) => response.end(`${text}\r\n`));
+  expect((await containerLogs(client, 'c', 30)).join('\n').trim()).toBe(text);
+});
+
 test('a log is followed with the engine’s times, from the very nanosecond, until the container stops', async () => {
   expect(unixTime('2026-01-01T00:00:00.123456789Z')).toBe('1767225600.123456789');
   expect(unixTime('2026-01-01T00:00:00Z')).toBe('1767225600.0');

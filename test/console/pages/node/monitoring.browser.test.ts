@@ -52,6 +52,7 @@ beforeAll(async () => {
   await measureAt(other, from(40, 1), (minute) => 150 - minute);
   await world.host.report([
     world.host.event({ nodeId, at: inMinutes(-20), level: 'error', message: 'it ended <b>by itself</b>' }),
+    world.host.event({ nodeId, at: inMinutes(-5), level: 'error', message: 'it ended again' }),
   ]);
   page = await site.openAsOwner({ path: `nodes/${nodeId}` });
 });
@@ -88,15 +89,29 @@ test('charts say in words what they show, with gaps, the median of the network a
 
 const plot = () => height().locator('.u-over');
 
-test('an event is a mark below the time axis, which shows it on hover and focus, and opens it', async () => {
+test('an event is a mark below the time axis, which shows it on hover and focus until Escape, and opens it', async () => {
   const mark = page.getByRole('button', { name: /error: it ended <b>by itself<\/b>$/ });
   const reading = page.getByText('error: it ended <b>by itself</b>');
+  const address = page.url();
   await mark.hover();
   await reading.waitFor();
   await page.mouse.move(0, 0);
   await reading.waitFor({ state: 'detached' });
-  await tabTo(page, mark);
+  // The window leaves the mark behind, the pointer stays.
+  await mark.hover();
   await reading.waitFor();
+  const [from, to] = [inMinutes(-13), inMinutes(0)].map(encodeURIComponent);
+  await follow(page, `nodes/${nodeId}?tab=monitoring&range=1h&from=${from}&to=${to}`);
+  await mark.waitFor({ state: 'detached' });
+  expect(await reading.count()).toBe(0);
+  await follow(page, address);
+
+  await tabTo(page, page.getByRole('button', { name: /error: it ended again$/ }));
+  await page.getByText('error: it ended again').waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await reading.waitFor();
+  await page.keyboard.press('Escape');
+  await reading.waitFor({ state: 'detached' });
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByText('it ended <b>by itself</b>').waitFor();
   await expectDialogAccessible(page);

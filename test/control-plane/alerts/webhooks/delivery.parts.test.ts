@@ -27,7 +27,7 @@ const running: { worker: DeliveryWorker; stop: AbortController; ended: Promise<v
 beforeEach(async () => {
   await database.execute(sql`TRUNCATE organization CASCADE`);
   receiver = await WebhookReceiver.start();
-  organizationId = await newOrganization(receiver);
+  organizationId = await organizationWithWebhook(receiver);
 });
 afterEach(async () => {
   for (const { stop } of running) stop.abort();
@@ -36,8 +36,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map(({ ended }) => ended));
 });
 
-/** An organization with a webhook. */
-async function newOrganization({ url }: WebhookReceiver): Promise<string> {
+async function organizationWithWebhook({ url }: WebhookReceiver): Promise<string> {
   const id = await insertOrganization(database);
   const secrets = [{ sealed: secret.seal(newWebhookSecret()), until: null }];
   const sealedTarget = secret.seal(JSON.stringify({ url }));
@@ -61,9 +60,10 @@ function startWorker(): void {
 const wake = () => {
   for (const { worker } of running) worker.wake();
 };
+const message = (of: string) => ({ organizationId: of, type: 'webhook.test', incidentId: null, data: {} });
 async function create(count = 1, of = organizationId) {
-  const message = { organizationId: of, type: 'webhook.test', incidentId: null, data: {} };
-  const made = await database.transaction((transaction) => createDeliveries(transaction, Array(count).fill(message)));
+  const messages = Array(count).fill(message(of));
+  const made = await database.transaction((transaction) => createDeliveries(transaction, messages));
   wake();
   return made;
 }
@@ -71,8 +71,7 @@ const deliveries = () => database.select().from(webhookDelivery).orderBy(asc(web
 const channel = async () => (await database.select().from(notificationChannel))[0];
 const untilStatus = (status: string, count = 1) =>
   until(`${count} deliveries are ${status}`, async () => {
-    const rows = await deliveries();
-    return rows.filter((row) => row.status === status).length === count;
+    return (await deliveries()).filter((row) => row.status === status).length === count;
   });
 /** Makes the next attempt of everything due now instead of in hours. */
 async function hurry(): Promise<void> {
@@ -86,7 +85,7 @@ const answering = (status: number) => {
 test('many deliveries arrive once each and without gaps in their numbers, with several replicas, after one that was rolled back', async () => {
   for (let replica = 0; replica < 3; replica++) startWorker();
   const rolledBack = database.transaction(async (transaction) => {
-    await createDeliveries(transaction, [{ organizationId, type: 'webhook.test', incidentId: null, data: {} }]);
+    await createDeliveries(transaction, [message(organizationId)]);
     throw new Error('rolled back');
   });
   await expect(rolledBack).rejects.toThrow('rolled back');
@@ -169,7 +168,7 @@ test('a slow receiver does not keep the deliveries of another organization waiti
   const quick = await WebhookReceiver.start();
   startWorker();
   await receiver.untilReceived(8);
-  await create(1, await newOrganization(quick));
+  await create(1, await organizationWithWebhook(quick));
   await until('the other’s delivery arrives', () => quick.received.length === 1);
   expect(receiver.received).toHaveLength(8);
   await quick.stop();

@@ -1,9 +1,11 @@
 import { hostname } from 'node:os';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { createKey } from '../../../../src/control-plane/commands/create-key.ts';
 import { quiet } from '../../../harness/control-plane.ts';
+import { waitingForLock } from '../../../harness/database-connections.ts';
 import { codeOf } from '../../../harness/inhabited.ts';
-import { sharedInhabited } from '../../../harness/shared-control-plane.ts';
+import { sharedClient, sharedInhabited } from '../../../harness/shared-control-plane.ts';
+import { until } from '../../../harness/until.ts';
 
 const actionFields = `id at actor { type name userId apiKeyId } action target { type id name } outcome errorCode address userAgent requestId before after`;
 
@@ -12,7 +14,10 @@ interface Shown {
   after: { name?: string } | null;
 }
 
-const { controlPlane, host, newNode, stranger } = sharedInhabited();
+const inhabited = sharedInhabited();
+const { controlPlane, host, newNode, stranger } = inhabited;
+const other = sharedClient(() => controlPlane.settings.databaseUrl);
+afterEach(() => other.query('ROLLBACK'));
 
 const list = async (filter: object = {}, key?: string) => {
   const document = `query($filter: AuditActionFilterInput) { auditActions(filter: $filter) {
@@ -49,6 +54,24 @@ describe('the audit log', () => {
     });
     expect(nodes[1]).toMatchObject({ action: 'createNode', before: null, after: { name: 'told', network: 'regtest' } });
     expect(Date.parse(nodes[0].at)).toBeGreaterThanOrEqual(Date.parse(nodes[1].at));
+  });
+
+  test('shows an object as it was when the change got its turn', async () => {
+    const { executorId: id } = inhabited;
+    await other.query('BEGIN');
+    await other.query('UPDATE executor SET desired_revision = desired_revision + 1 WHERE id = $1', [id]);
+    const cancel = 'mutation($id: ID!) { cancelExecutorUpgrade(where: { id: $id }) { id } }';
+    const cancelled = controlPlane.call(cancel, { id });
+    await until('the request waits', async () => (await waitingForLock(other)) > 0);
+    await other.query(
+      `INSERT INTO executor_upgrade (executor_id, from_version, target_version, requested_by, deadline)
+       VALUES ($1, '1.0.0', '1.1.0', 'owner', now() + interval '1 hour')`,
+      [id],
+    );
+    await other.query('COMMIT');
+    expect((await cancelled).errors).toBeUndefined();
+    const { nodes } = await list({ action: 'cancelExecutorUpgrade' });
+    expect(nodes).toMatchObject([{ before: { upgrade: { targetVersion: '1.1.0' } }, after: { upgrade: null } }]);
   });
 
   test('tells of a change that was refused, with its code and the object that it was meant for', async () => {

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { waitingForLock } from '../../../harness/database-connections.ts';
 import { TestExecutor } from '../../../harness/executor.ts';
 import { codeOf } from '../../../harness/inhabited.ts';
 import { nodeOf } from '../../../harness/nodes.ts';
 import { sample } from '../../../harness/sample.ts';
-import { sharedControlPlane } from '../../../harness/shared-control-plane.ts';
+import { sharedClient, sharedControlPlane } from '../../../harness/shared-control-plane.ts';
+import { until } from '../../../harness/until.ts';
 
 const controlPlane = sharedControlPlane({ heartbeatSeconds: 60 });
+const other = sharedClient(() => controlPlane.settings.databaseUrl);
+afterEach(() => other.query('ROLLBACK'));
 const amount = (total: number, free = total) => ({ total, usedByNodes: 0, free });
 const offering = (...versions: string[]) => ({
   clients: versions.map((version) => ({
@@ -186,6 +190,19 @@ describe('kept data', () => {
     }
     // An agent refuses an answer with an invalid name.
     expect(await desired()).not.toContainEqual(expect.objectContaining({ name: 'no name!' }));
+  });
+
+  test('of two requests at the same moment for data that two hosts report, one gets it', async () => {
+    const nodeId = await report(chain);
+    const twin = await TestExecutor.withKey(controlPlane, 'twin');
+    const ofTwin = (await twin.sync({ orphans: [{ nodeId, name: 'former', data: chain }] })).data.syncExecutor;
+    await other.query('BEGIN');
+    // Both requests wait between their look for the data and their node.
+    await other.query('LOCK TABLE node_operation IN EXCLUSIVE MODE');
+    const both = Promise.all([remove({ nodeId }), remove({ nodeId, executorId: ofTwin.executorId })]);
+    await until('both requests wait', async () => (await waitingForLock(other)) === 2);
+    await other.query('COMMIT');
+    expect((await both).map(codeOf).toSorted()).toEqual(['chain_data_not_found', undefined]);
   });
 });
 

@@ -59,6 +59,7 @@ test.each([
   ['2001:db8:1:2:3:4:5::', '2001:db8:1:2::/64'],
   ['2001:db8:1:3:3:4:5:6', '2001:db8:1:3::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['fe80::1%br-4d.100', 'fe80:0:0:0::/64'],
 ])('the address %s counts as %s', (address, block) => {
   expect(addressBlock(address)).toBe(block);
 });

@@ -47,7 +47,7 @@ export const chainKeyOf = ({ organizationId, network, challenge }: ChainIdentity
   JSON.stringify([organizationId, network, challenge]);
 type ChainIdentity = Pick<NodeFacts, 'organizationId' | 'network' | 'challenge'>;
 
-/** Returns the median height of the other nodes of a node's organization on its chain, by node. Leaves out a node that is alone. */
+/** Returns the median height of the organization's other nodes on the same chain, by node id. Omits a node that is alone. */
 export function compareChains(nodes: readonly NodeFacts[]): Map<string, number> {
   const following = nodes.filter(({ network, sample }) => hasPeers(network) && sample?.catchesUp === false);
   const chains = Map.groupBy(following, chainKeyOf);
