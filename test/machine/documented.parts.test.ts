@@ -127,7 +127,7 @@ test('people sign in and are managed, and alerts reach a webhook', async () => {
 });
 
 test('a backup is restored into a database of its own, and on a new machine', async () => {
-  await box.do('mkdir /backups');
+  await box.do('mkdir -p /backups');
   // The machine has no PostgreSQL besides the embedded one.
   await run('control-plane/operate.md#back-up', { 'DATABASE_URL=postgres://… ': '' });
   await box.do('satrap control-plane uninstall --yes --remove-data && mv /backups/satrap-monday /root/FILE');

@@ -13,11 +13,14 @@ interface RunningNode extends Pick<EngineMachine, 'box' | 'controlPlane'> {
 export const containerOf = ({ box, nodeId }: RunningNode): Promise<string> =>
   box.do(`docker inspect -f '{{.Id}} {{.State.StartedAt}}' satrap-${nodeId}`);
 
+// systemd refuses the fourth start within a minute.
+const restartEngine = 'systemctl reset-failed docker && systemctl restart docker';
+
 /** Restarts the engine, and expects that the node begins another run, that the agent says why, and that nobody takes it for a fault of the node. */
 export async function expectRestartTold(node: RunningNode): Promise<void> {
   const [id = '', startedAt = ''] = (await containerOf(node)).split(' ');
   const since = new Date().toISOString();
-  await node.box.do('systemctl restart docker');
+  await node.box.do(restartEngine);
   await untilTold(node, 'executor.engine_restarted', since);
   const hasRestarted = async () => !(await containerOf(node)).includes(startedAt);
   await until('the node has begun another run', hasRestarted, 60_000, 500);
@@ -35,7 +38,7 @@ export async function expectRestartUnnoticed(node: RunningNode): Promise<void> {
   await box.do('echo \'{ "live-restore": true }\' >/etc/docker/daemon.json && systemctl reload docker');
   const before = await containerOf(node);
   const since = Math.floor(Date.now() / 1000);
-  await box.do('systemctl restart docker');
+  await box.do(restartEngine);
   const log = `journalctl -u satrap-agent --since @${since} -o cat --no-pager`;
   await until(
     'the agent reaches the engine again',
@@ -60,7 +63,7 @@ export const untilTold = (machine: Pick<RunningNode, 'controlPlane'>, kind: stri
 export async function toldSince(
   { controlPlane }: Pick<RunningNode, 'controlPlane'>,
   from: string,
-): Promise<{ kind: string; level: string }[]> {
-  const query = 'query($from: DateTime!) { events(filter: { take: 200, from: $from }) { nodes { kind level } } }';
+): Promise<{ kind: string; level: string; message: string }[]> {
+  const query = 'query($from: DateTime!) { events(filter: { take: 200, from: $from }) { nodes { kind level message } } }';
   return (await controlPlane.ask(query, { from })).events.nodes;
 }
