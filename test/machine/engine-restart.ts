@@ -64,6 +64,7 @@ export async function toldSince(
   { controlPlane }: Pick<RunningNode, 'controlPlane'>,
   from: string,
 ): Promise<{ kind: string; level: string; message: string }[]> {
-  const query = 'query($from: DateTime!) { events(filter: { take: 200, from: $from }) { nodes { kind level message } } }';
+  const query =
+    'query($from: DateTime!) { events(filter: { take: 200, from: $from }) { nodes { kind level message } } }';
   return (await controlPlane.ask(query, { from })).events.nodes;
 }
