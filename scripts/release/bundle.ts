@@ -20,10 +20,12 @@ const leavingOut: Plugin = {
   },
 };
 
-/** Modules that libraries load at start and the agent never needs, with their replacements. */
+/** Modules that libraries load at start and the agent needs late or never, with their replacements. */
 const replacements: Readonly<Record<string, string>> = {
   // Used by docker-modem, which writes nothing unless DEBUG is set.
   debug: 'module.exports = () => () => {};',
+  // For an engine over TCP. Loads all of TLS. Not among the late builtins below: docker-modem's http.js assigns to it.
+  https: "module.exports = new Proxy({}, { get: (_, name) => process.getBuiltinModule('node:https')[name] });",
   // Used by sonic-boom, of pino, for its own faults.
   assert: "module.exports = (...claim) => process.getBuiltinModule('node:assert')(...claim);",
   // Used by pino.
@@ -33,7 +35,7 @@ const replacements: Readonly<Record<string, string>> = {
 const replacing: Plugin = {
   name: 'replacing',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(debug|assert|worker_threads)$/ }, ({ path }) => ({ path, namespace: 'replaced' }));
+    onResolve({ filter: /^(debug|https|assert|worker_threads)$/ }, ({ path }) => ({ path, namespace: 'replaced' }));
     onLoad({ filter: /.*/, namespace: 'replaced' }, ({ path }) => ({ contents: replacements[path] ?? '' }));
   },
 };
