@@ -24,6 +24,14 @@ const backupHeader = z.object({
   partitions: z.array(partition),
   sequences: z.array(z.object({ ...qualified.shape, lastValue: z.string() })),
   secret: z.string().optional(),
+  /** Of an export: its one organization, and whom an import invites. */
+  organization: z
+    .object({
+      id: z.string().min(1),
+      name: z.string(),
+      members: z.array(z.object({ email: z.string(), role: z.enum(['owner', 'admin', 'member']) })),
+    })
+    .optional(),
 });
 
 export type BackupHeader = z.infer<typeof backupHeader>;

@@ -11,7 +11,6 @@ import { databaseErrorOf } from '../../platform/database/database.ts';
 import { isMigratedLater } from '../../platform/database/open.ts';
 import { startEmbedded } from '../../platform/database/start-embedded.ts';
 import { recordCommand } from '../../request/trail/record-action.ts';
-import type { ControlPlaneSettings } from '../../settings.ts';
 import { rpcCredentials } from '../../tables/rpc-credentials.ts';
 import { nameOf, readMigrations, readTables, settleFormats } from './catalog.ts';
 import { type Frame, readFrames, refused } from './frames.ts';
@@ -23,6 +22,7 @@ import {
   tableEnd,
   tableStart,
 } from './header.ts';
+import type { Place } from './on-database.ts';
 import {
   dropEverything,
   emptyTables,
@@ -31,8 +31,6 @@ import {
   requireAlone,
   suspendRules,
 } from './prepare-tables.ts';
-
-type Place = Pick<ControlPlaneSettings, 'dataDir' | 'databaseUrl'>;
 
 export interface RestoreResult {
   tables: number;
@@ -65,6 +63,8 @@ async function withDatabase<T>(settings: Place, log: Logger, work: (client: Clie
 
 function inputOf({ dataDir }: Place, file: string, header: BackupHeader): Restore {
   requireOwnMigrations(file, header);
+  if (header.organization !== undefined)
+    throw refused(`${file} has one organization, ${header.organization.name}; use satrap control-plane import`);
   return { file, header, secret: secretFor(header, dataDir), dataDir };
 }
 
@@ -156,7 +156,7 @@ async function copyRows(client: Client, file: string): Promise<{ tables: number;
   return total;
 }
 
-async function copyTable(client: Client, table: BackupTable, frames: AsyncGenerator<Frame>): Promise<number> {
+export async function copyTable(client: Client, table: BackupTable, frames: AsyncGenerator<Frame>): Promise<number> {
   let expected = -1;
   async function* rows() {
     for (let next = await frames.next(); !next.done; next = await frames.next()) {

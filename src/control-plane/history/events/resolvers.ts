@@ -3,6 +3,7 @@ import type { Measures } from '../../platform/monitoring/measures.ts';
 import { perRequest } from '../../request/loaders.ts';
 import { executorMutation, organizationQuery } from '../../request/operations.ts';
 import { ownExecutorName } from '../../request/own-executor.ts';
+import { pastOf } from '../../request/past.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { EventQuota } from './event-quota.ts';
 import { eventConnection, eventPageOf, eventsByNodeLoader, listEvents } from './list-events.ts';
@@ -19,7 +20,7 @@ export function eventResolvers({ sampleRetentionDays, measures }: EventDeps): Re
   return {
     Query: {
       events: organizationQuery(emptyConnection, ({ filter }, { reader, context }) =>
-        listEvents(context, reader.organizationId, filter),
+        listEvents(pastOf(context, filter), reader.organizationId, filter),
       ),
     },
     Node: {

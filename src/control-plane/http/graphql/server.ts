@@ -36,6 +36,7 @@ const keepAliveTimeout = 75_000;
 export interface ServerDeps
   extends Pick<ResolverDeps, 'secret' | 'streams' | 'policy' | 'mail' | 'deliveries' | 'lifecycle' | 'measures'> {
   databaseFor: DatabaseFor;
+  historyFor: DatabaseFor;
   bus: Bus;
   keyUse: KeyUse;
   settings: ControlPlaneSettings;

@@ -1,6 +1,7 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import pRetry from 'p-retry';
 import type { Notify } from '../../../timing/notify.ts';
+import type { PeriodicTask } from '../../../timing/periodic-task.ts';
 import type { Owner } from './pool/fair-queue.ts';
 import type { ShareName } from './pool/shares.ts';
 
@@ -30,6 +31,10 @@ export const intoBusOutbox = `INSERT INTO ${busOutboxName}`;
 export interface OpenDatabase {
   database: Database;
   databaseFor: DatabaseFor;
+  /** Reads history that nobody has just changed, from the read replica if there is one that keeps up. */
+  historyFor: DatabaseFor;
+  /** Watches the read replica. */
+  replicaTask: PeriodicTask | undefined;
   listen: Listen;
   /** Notified when a transaction of this process that wrote to the outbox of the bus has been committed. */
   published: Notify;

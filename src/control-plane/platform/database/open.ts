@@ -7,18 +7,19 @@ import { Notify } from '../../../timing/notify.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError } from '../../settings.ts';
 import type { Traces } from '../monitoring/traces.ts';
 import { withConnection } from './connect.ts';
+import { urlFault } from './connection-fault.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { type Database, type OpenDatabase, rowsOf, sql } from './database.ts';
 import { listenOn } from './listen-server.ts';
 import { startEmbedded } from './start-embedded.ts';
 
 export async function openDatabase(
-  { dataDir, databaseUrl }: ControlPlaneSettings,
+  { dataDir, databaseUrl, readDatabaseUrl }: ControlPlaneSettings,
   log: Logger,
   traces?: Traces,
 ): Promise<OpenDatabase> {
   prepareDataFolder(dataDir);
-  if (databaseUrl !== undefined) return openServer(databaseUrl, log, traces);
+  if (databaseUrl !== undefined) return openServer(databaseUrl, log, traces, readDatabaseUrl);
   await using resources = new AsyncDisposableStack();
   const embedded = resources.use(await startEmbedded(dataDir, log));
   const connected = await openServer(embedded.url, log, traces);
@@ -37,20 +38,32 @@ export async function withDatabase<T>(
   return work(database).finally(close);
 }
 
-export async function openServer(url: string, log: Logger, traces?: Traces): Promise<OpenDatabase> {
-  const { ConnectionPool } = await import('./pool/connection-pool.ts');
+export async function openServer(url: string, log: Logger, traces?: Traces, readUrl?: string): Promise<OpenDatabase> {
+  const fault = readUrl === undefined ? undefined : urlFault(readUrl, 'READ_DATABASE_URL');
+  if (fault !== undefined) throw new ControlPlaneSetupError(fault);
+  const [{ ConnectionPool }, { ReadReplica }] = await Promise.all([
+    import('./pool/connection-pool.ts'),
+    import('./pool/read-replica.ts'),
+  ]);
   await migrateServer(url);
   const published = new Notify(systemClock);
-  const pool = new ConnectionPool({ url, log, traces, published });
+  const common = { log, traces, published };
+  const pool = new ConnectionPool({ ...common, url });
+  const replicas = readUrl === undefined ? undefined : new ConnectionPool({ ...common, url: readUrl });
+  const replica = replicas && new ReadReplica({ primary: pool, replica: replicas, clock: systemClock, log });
   return {
     database: pool.databaseFor({ share: 'jobs' }),
     databaseFor: (user) => pool.databaseFor(user),
+    historyFor: (user) => (replica ?? pool).databaseFor(user),
+    replicaTask: replica?.task,
     listen: listenOn(url),
     published,
     url,
     connections: () => pool.counts,
     announce: () => undefined,
-    close: () => pool.close(),
+    close: async () => {
+      await Promise.all([pool.close(), replicas?.close()]);
+    },
   };
 }
 
