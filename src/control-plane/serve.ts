@@ -63,7 +63,7 @@ export async function serveControlPlane(
   const traces = settings.traces ? await openTraces() : noTraces;
   const opened = await openDatabase(settings, log, traces);
   const { database, databaseFor, listen: listenToDatabase, published, announce, close: closeDatabase } = opened;
-  const { historyFor, replicaTask } = opened;
+  const { read, replicaTask } = opened;
   const ending = new AbortController();
   try {
     await requireInit(database, secret, settings.dataDir);
@@ -87,7 +87,7 @@ export async function serveControlPlane(
       ...common,
       provider,
       databaseFor,
-      historyFor,
+      read,
       streams,
       lifecycle,
       deliveries,

@@ -137,7 +137,6 @@ export function register(controlPlane: Command): void {
     [
       requiredOption('--owner <address>', 'email address of the account here that becomes its owner'),
       dataOption,
-      publicUrlOption,
       jsonOption,
     ],
   ).action(async (options, file) => {
@@ -146,7 +145,8 @@ export function register(controlPlane: Command): void {
     const result = await onData(options, (settings, log) => importOrganization(settings, input, log));
     print(result, options, () => [
       `Imported ${result.name} (${result.organizationId}): ${counted(result.rows, 'row')} of ${counted(result.tables, 'table')}, as of ${result.createdAt}.`,
-      ...result.invitations.map(({ email, role, link, token }) => `Invite ${email} (${role}) with:  ${link ?? token}`),
+      ...(result.members.length === 0 ? [] : ['Invite its members:']),
+      ...result.members.map(({ email, role }) => `  satrap invitations create ${email} --role ${role}`),
       'Next, on each of its hosts: satrap agent install --url URL',
     ]);
   });

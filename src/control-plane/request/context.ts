@@ -12,8 +12,8 @@ export interface RequestContext {
   idempotencyKey: string | null;
   caller: Caller | null;
   database: Database;
-  /** For history that ended before this request, which may come from the read replica. */
-  history: () => Database;
+  /** Reads what no mutation changes, and what may be seconds old. */
+  readHistory: <T>(work: (database: Database) => Promise<T>) => Promise<T>;
   /** Aborted once nobody waits for a query's answer, which cancels its statements. */
   ending: AbortController;
   cookies: string[];

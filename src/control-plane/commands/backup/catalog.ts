@@ -29,24 +29,27 @@ export async function readTables(client: ClientBase): Promise<BackupTable[]> {
 /** Members, invitations and tokens stay, because a file must not sign anybody in: an import invites the members. */
 const ofPeople = ['member', 'invitation', 'enrolment_token'];
 
+export interface OrganizationTable extends BackupTable {
+  /** The column that counts the rows of all organizations. */
+  counter: string | null;
+}
+
 /** The tables with rows of an organization, each after those that it refers to. */
-export async function readOrganizationTables(client: ClientBase): Promise<BackupTable[]> {
-  const tables = (await readTables(client)).filter(
-    ({ name, columns }) => (name === 'organization' || columns.includes('organization_id')) && !ofPeople.includes(name),
-  );
-  const { rows: references } = await client.query<{ from: string; to: string }>(`
-    SELECT c.relname AS from, p.relname AS to FROM pg_constraint
-    JOIN pg_class c ON c.oid = conrelid JOIN pg_class p ON p.oid = confrelid WHERE contype = 'f' AND conparentid = 0`);
-  const ordered: BackupTable[] = [];
-  const isAhead = (name: string) => ordered.includes(tables.find((table) => table.name === name) as BackupTable);
-  const waits = ({ name }: BackupTable) =>
-    references.some(({ from, to }) => from === name && tables.some((table) => table.name === to) && !isAhead(to));
-  for (let rest = tables; rest.length > 0; rest = rest.filter((table) => !ordered.includes(table))) {
-    const next = rest.filter((table) => !waits(table));
-    if (next.length === 0) throw new Error('tables of an organization refer to each other in a circle');
-    ordered.push(...next);
-  }
-  return ordered;
+export async function readOrganizationTables(client: ClientBase): Promise<OrganizationTable[]> {
+  const { rows } = await client.query<{ name: string; counter: string | null }>(`
+    WITH RECURSIVE depth AS (
+      SELECT oid, 0 AS level FROM pg_class WHERE relnamespace = 'public'::regnamespace
+      UNION SELECT conrelid, level + 1 FROM depth JOIN pg_constraint ON confrelid = depth.oid
+      WHERE contype = 'f' AND conparentid = 0 AND conrelid <> confrelid)
+    SELECT relname AS name, (SELECT attname::text FROM pg_attrdef JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum
+      WHERE adrelid = depth.oid AND pg_get_expr(adbin, adrelid) LIKE 'nextval(%') AS counter
+    FROM depth JOIN pg_class ON pg_class.oid = depth.oid GROUP BY depth.oid, relname ORDER BY max(level), relname`);
+  const tables = await readTables(client);
+  return rows.flatMap(({ name, counter }) => {
+    const table = tables.find((each) => each.name === name);
+    const isOwned = name === 'organization' || table?.columns.includes('organization_id');
+    return table === undefined || !isOwned || ofPeople.includes(name) ? [] : [{ ...table, counter }];
+  });
 }
 
 /** The rows of a table that are an organization's. Personal keys are their owner's. */
@@ -54,16 +57,6 @@ export function isOfOrganization({ name }: Pick<BackupTable, 'name'>, organizati
   const id = escapeLiteral(organizationId);
   if (name === 'organization') return `id = ${id}`;
   return `organization_id = ${id}${name === 'apikey' ? ` AND config_id = 'executor' AND reference_id = ${id}` : ''}`;
-}
-
-/** The columns that count the rows of the whole installation. */
-export async function readCounters(client: ClientBase, table: BackupTable): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT attname::text AS name FROM pg_attribute JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
-    WHERE attrelid = $1::regclass AND pg_get_expr(adbin, adrelid) LIKE 'nextval(%'`,
-    [nameOf(table)],
-  );
-  return rows.map(({ name }) => name);
 }
 
 export async function readPartitions(client: ClientBase): Promise<BackupPartition[]> {

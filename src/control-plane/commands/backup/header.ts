@@ -24,13 +24,9 @@ const backupHeader = z.object({
   partitions: z.array(partition),
   sequences: z.array(z.object({ ...qualified.shape, lastValue: z.string() })),
   secret: z.string().optional(),
-  /** Of an export: its one organization, and whom an import invites. */
+  /** Of an export. */
   organization: z
-    .object({
-      id: z.string().min(1),
-      name: z.string(),
-      members: z.array(z.object({ email: z.string(), role: z.enum(['owner', 'admin', 'member']) })),
-    })
+    .object({ id: z.string(), name: z.string(), members: z.array(z.object({ email: z.string(), role: z.string() })) })
     .optional(),
 });
 

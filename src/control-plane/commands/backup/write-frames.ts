@@ -61,7 +61,8 @@ export async function* tableFrames(
   total: Total,
   condition = 'true',
 ): AsyncGenerator<Frame> {
-  yield jsonFrame('t', table);
+  const { schema, name } = table;
+  yield jsonFrame('t', { schema, name, columns: table.columns });
   const columns = table.columns.map(escapeIdentifier).join(', ');
   // As a query, because COPY does not accept a partitioned table.
   const stream = client.query(copyTo(`COPY (SELECT ${columns} FROM ${nameOf(table)} WHERE ${condition}) TO STDOUT`));

@@ -13,17 +13,16 @@ import {
 import { anyOf } from '../../platform/input/filters.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { organizationQuery, personQuery } from '../../request/operations.ts';
-import { pastOf } from '../../request/past.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { type AuditActionRow, auditAction } from '../../tables/audit.ts';
 
 export const auditResolvers = (): Resolvers => ({
   Query: {
     auditActions: organizationQuery(emptyConnection, ({ filter }, { reader, context }) =>
-      listActions(pastOf(context, filter), reader.organizationId, filter),
+      listActions(context, reader.organizationId, filter),
     ),
     adminAuditActions: personQuery(emptyConnection, ({ organizationId, filter }, { context }) =>
-      listActions(pastOf(context, filter), organizationId ?? null, filter),
+      listActions(context, organizationId ?? null, filter),
     ),
   },
   AuditAction: {

@@ -3,7 +3,6 @@ import type { Measures } from '../../platform/monitoring/measures.ts';
 import { perRequest } from '../../request/loaders.ts';
 import { executorMutation, organizationQuery } from '../../request/operations.ts';
 import { ownExecutorName } from '../../request/own-executor.ts';
-import { pastOf } from '../../request/past.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { EventQuota } from './event-quota.ts';
 import { eventConnection, eventPageOf, eventsByNodeLoader, listEvents } from './list-events.ts';
@@ -20,7 +19,7 @@ export function eventResolvers({ sampleRetentionDays, measures }: EventDeps): Re
   return {
     Query: {
       events: organizationQuery(emptyConnection, ({ filter }, { reader, context }) =>
-        listEvents(pastOf(context, filter), reader.organizationId, filter),
+        listEvents(context, reader.organizationId, filter),
       ),
     },
     Node: {

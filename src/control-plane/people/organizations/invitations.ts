@@ -67,27 +67,6 @@ export async function acceptInvitation(
   return joined;
 }
 
-/** Creates an invitation, whose link only the caller learns. */
-export async function insertInvitation(
-  transaction: Database,
-  {
-    seconds = defaultSeconds,
-    publicUrl,
-    ...values
-  }: Pick<typeof invitation.$inferInsert, 'organizationId' | 'email' | 'role' | 'inviterId'> & {
-    seconds?: number;
-    publicUrl: string | undefined;
-  },
-) {
-  const { text: token, hash: tokenHash } = newToken('invitation');
-  const expiresAt = sql`now() + make_interval(secs => ${seconds})`;
-  const made = await transaction
-    .insert(invitation)
-    .values({ id: newId(), ...values, tokenHash, expiresAt })
-    .returning();
-  return { invitation: oneRow(made), token, link: linkOf(publicUrl, 'accept-invitation', token) };
-}
-
 export const invitationResolvers = ({ publicUrl }: { publicUrl?: string | undefined }): Resolvers => ({
   Query: {
     invitations: organizationQuery([], (args, { reader: { organizationId }, context: { budget, database } }) => {
@@ -122,7 +101,13 @@ export const invitationResolvers = ({ publicUrl }: { publicUrl?: string | undefi
           .where(and(pendingOf(organizationId), eq(invitation.email, email)));
         if ((await database.$count(invitation, pendingOf(organizationId))) >= maxPending)
           throw domainError('limit_reached', `${maxPending} invitations are already open; revoke some first`);
-        return insertInvitation(database, { organizationId, email, role, inviterId: userId, seconds, publicUrl });
+        const { text: token, hash: tokenHash } = newToken('invitation');
+        const expiresAt = sql`now() + make_interval(secs => ${seconds})`;
+        const made = await database
+          .insert(invitation)
+          .values({ id: newId(), organizationId, email, role, tokenHash, inviterId: userId, expiresAt })
+          .returning();
+        return { invitation: oneRow(made), token, link: linkOf(publicUrl, 'accept-invitation', token) };
       },
       subject: ({ invitation: { id } }) => ({ type: 'invitation', id }),
     }),

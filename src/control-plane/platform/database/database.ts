@@ -22,6 +22,9 @@ export interface DatabaseUser extends Partial<Owner> {
   onSpent?: (ms: number) => void;
 }
 
+/** Reads what nobody has just changed, from the read replica if there is one that keeps up. */
+export type Read = <T>(user: DatabaseUser, work: (database: Database) => Promise<T>) => Promise<T>;
+
 export type DatabaseFor = (user: DatabaseUser) => Database;
 
 /** The table of the bus whose rows this process sends after their commit. */
@@ -31,8 +34,7 @@ export const intoBusOutbox = `INSERT INTO ${busOutboxName}`;
 export interface OpenDatabase {
   database: Database;
   databaseFor: DatabaseFor;
-  /** Reads history that nobody has just changed, from the read replica if there is one that keeps up. */
-  historyFor: DatabaseFor;
+  read: Read;
   /** Watches the read replica. */
   replicaTask: PeriodicTask | undefined;
   listen: Listen;

@@ -54,7 +54,7 @@ export async function openServer(url: string, log: Logger, traces?: Traces, read
   return {
     database: pool.databaseFor({ share: 'jobs' }),
     databaseFor: (user) => pool.databaseFor(user),
-    historyFor: (user) => (replica ?? pool).databaseFor(user),
+    read: (user, work) => replica?.read(user, work) ?? work(pool.databaseFor(user)),
     replicaTask: replica?.task,
     listen: listenOn(url),
     published,

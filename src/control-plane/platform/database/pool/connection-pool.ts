@@ -34,16 +34,14 @@ export class ConnectionPool {
     return shareNames.map((share) => ({ share, ...this.#shares[share].counts }));
   }
 
-  /** Runs each statement on its own, on any connection of the user's share. */
-  queryFor(user: DatabaseUser): Query {
-    const [borrow, options] = this.#borrowingFor(user);
-    return (...words) => withStatements(borrow, options, (statements) => statements.query(...words));
-  }
-
-  databaseFor(user: DatabaseUser): Database {
-    const [borrow, options] = this.#borrowingFor(user);
-    const database: Database = drizzle({ client: { query: this.queryFor(user) } as unknown as Client });
-    const { statementTimeoutMs, transactionStatementTimeoutMs } = this.#shares[user.share].limits;
+  databaseFor({ share, organizationId = null, callerId = null, signal, onSpent }: DatabaseUser): Database {
+    const taken = this.#shares[share];
+    const published = this.#published;
+    const options = { cancel: this.#cancel, traces: this.#traces, published, signal, onSpent };
+    const borrow = () => taken.borrow({ organizationId, callerId }, signal);
+    const query = (...words: unknown[]) => withStatements(borrow, options, (statements) => statements.query(...words));
+    const database: Database = drizzle({ client: { query } as unknown as Client });
+    const { statementTimeoutMs, transactionStatementTimeoutMs } = taken.limits;
     const transaction: Database['transaction'] = (work) =>
       withStatements(borrow, { ...options, isTransaction: true }, (statements) =>
         drizzle({ client: statements as unknown as Client }).transaction(async (begun) => {
@@ -55,14 +53,6 @@ export class ConnectionPool {
     database.transaction = (work) =>
       this.#traces.detail('SQL transaction', { 'db.system.name': 'postgresql' }, () => transaction(work));
     return database;
-  }
-
-  #borrowingFor({ share, organizationId = null, callerId = null, signal, onSpent }: DatabaseUser) {
-    const borrow = () => this.#shares[share].borrow({ organizationId, callerId }, signal);
-    return [
-      borrow,
-      { cancel: this.#cancel, traces: this.#traces, published: this.#published, signal, onSpent },
-    ] as const;
   }
 
   async close(): Promise<void> {
@@ -115,7 +105,7 @@ interface StatementOptions {
   onSpent?: ((ms: number) => void) | undefined;
 }
 
-export type Query = (...words: unknown[]) => Promise<unknown>;
+type Query = (...words: unknown[]) => Promise<unknown>;
 
 /** Drizzle's client for one connection: cancels the running statement when the signal aborts. */
 class Statements {

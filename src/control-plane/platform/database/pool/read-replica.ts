@@ -1,14 +1,13 @@
-import { drizzle } from 'drizzle-orm/node-postgres';
-import type { Client } from 'pg';
 import type { Logger } from 'pino';
 import { errorMessage } from '../../../../text/error-message.ts';
 import type { Clock } from '../../../../timing/clock.ts';
 import type { PeriodicTask } from '../../../../timing/periodic-task.ts';
-import { isCancelled, isDatabaseBusy } from '../connection-fault.ts';
-import { type Database, type DatabaseUser, oneRow, rowsOf, sql } from '../database.ts';
+import { isDatabaseAway, isDatabaseBusy } from '../connection-fault.ts';
+import { type Database, type DatabaseUser, databaseErrorOf, oneRow, rowsOf, sql } from '../database.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 
 const maxLagMs = 5000;
+const conflictWithReplay = '40001';
 
 interface ReadReplicaDeps {
   primary: ConnectionPool;
@@ -56,19 +55,18 @@ export class ReadReplica {
     },
   };
 
-  databaseFor(user: DatabaseUser): Database {
+  async read<T>(user: DatabaseUser, work: (database: Database) => Promise<T>): Promise<T> {
     const { primary, replica } = this.#deps;
-    const query = async (...words: unknown[]): Promise<unknown> => {
-      if (!this.#isRead) return primary.queryFor(user)(...words);
+    if (this.#isRead) {
       try {
-        return await replica.queryFor(user)(...words);
+        return await work(replica.databaseFor(user));
       } catch (error) {
-        if (isCancelled(error) || isDatabaseBusy(error) || user.signal?.aborted) throw error;
+        const isEnded = isDatabaseAway(error) || databaseErrorOf(error as Error).code === conflictWithReplay;
+        if (!isEnded || isDatabaseBusy(error)) throw error;
         this.#fail(error);
-        return primary.queryFor(user)(...words);
       }
-    };
-    return drizzle({ client: { query } as unknown as Client });
+    }
+    return work(primary.databaseFor(user));
   }
 
   #fail(error: unknown): void {
