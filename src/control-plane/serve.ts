@@ -63,7 +63,7 @@ export async function serveControlPlane(
   const traces = settings.traces ? await openTraces() : noTraces;
   const opened = await openDatabase(settings, log, traces);
   const { database, databaseFor, listen: listenToDatabase, published, announce, close: closeDatabase } = opened;
-  const { read, replicaTask } = opened;
+  const { read, replicaTasks } = opened;
   const ending = new AbortController();
   try {
     await requireInit(database, secret, settings.dataDir);
@@ -85,10 +85,7 @@ export async function serveControlPlane(
     await lifecycle.reload();
     const server = buildServer({
       ...common,
-      provider,
-      databaseFor,
-      read,
-      streams,
+      ...{ provider, databaseFor, read, streams },
       lifecycle,
       deliveries,
       requests,
@@ -101,8 +98,11 @@ export async function serveControlPlane(
       worker.run(ending.signal),
       runJobs(
         {
-          ...{ ...common, lease, lifecycle, deliveries, replicaTask },
-          outbox: outboxTask(control, published, systemClock),
+          ...common,
+          lease,
+          lifecycle,
+          deliveries,
+          own: [outboxTask(control, published, systemClock), ...replicaTasks],
         },
         ending.signal,
       ),
@@ -159,21 +159,19 @@ async function listen(server: Server, at: { host: string; port: number }, what?:
 interface RunJobsDeps extends JobDeps {
   keyUse: KeyUse;
   lease: Lease;
-  outbox: PeriodicTask;
-  replicaTask: PeriodicTask | undefined;
+  own: readonly PeriodicTask[];
   measures: Measures;
   log: Logger;
 }
 
 /** Runs the jobs that a serving control plane repeats, until `signal` aborts. */
 async function runJobs(deps: RunJobsDeps, signal: AbortSignal): Promise<void> {
-  const { database, settings, keyUse, lease, measures, clock, log, lifecycle, outbox, replicaTask } = deps;
+  const { database, settings, keyUse, lease, measures, clock, log, lifecycle, own } = deps;
   // Each replica knows only its own stalls and callers.
   const onEveryReplica = [
     offlineJob(database, settings, { clock, lease }),
     keyUseJob(database, keyUse),
-    outbox,
-    ...(replicaTask === undefined ? [] : [replicaTask]),
+    ...own,
     { what: 'read the lifecycle table', everySeconds: 30, run: () => lifecycle.reload() },
   ];
   await Promise.all([

@@ -65,10 +65,10 @@ export function setupAdvice(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Returns what is wrong with the URL in a variable, without its password; undefined for a valid one. */
-export function urlFault(url: string, name = 'DATABASE_URL'): string | undefined {
+/** Returns what is wrong with a DATABASE_URL, without its password; undefined for a valid one. */
+export function urlFault(url: string): string | undefined {
   if (URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)) return undefined;
-  return `${name} is not a PostgreSQL URL; it must look like postgres://USER:PASSWORD@HOST:5432/DATABASE`;
+  return 'DATABASE_URL is not a PostgreSQL URL; it must look like postgres://USER:PASSWORD@HOST:5432/DATABASE';
 }
 
 const maxMessageLength = 500;

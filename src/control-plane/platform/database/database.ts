@@ -35,8 +35,8 @@ export interface OpenDatabase {
   database: Database;
   databaseFor: DatabaseFor;
   read: Read;
-  /** Watches the read replica. */
-  replicaTask: PeriodicTask | undefined;
+  /** Watch the read replica. */
+  replicaTasks: readonly PeriodicTask[];
   listen: Listen;
   /** Notified when a transaction of this process that wrote to the outbox of the bus has been committed. */
   published: Notify;

@@ -7,10 +7,10 @@ import { Notify } from '../../../timing/notify.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError } from '../../settings.ts';
 import type { Traces } from '../monitoring/traces.ts';
 import { withConnection } from './connect.ts';
-import { urlFault } from './connection-fault.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { type Database, type OpenDatabase, rowsOf, sql } from './database.ts';
 import { listenOn } from './listen-server.ts';
+import { ReadReplica } from './pool/read-replica.ts';
 import { startEmbedded } from './start-embedded.ts';
 
 export async function openDatabase(
@@ -39,12 +39,7 @@ export async function withDatabase<T>(
 }
 
 export async function openServer(url: string, log: Logger, traces?: Traces, readUrl?: string): Promise<OpenDatabase> {
-  const fault = readUrl === undefined ? undefined : urlFault(readUrl, 'READ_DATABASE_URL');
-  if (fault !== undefined) throw new ControlPlaneSetupError(fault);
-  const [{ ConnectionPool }, { ReadReplica }] = await Promise.all([
-    import('./pool/connection-pool.ts'),
-    import('./pool/read-replica.ts'),
-  ]);
+  const { ConnectionPool } = await import('./pool/connection-pool.ts');
   await migrateServer(url);
   const published = new Notify(systemClock);
   const common = { log, traces, published };
@@ -55,7 +50,7 @@ export async function openServer(url: string, log: Logger, traces?: Traces, read
     database: pool.databaseFor({ share: 'jobs' }),
     databaseFor: (user) => pool.databaseFor(user),
     read: (user, work) => replica?.read(user, work) ?? work(pool.databaseFor(user)),
-    replicaTask: replica?.task,
+    replicaTasks: replica === undefined ? [] : [replica.task],
     listen: listenOn(url),
     published,
     url,

@@ -3,29 +3,22 @@ import { errorMessage } from '../../../../text/error-message.ts';
 import type { Clock } from '../../../../timing/clock.ts';
 import type { PeriodicTask } from '../../../../timing/periodic-task.ts';
 import { isDatabaseAway, isDatabaseBusy } from '../connection-fault.ts';
-import { type Database, type DatabaseUser, databaseErrorOf, oneRow, rowsOf, sql } from '../database.ts';
+import { type Database, type DatabaseUser, databaseErrorOf, oneRow, rowsOf, type SQL, sql } from '../database.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 
 const maxLagMs = 5000;
 const conflictWithReplay = '40001';
 
-interface ReadReplicaDeps {
-  primary: ConnectionPool;
-  replica: ConnectionPool;
-  clock: Clock;
-  log: Logger;
-}
-
 /** Sends reads to a replica while it keeps up, else to the primary, which also repeats those that the replica fails. */
 export class ReadReplica {
-  readonly #deps: ReadReplicaDeps;
+  readonly #deps: { primary: ConnectionPool; replica: ConnectionPool; clock: Clock; log: Logger };
   /** A place in the primary's log, and when that was its end: no clock of another machine matters. */
   #mark: { lsn: string; at: number } | undefined;
   /** The replica has everything that was committed by then. */
   #hasUntil = Number.NEGATIVE_INFINITY;
   #isRead: boolean | undefined;
 
-  constructor(deps: ReadReplicaDeps) {
+  constructor(deps: { primary: ConnectionPool; replica: ConnectionPool; clock: Clock; log: Logger }) {
     this.#deps = deps;
   }
 
@@ -34,21 +27,20 @@ export class ReadReplica {
     everySeconds: 1,
     run: async () => {
       const { primary, replica, clock } = this.#deps;
-      const ask = async <T>(pool: ConnectionPool, value: ReturnType<typeof sql>) =>
-        oneRow(
-          rowsOf<{ value: T }>(await pool.databaseFor({ share: 'control' }).execute(sql`SELECT ${value} AS value`)),
-        ).value;
+      const ask = async <T>(pool: ConnectionPool, statement: SQL) =>
+        oneRow(rowsOf<T>(await pool.databaseFor({ share: 'control' }).execute(statement)));
       try {
         const at = clock.elapsed();
-        this.#mark ??= { at, lsn: await ask<string>(primary, sql`pg_current_wal_lsn()`) };
-        const reached = sql`pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= ${this.#mark.lsn}::pg_lsn`;
-        if (await ask<boolean>(replica, reached)) {
+        this.#mark ??= { at, ...(await ask<{ lsn: string }>(primary, sql`SELECT pg_current_wal_lsn()::text AS lsn`)) };
+        const has = sql`SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= ${this.#mark.lsn}::pg_lsn AS mark`;
+        if ((await ask<{ mark: boolean | null }>(replica, has)).mark) {
           this.#hasUntil = this.#mark.at;
           this.#mark = undefined;
         }
-        if (clock.elapsed() - this.#hasUntil <= maxLagMs) this.#switch(null);
-        else if (this.#mark !== undefined && clock.elapsed() - this.#mark.at > maxLagMs)
-          this.#switch(`it is more than ${maxLagMs / 1000} s behind`);
+        const isOld = (time = Number.POSITIVE_INFINITY) => clock.elapsed() - time > maxLagMs;
+        if (!isOld(this.#hasUntil)) this.#switch(null);
+        // At the start, a replica has a moment to show that it keeps up.
+        else if (this.#isRead || isOld(this.#mark?.at)) this.#switch(`it is more than ${maxLagMs / 1000} s behind`);
       } catch (error) {
         this.#fail(error);
       }
@@ -80,7 +72,7 @@ export class ReadReplica {
     const isRead = fault === null;
     if (this.#isRead === isRead) return;
     this.#isRead = isRead;
-    if (isRead) this.#deps.log.info('reading history from the read replica');
-    else this.#deps.log.warn(`reading history from the primary, not from the read replica: ${fault}`);
+    if (isRead) this.#deps.log.info('reading charts from the read replica');
+    else this.#deps.log.warn(`reading charts from the primary, not from the read replica: ${fault}`);
   }
 }

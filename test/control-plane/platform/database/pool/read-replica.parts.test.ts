@@ -39,9 +39,9 @@ const ask = async (query: string, variables: object = {}) =>
 const onStandby = (statement: string) =>
   withConnection(readDatabaseUrl, async (client) => (await client.query(statement)).rows[0]);
 const count = (text: string) => lines.filter(({ msg }) => msg.includes(text)).length;
-const reading = 'reading history from the read replica';
+const reading = 'reading charts from the read replica';
 
-test('history comes from a replica while it keeps up, what a person has just done from the primary, and everything from the primary once the replica lags or is gone', {
+test('charts come from a replica while it keeps up, what a person has just done from the primary, and everything from the primary once the replica lags or is gone', {
   timeout: 90_000,
 }, async () => {
   const host = await TestExecutor.withKey(controlPlane, 'host');
@@ -81,5 +81,5 @@ test('history comes from a replica while it keeps up, what a person has just don
   await standby.stop();
   await report(3);
   expect(await samples()).toBe(3);
-  expect(count('reading history from the primary')).toBe(2);
+  expect(count('reading charts from the primary')).toBe(2);
 });
