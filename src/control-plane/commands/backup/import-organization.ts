@@ -5,7 +5,7 @@ import { lockIdentities } from '../../fleet/executors/find-executor.ts';
 import { requireInit } from '../../nodes/rpc-credentials/require-init.ts';
 import { buildSecret, readSecret } from '../../people/accounts/secret.ts';
 import { addMember } from '../../people/organizations/members.ts';
-import { databaseErrorOf, eq } from '../../platform/database/database.ts';
+import { eq } from '../../platform/database/database.ts';
 import { recordCommand } from '../../request/trail/record-action.ts';
 import { user } from '../../tables/accounts.ts';
 import { isOfOrganization, nameOf, type OrganizationTable, readOrganizationTables, settleFormats } from './catalog.ts';
@@ -16,12 +16,6 @@ import { reseal } from './reseal.ts';
 import { copyRows, type RestoreResult } from './restore-backup.ts';
 import { headerOf } from './write-frames.ts';
 
-interface ImportInput {
-  file: string;
-  /** Email address of the account that becomes the owner. */
-  owner: string;
-}
-
 export interface ImportResult extends RestoreResult {
   organizationId: string;
   name: string;
@@ -29,10 +23,13 @@ export interface ImportResult extends RestoreResult {
   members: { email: string; role: string }[];
 }
 
-/** Adds an exported organization, also while the control plane serves: all of it, or nothing. Throws ControlPlaneSetupError. */
+/**
+ * Adds an exported organization, also while the control plane serves: all of it, or nothing. The account with the email
+ * address `owner` becomes its owner. Throws ControlPlaneSetupError.
+ */
 export async function importOrganization(
   settings: Place,
-  { file, owner }: ImportInput,
+  { file, owner }: { file: string; owner: string },
   log: Logger,
 ): Promise<ImportResult> {
   const header = await readHeader(file);
@@ -47,34 +44,27 @@ export async function importOrganization(
       throw refused('the database is of another release; start this one, which migrates it, then import again');
     await requireInit(database, own, settings.dataDir);
     await settleFormats(client);
-    return database
-      .transaction(async (transaction) => {
-        const { id: organizationId, name } = moved;
-        const [account] = await transaction.select().from(user).where(eq(user.email, owner.trim().toLowerCase()));
-        if (account === undefined) throw refused(`no account ${owner} here; name another one`);
-        await lockIdentities(transaction);
-        const tables = await readOrganizationTables(client);
-        for (const table of tables)
-          await client.query(
-            `CREATE TEMPORARY TABLE ${nameOf(stagedOf(table))} (LIKE ${nameOf(table)}) ON COMMIT DROP`,
-          );
-        const total = await copyRows(client, file, new Map(tables.map((table) => [nameOf(table), stagedOf(table)])));
-        for (const table of tables) await insertRows(client, table, { file, organizationId });
-        await reseal(transaction, organizationId, { from: buildSecret(secret), to: own });
-        await addMember(transaction, { organizationId, userId: account.id, role: 'owner' });
-        await recordCommand(transaction, {
-          organizationId,
-          action: 'importOrganization',
-          target: { type: 'organization', id: organizationId, name },
-          values: { exportOf: header.createdAt, owner },
-        });
-        const members = moved.members.filter(({ email }) => email !== account.email);
-        return { organizationId, name, createdAt: header.createdAt, ...total, members };
-      })
-      .catch((error: unknown) => {
-        const { code, constraint } = databaseErrorOf(error);
-        throw code === '23505' ? refused(`a row of ${file} is here already (${constraint})`, error) : error;
+    return database.transaction(async (transaction) => {
+      const { id: organizationId, name } = moved;
+      const [account] = await transaction.select().from(user).where(eq(user.email, owner.trim().toLowerCase()));
+      if (account === undefined) throw refused(`no account ${owner} here; name another one`);
+      await lockIdentities(transaction);
+      const tables = await readOrganizationTables(client);
+      for (const table of tables)
+        await client.query(`CREATE TEMPORARY TABLE ${nameOf(stagedOf(table))} (LIKE ${nameOf(table)}) ON COMMIT DROP`);
+      const total = await copyRows(client, file, new Map(tables.map((table) => [nameOf(table), stagedOf(table)])));
+      for (const table of tables) await insertRows(client, table, { file, organizationId });
+      await reseal(transaction, organizationId, { from: buildSecret(secret), to: own });
+      await addMember(transaction, { organizationId, userId: account.id, role: 'owner' });
+      await recordCommand(transaction, {
+        organizationId,
+        action: 'importOrganization',
+        target: { type: 'organization', id: organizationId, name },
+        values: { exportOf: header.createdAt, owner },
       });
+      const members = moved.members.filter(({ email }) => email !== account.email);
+      return { organizationId, name, createdAt: header.createdAt, ...total, members };
+    });
   });
 }
 
@@ -89,8 +79,8 @@ const adaptations: Readonly<Record<string, string>> = {
   executor_upgrade: 'release_id = (SELECT id FROM executor_release WHERE version = target_version)',
 };
 
-/** Ids that are unique in the whole installation, without a constraint. */
-const identified = ['executor', 'node', 'node_operation'];
+/** Tables whose ids are unique in the whole installation. */
+const identified = ['organization', 'apikey', 'executor', 'node', 'node_operation'];
 
 async function insertRows(
   client: Client,
@@ -102,7 +92,7 @@ async function insertRows(
   if (await has(`${staged} WHERE (${isOfOrganization(table, organizationId)}) IS NOT TRUE`))
     throw refused(`${file} has a row of another organization in ${table.name}`);
   if (identified.includes(table.name) && (await has(`${staged} JOIN ${nameOf(table)} AS present USING (id)`)))
-    throw refused(`a row of ${table.name} in ${file} is here already, in another organization`);
+    throw refused(`a row of ${table.name} in ${file} is here already`);
   const adaptation = adaptations[table.name];
   if (adaptation !== undefined) await client.query(`UPDATE ${staged} AS staged SET ${adaptation}`);
   const { counter } = table;

@@ -45,6 +45,9 @@ beforeAll(async () => {
   const { databaseUrl } = targetDatabase;
   target = { ...defaultSettings, dataDir: join(folder, 'target'), databaseUrl, production: true };
   await initControlPlane(target, { email: owner, organization: 'Elsewhere' }, quiet);
+  const lost = { organization: acme, file: join(folder, 'missing', 'acme') };
+  await expect(exportOrganization(world.controlPlane.settings, lost, quiet, 0)).rejects.toThrow('ENOENT');
+  // A failed export changes nothing.
   passwordBefore = (await world.controlPlane.ask(rpcPassword, {}, world.ownerKey)).nodeRpcCredentials.password;
   await exportOrganization(world.controlPlane.settings, { organization: acme, file }, quiet, 0);
 });
