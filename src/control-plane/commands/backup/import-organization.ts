@@ -53,7 +53,8 @@ export async function importOrganization(
       for (const table of tables)
         await client.query(`CREATE TEMPORARY TABLE ${nameOf(stagedOf(table))} (LIKE ${nameOf(table)}) ON COMMIT DROP`);
       const total = await copyRows(client, file, new Map(tables.map((table) => [nameOf(table), stagedOf(table)])));
-      for (const table of tables) await insertRows(client, table, { file, organizationId });
+      for (const table of tables) await requireNew(client, table, { file, organizationId });
+      for (const table of tables) await insertRows(client, table);
       await reseal(transaction, organizationId, { from: buildSecret(secret), to: own });
       await addMember(transaction, { organizationId, userId: account.id, role: 'owner' });
       await recordCommand(transaction, {
@@ -82,7 +83,8 @@ const adaptations: Readonly<Record<string, string>> = {
 /** Tables whose ids are unique in the whole installation. */
 const identified = ['organization', 'apikey', 'executor', 'node', 'node_operation'];
 
-async function insertRows(
+/** Throws ControlPlaneSetupError for a staged row of another organization, or that is here. */
+async function requireNew(
   client: Client,
   table: OrganizationTable,
   { file, organizationId }: { file: string; organizationId: string },
@@ -93,6 +95,10 @@ async function insertRows(
     throw refused(`${file} has a row of another organization in ${table.name}`);
   if (identified.includes(table.name) && (await has(`${staged} JOIN ${nameOf(table)} AS present USING (id)`)))
     throw refused(`a row of ${table.name} in ${file} is here already`);
+}
+
+async function insertRows(client: Client, table: OrganizationTable): Promise<void> {
+  const staged = nameOf(stagedOf(table));
   const adaptation = adaptations[table.name];
   if (adaptation !== undefined) await client.query(`UPDATE ${staged} AS staged SET ${adaptation}`);
   const { counter } = table;
