@@ -17,8 +17,9 @@ import { offlineJob } from './fleet/executors/mark-offline.ts';
 import { buildServer } from './http/graphql/server.ts';
 import { buildMonitoring } from './http/monitoring/build-monitoring.ts';
 import { ClientLifecycle } from './nodes/client-lifecycle.ts';
+import { requireInit } from './nodes/rpc-credentials/require-init.ts';
 import { KeyUse, keyUseJob } from './people/accounts/key-use.ts';
-import { readSecret, type Secret, secretPath } from './people/accounts/secret.ts';
+import { readSecret } from './people/accounts/secret.ts';
 import {
   type ProviderFile,
   readProviderFile,
@@ -26,7 +27,6 @@ import {
 } from './people/sign-in/single-sign-on/provider-file.ts';
 import { Bus } from './platform/bus/bus.ts';
 import { outboxTask } from './platform/bus/outbox.ts';
-import type { Database } from './platform/database/database.ts';
 import { openDatabase } from './platform/database/open.ts';
 import { Lease } from './platform/jobs/lease.ts';
 import { type JobDeps, measuredJob, runOnOneReplica } from './platform/jobs/run-on-one-replica.ts';
@@ -34,8 +34,7 @@ import type { Measures } from './platform/monitoring/measures.ts';
 import { RequestScope } from './platform/monitoring/request-scope.ts';
 import { noTraces, type Traces } from './platform/monitoring/traces.ts';
 import { OpenStreams } from './request/streams/open-streams.ts';
-import { type ControlPlaneSettings, ControlPlaneSetupError, NotInitialised, ownUrl } from './settings.ts';
-import { rpcCredentials } from './tables/rpc-credentials.ts';
+import { type ControlPlaneSettings, ControlPlaneSetupError, ownUrl } from './settings.ts';
 
 /** Well within the time before supervisors kill a process. */
 const drainMs = 10_000;
@@ -64,6 +63,7 @@ export async function serveControlPlane(
   const traces = settings.traces ? await openTraces() : noTraces;
   const opened = await openDatabase(settings, log, traces);
   const { database, databaseFor, listen: listenToDatabase, published, announce, close: closeDatabase } = opened;
+  const { read, replicaTasks } = opened;
   const ending = new AbortController();
   try {
     await requireInit(database, secret, settings.dataDir);
@@ -83,7 +83,13 @@ export async function serveControlPlane(
     const { dataDir, lifecycleKeys = releaseKeys(packageRoot()) } = settings;
     const lifecycle = new ClientLifecycle({ dataDir, keys: lifecycleKeys, log });
     await lifecycle.reload();
-    const server = buildServer({ ...common, provider, databaseFor, streams, lifecycle, deliveries, requests });
+    const server = buildServer({
+      ...common,
+      ...{ provider, databaseFor, read, streams },
+      lifecycle,
+      deliveries,
+      requests,
+    });
     const metricsAddress = metricsServer && (await listen(metricsServer, settings.metrics ?? settings, 'metrics'));
     const url = `${await listen(server, settings)}/graphql`;
     announce(url);
@@ -91,7 +97,13 @@ export async function serveControlPlane(
       bus.run(ending.signal),
       worker.run(ending.signal),
       runJobs(
-        { ...common, lease, lifecycle, deliveries, outbox: outboxTask(control, published, systemClock) },
+        {
+          ...common,
+          lease,
+          lifecycle,
+          deliveries,
+          own: [outboxTask(control, published, systemClock), ...replicaTasks],
+        },
         ending.signal,
       ),
     ]);
@@ -144,38 +156,22 @@ async function listen(server: Server, at: { host: string; port: number }, what?:
   return ownUrl({ host: at.host, port });
 }
 
-/** Throws ControlPlaneSetupError if the database was not initialised, or with a secret other than the data folder's. */
-async function requireInit(database: Database, secret: Secret, dataDir: string): Promise<void> {
-  const [row] = await database.select({ sealedPassword: rpcCredentials.sealedPassword }).from(rpcCredentials);
-  if (row === undefined) {
-    throw new NotInitialised('this control plane has no organization yet');
-  }
-  try {
-    secret.unseal(row.sealedPassword);
-  } catch (error) {
-    throw new ControlPlaneSetupError(
-      `${secretPath(dataDir)} is not the secret of this database; restore the file from the backup, or copy it from another replica`,
-      { cause: error },
-    );
-  }
-}
-
 interface RunJobsDeps extends JobDeps {
   keyUse: KeyUse;
   lease: Lease;
-  outbox: PeriodicTask;
+  own: readonly PeriodicTask[];
   measures: Measures;
   log: Logger;
 }
 
 /** Runs the jobs that a serving control plane repeats, until `signal` aborts. */
 async function runJobs(deps: RunJobsDeps, signal: AbortSignal): Promise<void> {
-  const { database, settings, keyUse, lease, measures, clock, log, lifecycle, outbox } = deps;
+  const { database, settings, keyUse, lease, measures, clock, log, lifecycle, own } = deps;
   // Each replica knows only its own stalls and callers.
   const onEveryReplica = [
     offlineJob(database, settings, { clock, lease }),
     keyUseJob(database, keyUse),
-    outbox,
+    ...own,
     { what: 'read the lifecycle table', everySeconds: 30, run: () => lifecycle.reload() },
   ];
   await Promise.all([

@@ -135,6 +135,27 @@ test('a backup is restored into a database of its own, and on a new machine', as
   await until('the host is online', async () => /host-1 +online/.test(await sh('satrap hosts list')), 120_000, 1000);
 });
 
+test('an organization moves to another control plane, and its host follows with its nodes', async () => {
+  const before = await containers();
+  await sh('rm FILE');
+  const exported = await run('control-plane/recover.md#move-an-organization', { 'Your company': 'Example' });
+  expect(exported).toContain('Deactivated Example');
+  // Another control plane, at the same address.
+  await box.do('systemctl stop satrap-control-plane && rm -r /var/lib/satrap-control-plane/*');
+  await sh('satrap control-plane init --email you@example.com --organization "Your company"');
+  expect(await run('control-plane/recover.md#move-an-organization/2')).toMatch(
+    /Imported Example[\s\S]*invitations create carol@/,
+  );
+  await sh('satrap control-plane create-key --purpose personal --organization Example >key && chmod 600 key');
+  await box.do('systemctl start satrap-control-plane');
+  await until('it serves', async () => (await box.run('satrap control-plane health')).code === 0, 60_000, 500);
+  expect(await run('control-plane/recover.md#move-an-organization/3')).toContain('host-1 is online');
+  await sh('satrap context remove satrap.example.com');
+  await sh('satrap login https://satrap.example.com/graphql --api-key-file key');
+  expect(await sh('satrap nodes list')).toMatch(/alpha .*host-1/);
+  expect(await containers()).toBe(before);
+}, 300_000);
+
 /** Destroys the control plane's database, and rebuilds the control plane with a token in FILE. */
 async function loseControlPlane(): Promise<void> {
   await box.do('systemctl stop satrap-control-plane && rm -r /var/lib/satrap-control-plane/*');

@@ -67,10 +67,10 @@ test('an agent that was installed with one command, without a Node on the machin
   // A second installation changes nothing, and needs no token.
   const key = await box.do('cat /var/lib/satrap/executor.key');
   expect(await box.do('satrap agent install')).toContain('box is online');
-  expect(await box.run('satrap agent install --url https://other.example.com/graphql')).toMatchObject({
-    code: 2,
-    text: expect.stringContaining('add --token-file'),
-  });
+  // Another control plane must accept the host's key.
+  const elsewhere = await box.run('satrap agent install --url https://other.example.com/graphql --ignore-problems');
+  expect(elsewhere).toMatchObject({ code: 1, text: expect.stringContaining('nothing was changed') });
+  expect(await box.do('satrap agent install')).toContain('box is online');
   expect(await box.do('cat /var/lib/satrap/executor.key')).toBe(key);
 });
 

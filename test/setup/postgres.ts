@@ -7,6 +7,7 @@ import { ensureCluster } from '../../src/control-plane/platform/database/embedde
 import { preparePrograms } from '../../src/control-plane/platform/database/embedded/programs.ts';
 import { startServerProcess } from '../../src/control-plane/platform/database/embedded/server-process.ts';
 import { dedicatedUser, ownUser } from '../../src/control-plane/platform/database/embedded/server-user.ts';
+import { runCommand } from '../../src/devhost/run-command.ts';
 import { freePort } from '../harness/free-port.ts';
 import { signalServer } from '../harness/kill-server.ts';
 import { quickFolder } from './quick-folder.ts';
@@ -23,6 +24,8 @@ export interface TestPostgres {
   pid(): number;
   /** Lets all its processes stand still, or go on. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
+  /** A streaming replica. Restarts the server. */
+  startStandby(): Promise<{ url: string; stop(): Promise<void> }>;
   stop(): Promise<void>;
 }
 
@@ -54,7 +57,14 @@ export async function startPostgres(
     max_connections: '200',
     ...(survivesPowerCuts ? {} : quick),
   };
-  const start = () => startServerProcess({ cluster, settings, onLine: () => undefined, signal });
+  const startAs = (path: string, own: Record<string, string>) =>
+    startServerProcess({
+      cluster: { ...cluster, path },
+      settings: { ...settings, ...own },
+      onLine: () => undefined,
+      signal,
+    });
+  const start = () => startAs(cluster.path, {});
   let server = await start();
   return {
     url: `postgres://satrap:${password}@127.0.0.1:${port}/postgres`,
@@ -65,6 +75,20 @@ export async function startPostgres(
       server = await start();
     },
     signal: (sent) => signalServer(cluster.path, sent),
+    startStandby: async () => {
+      await server.stop('SIGINT');
+      const path = join(folder, 'standby');
+      await runCommand('cp', ['-a', cluster.path, path]);
+      await writeFile(join(path, 'standby.signal'), '');
+      server = await start();
+      const standbyPort = String(await freePort());
+      const primary = `host=127.0.0.1 port=${port} user=satrap password=${password}`;
+      const standby = await startAs(path, { port: standbyPort, primary_conninfo: primary, hot_standby: 'on' });
+      return {
+        url: `postgres://satrap:${password}@127.0.0.1:${standbyPort}/postgres`,
+        stop: () => standby.stop('SIGQUIT'),
+      };
+    },
     stop: async () => {
       await server.stop('SIGQUIT');
       await rm(folder, { recursive: true, force: true });

@@ -69,18 +69,18 @@ function settingsOfConnection(given: Connection): Record<string, string> {
 
 /**
  * Returns the settings that an installation changes on a host that has joined, by their keys in the file, whose current values are
- * `present`. Throws CommandError for another control plane or name, which requires joining again.
+ * `present`. Throws CommandError for another name, which requires joining again.
  */
 export function settingsToChange(
   connection: Connection,
   present: Readonly<Record<string, unknown>>,
 ): Record<string, string> {
-  for (const key of ['url', 'name'] as const)
-    if (connection[key] !== undefined && present[key] !== undefined && present[key] !== connection[key])
-      throw new CommandError(
-        `this host has joined with ${key} ${String(present[key])}; to join again with ${connection[key]}, add --token-file`,
-        'usage',
-      );
+  const { name } = connection;
+  if (name !== undefined && present['name'] !== undefined && present['name'] !== name)
+    throw new CommandError(
+      `this host has joined as ${String(present['name'])}; to join again as ${name}, add --token-file`,
+      'usage',
+    );
   const given = Object.entries(settingsOfConnection(connection));
   return Object.fromEntries(given.filter(([key, value]) => String(present[key]) !== value));
 }

@@ -12,7 +12,7 @@ import { dataOption, onData, publicUrlOption } from './options.ts';
 const nextStep =
   'Next, on a host with systemd: satrap control-plane install. Without a service: satrap control-plane serve';
 
-/** The commands that use the data without a server: `init`, `create-key`, `reset-password`, `backup` and `restore` */
+/** The commands that use the data without a server: `init`, `create-key`, `reset-password`, `backup`, `restore`, `export` and `import` */
 export function register(controlPlane: Command): void {
   defineCommand(controlPlane, 'init', 'create the first administrator and organization', [
     dataOption,
@@ -115,6 +115,42 @@ export function register(controlPlane: Command): void {
     );
   });
   describeArguments(restore, { file: 'file from “satrap control-plane backup”' });
+  const exporting = defineCommand(
+    controlPlane,
+    'export <organization> <file>',
+    'deactivate an organization, and write it into a file for another control plane',
+    [dataOption, jsonOption],
+  ).action(async (options, organization, file) => {
+    const { exportOrganization } = await import('../../control-plane/commands/backup/export-organization.ts');
+    const result = await onData(options, (settings, log) => exportOrganization(settings, { organization, file }, log));
+    print(result, options, () => [
+      `Deactivated ${result.name}, and wrote ${counted(result.rows, 'row')} of ${counted(result.tables, 'table')} to ${file}. Its nodes keep running.`,
+      'The file holds the organization’s secrets.',
+      `Next, on the other control plane: satrap control-plane import FILE --owner EMAIL. To stay here instead: satrap organizations activate ${result.organizationId}`,
+    ]);
+  });
+  describeArguments(exporting, { organization: 'name or id', file: 'file to create, with mode 600' });
+  const importing = defineCommand(
+    controlPlane,
+    'import <file>',
+    'add an exported organization to this control plane; works while it serves',
+    [
+      requiredOption('--owner <address>', 'email address of the account here that becomes its owner'),
+      dataOption,
+      jsonOption,
+    ],
+  ).action(async (options, file) => {
+    const { importOrganization } = await import('../../control-plane/commands/backup/import-organization.ts');
+    const input = { file, owner: options.owner };
+    const result = await onData(options, (settings, log) => importOrganization(settings, input, log));
+    print(result, options, () => [
+      `Imported ${result.name} (${result.organizationId}): ${counted(result.rows, 'row')} of ${counted(result.tables, 'table')}, as of ${result.createdAt}.`,
+      ...(result.members.length === 0 ? [] : ['Invite its members:']),
+      ...result.members.map(({ email, role }) => `  satrap invitations create ${email} --role ${role}`),
+      'Next, on each of its hosts: satrap agent install --url URL',
+    ]);
+  });
+  describeArguments(importing, { file: 'file from “satrap control-plane export”' });
 }
 
 /** Creates a key through a running control plane, with the key in SATRAP_API_KEY. Throws CommandError. */

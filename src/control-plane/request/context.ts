@@ -12,6 +12,8 @@ export interface RequestContext {
   idempotencyKey: string | null;
   caller: Caller | null;
   database: Database;
+  /** Reads what no mutation changes, and what may be seconds old. */
+  readHistory: <T>(work: (database: Database) => Promise<T>) => Promise<T>;
   /** Aborted once nobody waits for a query's answer, which cancels its statements. */
   ending: AbortController;
   cookies: string[];

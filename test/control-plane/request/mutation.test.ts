@@ -33,6 +33,7 @@ function requestContext({ caller, onMutation }: Pick<RequestContext, 'caller' | 
     if (entry !== undefined) await record(given, entry);
   };
   return {
+    readHistory: <T>(work: (given: Database) => Promise<T>) => work(database),
     ...{ requestId: 'request', database, ending: new AbortController(), budget: new AnswerBudget(0), cookies: [] },
     cursors: new Cursors(newSecret()),
     client: { address: '192.0.2.7', origin: null, cookie: null, userAgent: 'test', isSecure: false, isOwnOrigin: true },

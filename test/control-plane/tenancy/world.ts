@@ -31,7 +31,7 @@ export async function makeWorld() {
   const credentials = {} as Record<CallerName, Credential>;
   for (const caller of callerNames) credentials[caller] = await newCredential(people, homes, caller);
   return {
-    acme,
+    ...{ acme, controlPlane, ownerKey },
     url: replica.url,
     /** The credential of a caller; of a new one of the same kind for calls that work only once. */
     credential: async (caller: CallerName, isFresh: boolean): Promise<Credential> => ({

@@ -75,7 +75,9 @@ async function install(options: OptionValues<typeof installOptions>): Promise<vo
   refusePlainHttp(connection);
   // A joining host gets them with its key.
   const toChange = joins ? {} : settingsToChange(connection, currentSettings());
-  const warnings = requireFit(await preflight(connection, joins), options.ignoreProblems);
+  // Another control plane must accept the host's key, or the host would be lost to both.
+  const ignoresProblems = options.ignoreProblems && !('url' in toChange);
+  const warnings = requireFit(await preflight(connection, joins), ignoresProblems);
   const units = renderUnits(engineGroup(dockerSocket));
   // An invalid token fails before anything changes.
   const { tokenFile, executorId } = options;

@@ -1,4 +1,4 @@
-import { type ClientBase, escapeIdentifier } from 'pg';
+import { type ClientBase, escapeIdentifier, escapeLiteral } from 'pg';
 import type { BackupHeader, BackupMigration, BackupPartition, BackupTable } from './header.ts';
 
 /** The migrations' own tables are kept apart, and PostgreSQL's come with it. */
@@ -24,6 +24,39 @@ export async function readTables(client: ClientBase): Promise<BackupTable[]> {
     WHERE relkind IN ('r', 'p') AND NOT relispartition AND ${ownSchema}
     GROUP BY n.nspname, relname ORDER BY n.nspname, relname`);
   return rows;
+}
+
+/** Members, invitations and tokens stay, because a file must not sign anybody in: an import invites the members. */
+const ofPeople = ['member', 'invitation', 'enrolment_token'];
+
+export interface OrganizationTable extends BackupTable {
+  /** The column that counts the rows of all organizations. */
+  counter: string | null;
+}
+
+/** The tables with rows of an organization, each after those that it refers to. */
+export async function readOrganizationTables(client: ClientBase): Promise<OrganizationTable[]> {
+  const { rows } = await client.query<{ name: string; counter: string | null }>(`
+    WITH RECURSIVE depth AS (
+      SELECT oid, 0 AS level FROM pg_class WHERE relnamespace = 'public'::regnamespace
+      UNION SELECT conrelid, level + 1 FROM depth JOIN pg_constraint ON confrelid = depth.oid
+      WHERE contype = 'f' AND conparentid = 0 AND conrelid <> confrelid)
+    SELECT relname AS name, (SELECT attname::text FROM pg_attrdef JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum
+      WHERE adrelid = depth.oid AND pg_get_expr(adbin, adrelid) LIKE 'nextval(%') AS counter
+    FROM depth JOIN pg_class ON pg_class.oid = depth.oid GROUP BY depth.oid, relname ORDER BY max(level), relname`);
+  const tables = await readTables(client);
+  return rows.flatMap(({ name, counter }) => {
+    const table = tables.find((each) => each.name === name);
+    const isOwned = name === 'organization' || table?.columns.includes('organization_id');
+    return table === undefined || !isOwned || ofPeople.includes(name) ? [] : [{ ...table, counter }];
+  });
+}
+
+/** The rows of a table that are an organization's. Personal keys are their owner's. */
+export function isOfOrganization({ name }: Pick<BackupTable, 'name'>, organizationId: string): string {
+  const id = escapeLiteral(organizationId);
+  if (name === 'organization') return `id = ${id}`;
+  return `organization_id = ${id}${name === 'apikey' ? ` AND config_id = 'executor' AND reference_id = ${id}` : ''}`;
 }
 
 export async function readPartitions(client: ClientBase): Promise<BackupPartition[]> {

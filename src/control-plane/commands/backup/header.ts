@@ -24,6 +24,10 @@ const backupHeader = z.object({
   partitions: z.array(partition),
   sequences: z.array(z.object({ ...qualified.shape, lastValue: z.string() })),
   secret: z.string().optional(),
+  /** Of an export. */
+  organization: z
+    .object({ id: z.string(), name: z.string(), members: z.array(z.object({ email: z.string(), role: z.string() })) })
+    .optional(),
 });
 
 export type BackupHeader = z.infer<typeof backupHeader>;

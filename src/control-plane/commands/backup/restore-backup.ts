@@ -11,7 +11,6 @@ import { databaseErrorOf } from '../../platform/database/database.ts';
 import { isMigratedLater } from '../../platform/database/open.ts';
 import { startEmbedded } from '../../platform/database/start-embedded.ts';
 import { recordCommand } from '../../request/trail/record-action.ts';
-import type { ControlPlaneSettings } from '../../settings.ts';
 import { rpcCredentials } from '../../tables/rpc-credentials.ts';
 import { nameOf, readMigrations, readTables, settleFormats } from './catalog.ts';
 import { type Frame, readFrames, refused } from './frames.ts';
@@ -23,6 +22,7 @@ import {
   tableEnd,
   tableStart,
 } from './header.ts';
+import type { Place } from './on-database.ts';
 import {
   dropEverything,
   emptyTables,
@@ -31,8 +31,6 @@ import {
   requireAlone,
   suspendRules,
 } from './prepare-tables.ts';
-
-type Place = Pick<ControlPlaneSettings, 'dataDir' | 'databaseUrl'>;
 
 export interface RestoreResult {
   tables: number;
@@ -65,6 +63,8 @@ async function withDatabase<T>(settings: Place, log: Logger, work: (client: Clie
 
 function inputOf({ dataDir }: Place, file: string, header: BackupHeader): Restore {
   requireOwnMigrations(file, header);
+  if (header.organization !== undefined)
+    throw refused(`${file} has one organization, ${header.organization.name}; use satrap control-plane import`);
   return { file, header, secret: secretFor(header, dataDir), dataDir };
 }
 
@@ -104,7 +104,9 @@ async function restoreInto(
     await makePartitions(client, header.partitions);
     const resumeRules = await suspendRules(client);
     await emptyTables(client);
-    const total = await copyRows(client, file);
+    // A forged file must not write into PostgreSQL's own tables.
+    const own = new Map((await readTables(client)).map((table) => [nameOf(table), table]));
+    const total = await copyRows(client, file, own);
     for (const sequence of header.sequences) {
       await client.query('SELECT setval($1::regclass, $2)', [nameOf(sequence), sequence.lastValue]);
     }
@@ -140,23 +142,27 @@ async function requireEmpty(client: Client): Promise<void> {
   );
 }
 
-async function copyRows(client: Client, file: string): Promise<{ tables: number; rows: number }> {
+/** Copies the rows of each table into the one that `targets` has for its name. */
+export async function copyRows(
+  client: Client,
+  file: string,
+  targets: ReadonlyMap<string, { schema: string; name: string }>,
+): Promise<{ tables: number; rows: number }> {
   const frames = readFrames(file);
   const total = { tables: 0, rows: 0 };
-  // A forged file must not write into PostgreSQL's own tables.
-  const own = new Set((await readTables(client)).map(nameOf));
   for (let next = await frames.next(); !next.done; next = await frames.next()) {
     if (next.value.kind !== 't') continue;
     const table = tableStart.parse(JSON.parse(next.value.payload.toString()));
-    if (!own.has(nameOf(table)))
-      throw refused(`${file} has the table ${nameOf(table)}, which this release does not have`);
-    total.rows += await copyTable(client, table, frames);
+    const target = targets.get(nameOf(table));
+    if (target === undefined)
+      throw refused(`${file} has the table ${nameOf(table)}, which this release does not have there`);
+    total.rows += await copyTable(client, { ...table, ...target, columns: table.columns }, frames);
     total.tables++;
   }
   return total;
 }
 
-async function copyTable(client: Client, table: BackupTable, frames: AsyncGenerator<Frame>): Promise<number> {
+export async function copyTable(client: Client, table: BackupTable, frames: AsyncGenerator<Frame>): Promise<number> {
   let expected = -1;
   async function* rows() {
     for (let next = await frames.next(); !next.done; next = await frames.next()) {

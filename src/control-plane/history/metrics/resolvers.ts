@@ -57,7 +57,8 @@ async function historyOf<Name extends string, Shown extends object>(
   if (found.length === 0) return null;
   const ownerIds = found.flatMap(({ id }) => id ?? []);
   const of = { organizationId, ownerIds, selected: selectedNames(info) };
-  const buckets = await readHistory(context, source, of, plan);
+  const { budget } = context;
+  const buckets = await context.readHistory((database) => readHistory({ database, budget }, source, of, plan));
   return {
     stepSeconds: plan.stepSeconds,
     buckets: buckets.map(({ at, samples, series }) => ({ at, samples, ...show(series) })),

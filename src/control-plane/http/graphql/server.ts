@@ -13,7 +13,7 @@ import { sessionAuthenticator } from '../../people/sign-in/session-authenticator
 import type { ProviderFile } from '../../people/sign-in/single-sign-on/provider-file.ts';
 import { SingleSignOn } from '../../people/sign-in/single-sign-on/single-sign-on.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
-import type { DatabaseFor } from '../../platform/database/database.ts';
+import type { DatabaseFor, Read } from '../../platform/database/database.ts';
 import { apiError } from '../../platform/input/errors.ts';
 import { type RequestScope, requestIdOf } from '../../platform/monitoring/request-scope.ts';
 import type { Traces } from '../../platform/monitoring/traces.ts';
@@ -36,6 +36,7 @@ const keepAliveTimeout = 75_000;
 export interface ServerDeps
   extends Pick<ResolverDeps, 'secret' | 'streams' | 'policy' | 'mail' | 'deliveries' | 'lifecycle' | 'measures'> {
   databaseFor: DatabaseFor;
+  read: Read;
   bus: Bus;
   keyUse: KeyUse;
   settings: ControlPlaneSettings;

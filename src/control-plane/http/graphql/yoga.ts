@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { systemClock } from '../../../timing/clock.ts';
 import { buildResolvers, type ResolverDeps, snapshotReaders } from '../../features.ts';
 import type { AuthenticationStrategy } from '../../people/accounts/authenticator.ts';
-import type { DatabaseFor, DatabaseUser } from '../../platform/database/database.ts';
+import type { DatabaseFor, DatabaseUser, Read } from '../../platform/database/database.ts';
 import { Cursors } from '../../platform/input/cursors.ts';
 import { requestIdOf } from '../../platform/monitoring/request-scope.ts';
 import type { Traces } from '../../platform/monitoring/traces.ts';
@@ -29,6 +29,7 @@ import { buildSchema } from './schema.ts';
 interface YogaDeps extends ResolverDeps {
   endpoint: string;
   databaseFor: DatabaseFor;
+  read: Read;
   strategies: readonly AuthenticationStrategy[];
   settings: ControlPlaneSettings;
   traces: Traces;
@@ -37,7 +38,7 @@ interface YogaDeps extends ResolverDeps {
 
 /** Answers GraphQL requests: the schema with the resolvers of all features, behind its limits. */
 export function buildYoga(deps: YogaDeps): YogaServerInstance<ServerContext, RequestContext> {
-  const { endpoint, databaseFor, strategies, settings, measures, traces, log } = deps;
+  const { endpoint, databaseFor, read, strategies, settings, measures, traces, log } = deps;
   const { production } = settings;
   const audit = new AuditTrail(snapshotReaders, log);
   const refusals = new RefusalLog(log);
@@ -80,20 +81,21 @@ export function buildYoga(deps: YogaDeps): YogaServerInstance<ServerContext, Req
     context: ({ req, caller, client, cookies = [], requestId = requestIdOf(undefined) }) => {
       const ending = new AbortController();
       const budget = new AnswerBudget(maxAnswerValues(caller));
-      const database = databaseFor({
+      const use: DatabaseUser = {
         ...databaseUse(caller),
         signal: ending.signal,
         onSpent: (ms) => {
           budget.databaseMs += ms;
         },
-      });
+      };
       return {
         requestId,
         client,
         idempotencyKey: [req.headers['idempotency-key'] ?? []].flat()[0] ?? null,
         cookies,
         caller,
-        database,
+        database: databaseFor(use),
+        readHistory: (work) => read(use, work),
         ending,
         audit,
         budget,

@@ -1,6 +1,7 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import pRetry from 'p-retry';
 import type { Notify } from '../../../timing/notify.ts';
+import type { PeriodicTask } from '../../../timing/periodic-task.ts';
 import type { Owner } from './pool/fair-queue.ts';
 import type { ShareName } from './pool/shares.ts';
 
@@ -21,6 +22,9 @@ export interface DatabaseUser extends Partial<Owner> {
   onSpent?: (ms: number) => void;
 }
 
+/** Reads what nobody has just changed, from the read replica if there is one that keeps up. */
+export type Read = <T>(user: DatabaseUser, work: (database: Database) => Promise<T>) => Promise<T>;
+
 export type DatabaseFor = (user: DatabaseUser) => Database;
 
 /** The table of the bus whose rows this process sends after their commit. */
@@ -30,6 +34,9 @@ export const intoBusOutbox = `INSERT INTO ${busOutboxName}`;
 export interface OpenDatabase {
   database: Database;
   databaseFor: DatabaseFor;
+  read: Read;
+  /** Watch the read replica. */
+  replicaTasks: readonly PeriodicTask[];
   listen: Listen;
   /** Notified when a transaction of this process that wrote to the outbox of the bus has been committed. */
   published: Notify;

@@ -10,15 +10,16 @@ import { withConnection } from './connect.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { type Database, type OpenDatabase, rowsOf, sql } from './database.ts';
 import { listenOn } from './listen-server.ts';
+import { ReadReplica } from './pool/read-replica.ts';
 import { startEmbedded } from './start-embedded.ts';
 
 export async function openDatabase(
-  { dataDir, databaseUrl }: ControlPlaneSettings,
+  { dataDir, databaseUrl, readDatabaseUrl }: ControlPlaneSettings,
   log: Logger,
   traces?: Traces,
 ): Promise<OpenDatabase> {
   prepareDataFolder(dataDir);
-  if (databaseUrl !== undefined) return openServer(databaseUrl, log, traces);
+  if (databaseUrl !== undefined) return openServer(databaseUrl, log, traces, readDatabaseUrl);
   await using resources = new AsyncDisposableStack();
   const embedded = resources.use(await startEmbedded(dataDir, log));
   const connected = await openServer(embedded.url, log, traces);
@@ -37,20 +38,27 @@ export async function withDatabase<T>(
   return work(database).finally(close);
 }
 
-export async function openServer(url: string, log: Logger, traces?: Traces): Promise<OpenDatabase> {
+export async function openServer(url: string, log: Logger, traces?: Traces, readUrl?: string): Promise<OpenDatabase> {
   const { ConnectionPool } = await import('./pool/connection-pool.ts');
   await migrateServer(url);
   const published = new Notify(systemClock);
-  const pool = new ConnectionPool({ url, log, traces, published });
+  const common = { log, traces, published };
+  const pool = new ConnectionPool({ ...common, url });
+  const replicas = readUrl === undefined ? undefined : new ConnectionPool({ ...common, url: readUrl });
+  const replica = replicas && new ReadReplica({ primary: pool, replica: replicas, clock: systemClock, log });
   return {
     database: pool.databaseFor({ share: 'jobs' }),
     databaseFor: (user) => pool.databaseFor(user),
+    read: (user, work) => replica?.read(user, work) ?? work(pool.databaseFor(user)),
+    replicaTasks: replica === undefined ? [] : [replica.task],
     listen: listenOn(url),
     published,
     url,
     connections: () => pool.counts,
     announce: () => undefined,
-    close: () => pool.close(),
+    close: async () => {
+      await Promise.all([pool.close(), replicas?.close()]);
+    },
   };
 }
 

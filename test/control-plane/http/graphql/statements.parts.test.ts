@@ -146,6 +146,7 @@ async function serveCounting(): Promise<number> {
     ...{ secret: readSecret(settings.dataDir), streams: new OpenStreams(), keyUse: new KeyUse() },
     ...{ policy: new AddressPolicy([]), lifecycle: { table: shippedTable }, requests: new RequestScope() },
     databaseFor: () => database,
+    read: (_user, work) => work(database),
     deliveries: { wake: () => undefined },
   });
   return listenHere(server);

@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs';
+import type { Client } from 'pg';
+import type { Logger } from 'pino';
+import { withConnection } from '../../platform/database/connect.ts';
+import { clusterPath } from '../../platform/database/embedded/cluster.ts';
+import { reachEmbedded } from '../../platform/database/start-embedded.ts';
+import { type ControlPlaneSettings, ControlPlaneSetupError } from '../../settings.ts';
+
+export type Place = Pick<ControlPlaneSettings, 'dataDir' | 'databaseUrl'>;
+
+/** Works on the database of a control plane, also while that serves. Throws ControlPlaneSetupError if there is none. */
+export async function onDatabase<T>(
+  { dataDir, databaseUrl }: Place,
+  log: Logger,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  if (databaseUrl !== undefined) return withConnection(databaseUrl, work);
+  if (!existsSync(clusterPath(dataDir))) {
+    throw new ControlPlaneSetupError(`no database in ${dataDir}; name the data folder with --data`);
+  }
+  await using embedded = await reachEmbedded(dataDir, log);
+  return await withConnection(embedded.url, work);
+}
