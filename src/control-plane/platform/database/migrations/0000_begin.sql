@@ -924,14 +924,14 @@ CREATE INDEX "webhook_delivery_latest" ON "webhook_delivery" USING btree ("organ
 CREATE INDEX "webhook_delivery_due" ON "webhook_delivery" USING btree ("next_attempt_at") WHERE status = 'pending';--> statement-breakpoint
 CREATE INDEX "webhook_delivery_created" ON "webhook_delivery" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "event_feed" ON "event" USING btree ("organization_id","sequence") WHERE kind <> 'node.sample';--> statement-breakpoint
-CREATE INDEX "event_node" ON "event" USING btree ("organization_id","node_name","sequence");--> statement-breakpoint
-CREATE INDEX "event_node_id" ON "event" USING btree ("organization_id","node_id","sequence");--> statement-breakpoint
+CREATE INDEX "event_node" ON "event" USING btree ("organization_id","node_name","sequence") WHERE node_name IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "event_node_id" ON "event" USING btree ("organization_id","node_id","sequence") WHERE node_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "event_executor" ON "event" USING btree ("organization_id","executor_name","sequence");--> statement-breakpoint
 CREATE INDEX "event_level" ON "event" USING btree ("organization_id","level","sequence");--> statement-breakpoint
 CREATE INDEX "event_kind" ON "event" USING btree ("organization_id","kind","sequence");--> statement-breakpoint
 CREATE INDEX "event_time" ON "event" USING btree ("organization_id","at","sequence");--> statement-breakpoint
 CREATE INDEX "event_exited" ON "event" USING btree ("received_at") WHERE kind = 'node.exited';--> statement-breakpoint
-CREATE INDEX "event_received" ON "event" USING btree ("received_at");--> statement-breakpoint
+CREATE INDEX "event_received" ON "event" USING brin ("received_at");--> statement-breakpoint
 CREATE INDEX "executor_by_id" ON "executor" USING btree ("id");--> statement-breakpoint
 CREATE INDEX "idempotent_answer_age" ON "idempotent_answer" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "alert_incident_present" ON "alert_incident" USING btree ("organization_id","code","subject_id") WHERE status <> 'closed';--> statement-breakpoint

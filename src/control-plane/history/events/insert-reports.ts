@@ -1,0 +1,105 @@
+import DataLoader from 'dataloader';
+import { BatchTurns } from '../../platform/database/batch-turns.ts';
+import { isDatabaseAway } from '../../platform/database/connection-fault.ts';
+import { count, type Database, intoBusOutbox, sql } from '../../platform/database/database.ts';
+import { lockEventOrder } from './record-events.ts';
+
+/** Valid events of one report, each as JSON. */
+interface Report {
+  executorId: string;
+  executorName: string;
+  events: readonly string[];
+}
+
+interface Sent {
+  database: Database;
+  report: Report;
+}
+
+const maxBatchSize = 50;
+
+/** Returns how many events are new. */
+export type InsertReport = (database: Database, organizationId: string, report: Report) => Promise<number>;
+
+/**
+ * Stores simultaneous reports of an organization in one statement: its reports wait for each other anyway, and a commit
+ * for many costs little more than one. If it fails, each is stored on its own, so that a value that PostgreSQL refuses, or
+ * a caller who went away, fails no other report.
+ */
+export function batchReports(): InsertReport {
+  const loaders = new Map<string, DataLoader<Sent, number | Error>>();
+  const open = (organizationId: string) => {
+    const turns = new BatchTurns();
+    const store = async (sent: readonly Sent[]): Promise<(number | Error)[]> => {
+      const [first] = sent;
+      if (first === undefined) return [];
+      try {
+        return await insertReports(
+          first.database,
+          organizationId,
+          sent.map(({ report }) => report),
+        );
+      } catch (error) {
+        if (sent.length === 1 || isDatabaseAway(error)) throw error;
+        return (await Promise.all(sent.map((one) => store([one]).catch((fault: Error) => [fault])))).flat();
+      }
+    };
+    return new DataLoader<Sent, number | Error>((sent) => turns.run(() => store(sent)), {
+      cache: false,
+      maxBatchSize,
+      batchScheduleFn: turns.schedule,
+    });
+  };
+  return async (database, organizationId, report) => {
+    const loader = loaders.getOrInsertComputed(organizationId, open);
+    const added = await loader.load({ database, report });
+    if (added instanceof Error) throw added;
+    return added;
+  };
+}
+
+async function insertReports(
+  database: Database,
+  organizationId: string,
+  reports: readonly Report[],
+): Promise<number[]> {
+  const json = reports.map(
+    ({ executorId, executorName, events }) =>
+      `{"executorId":"${executorId}","executorName":${JSON.stringify(executorName)},"events":[${events.join(',')}]}`,
+  );
+  const rows = await insertion(database).execute({
+    organizationId,
+    reports: `[${json.join(',')}]`,
+    message: JSON.stringify({ kind: 'changed', organizationId, type: 'event' }),
+  });
+  const added = new Map(rows.map((row) => [row.executorName, row.added]));
+  return reports.map(({ executorName }) => {
+    const ofExecutor = added.get(executorName) ?? 0;
+    // A second report of one executor in a batch is counted with its first.
+    added.delete(executorName);
+    return ofExecutor;
+  });
+}
+
+/** Prepared, so that each connection plans it once. Pages follow the order of arrival, which a join would not keep. */
+function insertion(database: Database) {
+  const organizationId = sql`${sql.placeholder('organizationId')}::text`;
+  const published = database
+    .$with('published', {})
+    .as(sql`${sql.raw(intoBusOutbox)} (message) VALUES (${sql.placeholder('message')})`);
+  const inserted = database.$with('inserted', { executorName: sql<string>`executor_name`.as('executor_name') }).as(sql`
+    WITH locked AS MATERIALIZED (SELECT ${lockEventOrder(organizationId)})
+    INSERT INTO event (id, organization_id, at, level, kind, message, data, executor_name, node_name, node_id)
+    SELECT reported.id, ${organizationId}, reported.at, reported.level, reported.kind, reported.message, reported.data,
+      report."executorName", (SELECT name FROM node
+        WHERE organization_id = ${organizationId} AND node.id = reported."nodeId" AND executor_id = report."executorId"), reported."nodeId"
+    FROM locked, jsonb_to_recordset(${sql.placeholder('reports')}::jsonb) AS report("executorId" uuid, "executorName" text, events jsonb),
+      jsonb_to_recordset(report.events) AS reported(id uuid, at timestamptz, level text, kind text, message text, data jsonb, "nodeId" uuid)
+    ON CONFLICT (organization_id, id) DO NOTHING RETURNING executor_name`);
+  return database
+    .with(published, inserted)
+    .select({ executorName: inserted.executorName, added: count() })
+    .from(inserted)
+    .groupBy(inserted.executorName)
+    .prepare('insert_reports');
+}
