@@ -1,5 +1,4 @@
-import DataLoader from 'dataloader';
-import { BatchTurns } from '../../platform/database/batch-turns.ts';
+import { batched } from '../../platform/database/batched.ts';
 import { isDatabaseAway } from '../../platform/database/connection-fault.ts';
 import { count, type Database, intoBusOutbox, sql } from '../../platform/database/database.ts';
 import { lockEventOrder } from './record-events.ts';
@@ -16,46 +15,31 @@ interface Sent {
   report: Report;
 }
 
-const maxBatchSize = 50;
-
 /** Returns how many events are new. */
 export type InsertReport = (database: Database, organizationId: string, report: Report) => Promise<number>;
 
 /**
- * Stores simultaneous reports of an organization in one statement: its reports wait for each other anyway, and a commit
- * for many costs little more than one. If it fails, each is stored on its own, so that a value that PostgreSQL refuses, or
- * a caller who went away, fails no other report.
+ * Stores simultaneous reports of an organization in one statement and commit: they wait for each other anyway. A value
+ * that PostgreSQL refuses, or a caller who went away, fails no other report.
  */
 export function batchReports(): InsertReport {
-  const loaders = new Map<string, DataLoader<Sent, number | Error>>();
+  const ofOrganizations = new Map<string, (sent: Sent) => Promise<number>>();
   const open = (organizationId: string) => {
-    const turns = new BatchTurns();
-    const store = async (sent: readonly Sent[]): Promise<(number | Error)[]> => {
-      const [first] = sent;
-      if (first === undefined) return [];
-      try {
-        return await insertReports(
-          first.database,
-          organizationId,
-          sent.map(({ report }) => report),
-        );
-      } catch (error) {
-        if (sent.length === 1 || isDatabaseAway(error)) throw error;
-        return (await Promise.all(sent.map((one) => store([one]).catch((fault: Error) => [fault])))).flat();
-      }
-    };
-    return new DataLoader<Sent, number | Error>((sent) => turns.run(() => store(sent)), {
-      cache: false,
-      maxBatchSize,
-      batchScheduleFn: turns.schedule,
+    const together = async (sent: readonly [Sent, ...Sent[]]) =>
+      insertReports(
+        sent[0].database,
+        organizationId,
+        sent.map(({ report }) => report),
+      );
+    return batched<Sent, number>({
+      maxBatchSize: 50,
+      together: async ([first, ...others]) => (first === undefined ? [] : together([first, ...others])),
+      singly: async (sent) => (await together([sent]))[0] ?? 0,
+      isOfOne: (error) => !isDatabaseAway(error),
     });
   };
-  return async (database, organizationId, report) => {
-    const loader = loaders.getOrInsertComputed(organizationId, open);
-    const added = await loader.load({ database, report });
-    if (added instanceof Error) throw added;
-    return added;
-  };
+  return (database, organizationId, report) =>
+    ofOrganizations.getOrInsertComputed(organizationId, open)({ database, report });
 }
 
 async function insertReports(
