@@ -9,7 +9,7 @@ import { sharedDatabase } from '../../../harness/shared-control-plane.ts';
 
 const database = sharedDatabase();
 
-const eventOf = (id = randomUUIDv7()) =>
+const eventOf = (id: string = randomUUIDv7()) =>
   JSON.stringify({ id, at: new Date(), level: 'info', kind: 'test.batch', message: '', nodeId: null, data: null });
 
 async function executors(count: number) {
