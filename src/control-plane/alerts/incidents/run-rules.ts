@@ -40,7 +40,7 @@ const gapMs = 60_000;
 
 /** Judged in one transaction, so that none blocks the process for long. */
 const maxExecutors = 300;
-const maxMarks = 10_000;
+const maxMarks = 50_000;
 
 export interface RunRulesDeps {
   database: Database;
@@ -73,7 +73,8 @@ export async function runRules(deps: RunRulesDeps): Promise<void> {
   const afterGap = lastRun === undefined || now.getTime() - lastRun.at.getTime() > gapMs;
   const others = await readOthers(database, now);
   const basis = JSON.stringify([now.toISOString().slice(0, 10), others.releases]);
-  memory.begin(afterGap || lastRun.runner !== memory.runner, basis, lifecycle);
+  // A clock that was set back makes nothing due.
+  memory.begin(afterGap || now < lastRun.at || lastRun.runner !== memory.runner, basis, lifecycle);
   const marks = await database.select().from(ruleMark).orderBy(ruleMark.id).limit(maxMarks);
   const policies = await readPolicies(database);
   const run: Run = { now, afterGap, policies, ...(await readRun(deps, others, marks, now)) };
