@@ -50,7 +50,7 @@ export class RuleMemory {
   #lifecycle: LifecycleTable | undefined;
   /** When the next network may be compared. */
   #freeAt = 0;
-  readonly #due = new Map<string, TenantKey & { at: number }>();
+  readonly #due = new Map<string, TenantKey & { at: number; networks: readonly string[] }>();
   readonly #networks = new Map<string, NetworkMemory>();
 
   get isEmpty(): boolean {
@@ -92,16 +92,22 @@ export class RuleMemory {
     for (const executor of piece) this.#due.delete(keyOf(executor));
     const nodesOf = Map.groupBy(nodes, ({ executorId }) => executorId);
     for (const { organizationId, id } of found) {
-      const times = (nodesOf.get(id) ?? []).map((node) => changesAt(node, thresholdsFor(organizationId, node.id), now));
+      const own = nodesOf.get(id) ?? [];
+      const times = own.map((node) => changesAt(node, thresholdsFor(organizationId, node.id), now));
       // Spread, so that executors that were judged together do not stay together.
       const at = Math.min(now.getTime() + (unchangedMs * (1 + Math.random())) / 2, ...times);
-      this.#due.set(keyOf({ organizationId, id }), { organizationId, id, at });
+      const networks = [...new Set(own.map(networkKeyOf))];
+      this.#due.set(keyOf({ organizationId, id }), { organizationId, id, at, networks });
     }
   }
 
-  touch(network: FleetNetwork, now: number): void {
-    const known = this.#networks.get(networkKeyOf(network));
-    if (known !== undefined) known.activeUntil = now + activeMs;
+  /** Lets the networks of a changed executor be compared: those of its nodes, and of the nodes that it had. */
+  touch(executor: TenantKey, nodes: readonly NodeFacts[], now: number): void {
+    const had = this.#due.get(keyOf(executor))?.networks ?? [];
+    for (const key of [...had, ...nodes.map(networkKeyOf)]) {
+      const known = this.#networks.get(key);
+      if (known !== undefined) known.activeUntil = now + activeMs;
+    }
   }
 
   /** Its nodes cannot be judged before it was compared. */

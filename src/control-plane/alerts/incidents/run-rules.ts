@@ -145,7 +145,7 @@ async function judgePiece(
 ) {
   const { now, afterGap, policies, exitsOf, queue, timed } = run;
   const read = await readNodes(database, nodesOfExecutors(piece), exitsOf);
-  const networks = networksOf(run, memory, read);
+  const networks = networksOf(run, memory, piece, read);
   const isCompared = new Set(networks.map(networkKeyOf));
   const siblings = networks.length === 0 ? [] : await readNodes(database, nodesOfNetworks(networks), exitsOf);
   const before = new Map([...read, ...siblings].map((node) => [node.id, node]));
@@ -200,9 +200,16 @@ async function judgePiece(
 }
 
 /** Returns the networks to compare now, each at most once in a run. */
-function networksOf(run: Run, memory: RuleMemory, nodes: readonly NodeFacts[]): FleetNetwork[] {
+function networksOf(
+  run: Run,
+  memory: RuleMemory,
+  piece: readonly TenantKey[],
+  nodes: readonly NodeFacts[],
+): FleetNetwork[] {
   const now = run.now.getTime();
-  for (const node of nodes) if (run.changed.has(keyOf({ ...node, id: node.executorId }))) memory.touch(node, now);
+  const nodesOf = Map.groupBy(nodes, ({ executorId }) => executorId);
+  for (const executor of piece)
+    if (run.changed.has(keyOf(executor))) memory.touch(executor, nodesOf.get(executor.id) ?? [], now);
   const wanted = [...nodes.filter(memory.isUnknown), ...memory.networksToCompare(now), ...run.networks];
   const networks = new Map(
     wanted.map(({ organizationId, network }) => [
