@@ -19,6 +19,7 @@ import { benchOutage } from './outage.ts';
 import { benchOutbox } from './outbox.ts';
 import { benchPages } from './pages.ts';
 import { benchReach } from './reach.ts';
+import { benchReports } from './reports.ts';
 import { benchRest } from './rest.ts';
 import { benchCopy, benchSeed } from './seed.ts';
 import { benchServer } from './server.ts';
@@ -32,7 +33,19 @@ import { benchStreams } from './streams.ts';
 /** The benches in the order in which they run. */
 const agentBenches = ['many', 'outage', 'start', 'idle', 'deploy', 'block', 'seed'];
 const names = [
-  ...['rest', 'outbox', 'heartbeats', 'events', 'pages', 'streams', 'deliveries', 'admission', 'starvation', 'reach'],
+  ...[
+    'rest',
+    'outbox',
+    'heartbeats',
+    'events',
+    'reports',
+    'pages',
+    'streams',
+    'deliveries',
+    'admission',
+    'starvation',
+    'reach',
+  ],
   ...['console', ...consoleBenches, ...agentBenches],
   // Only by its name, because it takes hours.
   'fleet',
@@ -57,6 +70,7 @@ const postgres = await startPostgres(signal);
 try {
   if (isSelected('outbox')) add(...benchOutbox());
   if (isSelected('heartbeats', 'events')) add(...(await benchServer(postgres.url, isSelected)));
+  if (isSelected('reports')) add(await benchReports(postgres.url));
   if (isSelected('pages')) add(...(await benchPages(postgres.url)));
   if (isSelected('streams')) add(await benchStreams(postgres.url));
   if (isSelected('deliveries')) add(await benchDeliveries(postgres.url));

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { beforeEach } from 'vitest';
 import { shippedTable } from '../../src/bitcoin/clients/lifecycle.ts';
 import type { IncidentChange } from '../../src/control-plane/alerts/incidents/plan-changes.ts';
+import { RuleMemory } from '../../src/control-plane/alerts/incidents/rule-memory.ts';
 import { type RunRulesDeps, runRules } from '../../src/control-plane/alerts/incidents/run-rules.ts';
 import type { Database } from '../../src/control-plane/platform/database/database.ts';
 import { alertIncident } from '../../src/control-plane/tables/incidents.ts';
@@ -15,6 +16,7 @@ export class RuleRuns {
   organizationId = '';
   /** In milliseconds since the epoch. */
   start = 0;
+  memory = new RuleMemory();
   #changes: IncidentChange[] = [];
 
   constructor() {
@@ -23,6 +25,7 @@ export class RuleRuns {
       this.organizationId = await insertOrganization(this.database);
       this.start = Date.now();
       this.#changes = [];
+      this.memory = new RuleMemory();
     });
   }
 
@@ -35,6 +38,7 @@ export class RuleRuns {
       lifecycle: shippedTable,
       notify: async (_transaction, found) => void this.#changes.push(...found),
       now: this.at(seconds),
+      memory: this.memory,
       ...more,
     });
 

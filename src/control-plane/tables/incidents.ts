@@ -1,7 +1,7 @@
 import type { RequestResult } from '../../contract/agent-requests.ts';
 import type { AlertCode, AlertSeverity, AlertSubjectType } from '../../contract/types.generated.ts';
 import type { DiskReading } from '../../storage/disk-trend.ts';
-import { oneOf, pg, sql } from '../platform/database/database.ts';
+import { ofOrganization, oneOf, pg, sql } from '../platform/database/database.ts';
 import { instant, organizationId } from './accounts.ts';
 import { executor, ofExecutor } from './executors.ts';
 import { node, ofNode } from './nodes.ts';
@@ -28,6 +28,11 @@ export interface ChainWatch {
   /** How the node stands in the open split of its network; cleared once all nodes agree. */
   apart?: 'split' | 'stuck' | null;
 }
+
+/** Incidents that time alone may change, and those of neither executors nor nodes. */
+export const isTimed = sql.raw(
+  `(status = 'pending' OR status = 'open' AND (clear_since IS NOT NULL OR subject_type NOT IN ('executor', 'node') OR code IN ('tip_stale', 'sync_stalled', 'crash_loop', 'memory_limit', 'disk_filling')))`,
+);
 
 /** Conditions found by rules: `pending` until they have lasted long enough to show. */
 export const alertIncident = pg.pgTable(
@@ -61,10 +66,12 @@ export const alertIncident = pg.pgTable(
     pg.primaryKey({ columns: [table.organizationId, table.id] }),
     pg
       .uniqueIndex('alert_incident_present')
-      .on(table.organizationId, table.code, table.subjectId)
+      .on(table.organizationId, table.subjectId, table.code)
       .where(sql`status <> 'closed'`),
     pg.index('alert_incident_latest').on(table.organizationId, table.sequence).where(sql`status <> 'pending'`),
     pg.index('alert_incident_status').on(table.organizationId, table.status, table.sequence),
+    pg.index('alert_incident_executor').on(table.executorId).where(sql`status <> 'closed'`),
+    pg.index('alert_incident_timed').on(table.startedAt).where(isTimed),
     pg.index('alert_incident_closed').on(table.closedAt).where(sql`status = 'closed'`),
   ],
 );
@@ -83,7 +90,23 @@ export const executorWatch = pg.pgTable(
   (table) => oneOf(table.organizationId, table.executorId, executor),
 );
 
+/**
+ * What the rules must evaluate again: an executor with its nodes, or an organization. Triggers of the migration write it
+ * in the transaction of each change, so no code can forget it: a mark that is read belongs to a change that is visible.
+ */
+export const ruleMark = pg.pgTable(
+  'incident_rule_mark',
+  {
+    organizationId: ofOrganization(),
+    id: pg.bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity(),
+    executorId: pg.uuid('executor_id'),
+  },
+  (table) => [pg.primaryKey({ columns: [table.organizationId, table.id] })],
+);
+
 export const ruleRun = pg.pgTable('incident_rule_run', {
   id: pg.integer('id').primaryKey(),
   at: instant('at').notNull(),
+  /** The process whose memory is up to date. */
+  runner: pg.uuid('runner').notNull(),
 });

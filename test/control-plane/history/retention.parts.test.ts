@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { EventQuota } from '../../../src/control-plane/history/events/event-quota.ts';
+import { batchReports } from '../../../src/control-plane/history/events/insert-reports.ts';
 import { deleteOldEvents, eventPartitions } from '../../../src/control-plane/history/events/retention.ts';
 import { storeEvents } from '../../../src/control-plane/history/events/store-events.ts';
 import { keepHistory } from '../../../src/control-plane/history/metrics/retention.ts';
@@ -141,7 +142,11 @@ test('an executor that has stored a day’s events is refused more, and so are a
       ...{ message: '', data: { text: 'x'.repeat(15_000) } },
     }));
   const report = (quota: EventQuota, executorName: string, reported: ReturnType<typeof events>) =>
-    storeEvents({ database, sampleRetentionDays: 7, quota }, { organizationId, executorName }, reported);
+    storeEvents(
+      { database, sampleRetentionDays: 7, quota, insertReport: batchReports() },
+      { organizationId, executorName },
+      reported,
+    );
   const stored = () => database.$count(event, eq(event.organizationId, organizationId));
 
   const quota = new EventQuota({ executor: mebibyte, organization: 64 * mebibyte });

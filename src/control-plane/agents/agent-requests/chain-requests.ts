@@ -32,14 +32,15 @@ export async function requestChains(transaction: Database, questions: readonly C
 
 export interface ChainAnswer extends TenantKey {
   nodeId: string;
+  executorId: string;
   reading: RequestResult<'chain'>;
 }
 
 /** Reads the answers that nobody has dropped yet, the oldest first. */
 export async function readChainAnswers(database: Database): Promise<ChainAnswer[]> {
-  const { organizationId, id, nodeId, result, answeredAt, kind, status } = agentRequest;
+  const { organizationId, id, nodeId, executorId, result, answeredAt, kind, status } = agentRequest;
   const rows = await database
-    .select({ organizationId, id, nodeId, result })
+    .select({ organizationId, id, nodeId, executorId, result })
     .from(agentRequest)
     .where(and(eq(kind, 'chain'), eq(status, 'done')))
     .orderBy(answeredAt);

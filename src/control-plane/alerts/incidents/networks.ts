@@ -5,7 +5,8 @@ import type { RequestContext } from '../../request/context.ts';
 import { organizationQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { alertIncident } from '../../tables/incidents.ts';
-import { readNodes } from './read-facts.ts';
+import { node } from '../../tables/nodes.ts';
+import { nodesOfNetworks, readNodes } from './read-facts.ts';
 import { chainKeyOf } from './rules/compare-chains.ts';
 import type { NodeFacts } from './rules/facts.ts';
 import { describeBranches, isOfFleet, judgeTree, networkName, readNetwork } from './rules/judge-chains.ts';
@@ -18,7 +19,12 @@ async function listNetworks(
 ): Promise<ChainNetwork[]> {
   const network = networks.find((known) => known === name?.split(':')[0]);
   if (name !== undefined && network === undefined) return [];
-  const nodes = await budget.inTurn(() => readNodes(database, { organizationId, network }));
+  const nodes = await budget.inTurn(() =>
+    readNodes(
+      database,
+      network === undefined ? eq(node.organizationId, organizationId) : nodesOfNetworks([{ organizationId, network }]),
+    ),
+  );
   budget.charge(nodes.length);
   const isSplit = and(eq(alertIncident.code, 'chain_split'), eq(alertIncident.status, 'open'));
   const open = await database

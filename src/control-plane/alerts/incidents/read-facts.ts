@@ -1,10 +1,23 @@
 import { thresholdBounds } from '../../../contract/thresholds.ts';
-import type { Network, NodePhase } from '../../../contract/types.generated.ts';
+import type { NodePhase } from '../../../contract/types.generated.ts';
 import { configOf } from '../../nodes/node-config.ts';
 import { deliveredState } from '../../nodes/node-status.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { and, asc, desc, eq, gt, isNotNull, isNull, lte, or, rowsOf, sql } from '../../platform/database/database.ts';
-import { hasKey } from '../../platform/database/tenant-keys.ts';
+import type { Database, SQL, TenantKey } from '../../platform/database/database.ts';
+import {
+  and,
+  desc,
+  eq,
+  gt,
+  hasKey,
+  hasKeys,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  or,
+  rowsOf,
+  sql,
+} from '../../platform/database/database.ts';
 import { apikey } from '../../tables/accounts.ts';
 import { notificationChannel } from '../../tables/channels.ts';
 import { executor } from '../../tables/executors.ts';
@@ -18,16 +31,13 @@ const dayMs = 24 * 3_600_000;
 const newsMs = 7 * dayMs;
 /** A page of ten thousand rows would block the process for a tenth of a second. */
 const pageSize = 1000;
-const lowestId = '00000000-0000-0000-0000-000000000000';
 
-/** Reads the input of the rules for all organizations, one statement per kind. */
-export async function readFacts(database: Database, now: Date): Promise<Facts> {
+/** Reads what is not of one executor: few rows, for all organizations. */
+export async function readOthers(database: Database, now: Date): Promise<Omit<Facts, 'executors' | 'nodes'>> {
   const since = new Date(now.getTime() - newsMs);
   const { version, channel, createdAt, withdrawnReason } = executorRelease;
   const { id, organizationId, targetVersion, reason, state, updatedAt } = upgradeRollout;
   return {
-    executors: await readExecutors(database, since),
-    nodes: await readNodes(database, { exitsOf: await readExits(database, now) }),
     keys: await readKeys(database, since, new Date(now.getTime() + thresholdBounds.keyEndsDays.max * dayMs)),
     channels: await readChannels(database),
     releases: await database.select({ version, channel, createdAt, withdrawnReason }).from(executorRelease),
@@ -38,67 +48,80 @@ export async function readFacts(database: Database, now: Date): Promise<Facts> {
   };
 }
 
-async function readExecutors(database: Database, since: Date): Promise<ExecutorFacts[]> {
+/** Returns all executors, or those of these organizations, and those that are gone and still have incidents. */
+export async function allExecutors(database: Database, organizationIds?: readonly string[]) {
+  const isOf =
+    organizationIds === undefined ? sql`true` : sql`organization_id = ANY(${sql.param(organizationIds)}::text[])`;
+  const found = await database.execute(sql`
+    SELECT organization_id AS "organizationId", id AS "executorId" FROM executor WHERE ${isOf} UNION
+    SELECT organization_id, executor_id FROM alert_incident WHERE status <> 'closed' AND executor_id IS NOT NULL AND ${isOf}`);
+  return rowsOf<{ organizationId: string; executorId: string }>(found);
+}
+
+export async function readExecutors(
+  database: Database,
+  executors: readonly TenantKey[],
+  now: Date,
+): Promise<ExecutorFacts[]> {
   const { executorId, fromVersion, targetVersion, state, reason, endedAt, requestedAt } = executorUpgrade;
   const upgrades = await database
     .selectDistinctOn([executorId], { executorId, fromVersion, targetVersion, state, reason, endedAt })
     .from(executorUpgrade)
-    .where(gt(requestedAt, since))
+    .where(
+      and(
+        gt(requestedAt, new Date(now.getTime() - newsMs)),
+        hasKeys({ ...executorUpgrade, id: executorId }, executors),
+      ),
+    )
     .orderBy(executorId, desc(requestedAt));
   const upgradeOf = new Map(upgrades.map(({ executorId: id, ...upgrade }) => [id, upgrade]));
   const { id, organizationId, name, online, lastSeenAt, uninstalledAt, version, channel } = executor;
-  const select = () =>
-    database
-      .select({
-        facts: { id, organizationId, name, online, lastSeenAt, uninstalledAt, version, channel },
-        clients: sql<ExecutorFacts['clients']>`${executor.capabilities} -> 'clients'`,
-        diskTotalGiB: sql<number>`(${executor.resources} -> 'diskGiB' ->> 'total')::float8`,
-        diskFreeGiB: sql<number>`(${executor.resources} -> 'diskGiB' ->> 'free')::float8`,
-        diskHistory: executorWatch.disk,
-      })
-      .from(executor)
-      .leftJoin(executorWatch, hasKey(executor, executorWatch.organizationId, executorWatch.executorId));
-  return readAll(async (afterId) => {
-    const rows = await select().where(gt(id, afterId)).orderBy(asc(id)).limit(pageSize);
-    return rows.map(({ facts, diskHistory, ...disk }) => ({
-      ...facts,
-      ...disk,
-      diskHistory: diskHistory ?? [],
-      lastUpgrade: upgradeOf.get(facts.id) ?? null,
-    }));
-  });
+  const rows = await database
+    .select({
+      facts: { id, organizationId, name, online, lastSeenAt, uninstalledAt, version, channel },
+      clients: sql<ExecutorFacts['clients']>`${executor.capabilities} -> 'clients'`,
+      diskTotalGiB: sql<number>`(${executor.resources} -> 'diskGiB' ->> 'total')::float8`,
+      diskFreeGiB: sql<number>`(${executor.resources} -> 'diskGiB' ->> 'free')::float8`,
+      diskHistory: executorWatch.disk,
+    })
+    .from(executor)
+    .leftJoin(executorWatch, hasKey(executor, executorWatch.organizationId, executorWatch.executorId))
+    .where(hasKeys(executor, executors));
+  return rows.map(({ facts, diskHistory, ...disk }) => ({
+    ...facts,
+    ...disk,
+    diskHistory: diskHistory ?? [],
+    lastUpgrade: upgradeOf.get(facts.id) ?? null,
+  }));
 }
 
-/** Reads everything, page by page, each behind the last id of the one before. */
-async function readAll<T extends { id: string }>(readPage: (afterId: string) => Promise<T[]>): Promise<T[]> {
-  const all: T[] = [];
-  for (let page: T[] | undefined; page === undefined || page.length === pageSize; ) {
-    page = await readPage(page?.at(-1)?.id ?? lowestId);
-    all.push(...page);
-  }
-  return all;
-}
+/** The nodes of an organization on one network. */
+export type FleetNetwork = Pick<NodeFacts, 'organizationId' | 'network'>;
 
-interface NodeSelection {
-  /** Default: all. */
-  organizationId?: string;
-  network?: Network | undefined;
-  exitsOf?: ReadonlyMap<string, Exits>;
-}
+export const nodesOfExecutors = (executors: readonly TenantKey[]): SQL | undefined =>
+  hasKeys({ organizationId: node.organizationId, id: node.executorId }, executors);
+
+/** Those of every pair: it reads whole networks, but maybe more than were asked for. */
+export const nodesOfNetworks = (networks: readonly FleetNetwork[]): SQL | undefined =>
+  and(
+    inArray(node.organizationId, [...new Set(networks.map(({ organizationId }) => organizationId))]),
+    inArray(node.network, [...new Set(networks.map(({ network }) => network))]),
+  );
 
 /** Reads nodes; without `exitsOf`, none of them has exited. */
 export async function readNodes(
   database: Database,
-  { organizationId, network, exitsOf = new Map() }: NodeSelection,
+  condition: SQL | undefined,
+  exitsOf: ReadonlyMap<string, Exits> = new Map(),
 ): Promise<NodeFacts[]> {
-  const condition = and(
-    organizationId === undefined ? undefined : eq(node.organizationId, organizationId),
-    network === undefined ? undefined : eq(node.network, network),
-  );
   const { id, organizationId: owner, executorId, name, network: ofNode } = node;
   const { client, clientVersion, nodeType, cpuCores, memoryMiB, diskGiB, overrides } = node;
   const shape = { network: ofNode, client, clientVersion, nodeType, cpuCores, memoryMiB, diskGiB, overrides };
-  return readAll(async (afterId) => {
+  const found = await database
+    .select({ organizationId: owner, id })
+    .from(node)
+    .where(and(isNull(node.removedAt), condition));
+  const readPage = async (page: readonly TenantKey[]): Promise<NodeFacts[]> => {
     const rows = await database
       .select({
         facts: { id, organizationId: owner, executorId, name, network: ofNode, executorOnline: executor.online },
@@ -120,9 +143,7 @@ export async function readNodes(
       .from(node)
       .innerJoin(executor, hasKey(executor, node.organizationId, node.executorId))
       .leftJoin(nodeWatch, hasKey(node, nodeWatch.organizationId, nodeWatch.nodeId))
-      .where(and(isNull(node.removedAt), gt(node.id, afterId), condition))
-      .orderBy(asc(node.id))
-      .limit(pageSize);
+      .where(and(isNull(node.removedAt), hasKeys(node, page)));
     return rows.map(({ facts, metrics, metricsAt, phaseSince, drain, problems, shape, legacyWallets, ...row }) => {
       const exits = exitsOf.get(`${facts.organizationId} ${facts.id}`);
       return {
@@ -141,7 +162,11 @@ export async function readNodes(
         outOfMemoryAt: exits?.outOfMemoryAt ? new Date(exits.outOfMemoryAt) : null,
       };
     });
-  });
+  };
+  const nodes: NodeFacts[] = [];
+  for (let from = 0; from < found.length; from += pageSize)
+    nodes.push(...(await readPage(found.slice(from, from + pageSize))));
+  return nodes;
 }
 
 const sampleOf = (metrics: NonNullable<typeof node.$inferSelect.metrics>, at: Date): SampleFacts => ({
@@ -158,18 +183,21 @@ const sampleOf = (metrics: NonNullable<typeof node.$inferSelect.metrics>, at: Da
   warnings: metrics.warnings,
 });
 
-interface Exits {
+export interface Exits {
   nodeId: string;
   organizationId: string;
+  /** Null for a node that is gone. */
+  executorId: string | null;
   exits: number;
   outOfMemoryAt: string | null;
 }
 
 /** Agents report the 1st, 2nd, 4th, 8th … identical exit, with its number. No value in `data` may fail the query. */
-async function readExits(database: Database, now: Date): Promise<Map<string, Exits>> {
+export async function readExits(database: Database, now: Date): Promise<Map<string, Exits>> {
   const since = new Date(now.getTime() - 3_600_000).toISOString();
   const result = await database.execute(sql`
     SELECT organization_id AS "organizationId", node_id AS "nodeId",
+      (SELECT executor_id FROM node WHERE organization_id = event.organization_id AND id = event.node_id) AS "executorId",
       greatest(count(*), max(CASE WHEN data ->> 'times' ~ '^[0-9]{1,6}$' THEN (data ->> 'times')::int END))::int AS exits,
       max(at) FILTER (WHERE data ->> 'outOfMemory' = 'true') AS "outOfMemoryAt"
     FROM event WHERE kind = 'node.exited' AND received_at > ${since} AND at > ${since} AND node_name IS NOT NULL

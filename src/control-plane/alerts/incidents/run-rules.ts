@@ -1,7 +1,7 @@
 import type { LifecycleTable } from '../../../bitcoin/clients/lifecycle.ts';
+import type { Network } from '../../../bitcoin/node-config.ts';
 import { addReading } from '../../../storage/disk-trend.ts';
 import {
-  type ChainAnswer,
   type ChainQuestion,
   dropChainAnswers,
   readChainAnswers,
@@ -10,64 +10,124 @@ import {
 import { chainCodes } from '../../fleet/inventory/node-problems.ts';
 import type { BusMessage } from '../../platform/bus/message.ts';
 import { publish } from '../../platform/bus/outbox.ts';
-import { type Database, ne, rowsOf, sql } from '../../platform/database/database.ts';
+import { type Database, rowsOf, sql, type TenantKey } from '../../platform/database/database.ts';
 import type { Fence } from '../../platform/jobs/lease.ts';
 import type { JobDeps, ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
-import { alertIncident, type ChainWatch, ruleRun } from '../../tables/incidents.ts';
-import { readPolicies } from '../notifications/settings.ts';
+import { type ChainReading, type ChainWatch, ruleMark, ruleRun } from '../../tables/incidents.ts';
+import { type Policies, readPolicies } from '../notifications/settings.ts';
 import { notifyChanges } from './notify.ts';
 import { type IncidentChange, planChanges, type RuleColumns } from './plan-changes.ts';
-import { readFacts } from './read-facts.ts';
+import {
+  allExecutors,
+  type FleetNetwork,
+  nodesOfExecutors,
+  nodesOfNetworks,
+  readExecutors,
+  readExits,
+  readNodes,
+  readOthers,
+} from './read-facts.ts';
+import { keyOf, networkKeyOf, RuleMemory } from './rule-memory.ts';
 import { watchChain, withReading } from './rules/compare-chains.ts';
-import type { NodeFacts } from './rules/facts.ts';
-import { judge } from './rules/judge.ts';
+import type { ExecutorFacts, NodeFacts } from './rules/facts.ts';
+import { compareNetworks, judge } from './rules/judge.ts';
 import { networkName } from './rules/judge-chains.ts';
-import { dropIncidents, storeIncidents, storeWatches } from './store-incidents.ts';
+import { dropIncidents, dropMarks, readPresent, readTimed, storeIncidents, storeWatches } from './store-incidents.ts';
 
 /** After a longer pause, waits start again. */
 const gapMs = 60_000;
+
+/** Judged in one transaction, so that none blocks the process for long. */
+const maxExecutors = 300;
+const maxMarks = 50_000;
 
 export interface RunRulesDeps {
   database: Database;
   fence: Fence;
   lifecycle: LifecycleTable;
   notify(transaction: Database, changes: readonly IncidentChange[]): Promise<void>;
+  memory: RuleMemory;
   /** Default: the database's time. */
   now?: Date;
 }
 
-/** Evaluates all rules once: opens, updates and closes incidents. Commits nothing after another replica took over. */
-export async function runRules({ database, fence, lifecycle, notify, now: given }: RunRulesDeps): Promise<void> {
+/** What a run judges, and what is the same for all of its pieces. */
+interface Run extends Awaited<ReturnType<typeof readRun>> {
+  now: Date;
+  afterGap: boolean;
+  policies: Policies;
+}
+
+/**
+ * Evaluates the rules for what changed and what is due: opens, updates and closes incidents. Commits nothing after another
+ * replica took over. No change is missed: a mark is committed with its change, facts are read after the marks, and these
+ * are deleted when all of them are judged. Time alone changes what the memory or an incident says, and everything is judged
+ * after a failed run, by a replica that takes over, and every few minutes.
+ */
+export async function runRules(deps: RunRulesDeps): Promise<void> {
+  const { database, memory, fence, lifecycle } = deps;
   const [clock] = rowsOf<{ now: string }>(await database.execute(sql`SELECT now() AS now`));
-  const now = given ?? new Date(clock?.now ?? Date.now());
-  const [lastRun] = await database.select({ at: ruleRun.at }).from(ruleRun);
+  const now = deps.now ?? new Date(clock?.now ?? Date.now());
+  const [lastRun] = await database.select().from(ruleRun);
   const afterGap = lastRun === undefined || now.getTime() - lastRun.at.getTime() > gapMs;
-  const answers = await readChainAnswers(database);
-  const { facts, disks, watchedBefore } = await observe(database, answers, now);
+  const others = await readOthers(database, now);
+  const basis = JSON.stringify([now.toISOString().slice(0, 10), others.releases]);
+  // A clock that was set back makes nothing due.
+  memory.begin(afterGap || now < lastRun.at || lastRun.runner !== memory.runner, basis, lifecycle);
+  const marks = await database.select().from(ruleMark).orderBy(ruleMark.id).limit(maxMarks);
   const policies = await readPolicies(database);
-  const present = await database.select().from(alertIncident).where(ne(alertIncident.status, 'closed'));
-  const { judged, questions, stances } = judge(facts, now, policies.thresholdsFor, lifecycle);
-  const asked = dueQuestions(questions, facts.nodes, now);
-  const plan = planChanges({ judged, present, policies, now, afterGap });
-  const watches = withStances(facts.nodes, stances, [...present, ...plan.stores]);
+  const run: Run = { now, afterGap, policies, ...(await readRun(deps, others, marks, now)) };
+  do {
+    const piece = [...run.queue.values().take(maxExecutors)];
+    for (const executor of piece) run.queue.delete(keyOf(executor));
+    await judgePiece(deps, run, piece);
+    // The rest belongs to no executor.
+    run.others = { releases: others.releases, keys: [], channels: [], stoppedRollouts: [] };
+    run.timed = run.timed.filter(({ subjectType }) => subjectType === 'network');
+  } while (run.queue.size > 0);
   await database.transaction(async (transaction) => {
-    // A stall must not keep its locks from the replica that takes over.
-    await transaction.execute(sql`SET LOCAL idle_in_transaction_session_timeout = '10s'`);
-    await storeWatches(transaction, 'node', changedWatches(watches, watchedBefore, asked, now));
-    await storeWatches(transaction, 'executor', disks);
-    await dropIncidents(transaction, plan.drops);
-    await storeIncidents(transaction, plan.stores);
-    await notify(transaction, plan.changes);
-    await dropChainAnswers(transaction, answers);
-    await requestChains(transaction, asked);
-    await publish(transaction, ...plan.changes.flatMap(messagesOf));
+    await dropChainAnswers(transaction, run.answers);
+    await dropMarks(transaction, marks);
+    const last = { runner: memory.runner, at: deps.now ?? sql`now()` };
     await transaction
       .insert(ruleRun)
-      .values({ id: 1, at: now })
-      .onConflictDoUpdate({ target: ruleRun.id, set: { at: now } });
+      .values({ id: 1, ...last })
+      .onConflictDoUpdate({ target: ruleRun.id, set: last });
     await fence(transaction);
   });
+  memory.end(basis, run.exited);
+}
+
+type Mark = typeof ruleMark.$inferSelect;
+
+/** Finds the executors to judge. */
+async function readRun(
+  { database, memory }: RunRulesDeps,
+  others: Awaited<ReturnType<typeof readOthers>>,
+  marks: readonly Mark[],
+  now: Date,
+) {
+  const answers = await readChainAnswers(database);
+  const exitsOf = await readExits(database, now);
+  const timed = await readTimed(database);
+  const byKey = (rows: readonly { organizationId: string; executorId: string | null }[]) =>
+    new Map(
+      rows.flatMap(({ organizationId, executorId: id }) =>
+        id === null ? [] : [[keyOf({ organizationId, id }), { organizationId, id }] as const],
+      ),
+    );
+  const exited = byKey([...exitsOf.values()]);
+  const organizations = marks.flatMap(({ organizationId, executorId }) => (executorId === null ? organizationId : []));
+  const ofOrganizations = memory.isEmpty ? await allExecutors(database) : await allExecutors(database, organizations);
+  /** Their networks are compared as well. */
+  const changed = byKey([...marks, ...answers, ...timed]);
+  const due = new Map(memory.dueAt(now.getTime()).map((executor) => [keyOf(executor), executor]));
+  const queue = new Map([...changed, ...byKey(ofOrganizations), ...due, ...exited, ...memory.exited]);
+  const networks = timed.flatMap(({ organizationId, subjectType, subjectId }): FleetNetwork[] =>
+    subjectType === 'network' ? [{ organizationId, network: (subjectId.split(':')[0] ?? '') as Network }] : [],
+  );
+  return { others, answers, exitsOf, exited, timed, changed, queue, networks, compared: new Set<string>() };
 }
 
 /** A problem found by comparison with siblings belongs to the node, and may change its phase. */
@@ -77,25 +137,107 @@ function messagesOf({ row: { organizationId, id, code, subjectId } }: IncidentCh
   return [incident, { kind: 'changed', organizationId, type: 'node', id: subjectId }];
 }
 
-/** Adds the facts to earlier observations. */
-async function observe(database: Database, answers: readonly ChainAnswer[], now: Date) {
-  const facts = await readFacts(database, now);
-  const readings = new Map(answers.map(({ nodeId, reading }) => [nodeId, reading]));
-  const nodes = facts.nodes.map((node) => {
-    if (node.sample === null) return node;
-    const watched = watchChain(node.watch, node.sample);
-    const reading = readings.get(node.id);
-    return { ...node, watch: reading === undefined ? watched : withReading(watched, reading) };
-  });
-  const executors = facts.executors.map((executor) => {
+/** Judges executors with all their nodes, the networks to compare, and in the first piece everything else. */
+async function judgePiece(
+  { database, fence, lifecycle, notify, memory }: RunRulesDeps,
+  run: Run,
+  piece: readonly TenantKey[],
+) {
+  const { now, afterGap, policies, exitsOf, queue, timed } = run;
+  const read = await readNodes(database, nodesOfExecutors(piece), exitsOf);
+  const networks = networksOf(run, memory, piece, read);
+  const isCompared = new Set(networks.map(networkKeyOf));
+  const siblings = networks.length === 0 ? [] : await readNodes(database, nodesOfNetworks(networks), exitsOf);
+  const before = new Map([...read, ...siblings].map((node) => [node.id, node]));
+  const watchedBefore = new Map([...before].map(([id, { watch }]) => [id, watch]));
+  const readings = new Map(run.answers.map(({ nodeId, reading }) => [nodeId, reading]));
+  const watched = new Map([...before].map(([id, node]) => [id, observeNode(node, readings.get(id))]));
+  const latest = (nodes: readonly NodeFacts[]) => nodes.map((node) => watched.get(node.id) ?? node);
+  const nodes = latest(read);
+  const compared = latest(siblings).filter((node) => isCompared.has(networkKeyOf(node)));
+  const comparison = compareNetworks(compared, now);
+  const { ofNetworks, questions, stances } = comparison;
+  const concerned = memory.compare({ networks, nodes: compared, now: now.getTime(), ...comparison }, policies);
+  const ofPiece = new Set(piece.map(keyOf));
+  for (const executor of concerned) if (!ofPiece.has(keyOf(executor))) queue.set(keyOf(executor), executor);
+  const { executors, disks } = observeDisks(await readExecutors(database, piece, now), now);
+  const judged = [
+    ...judge({ executors, nodes, ...run.others }, memory.compared, now, policies.thresholdsFor, lifecycle),
+    ...ofNetworks,
+  ];
+  const present = [
+    ...(await readPresent(database, piece, nodes)),
+    ...timed.filter(({ organizationId, subjectType, subjectId }) =>
+      subjectType === 'network'
+        ? isCompared.has(`${organizationId} ${subjectId.split(':')[0]}`)
+        : !['executor', 'node'].includes(subjectType),
+    ),
+  ];
+  const asked = dueQuestions(questions, compared, now);
+  const plan = planChanges({ judged, present, policies, now, afterGap });
+  const stood = new Map(withStances(compared, stances, [...present, ...plan.stores]).map((node) => [node.id, node]));
+  const watches = changedWatches(
+    [...watched.values()].map((node) => stood.get(node.id) ?? node),
+    watchedBefore,
+    asked,
+    now,
+  );
+  if ([watches, disks, plan.drops, plan.stores, asked].some(({ length }) => length > 0)) {
+    await database.transaction(async (transaction) => {
+      // A stall must not keep its locks from the replica that takes over.
+      await transaction.execute(sql`SET LOCAL idle_in_transaction_session_timeout = '10s'`);
+      await storeWatches(transaction, 'node', watches);
+      await storeWatches(transaction, 'executor', disks);
+      await dropIncidents(transaction, plan.drops);
+      await storeIncidents(transaction, plan.stores);
+      await notify(transaction, plan.changes);
+      await requestChains(transaction, asked);
+      await publish(transaction, ...plan.changes.flatMap(messagesOf));
+      await fence(transaction);
+    });
+  }
+  memory.judged(piece, executors, nodes, now, policies.thresholdsFor);
+}
+
+/** Returns the networks to compare now, each at most once in a run. */
+function networksOf(
+  run: Run,
+  memory: RuleMemory,
+  piece: readonly TenantKey[],
+  nodes: readonly NodeFacts[],
+): FleetNetwork[] {
+  const now = run.now.getTime();
+  const nodesOf = Map.groupBy(nodes, ({ executorId }) => executorId);
+  for (const executor of piece)
+    if (run.changed.has(keyOf(executor))) memory.touch(executor, nodesOf.get(executor.id) ?? [], now);
+  const wanted = [...nodes.filter(memory.isUnknown), ...memory.networksToCompare(now), ...run.networks];
+  const networks = new Map(
+    wanted.map(({ organizationId, network }) => [
+      networkKeyOf({ organizationId, network }),
+      { organizationId, network },
+    ]),
+  );
+  for (const key of run.compared) networks.delete(key);
+  for (const key of networks.keys()) run.compared.add(key);
+  return [...networks.values()];
+}
+
+/** Adds a node's facts to earlier observations. */
+function observeNode(node: NodeFacts, reading: ChainReading | undefined): NodeFacts {
+  if (node.sample === null) return node;
+  const watched = watchChain(node.watch, node.sample);
+  return { ...node, watch: reading === undefined ? watched : withReading(watched, reading) };
+}
+
+function observeDisks(facts: readonly ExecutorFacts[], now: Date) {
+  const executors = facts.map((executor) => {
     if (!executor.online || executor.diskTotalGiB <= 0) return executor;
     const reading = { at: now.getTime(), free: executor.diskFreeGiB };
     return { ...executor, diskHistory: addReading(executor.diskHistory, reading) };
   });
-  const disks = executors.filter(({ diskHistory }, index) => diskHistory !== facts.executors[index]?.diskHistory);
+  const disks = executors.filter(({ diskHistory }, index) => diskHistory !== facts[index]?.diskHistory);
   return {
-    facts: { ...facts, nodes, executors },
-    watchedBefore: new Map(facts.nodes.map(({ id, watch }) => [id, watch])),
+    executors,
     disks: disks.map(({ organizationId, id, diskHistory }) => ({ organizationId, id, value: diskHistory })),
   };
 }
@@ -146,18 +288,21 @@ function changedWatches(
   });
 }
 
-export const rulesJob = ({ database, settings, deliveries, lifecycle }: JobDeps): ReplicaJob => ({
-  what: 'evaluate incident rules',
-  everySeconds: 5,
-  // Less than what counts as a gap.
-  maxEverySeconds: 30,
-  run: async (_signal, fence) => {
-    const notify: RunRulesDeps['notify'] = (transaction, changes) =>
-      notifyChanges(transaction, changes, settings.publicUrl);
-    await runRules({ database, fence, lifecycle: lifecycle.table, notify });
-    deliveries.wake();
-  },
-});
+export const rulesJob = ({ database, settings, deliveries, lifecycle }: JobDeps): ReplicaJob => {
+  const memory = new RuleMemory();
+  return {
+    what: 'evaluate incident rules',
+    everySeconds: 5,
+    // Less than what counts as a gap.
+    maxEverySeconds: 30,
+    run: async (_signal, fence) => {
+      const notify: RunRulesDeps['notify'] = (transaction, changes) =>
+        notifyChanges(transaction, changes, settings.publicUrl);
+      await runRules({ database, fence, lifecycle: lifecycle.table, notify, memory });
+      deliveries.wake();
+    },
+  };
+};
 
 /** Keeps closed incidents and deliveries as long as events, and webhook secrets until their ends. */
 export const alertRetentionJob = (database: Database, { eventRetentionDays }: ControlPlaneSettings): ReplicaJob => ({

@@ -1,9 +1,48 @@
-import { type Database, hasKeys, sql, type TenantKey } from '../../platform/database/database.ts';
-import { alertIncident } from '../../tables/incidents.ts';
+import {
+  and,
+  type Database,
+  hasKeys,
+  inArray,
+  ne,
+  type SQL,
+  sql,
+  type TenantKey,
+} from '../../platform/database/database.ts';
+import { alertIncident, type IncidentRow, isTimed, ruleMark } from '../../tables/incidents.ts';
 import type { RuleColumns } from './plan-changes.ts';
 
 /** Rows per statement. */
 const batchSize = 1000;
+
+const isPresent = ne(alertIncident.status, 'closed');
+
+/** Reads incidents that time alone may change, and those of neither executors nor nodes, with the executor of each. */
+export async function readTimed(database: Database): Promise<IncidentRow[]> {
+  const executorOfNode = sql<string | null>`(SELECT node.executor_id FROM node
+    WHERE node.organization_id = ${alertIncident.organizationId}
+      AND node.id = CASE ${alertIncident.subjectType} WHEN 'node' THEN ${alertIncident.subjectId}::uuid END)`;
+  const rows = await database.select({ row: alertIncident, executorOfNode }).from(alertIncident).where(isTimed);
+  return rows.map(({ row, executorOfNode: executorId }) => ({ ...row, executorId: executorId ?? row.executorId }));
+}
+
+/** Reads the incidents that are not closed of executors, of their nodes, and of those that are gone. */
+export async function readPresent(
+  database: Database,
+  executors: readonly TenantKey[],
+  nodes: readonly TenantKey[],
+): Promise<IncidentRow[]> {
+  if (executors.length === 0) return [];
+  const subjects = { organizationId: alertIncident.organizationId, id: alertIncident.subjectId };
+  const ofExecutors = { organizationId: alertIncident.organizationId, id: alertIncident.executorId };
+  const isOfGoneNode = sql`${alertIncident.subjectType} = 'node' AND NOT EXISTS (SELECT 1 FROM node
+    WHERE node.organization_id = ${alertIncident.organizationId} AND node.removed_at IS NULL
+      AND node.id = CASE ${alertIncident.subjectType} WHEN 'node' THEN ${alertIncident.subjectId}::uuid END)`;
+  const select = (condition: SQL | undefined) => database.select().from(alertIncident).where(and(isPresent, condition));
+  return [
+    ...(await select(hasKeys(subjects, [...executors, ...nodes]))),
+    ...(await select(and(hasKeys(ofExecutors, executors), isOfGoneNode))),
+  ];
+}
 
 /** Stores new and changed incidents, except columns that people write. One that opens moves to the end of the list. */
 export async function storeIncidents(transaction: Database, changes: readonly RuleColumns[]): Promise<void> {
@@ -24,6 +63,18 @@ export async function storeIncidents(transaction: Database, changes: readonly Ru
         sequence = CASE WHEN alert_incident.status = 'pending' AND excluded.status = 'open' THEN excluded.sequence
           ELSE alert_incident.sequence END`);
   }
+}
+
+export async function dropMarks(
+  transaction: Database,
+  marks: readonly (typeof ruleMark.$inferSelect)[],
+): Promise<void> {
+  const organizationIds = [...new Set(marks.map(({ organizationId }) => organizationId))];
+  const ids = marks.map(({ id }) => id);
+  if (ids.length > 0)
+    await transaction
+      .delete(ruleMark)
+      .where(and(inArray(ruleMark.organizationId, organizationIds), sql`id = ANY(${sql.param(ids)}::bigint[])`));
 }
 
 /** Deletes pending incidents whose condition is gone. */

@@ -31,5 +31,5 @@ export async function recordEvents(
 const eventOrderLocks = 1163281956;
 
 /** Serializes inserts of an organization, so that a cursor reader never skips a row that commits late. */
-export const lockEventOrder = (organizationId: string): SQL =>
-  sql`pg_advisory_xact_lock(${eventOrderLocks}::int, hashtext(${organizationId}))`;
+export const lockEventOrder = (organizationId: string | SQL): SQL =>
+  sql`pg_advisory_xact_lock(${sql.raw(`${eventOrderLocks}`)}, hashtext(${organizationId}))`;

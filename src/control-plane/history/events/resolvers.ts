@@ -5,6 +5,7 @@ import { executorMutation, organizationQuery } from '../../request/operations.ts
 import { ownExecutorName } from '../../request/own-executor.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { EventQuota } from './event-quota.ts';
+import { batchReports } from './insert-reports.ts';
 import { eventConnection, eventPageOf, eventsByNodeLoader, listEvents } from './list-events.ts';
 import { storeEvents } from './store-events.ts';
 
@@ -15,6 +16,7 @@ export interface EventDeps {
 
 export function eventResolvers({ sampleRetentionDays, measures }: EventDeps): Resolvers {
   const quota = new EventQuota();
+  const insertReport = batchReports();
   const loaderOf = perRequest(eventsByNodeLoader);
   return {
     Query: {
@@ -37,7 +39,7 @@ export function eventResolvers({ sampleRetentionDays, measures }: EventDeps): Re
         run: async ({ input }, { caller, database }) => {
           const executorName = await ownExecutorName(database, caller);
           const reporter = { organizationId: caller.organizationId, executorName };
-          const stored = await storeEvents({ database, sampleRetentionDays, quota }, reporter, input);
+          const stored = await storeEvents({ database, sampleRetentionDays, quota, insertReport }, reporter, input);
           measures.events({ accepted: stored.accepted, rejected: stored.rejected.length });
           return stored;
         },

@@ -60,10 +60,12 @@ const eventShape = z.object({
 
 const sampleEventShape = eventShape.extend({ nodeId: z.string('a sample requires nodeId'), data: sampleShape });
 
-export function validateEvent(event: RuntimeEventInput): string | null {
+/** Returns an event's `data` as JSON, or why it is invalid. */
+export function validateEvent(event: RuntimeEventInput): { data: string } | { reason: string } {
   const { issues } = checkShape(event.kind === sampleKind ? sampleEventShape : eventShape, event);
-  if (issues !== null) return issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
+  if (issues !== null) return { reason: issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ') };
   const data = JSON.stringify(event.data ?? null);
-  if (Buffer.byteLength(data) > maxEventDataBytes) return `data: must be at most ${maxEventDataBytes / 1024} KiB`;
-  return isStorableJson(data) && isStorable(event.message) ? null : unstorableText;
+  if (Buffer.byteLength(data) > maxEventDataBytes)
+    return { reason: `data: must be at most ${maxEventDataBytes / 1024} KiB` };
+  return isStorableJson(data) && isStorable(event.message) ? { data } : { reason: unstorableText };
 }

@@ -14,9 +14,10 @@ const isDay = (day: string): boolean => {
 
 /** Returns an instant in the API's format, or undefined for anything else. */
 export function readInstant(value: unknown): string | undefined {
-  const isWritten = typeof value === 'string' && instantPattern.test(value) && isDay(value.slice(0, 10));
-  const time = isWritten ? Date.parse(value) : Number.NaN;
-  return time >= firstInstant && time <= lastInstant ? new Date(time).toISOString() : undefined;
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  if (typeof value !== 'string' || !(time >= firstInstant && time <= lastInstant)) return undefined;
+  const instant = new Date(time).toISOString();
+  return instant === value || (instantPattern.test(value) && isDay(value.slice(0, 10))) ? instant : undefined;
 }
 
 function requireInstant(value: unknown): string {

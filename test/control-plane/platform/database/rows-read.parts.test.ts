@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
-import { readFacts } from '../../../../src/control-plane/alerts/incidents/read-facts.ts';
+import { readExits } from '../../../../src/control-plane/alerts/incidents/read-facts.ts';
 import { listActions } from '../../../../src/control-plane/history/audit/resolvers.ts';
 import { eventsByNodeLoader } from '../../../../src/control-plane/history/events/list-events.ts';
 import { newSecret } from '../../../../src/control-plane/people/accounts/secret.ts';
@@ -59,7 +59,7 @@ test('invariant 12: the events of a quiet node are read without those of a busy 
 
 test('invariant 12: the rules of incidents read the exits of the last hour, and no other events', async () => {
   const reading = counting();
-  await readFacts(reading.database, new Date());
+  await readExits(reading.database, new Date());
   expect(reading.rowsRead()).toBeLessThan(stored / 10);
 });
 

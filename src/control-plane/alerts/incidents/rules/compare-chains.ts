@@ -47,19 +47,28 @@ export const chainKeyOf = ({ organizationId, network, challenge }: ChainIdentity
   JSON.stringify([organizationId, network, challenge]);
 type ChainIdentity = Pick<NodeFacts, 'organizationId' | 'network' | 'challenge'>;
 
-/** Returns the median height of the organization's other nodes on the same chain, by node id. Omits a node that is alone. */
-export function compareChains(nodes: readonly NodeFacts[]): Map<string, number> {
-  const following = nodes.filter(({ network, sample }) => hasPeers(network) && sample?.catchesUp === false);
-  const chains = Map.groupBy(following, chainKeyOf);
-  return new Map([...chains.values()].filter(({ length }) => length > 1).flatMap(compareWithinChain));
+/** The middle of the heights of a chain's nodes: from it follows the upper median of the others, for each node. */
+export type Middle = readonly [lower: number, upper: number];
+
+/** Returns the middle of each chain by its key. Omits chains with a single node. */
+export function compareChains(nodes: readonly NodeFacts[]): Map<string, Middle> {
+  const chains = Map.groupBy(nodes.filter(isCompared), chainKeyOf);
+  return new Map([...chains].flatMap(([key, ofChain]) => (ofChain.length > 1 ? [[key, middleOf(ofChain)]] : [])));
 }
 
-function compareWithinChain(nodes: readonly NodeFacts[]): [string, number][] {
+/** An offline executor's last report must not be compared with current ones. */
+const isCompared = ({ executorOnline, network, sample }: NodeFacts): boolean =>
+  executorOnline && hasPeers(network) && sample?.catchesUp === false;
+
+function middleOf(nodes: readonly NodeFacts[]): Middle {
   const heights = nodes.map(({ sample }) => sample?.height ?? 0).toSorted((a, b) => a - b);
-  return nodes.map((node) => [node.id, upperMedianWithout(heights, node.sample?.height ?? 0)]);
+  const place = Math.floor((heights.length - 1) / 2);
+  return [heights[place] ?? 0, heights[place + 1] ?? 0];
 }
 
-function upperMedianWithout(heights: readonly number[], own: number): number {
-  const others = heights.toSpliced(heights.indexOf(own), 1);
-  return others[Math.floor(others.length / 2)] ?? own;
+/** Returns the upper median height of the other nodes on a node's chain; undefined for one that is alone. */
+export function othersHeight(node: NodeFacts, middle: Middle | undefined): number | undefined {
+  if (middle === undefined || !isCompared(node)) return undefined;
+  const [lower, upper] = middle;
+  return lower < (node.sample?.height ?? 0) ? lower : upper;
 }

@@ -3,8 +3,17 @@ import type { AlertCode } from '../../../../contract/types.generated.ts';
 import type { Thresholds } from '../../../tables/notifications.ts';
 import type { Policies } from '../../notifications/settings.ts';
 import { ruleCatalog } from './catalog.ts';
-import { compareChains } from './compare-chains.ts';
-import type { ChannelFacts, Facts, Judgement, Judgements, KeyFacts, Subject, SubjectJudgements } from './facts.ts';
+import { compareChains, type Middle, othersHeight } from './compare-chains.ts';
+import type {
+  ChannelFacts,
+  Facts,
+  Judgement,
+  Judgements,
+  KeyFacts,
+  NodeFacts,
+  Subject,
+  SubjectJudgements,
+} from './facts.ts';
 import { judgeChains } from './judge-chains.ts';
 import { ClientLives } from './judge-client.ts';
 import { judgeExecutor, summarize } from './judge-executor.ts';
@@ -12,13 +21,26 @@ import { judgeNode } from './judge-node.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** Judges everything by every rule, except what another condition explains. Also returns what else came of comparing chains. */
+/** What comparing all nodes of networks shows. */
+export interface Compared {
+  middleOf(node: NodeFacts): Middle | undefined;
+  isSplit(node: NodeFacts): boolean;
+}
+
+/** Compares nodes, which must be all of their networks. */
+export const compareNetworks = (nodes: readonly NodeFacts[], now: Date) => ({
+  middles: compareChains(nodes),
+  ...judgeChains(nodes, now),
+});
+
+/** Judges executors with all their nodes, and other objects, by every rule, except what another condition explains. */
 export function judge(
   { executors, nodes, keys, channels, releases, stoppedRollouts }: Facts,
+  { middleOf, isSplit }: Compared,
   now: Date,
   thresholdsFor: Policies['thresholdsFor'],
   lifecycle: LifecycleTable,
-): { judged: SubjectJudgements[] } & Pick<ReturnType<typeof judgeChains>, 'questions' | 'stances'> {
+): SubjectJudgements[] {
   const lives = new ClientLives(lifecycle, executors, now);
   const catchingUp = new Set(nodes.filter(({ sample }) => sample?.catchesUp).map(({ executorId }) => executorId));
   const catalog = summarize(releases, now);
@@ -32,23 +54,19 @@ export function judge(
     }),
   }));
   const byExecutor = new Map(ofExecutors.map(({ subject, judgements }) => [subject.id, judgements]));
-  // An offline executor's last report must not be compared with current ones.
-  const othersHeights = compareChains(nodes.filter(({ executorOnline }) => executorOnline));
-  const { ofNetworks, splitNodes, questions, stances } = judgeChains(nodes, now);
   const ofNodes = nodes.map((node) => ({
     subject: { ...subjectOf('node', node), executorId: node.executorId },
     judgements: judgeNode(node, {
       thresholds: thresholdsFor(node.organizationId, node.id),
       now,
-      othersHeight: othersHeights.get(node.id),
-      isSplit: splitNodes.has(node.id),
+      othersHeight: othersHeight(node, middleOf(node)),
+      isSplit: isSplit(node),
       lives,
     }),
   }));
-  const judged = [
+  return [
     ...ofExecutors,
     ...ofNodes,
-    ...ofNetworks,
     ...keys.map((key) => ({
       subject: subjectOf('api_key', key),
       judgements: judgeKey(key, thresholdsFor(key.organizationId), now),
@@ -62,7 +80,6 @@ export function judge(
     subject,
     judgements: withoutExplained(judgements, byExecutor.get(subject.executorId ?? '') ?? {}),
   }));
-  return { judged, questions, stances };
 }
 
 const subjectOf = (

@@ -338,9 +338,17 @@ CREATE TABLE "incident_node_watch" (
 	CONSTRAINT "incident_node_watch_organization_id_node_id_pk" PRIMARY KEY("organization_id","node_id")
 );
 --> statement-breakpoint
+CREATE TABLE "incident_rule_mark" (
+	"organization_id" text NOT NULL,
+	"id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "incident_rule_mark_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"executor_id" uuid,
+	CONSTRAINT "incident_rule_mark_organization_id_id_pk" PRIMARY KEY("organization_id","id")
+);
+--> statement-breakpoint
 CREATE TABLE "incident_rule_run" (
 	"id" integer PRIMARY KEY NOT NULL,
-	"at" timestamp with time zone NOT NULL
+	"at" timestamp with time zone NOT NULL,
+	"runner" uuid NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "executor_hour" (
@@ -924,19 +932,21 @@ CREATE INDEX "webhook_delivery_latest" ON "webhook_delivery" USING btree ("organ
 CREATE INDEX "webhook_delivery_due" ON "webhook_delivery" USING btree ("next_attempt_at") WHERE status = 'pending';--> statement-breakpoint
 CREATE INDEX "webhook_delivery_created" ON "webhook_delivery" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "event_feed" ON "event" USING btree ("organization_id","sequence") WHERE kind <> 'node.sample';--> statement-breakpoint
-CREATE INDEX "event_node" ON "event" USING btree ("organization_id","node_name","sequence");--> statement-breakpoint
-CREATE INDEX "event_node_id" ON "event" USING btree ("organization_id","node_id","sequence");--> statement-breakpoint
+CREATE INDEX "event_node" ON "event" USING btree ("organization_id","node_name","sequence") WHERE node_name IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "event_node_id" ON "event" USING btree ("organization_id","node_id","sequence") WHERE node_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "event_executor" ON "event" USING btree ("organization_id","executor_name","sequence");--> statement-breakpoint
 CREATE INDEX "event_level" ON "event" USING btree ("organization_id","level","sequence");--> statement-breakpoint
 CREATE INDEX "event_kind" ON "event" USING btree ("organization_id","kind","sequence");--> statement-breakpoint
 CREATE INDEX "event_time" ON "event" USING btree ("organization_id","at","sequence");--> statement-breakpoint
 CREATE INDEX "event_exited" ON "event" USING btree ("received_at") WHERE kind = 'node.exited';--> statement-breakpoint
-CREATE INDEX "event_received" ON "event" USING btree ("received_at");--> statement-breakpoint
+CREATE INDEX "event_received" ON "event" USING brin ("received_at");--> statement-breakpoint
 CREATE INDEX "executor_by_id" ON "executor" USING btree ("id");--> statement-breakpoint
 CREATE INDEX "idempotent_answer_age" ON "idempotent_answer" USING btree ("created_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "alert_incident_present" ON "alert_incident" USING btree ("organization_id","code","subject_id") WHERE status <> 'closed';--> statement-breakpoint
+CREATE UNIQUE INDEX "alert_incident_present" ON "alert_incident" USING btree ("organization_id","subject_id","code") WHERE status <> 'closed';--> statement-breakpoint
 CREATE INDEX "alert_incident_latest" ON "alert_incident" USING btree ("organization_id","sequence") WHERE status <> 'pending';--> statement-breakpoint
 CREATE INDEX "alert_incident_status" ON "alert_incident" USING btree ("organization_id","status","sequence");--> statement-breakpoint
+CREATE INDEX "alert_incident_executor" ON "alert_incident" USING btree ("executor_id") WHERE status <> 'closed';--> statement-breakpoint
+CREATE INDEX "alert_incident_timed" ON "alert_incident" USING btree ("started_at") WHERE (status = 'pending' OR status = 'open' AND (clear_since IS NOT NULL OR subject_type NOT IN ('executor', 'node') OR code IN ('tip_stale', 'sync_stalled', 'crash_loop', 'memory_limit', 'disk_filling')));--> statement-breakpoint
 CREATE INDEX "alert_incident_closed" ON "alert_incident" USING btree ("closed_at") WHERE status = 'closed';--> statement-breakpoint
 CREATE INDEX "executor_packed_minute_at" ON "executor_packed_minute" USING btree ("executor_id","at");--> statement-breakpoint
 CREATE INDEX "node_packed_minute_at" ON "node_packed_minute" USING btree ("node_id","at");--> statement-breakpoint
@@ -972,4 +982,48 @@ END
 $$;--> statement-breakpoint
 CREATE TRIGGER "audit_action_only_grows" BEFORE UPDATE OR DELETE OR TRUNCATE ON "audit_action"
 	FOR EACH STATEMENT EXECUTE FUNCTION "audit_action_only_grows"();--> statement-breakpoint
-REVOKE UPDATE, DELETE, TRUNCATE ON "audit_action" FROM PUBLIC, CURRENT_USER;
+REVOKE UPDATE, DELETE, TRUNCATE ON "audit_action" FROM PUBLIC, CURRENT_USER;--> statement-breakpoint
+-- The rules evaluate what changed: the transaction of a change marks its executor, or its organization.
+CREATE FUNCTION "mark_for_rules"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	IF TG_TABLE_NAME = 'executor' THEN
+		INSERT INTO "incident_rule_mark" ("organization_id", "executor_id")
+			VALUES (coalesce(NEW.organization_id, OLD.organization_id), coalesce(NEW.id, OLD.id));
+	ELSIF TG_TABLE_NAME IN ('node', 'executor_upgrade') THEN
+		INSERT INTO "incident_rule_mark" ("organization_id", "executor_id")
+			SELECT DISTINCT organization_id, executor_id FROM (VALUES (OLD.organization_id, OLD.executor_id),
+				(NEW.organization_id, NEW.executor_id)) AS changed(organization_id, executor_id) WHERE executor_id IS NOT NULL;
+	ELSE
+		INSERT INTO "incident_rule_mark" ("organization_id") VALUES (coalesce(NEW.organization_id, OLD.organization_id));
+	END IF;
+	RETURN NULL;
+END
+$$;--> statement-breakpoint
+-- Not last_seen_at, the interval, and resources, which each heartbeat writes.
+CREATE TRIGGER "executor_for_rules" AFTER INSERT OR DELETE OR UPDATE OF "name", "online", "uninstalled_at", "version", "channel",
+	"capabilities", "drain" ON "executor" FOR EACH ROW EXECUTE FUNCTION "mark_for_rules"();--> statement-breakpoint
+-- Free space in thousandths: the hourly readings of a disk are taken without a mark.
+CREATE TRIGGER "executor_disk_for_rules" AFTER UPDATE OF "resources" ON "executor" FOR EACH ROW WHEN (
+	floor(1000 * (NEW.resources -> 'diskGiB' ->> 'free')::float8 / nullif((NEW.resources -> 'diskGiB' ->> 'total')::float8, 0)) IS DISTINCT FROM
+	floor(1000 * (OLD.resources -> 'diskGiB' ->> 'free')::float8 / nullif((OLD.resources -> 'diskGiB' ->> 'total')::float8, 0)))
+	EXECUTE FUNCTION "mark_for_rules"();--> statement-breakpoint
+CREATE TRIGGER "node_for_rules" AFTER INSERT OR DELETE OR UPDATE OF "organization_id", "executor_id", "name", "network", "client",
+	"client_version", "node_type", "cpu_cores", "memory_mib", "disk_gib", "overrides", "desired_state", "observed", "removed_at"
+	ON "node" FOR EACH ROW EXECUTE FUNCTION "mark_for_rules"();--> statement-breakpoint
+-- A sample is news if anything but a figure that no rule reads has changed, or after a stale one, whose rules were not judged.
+CREATE TRIGGER "node_sample_for_rules" AFTER UPDATE OF "metrics" ON "node" FOR EACH ROW WHEN (
+	OLD.metrics IS NULL OR NEW.metrics IS NULL OR OLD.metrics_at < now() - interval '4 minutes'
+	OR NEW.metrics - ARRAY['at', 'peersInbound', 'peersOutbound', 'mempoolTransactions', 'mempoolBytes', 'mempoolMinFee', 'uptimeSeconds',
+		'sizeOnDiskBytes', 'growthBytesPerDay', 'bytesReceived', 'bytesSent', 'receivedBytesPerSecond', 'sentBytesPerSecond', 'writtenBytes',
+		'writtenBytesPerDay', 'verificationProgress', 'cpuPercent', 'memoryMiB', 'unbroadcastTransactions', 'rpcConnections']
+	IS DISTINCT FROM OLD.metrics - ARRAY['at', 'peersInbound', 'peersOutbound', 'mempoolTransactions', 'mempoolBytes', 'mempoolMinFee', 'uptimeSeconds',
+		'sizeOnDiskBytes', 'growthBytesPerDay', 'bytesReceived', 'bytesSent', 'receivedBytesPerSecond', 'sentBytesPerSecond', 'writtenBytes',
+		'writtenBytesPerDay', 'verificationProgress', 'cpuPercent', 'memoryMiB', 'unbroadcastTransactions', 'rpcConnections']
+	OR ((NEW.metrics ->> 'peersInbound')::float8 + (NEW.metrics ->> 'peersOutbound')::float8 = 0) IS DISTINCT FROM
+		((OLD.metrics ->> 'peersInbound')::float8 + (OLD.metrics ->> 'peersOutbound')::float8 = 0)
+	OR floor(100 * (NEW.metrics ->> 'memoryMiB')::float8 / nullif(NEW.memory_mib, 0)) IS DISTINCT FROM
+		floor(100 * (OLD.metrics ->> 'memoryMiB')::float8 / nullif(OLD.memory_mib, 0)))
+	EXECUTE FUNCTION "mark_for_rules"();--> statement-breakpoint
+CREATE TRIGGER "upgrade_for_rules" AFTER INSERT OR UPDATE OR DELETE ON "executor_upgrade" FOR EACH ROW EXECUTE FUNCTION "mark_for_rules"();--> statement-breakpoint
+CREATE TRIGGER "settings_for_rules" AFTER INSERT OR UPDATE OR DELETE ON "notification_settings" FOR EACH ROW EXECUTE FUNCTION "mark_for_rules"();--> statement-breakpoint
+CREATE TRIGGER "override_for_rules" AFTER INSERT OR UPDATE OR DELETE ON "notification_node_override" FOR EACH ROW EXECUTE FUNCTION "mark_for_rules"();

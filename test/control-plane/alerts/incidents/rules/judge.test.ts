@@ -3,6 +3,7 @@ import { shippedTable } from '../../../../../src/bitcoin/clients/lifecycle.ts';
 import { advice } from '../../../../../src/contract/advice.ts';
 import type { AlertCode, UpgradeState } from '../../../../../src/contract/types.generated.ts';
 import { ruleCatalog } from '../../../../../src/control-plane/alerts/incidents/rules/catalog.ts';
+import { chainKeyOf } from '../../../../../src/control-plane/alerts/incidents/rules/compare-chains.ts';
 import type {
   ExecutorFacts,
   Facts,
@@ -10,21 +11,26 @@ import type {
   ReleaseFacts,
   SampleFacts,
 } from '../../../../../src/control-plane/alerts/incidents/rules/facts.ts';
-import { judge } from '../../../../../src/control-plane/alerts/incidents/rules/judge.ts';
+import { compareNetworks, judge } from '../../../../../src/control-plane/alerts/incidents/rules/judge.ts';
 import { judgeAgent } from '../../../../../src/control-plane/alerts/incidents/rules/judge-executor.ts';
 import { thresholdsOf } from '../../../../../src/control-plane/tables/notifications.ts';
 import { ago, executorFacts, facts, nodeFacts, now, sample, watch } from '../../../../harness/facts.ts';
 
 const dayMs = 86_400_000;
 
-const judged = (change: Partial<Facts>, set = {}) =>
-  judge(facts(change), now, () => thresholdsOf(set), shippedTable).judged.flatMap(({ subject, judgements }) =>
+const judged = (change: Partial<Facts>, set = {}) => {
+  const { ofNetworks, middles, splitNodes } = compareNetworks(facts(change).nodes, now);
+  const middleOf = (node: NodeFacts) => middles.get(chainKeyOf(node));
+  const compared = { middleOf, isSplit: ({ id }: NodeFacts) => splitNodes.has(id) };
+  const others = judge(facts(change), compared, now, () => thresholdsOf(set), shippedTable);
+  return [...others, ...ofNetworks].flatMap(({ subject, judgements }) =>
     (Object.entries(judgements) as [AlertCode, (typeof judgements)[AlertCode]][]).map(([code, found]) => ({
       code,
       id: subject.id,
       found,
     })),
   );
+};
 /** The conditions that hold, as `CODE SUBJECT`. */
 const conditions = (change: Partial<Facts>, set = {}) =>
   judged(change, set)

@@ -1,0 +1,38 @@
+import DataLoader from 'dataloader';
+import { BatchTurns } from './batch-turns.ts';
+
+interface Batched<Sent, Result> {
+  maxBatchSize: number;
+  /** One statement for all of them. Returns undefined for each that it skipped. */
+  together(sent: readonly Sent[]): Promise<(Result | undefined)[]>;
+  singly(sent: Sent): Promise<Result>;
+  /** Whether one of them may have failed all. */
+  isOfOne(error: unknown): boolean;
+}
+
+/**
+ * Does simultaneous work in one statement, which costs PostgreSQL little more than one alone. What is skipped, or fails
+ * with others, is done singly, on its caller's connection.
+ */
+export function batched<Sent, Result>({ maxBatchSize, together, singly, isOfOne }: Batched<Sent, Result>) {
+  const turns = new BatchTurns();
+  const work = async (sent: readonly Sent[]): Promise<({ result: Result } | 'skipped')[]> => {
+    const [only, ...others] = sent;
+    if (only !== undefined && others.length === 0) return [{ result: await singly(only) }];
+    try {
+      return (await together(sent)).map((result) => (result === undefined ? 'skipped' : { result }));
+    } catch (error) {
+      if (!isOfOne(error)) throw error;
+      return sent.map(() => 'skipped');
+    }
+  };
+  const loader = new DataLoader<Sent, { result: Result } | 'skipped'>((sent) => turns.run(() => work(sent)), {
+    cache: false,
+    maxBatchSize,
+    batchScheduleFn: turns.schedule,
+  });
+  return async (sent: Sent): Promise<Result> => {
+    const outcome = await loader.load(sent);
+    return outcome === 'skipped' ? singly(sent) : outcome.result;
+  };
+}
