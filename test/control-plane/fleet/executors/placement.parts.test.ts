@@ -228,7 +228,7 @@ describe('the hosts that are compared for a node', () => {
     const created = await create(data);
     expect(created.data.createNode.placement.reason).toContain('largest free share of 500 eligible hosts');
     expect(created.data.createNode).toMatchObject(preview.previewNodeCreation);
-    const refused = await create({ ...data, resources: { memoryMiB: 200_000 } });
+    const refused = await create({ ...data, name: 'too-large', resources: { memoryMiB: 200_000 } });
     expect(codeOf(refused)).toBe('no_executor_fits');
     const others = Number(/and (\d+) more$/.exec(refused.errors?.[0]?.message ?? '')?.[1]);
     expect(others).toBeGreaterThanOrEqual(580);

@@ -54,6 +54,7 @@ const busy: Record<string, Record<string, string>> = {
     ...{ action: "'busy'", target_type: "'busy'", target_id: "'busy'", target_name: "'busy'", user_id: "'busy'" },
     ...{ api_key_id: "'busy'", actor_type: "'busy'", error_code: 'NULL', before: 'NULL', after: 'NULL', at: 'now()' },
   },
+  apikey: { executor_name: "'busy' || n" },
   executor: { labels: "'{}'::jsonb", online: 'true', cordon: 'NULL' },
   node: { labels: "'{}'::jsonb" },
   alert_incident: { status: "'closed'", closed_at: 'now()' },

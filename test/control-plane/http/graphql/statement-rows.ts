@@ -34,7 +34,7 @@ export const statementRows: Record<Exclude<keyof Query, '__typename'>, Statement
   events: {},
   executor: { args: ({ executorId }) => `where: { id: "${executorId}" }`, single: true },
   executorOffers: {},
-  executorMetrics: { args: ({ executorId }) => `where: { id: "${executorId}" }` },
+  executorMetrics: { args: ({ executorId }) => `where: { id: "${executorId}" }`, readsAll: 'shows them as buckets' },
   executorReleases: {},
   executors: {},
   executorCounts: { args: () => 'where: { nodes: { some: { phase: { in: [pending] } } } }', readsAll: 'counts them' },
@@ -46,10 +46,10 @@ export const statementRows: Record<Exclude<keyof Query, '__typename'>, Statement
   nodeCounts: { readsAll: 'counts them' },
   // The nodes have no other synced ones beside them.
   networkMetrics: { args: ({ nodeId }) => `where: { id: "${nodeId}" }`, single: true },
-  nodeMetrics: { args: ({ nodeId }) => `where: { id: "${nodeId}" }` },
+  nodeMetrics: { args: ({ nodeId }) => `where: { id: "${nodeId}" }`, readsAll: 'shows them as buckets' },
   // Reads everything that an executor offers.
   nodeOptions: { single: true, readsAll: 'joins what they offer' },
-  nodeRpcCredentials: { single: true },
+  nodeRpcCredentials: { single: true, readsAll: 'counts nodes that await a rotation' },
   nodes: { args: () => 'where: { executor: { is: { nodes: { some: {} } } } }' },
   network: { args: () => 'where: { name: "regtest" }', single: true, readsAll: 'compares their chains' },
   networks: { single: true, readsAll: 'compares their chains' },

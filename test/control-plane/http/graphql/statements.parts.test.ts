@@ -176,6 +176,8 @@ describe('among thousands of each', () => {
     await client.query('ANALYZE');
   }, 120_000);
 
+  /** Tables that grow with the fleet or with time, and their partitions. */
+  const isLarge = /^(executor|node|event|audit_action|alert_incident|apikey|enrolment_token)(?!_release)/;
   const bounded = fields.filter((field) => !statementRows[field].readsAll && !statementRows[field].isStatic);
 
   test.each([...bounded.map((field) => [field, null] as const), ...filteredQueries])(
@@ -191,7 +193,7 @@ describe('among thousands of each', () => {
       expect(reads.length).toBeGreaterThan(0);
       for (const { text, values } of reads) {
         for (const [table, scanned] of await rowsScanned(client, text, values))
-          expect(scanned, `${table}: ${text}`).toBeLessThan(maxScanned);
+          if (isLarge.test(table)) expect(scanned, `${table}: ${text}`).toBeLessThan(maxScanned);
       }
     },
   );
