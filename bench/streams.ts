@@ -1,7 +1,7 @@
 import { type ClientRequest, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { TestControlPlane } from '../test/harness/control-plane.ts';
-import { TestExecutor } from '../test/harness/executor.ts';
+import { nudgesBody, TestExecutor } from '../test/harness/executor.ts';
 import { type Figure, summarise } from './figures.ts';
 import { familyMiB } from './process.ts';
 
@@ -72,6 +72,6 @@ function openStream(
     else reject(new Error(`a stream was refused with HTTP ${response.statusCode}`));
   });
   sent.on('error', reject);
-  sent.end(JSON.stringify({ query: `subscription { executorNudges(name: "${name}") { at } }` }));
+  sent.end(nudgesBody(name));
   return { sent, begun };
 }

@@ -3,7 +3,7 @@ import { type Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { errorMessage } from '../../src/text/error-message.ts';
 import { Backoff } from '../../src/timing/backoff.ts';
-import { TestExecutor } from '../../test/harness/executor.ts';
+import { nudgesBody, TestExecutor } from '../../test/harness/executor.ts';
 import type { ParsedJson } from '../../test/harness/parsed-json.ts';
 import type { Latencies } from './latencies.ts';
 import type { FleetExecutor } from './messages.ts';
@@ -180,7 +180,7 @@ export class SimulatedExecutor {
     });
     this.#stream = stream;
     let isOpen = false;
-    const body = JSON.stringify({ query: `subscription { executorNudges(name: "${this.#executor.name}") { at } }` });
+    const body = nudgesBody(this.#executor.name);
     stream.write(
       `POST ${this.#url.pathname} HTTP/1.1\r\nHost: ${this.#url.host}\r\nAuthorization: Bearer ${this.#executor.key}\r\n` +
         `Accept: text/event-stream\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,

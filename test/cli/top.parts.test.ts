@@ -24,8 +24,7 @@ async function onTerminal(words: string) {
   return {
     press: (keys: string) => child.stdin.write(keys),
     /** Waits until the last whole frame matches. */
-    shows: (pattern: RegExp) =>
-      until(`it shows ${pattern}`, () => pattern.test(output.split('\u001b[H').at(-1) ?? ''), 30_000),
+    shows: (pattern: RegExp) => until(`it shows ${pattern}`, () => pattern.test(output.split('\u001b[H').at(-1) ?? '')),
     ended,
     output: () => output,
   };

@@ -72,7 +72,7 @@ async function live(name: string, kills: readonly Kill[] = [], expectedKills = 0
         const { phase: shown, appliedRevision } = node?.status ?? {};
         return shown === (phase === 'reindexed' ? 'running' : phase) && appliedRevision === node?.revision;
       },
-      60_000,
+      120_000,
       300,
     );
   arm();
@@ -164,7 +164,7 @@ test('invariants 2, 3 and 4: an agent that is killed at any step of taking a cha
   const { agent, nodes } = host;
   const { id, name } = bystander;
   const hash = await nodes.mine(id, 1);
-  await until('the configuration has worked', () => agent.record(id).worked?.revision > 0, 60_000);
+  await until('the configuration has worked', () => agent.record(id).worked?.revision > 0);
   // Calls 1 to 5 apply the change: stop, remove, create, write the configuration, start. The next five revert it.
   const every = [6, 7, 8, 9, 10].flatMap((call) => [[before(call)], [afterDone(call)]]);
   // The container of the change is removed, and none of the former configuration created.

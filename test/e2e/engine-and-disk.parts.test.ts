@@ -156,7 +156,7 @@ describe('an engine that goes away', () => {
     expect(node.record.recentExits ?? []).toEqual([]);
     expect(node.events.filter(({ level }) => level !== 'info')).toEqual([]);
     await until('the slow daemon runs again', async () => (await host.agent.containers(busy.id))[0]?.State.Running);
-    await host.nodes.untilPhase(busy.id, 'running', 60_000);
+    await host.nodes.untilPhase(busy.id, 'running');
     expect((await host.nodes.events('busy', 'node.exited')).at(-1)?.data.exitCode ?? 0).toBe(0);
     expect(await host.nodes.rpc(busy.id, 'getblockcount')).toBe(3);
   });
@@ -170,11 +170,11 @@ describe('an engine that goes away', () => {
     const [losses = 0, returns = 0, restarts = 0] = await counts();
     await engine.kill();
     // It takes half a minute, so that a restart does not count as a loss.
-    await until('the loss is reported', async () => (await countEvents(kinds[0])) > losses, 90_000, 1000);
+    await until('the loss is reported', async () => (await countEvents(kinds[0])) > losses, 120_000, 1000);
     await host.agent.untilHeartbeat();
     await engine.start();
     await until('the return is reported', async () => (await countEvents(kinds[1])) > returns);
-    for (const { id } of [busy, quiet]) await host.nodes.untilPhase(id, 'running', 60_000);
+    for (const { id } of [busy, quiet]) await host.nodes.untilPhase(id, 'running');
     expect(await host.nodes.rpc(busy.id, 'getblockcount')).toBe(3);
     expect(await host.agent.containers(busy.id)).toHaveLength(1);
     // The engine's restart is one event of the host, and no failure of its nodes.

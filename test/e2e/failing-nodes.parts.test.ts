@@ -26,7 +26,7 @@ test('a node whose image is missing says what the registry answered, and runs wh
   const failing = await host.nodes.untilPhase(id, 'failing');
   expect(failing.status.reason).toContain(`pull ${missingImage}`);
   await host.nodes.update(id, { clientVersion: '28.1' });
-  await host.nodes.untilPhase(id, 'running', 20_000);
+  await host.nodes.untilPhase(id, 'running');
 });
 
 test('a misconfigured node is failing with the daemon’s last words and exit code, and a good configuration heals it at once', async () => {
@@ -46,7 +46,7 @@ test('a misconfigured node is failing with the daemon’s last words and exit co
     lastWords: expect.stringContaining('-onlynet'),
   });
   await host.nodes.update(id, { overrides: [] });
-  const running = await host.nodes.untilPhase(id, 'running', 20_000);
+  const running = await host.nodes.untilPhase(id, 'running');
   expect(running.status.reason).toBeNull();
   expect(await host.nodes.rpc(id, 'getbestblockhash')).toBe(hash);
 });
@@ -103,12 +103,12 @@ test('an out-of-memory exit names the memory limit, and the daemon restarts with
       await host.nodes.rpc(id, 'echo', ['x'.repeat(12 * 1024 * 1024)]).catch(() => undefined);
       return (await host.nodes.events('tried', 'node.exited'))[former];
     },
-    60_000,
+    120_000,
   );
   await limit(512);
   expect(exited).toMatchObject({ data: { exitCode: 137, outOfMemory: true } });
   expect(exited.message).toContain('because it reached its memory limit (give the node more memory)');
-  await host.nodes.untilPhase(id, 'running', 60_000);
+  await host.nodes.untilPhase(id, 'running');
   expect(await host.nodes.rpc(id, 'getbestblockhash')).toBe(hash);
 });
 
@@ -129,7 +129,7 @@ test('invariant 3: a node whose volume another container uses waits until that c
   } finally {
     await other.stop();
   }
-  await host.nodes.untilPhase(id, 'running', 15_000);
+  await host.nodes.untilPhase(id, 'running');
 });
 
 test('invariant 2: a removed volume is reported, and replaced by an empty one only when its owner requests a restart', async () => {
@@ -157,7 +157,7 @@ test('invariant 2: damaged chain state is recognised, and nothing is reindexed o
     'free disk space',
   );
   await host.nodes.act(id, 'restart');
-  await host.nodes.untilPhase(id, 'failing', 60_000);
+  await host.nodes.untilPhase(id, 'failing');
 });
 
 /** Overwrites part of the block index, like a failing disk. */

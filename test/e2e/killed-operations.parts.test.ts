@@ -166,7 +166,7 @@ describe('a move', () => {
       };
       const kills = await killInSteps(host, id, isHit, async () => {
         await move(to);
-        await until('the move turns', () => turning !== undefined, 60_000);
+        await until('the move turns', () => turning !== undefined);
         await turning;
         await restarting(
           host,

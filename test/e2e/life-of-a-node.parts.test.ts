@@ -284,7 +284,7 @@ test('invariant 2: nodes that an answer leaves out run on and are reported as or
 });
 
 test('a log whose reader has left is no longer read from the engine', async () => {
-  await until('nobody reads the log any more', () => !isFollowed(), 90_000);
+  await until('nobody reads the log any more', () => !isFollowed());
 });
 
 describe('secrets, after a life', () => testSecrets(() => ({ host, nodeId: deployed.id })));

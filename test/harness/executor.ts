@@ -12,6 +12,10 @@ const answerDocument = 'mutation($input: AgentAnswerInput!) { answerAgentRequest
 
 const reportDocument = `mutation($input: [RuntimeEventInput!]!) { reportRuntimeEvents(input: $input) { accepted rejected { id reason } } }`;
 
+/** The body of the request for an executor's stream of nudges: one document for all, as agents send it. */
+export const nudgesBody = (name: string): string =>
+  JSON.stringify({ query: 'subscription($name: String!) { executorNudges(name: $name) { at } }', variables: { name } });
+
 export interface AskedRequest {
   id: string;
   nodeId: string;

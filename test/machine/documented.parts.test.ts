@@ -39,7 +39,7 @@ test('start, without systemd', async () => {
   await sh('sh install.sh --from https://releases.example.com/satrap');
   const by = 'systemd-run --unit by-hand --quiet -p WorkingDirectory=/root sh -e block.sh';
   await run('start.md#without-systemd', {}, { by });
-  await until('it serves', async () => (await box.run('satrap control-plane health')).code === 0, 60_000, 500);
+  await until('it serves', async () => (await box.run('satrap control-plane health')).code === 0, 120_000, 500);
   expect(await box.do('journalctl -u by-hand -o cat')).toContain('Set the password at: ');
   await box.do('systemctl stop by-hand');
   const key = await box.do('satrap control-plane create-key --purpose executor --name host-1');
@@ -67,7 +67,7 @@ test('start, from an empty host to a node', async () => {
 
 test('hosts are maintained, diagnosed and joined again, and nodes run on', async () => {
   await run('hosts/operate.md#maintenance');
-  await until('the node runs again', async () => (await containers()) !== '', 60_000, 500);
+  await until('the node runs again', async () => (await containers()) !== '', 120_000, 500);
   const before = await containers();
   expect(await run('hosts/operate.md#diagnose-a-host')).toMatch(/plan:[\s\S]*Wrote satrap-support-/);
   await newToken();
@@ -132,7 +132,7 @@ test('a backup is restored into a database of its own, and on a new machine', as
   await run('control-plane/operate.md#back-up', { 'DATABASE_URL=postgres://… ': '' });
   await box.do('satrap control-plane uninstall --yes --remove-data && mv /backups/satrap-monday /root/FILE');
   await run('control-plane/operate.md#restore-on-a-new-machine');
-  await until('the host is online', async () => /host-1 +online/.test(await sh('satrap hosts list')), 60_000, 1000);
+  await until('the host is online', async () => /host-1 +online/.test(await sh('satrap hosts list')), 120_000, 1000);
 });
 
 /** Destroys the control plane's database, and rebuilds the control plane with a token in FILE. */
@@ -142,7 +142,7 @@ async function loseControlPlane(): Promise<void> {
   await sh('cat >FILE', /satrap_e_\S+/.exec(said)?.[0]);
   await sh('cat >key && chmod 600 key', /satrap_p_\S+/.exec(said)?.[0]);
   await sh('satrap context remove satrap.example.com');
-  await until('it serves', async () => (await box.run('satrap control-plane health')).code === 0, 60_000, 500);
+  await until('it serves', async () => (await box.run('satrap control-plane health')).code === 0, 120_000, 500);
   await sh('satrap login https://satrap.example.com/graphql --api-key-file key');
 }
 
@@ -168,7 +168,7 @@ test('a lost control plane is rebuilt from its hosts, also from one that has los
 
 test('an uninstalled agent leaves its nodes', async () => {
   const answers = async () => /again +.*(running|syncing)/.test(await sh('satrap nodes list'));
-  await until('the adopted node answers', answers, 60_000, 1000);
+  await until('the adopted node answers', answers, 120_000, 1000);
   const before = await containers();
   await run('hosts/install.md#uninstall', { uninstall: 'uninstall --yes' });
   expect(await containers()).toBe(before);

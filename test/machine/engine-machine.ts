@@ -61,7 +61,7 @@ export async function startEngineMachine({ suite = 'bookworm', ...options }: Eng
             (name === undefined || each.name === name) && each.status === 'online',
         );
       },
-      60_000,
+      120_000,
       500,
     );
 
@@ -74,7 +74,7 @@ export async function startEngineMachine({ suite = 'bookworm', ...options }: Eng
         const { executor } = await controlPlane.ask(query, { id });
         return executor.version === version && Date.parse(executor.lastSeenAt) > sinceMs;
       },
-      60_000,
+      120_000,
       500,
     );
 

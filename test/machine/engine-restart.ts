@@ -23,8 +23,8 @@ export async function expectRestartTold(node: RunningNode): Promise<void> {
   await node.box.do(restartEngine);
   await untilTold(node, 'executor.engine_restarted', since);
   const hasRestarted = async () => !(await containerOf(node)).includes(startedAt);
-  await until('the node has begun another run', hasRestarted, 60_000, 500);
-  await node.nodes.untilPhase(node.nodeId, 'running', 60_000);
+  await until('the node has begun another run', hasRestarted, 120_000, 500);
+  await node.nodes.untilPhase(node.nodeId, 'running');
   expect(await containerOf(node)).toContain(id);
   const alarms = (await toldSince(node, since)).filter(
     ({ level, kind }) => level !== 'info' && kind.startsWith('node.'),
@@ -43,10 +43,10 @@ export async function expectRestartUnnoticed(node: RunningNode): Promise<void> {
   await until(
     'the agent reaches the engine again',
     async () => (await box.do(log)).includes('is reachable again'),
-    60_000,
+    120_000,
     500,
   );
-  await node.nodes.untilPhase(node.nodeId, 'running', 60_000);
+  await node.nodes.untilPhase(node.nodeId, 'running');
   expect(await containerOf(node)).toBe(before);
 }
 
@@ -55,7 +55,7 @@ export const untilTold = (machine: Pick<RunningNode, 'controlPlane'>, kind: stri
   until(
     `the agent tells ${kind}`,
     async () => (await toldSince(machine, since)).some((event) => event.kind === kind),
-    60_000,
+    120_000,
     500,
   );
 

@@ -52,7 +52,7 @@ export function expectKept(before: StoreContents, after: StoreContents): void {
 
 /** Makes a node that loses its data. */
 async function loseNode({ box, nodes }: UpgradeMachine): Promise<void> {
-  const { id } = await nodes.run('lost', {}, 90_000);
+  const { id } = await nodes.run('lost');
   // Without the agent, which would make the container again between the two.
   await box.do('systemctl stop satrap-agent');
   await box.do(`docker rm -f satrap-${id} && docker volume rm satrap-${id}`);
@@ -69,7 +69,7 @@ export async function fillStore(machine: UpgradeMachine): Promise<StoreContents>
   const overrides = [{ key: 'dbcache', value: '77' }];
   const stopped = await nodes.create('stopped', { desiredState: 'stopped', overrides });
   const kept = await nodes.create('kept');
-  await nodes.untilEvent('kept', 'node.started', 90_000);
+  await nodes.untilEvent('kept', 'node.started');
   if (isSoak()) await loseNode(machine);
   await nodes.remove(kept.id, 'keep');
   await nodes.untilPhase(stopped.id, 'stopped');
@@ -81,6 +81,6 @@ export async function fillStore(machine: UpgradeMachine): Promise<StoreContents>
     return unsent.events.length >= 2 && unsent.samples.length >= 3 && records[nodeId]?.recentExits?.length === 1;
   };
   await until('what is told waits', waits, 120_000, 2000);
-  await nodes.untilPhase(nodeId, 'running', 60_000);
+  await nodes.untilPhase(nodeId, 'running');
   return readStore(machine);
 }

@@ -48,17 +48,17 @@ beforeAll(async () => {
 afterAll(async () => {
   composed?.[Symbol.dispose]();
   await machine?.dispose();
-}, 60_000);
+});
 
 if (isSoak())
   test('the agent refuses a rootless engine that drops the limits of nodes in silence, unless it is allowed to use one', async () => {
     const user = await addRootlessUser(machine, 'op');
     await user.expectLimitsDemanded(await user.startPodman());
-  }, 120_000);
+  });
 
 test('the agent keeps nodes on Podman of root, and takes them with it where its uninstallation is told to', async () => {
   await expectKeepsNodesOnPodman(machine);
-}, 240_000);
+});
 
 test('the Dockerfile and the recipe of the compose file, pasted unchanged, start a control plane and an agent that is online', async () => {
   await prepareImages(box);
@@ -68,7 +68,7 @@ test('the Dockerfile and the recipe of the compose file, pasted unchanged, start
   composed = await copyComposeFile(box);
   expect(await composed.runRecipe()).toMatch(/ joined Example\. Its key is in /);
   const isOnline = async () => (await status())?.lastSync.succeededAt != null;
-  await until('the agent is online', isOnline, 60_000, 1500);
+  await until('the agent is online', isOnline, 120_000, 1500);
   expect(await box.do(`docker inspect -f '{{.RestartCount}}' ${agentName} recipe_control-plane_1`)).toBe('0\n0');
   expect(await box.do('stat -c %a /root/recipe/init.txt')).toBe('600');
 }, 600_000);
@@ -142,16 +142,16 @@ const untilHealthy = (name: string): Promise<boolean> =>
   until(
     `the health check of ${name} passes`,
     async () => (await box.do(`docker inspect -f '{{.State.Health.Status}}' ${name}`)) === 'healthy',
-    90_000,
+    120_000,
     1000,
   );
 
 /** Exactly one container of the agent, which runs this version, and nothing of the upgrade beside it. */
 async function expectOneAgent(version: string): Promise<void> {
   await machine.untilRuns(executorId, version);
-  await until(`${version} runs`, async () => (await status())?.version === version, 60_000, 1000);
+  await until(`${version} runs`, async () => (await status())?.version === version, 120_000, 1000);
   const isHelperGone = async () => (await box.run(`docker inspect ${helperName}`)).code !== 0;
-  await until('the helper is gone', isHelperGone, 60_000, 500);
+  await until('the helper is gone', isHelperGone, 120_000, 500);
   expect(await box.do('docker ps -a --filter label=io.satrap.program=agent --format "{{.Names}} {{.State}}"')).toBe(
     `${agentName} running`,
   );
@@ -201,7 +201,7 @@ test('the agent’s container is healthy, and its node keeps running when Compos
   await composed.do('docker compose up -d agent');
   executorId = (await machine.untilOnline()).id;
   const nodes = new TestNodes(controlPlane, executorId);
-  nodeId = (await nodes.run('contained', {}, 90_000)).id;
+  nodeId = (await nodes.run('contained')).id;
   await untilHealthy(agentName);
   expect(await box.do(`docker exec ${agentName} satrap agent status`)).toMatch(/contained +regtest +running/);
   expect(await box.do(`docker top ${agentName} -o pid,user,args`)).toMatch(/^\d+ +10001 /m);

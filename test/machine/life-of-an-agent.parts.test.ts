@@ -146,7 +146,7 @@ test('a key that only root can read reaches the agent as a credential', async ()
 test('an agent that hangs is restarted by the watchdog, and its node runs on', async () => {
   const hung = await agentPid();
   await box.do(`kill -STOP ${hung}`);
-  await until('another agent runs', async () => !['0', hung].includes(await agentPid()), 60_000, 500);
+  await until('another agent runs', async () => !['0', hung].includes(await agentPid()), 120_000, 500);
   expect(await box.do('journalctl -u satrap-agent -o cat')).toMatch(/Watchdog timeout/);
   await untilSynced();
   expect(await box.do('runuser -u satrap -- satrap agent status')).toMatch(/housed +regtest +running/);
@@ -172,14 +172,14 @@ test('an orderly reboot ends the agent before its engine, and the agent is onlin
       const bootedAt = await box.bootedAt();
       return bootedAt > sinceMs && machine.api.heartbeats.some((at) => at > bootedAt);
     },
-    60_000,
+    120_000,
   );
   expect((await box.run('systemctl is-active docker')).text.trim()).toBe('activating');
   await box.do(`rm ${held}/held.conf; touch /run/may-start`);
   await rebooting;
   // The kernel of this machine is its host's, whose boot id the agent sees: that systemd was started again tells.
   await untilTold(machine, 'executor.host_restarted', since);
-  await machine.nodes.untilPhase(nodeId, 'running', 60_000);
+  await machine.nodes.untilPhase(nodeId, 'running');
   expect(await containerOf(machine)).toContain(id);
   expect(await isOnline()).toBe(true);
   const faults = ['executor.engine_restarted', 'node.exited'];
@@ -189,7 +189,7 @@ test('an orderly reboot ends the agent before its engine, and the agent is onlin
   const ends = ['Stopped satrap-agent.service', 'Stopping docker.service'].map((text) => said.lastIndexOf(text));
   expect(ends[0]).toBeGreaterThan(0);
   expect(ends[1]).toBeGreaterThan(ends[0] ?? 0);
-}, 120_000);
+});
 
 test('an engine that is restarted, as by an upgrade of its package, is noticed, and nobody takes it for a fault of the node', async () => {
   await expectRestartTold(machine);
@@ -237,7 +237,7 @@ test('an installation changes nothing where an agent could not work; with only a
   expect(await box.do(install)).toMatch(
     /! other nodes: .*\n(?: +\S+ \(executor \S+\)\n)+ +keep them[\s\S]*box is online/,
   );
-  await machine.nodes.untilPhase(nodeId, 'running', 90_000);
+  await machine.nodes.untilPhase(nodeId, 'running');
 });
 
 test('a key that is lost is named at the start, with what brings another one', async () => {
@@ -248,7 +248,7 @@ test('a key that is lost is named at the start, with what brings another one', a
   );
   await box.do('cat >/root/token', await machine.newToken('--name', 'box'));
   expect(await box.do('satrap agent install --token-file /root/token')).toContain('box is online');
-  await machine.nodes.untilPhase(nodeId, 'running', 90_000);
+  await machine.nodes.untilPhase(nodeId, 'running');
 });
 
 test('an uninstallation that removes chain data deletes the node for the control plane as well', async () => {

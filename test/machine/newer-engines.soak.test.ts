@@ -31,17 +31,17 @@ test('an agent on Docker 26.1 that is uninstalled with its data leaves nothing',
   const text = await upgrade.box.do('satrap agent uninstall --yes --remove-data box');
   expect(text).toMatch(/stop housed and delete their chain data[\s\S]*No nodes and no chain data remain/);
   expect(await upgrade.box.do('docker ps -aq; docker volume ls -q')).toBe('');
-}, 120_000);
+});
 
 test('the agent keeps nodes on Podman 5.4 of root, and takes them with it where its uninstallation is told to', async () => {
   expect(await upgrade.box.do("podman version -f '{{.Server.Version}}' 2>/dev/null")).toMatch(/^5\./);
   await expectKeepsNodesOnPodman(upgrade);
-}, 240_000);
+});
 
 test('the agent refuses Podman 5.4 of a user where it drops the limits of nodes in silence', async () => {
   user = await addRootlessUser(upgrade, 'op');
   await user.expectLimitsDemanded(await user.startPodman());
-}, 120_000);
+});
 
 test('the agent refuses Docker 26.1 of a user where it drops the limits of nodes in silence, and keeps nodes there where it may do without', async () => {
   const socket = await user.startDocker();

@@ -28,7 +28,7 @@ export async function expectKeepsNodesOnPodman(machine: EngineMachine): Promise<
   });
   const { id } = await machine.untilOnline('podman');
   const nodes = new TestNodes(machine.controlPlane, id);
-  const { id: nodeId } = await nodes.run('potted', {}, 90_000);
+  const { id: nodeId } = await nodes.run('potted');
   const first = await box.do(
     `podman inspect -f '{{.HostConfig.Memory}} {{.HostConfig.ReadonlyRootfs}}' satrap-${nodeId}`,
   );
@@ -41,8 +41,8 @@ export async function expectKeepsNodesOnPodman(machine: EngineMachine): Promise<
     const run = await runOf();
     return run !== killed && run;
   };
-  const before = await until('it runs again', anotherRun, 60_000, 1000);
-  await nodes.untilPhase(nodeId, 'running', 60_000);
+  const before = await until('it runs again', anotherRun, 120_000, 1000);
+  await nodes.untilPhase(nodeId, 'running');
   const since = new Date().toISOString();
   await box.do('systemctl restart podman.service satrap-agent');
   await machine.untilOnline('podman');

@@ -48,7 +48,7 @@ export async function addRootlessUser(
   await until(
     'the user’s own systemd runs',
     async () => /running|degraded/.test((await run('systemctl --user is-system-running')).text),
-    60_000,
+    120_000,
   );
 
   const settingsFor = (socket: string, key: string): Environment => ({
@@ -74,7 +74,7 @@ export async function addRootlessUser(
       await serve('docker', `${contrib}/dockerd-rootless.sh --storage-driver vfs`, { PATH: path });
       const socket = `${folder}/docker.sock`;
       const answers = async () => (await run(`docker -H unix://${socket} version`)).code === 0;
-      await until('the user’s Docker answers', answers, 60_000);
+      await until('the user’s Docker answers', answers);
       return socket;
     },
 
@@ -106,7 +106,7 @@ export async function addRootlessUser(
       await serve('agent', `${program} agent run --allow-unlimited`, settings);
       const { id } = await untilOnline('rootless');
       const nodes = new TestNodes(controlPlane, id);
-      const { id: nodeId } = await nodes.run('rootless-node', {}, 90_000);
+      const { id: nodeId } = await nodes.run('rootless-node');
       await nodes.remove(nodeId);
       await succeed('systemctl --user stop agent');
     },

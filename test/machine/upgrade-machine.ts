@@ -87,7 +87,7 @@ export async function startUpgradeMachine(
   const executorId: string = (await controlPlane.ask('{ executors { id } }')).executors[0].id;
   const nodes = new TestNodes(controlPlane, executorId);
   /** A node that runs on the machine. */
-  const { id: nodeId } = await nodes.run('housed', {}, 90_000);
+  const { id: nodeId } = await nodes.run('housed');
 
   /** The containers of the nodes, and when each began its run. */
   const containers = (): Promise<string> =>
@@ -161,7 +161,7 @@ export async function startUpgradeMachine(
         const syncedAt = Date.parse(said?.lastSync.succeededAt ?? '');
         return said?.version === version && syncedAt > (since?.atMs ?? 0) && said;
       },
-      60_000,
+      120_000,
       1000,
     );
     if (since !== undefined) {

@@ -59,7 +59,7 @@ test('a killed apply is finished by the next one', async () => {
   const { main, compiled } = await builtProgram('host');
   const env = { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: compiled, ...satrap.env() };
   const killed = spawn(process.execPath, [main, 'apply', '-f', file, '--yes'], { env, stdio: 'ignore' });
-  await until('some nodes exist', async () => (await countOf('some-')) >= 10, 60_000, 20);
+  await until('some nodes exist', async () => (await countOf('some-')) >= 10, 120_000, 20);
   killed.kill('SIGKILL');
   await once(killed, 'exit');
   const before = await countOf('some-');

@@ -48,7 +48,7 @@ test('200 mutations that are repeated because replicas are killed, and once more
   const killing = async () => {
     for (let kill = 1; kill <= kills; kill++) {
       const from = ((kill - 0.5) * mutations) / (kills + 1);
-      await until('mutations are answered', () => answered >= from, 60_000, 1);
+      await until('mutations are answered', () => answered >= from, 120_000, 1);
       await killable.stop('SIGKILL');
       await killable.serve();
     }

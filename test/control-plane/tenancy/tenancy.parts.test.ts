@@ -55,7 +55,7 @@ async function outcomeOfStream(caller: CallerName, row: Row, variables: object):
   const stream = await EventStream.open(world.url, await world.credential(caller, false), row.document, variables);
   if (isDone(row, caller)) await row.trigger?.(world);
   const answer = () => /"code":"(\w+)"|^data: \{"data":\{/m.exec(stream.received);
-  const [, code] = await until('something arrives', answer, 20_000, 5);
+  const [, code] = await until('something arrives', answer, 120_000, 5);
   stream.leave();
   return code ?? 'does';
 }
