@@ -129,8 +129,9 @@ export const listRequests: readonly ListRequest[] = [
   request('network', client.NetworkDocument, { where: { name: 'signet' } }),
   request('a node', client.NodeDocument, ofNode),
   request('a node, by the command line', cli.GetNodeDocument, ofNode),
-  request('a node, explained', client.ExplainNodeDocument, ofNode),
-  request('trend of a node', nodePage.NodeTrendDocument, (world: World) => ({ ...history(world), network: 'regtest' })),
+  request('trend of a node', nodePage.NodeTrendDocument, ({ nodeId: id }: World) => ({
+    ...{ id, from: daysAgo(1), network: 'regtest' },
+  })),
   request('month of a node', monitoring.NodeHistoryDocument, history),
   request('a host', client.ExecutorDocument, ofExecutor),
   request('a host, by the command line', cli.GetExecutorDocument, ofExecutor),
