@@ -14,7 +14,9 @@ interface PlanNode {
 export async function rowsScanned(client: pg.Client, text: string, values: unknown[]): Promise<Map<string, number>> {
   await client.query('BEGIN');
   try {
-    await client.query('SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off; SET LOCAL enable_hashjoin = off');
+    await client.query(
+      'SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off',
+    );
     const explained = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
     const scanned = new Map<string, number>();
     addScans(scanned, explained.rows[0]['QUERY PLAN'][0].Plan);
