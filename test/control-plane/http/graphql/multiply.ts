@@ -56,7 +56,13 @@ const busy: Record<string, Record<string, string>> = {
   },
   apikey: { executor_name: "'busy' || n" },
   executor: { labels: "'{}'::jsonb", online: 'true', cordon: 'NULL' },
-  node: { labels: "'{}'::jsonb" },
+  node: {
+    ...{
+      labels: "'{}'::jsonb",
+      created_at: "now() - n * interval '1 hour'",
+      updated_at: "now() - n * interval '1 hour'",
+    },
+  },
   alert_incident: { status: "'closed'", closed_at: 'now()' },
   organization: { created_at: 'now()' },
 };
