@@ -4,8 +4,8 @@ import { projects } from './test/setup/projects.ts';
 
 const shared = {
   // Only ends what hangs: on a busy machine a test may take many times as long.
-  testTimeout: 300_000,
-  hookTimeout: 300_000,
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
   // The images of testcontainers' helpers are not available everywhere, and the tests remove what they create themselves.
   env: { TESTCONTAINERS_RYUK_DISABLED: 'true' },
   // The modules of the product hold no state, so that all files of a worker share them: loading them takes longer than most files.

@@ -36,8 +36,8 @@ export async function benchDeploy({ nodes, dockerSocket }: BenchHost): Promise<F
     unit: 'ms',
     ours: figure,
     peer: { what: 'bare create + start of the same container', summary: floor },
-    goal: 'median ≤ 1.5×, p95 ≤ 2.5× of the peer',
-    met: figure.median <= 1.5 * floor.median && figure.p95 <= 2.5 * floor.p95,
+    goal: 'median ≤ 1.3×, p95 ≤ 1.5× of the peer',
+    met: figure.median <= 1.3 * floor.median && figure.p95 <= 1.5 * floor.p95,
   };
 }
 

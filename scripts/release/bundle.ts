@@ -1,4 +1,5 @@
 import { readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 
@@ -23,14 +24,18 @@ const leavingOut: Plugin = {
 const replacements: Readonly<Record<string, string>> = {
   // Used by docker-modem, which writes nothing unless DEBUG is set.
   debug: 'module.exports = () => () => {};',
-  // For an engine over TCP. Loads all of TLS.
+  // For an engine over TCP. Loads all of TLS. Not among the late builtins below: docker-modem's http.js assigns to it.
   https: "module.exports = new Proxy({}, { get: (_, name) => process.getBuiltinModule('node:https')[name] });",
+  // Used by sonic-boom, of pino, for its own faults.
+  assert: "module.exports = (...claim) => process.getBuiltinModule('node:assert')(...claim);",
+  // Used by pino.
+  worker_threads: 'module.exports = { isMainThread: true };',
 };
 
 const replacing: Plugin = {
   name: 'replacing',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(debug|https)$/ }, ({ path }) => ({ path, namespace: 'replaced' }));
+    onResolve({ filter: /^(debug|https|assert|worker_threads)$/ }, ({ path }) => ({ path, namespace: 'replaced' }));
     onLoad({ filter: /.*/, namespace: 'replaced' }, ({ path }) => ({ contents: replacements[path] ?? '' }));
   },
 };
@@ -52,6 +57,27 @@ const loadingLate: Plugin = {
         .map((name) => `get ${name}() { return require('${path}').${name}; }`)
         .join(', ')} };`,
       resolveDir: root,
+    }));
+  },
+};
+
+/**
+ * Node's own modules that the first heartbeat does not need, loaded on the first use of an export: together a tenth of the
+ * start. https loads all of TLS, zlib all of zip.
+ */
+const builtinsLate: Plugin = {
+  name: 'builtins late',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^(node:)?(child_process|crypto|dns\/promises|https|zlib)$/ }, ({ path }) => ({
+      path: path.replace(/^node:/, ''),
+      namespace: 'late builtin',
+    }));
+    onLoad({ filter: /.*/, namespace: 'late builtin' }, ({ path }) => ({
+      contents: `const load = () => process.getBuiltinModule('node:${path}'); module.exports = { ${Object.keys(
+        createRequire(import.meta.url)(`node:${path}`),
+      )
+        .map((name) => `get ${name}() { return load().${name}; }`)
+        .join(', ')} };`,
     }));
   },
 };
@@ -87,7 +113,7 @@ const optionsLate: Plugin = {
 const lazyHttp: Plugin = {
   name: 'lazy http',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^node:https?$/ }, ({ path, kind }) =>
+    onResolve({ filter: /^node:http$/ }, ({ path, kind }) =>
       kind === 'require-call' ? null : { path, namespace: 'lazy http' },
     );
     onLoad({ filter: /.*/, namespace: 'lazy http' }, ({ path }) => ({
@@ -104,7 +130,7 @@ const lazyHttp: Plugin = {
  * module reads all its exports, some of which load more.
  */
 export async function bundleHost(folder: string): Promise<readonly Metafile[]> {
-  const plugins = [leavingOut, replacing, loadingLate, englishOnly, optionsLate, lazyHttp];
+  const plugins = [leavingOut, replacing, builtinsLate, loadingLate, englishOnly, optionsLate, lazyHttp];
   rmSync(folder, { recursive: true, force: true });
   return [
     await bundleProgram(folder, {

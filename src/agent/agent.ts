@@ -91,7 +91,8 @@ function buildAgent(settings: AgentSettings, database: Store, run: AgentRun) {
   const onNudgeStream = (isOpen: boolean) => {
     heartbeat.isNudged = isOpen;
   };
-  const nodes = buildNodeControl({ ...shared, host, lease, onNudgeStream });
+  const onNudge = () => heartbeat.nudge();
+  const nodes = buildNodeControl({ ...shared, host, lease, onNudge, onNudgeStream });
   const { disk, sessions } = nodes;
   const answerRequests = handleRequests(context, client, { sessions, desired });
   const rotation = new KeyRotation({

@@ -44,7 +44,7 @@ export class SignatureError extends Error {
 export interface PublicKey {
   /** The 8 bytes that identify a key in signatures, in hexadecimal. */
   id: string;
-  key: KeyObject;
+  readonly key: KeyObject;
 }
 
 /** The DER prefix of a raw key, as node:crypto reads it (RFC 8410). */
@@ -55,8 +55,14 @@ export function readPublicKey(text: string): PublicKey {
   const bytes = Buffer.from(lastLine(text), 'base64');
   if (bytes.length !== 42 || bytes.toString('latin1', 0, 2) !== 'Ed')
     throw new SignatureError('this is not a minisign public key');
-  const key = createPublicKey({ key: Buffer.concat([publicPrefix, bytes.subarray(10)]), format: 'der', type: 'spki' });
-  return { id: bytes.toString('hex', 2, 10), key };
+  const key = Buffer.concat([publicPrefix, bytes.subarray(10)]);
+  return {
+    id: bytes.toString('hex', 2, 10),
+    // An agent counts its keys at its start: reading them would load all of node:crypto.
+    get key() {
+      return createPublicKey({ key, format: 'der', type: 'spki' });
+    },
+  };
 }
 
 export const lastLine = (text: string): string => text.trim().split('\n').at(-1)?.trim() ?? '';

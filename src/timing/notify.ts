@@ -18,6 +18,11 @@ export class Notify {
     this.#wake?.();
   }
 
+  /** Forgets a notification, because its cause is being looked at. */
+  clear(): void {
+    this.#notified = false;
+  }
+
   /** Waits for a notification, until `ms` milliseconds pass or `signal` aborts. Returns whether there was a notification. */
   async wait(ms: number, signal: AbortSignal): Promise<boolean> {
     if (!this.#notified && !signal.aborted) {

@@ -3,16 +3,20 @@ import { endsWithin } from './ends-within.ts';
 
 /**
  * Shares one call among all callers in the same turn of the event loop: it starts after the request, so it is never
- * stale. All callers get the same object and must not change it.
+ * stale, unless the caller accepts an earlier answer. All callers get the same object and must not change it.
  */
-export function sharedCall<T>(call: () => Promise<T>): () => Promise<T> {
+export function sharedCall<T>(call: () => Promise<T>): (options?: { maxAgeMs: number }) => Promise<T> {
   let next: Promise<T> | undefined;
+  let last: { begunAt: number; answer: Promise<T> } | undefined;
   const afterThisTurn = async () => {
     await new Promise((resolve) => setImmediate(resolve));
     next = undefined;
-    return call();
+    const answer = call();
+    last = { begunAt: performance.now(), answer };
+    return answer;
   };
-  return () => {
+  return ({ maxAgeMs } = { maxAgeMs: 0 }) => {
+    if (last !== undefined && performance.now() - last.begunAt < maxAgeMs) return last.answer;
     next ??= afterThisTurn();
     return next;
   };

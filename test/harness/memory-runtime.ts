@@ -89,6 +89,8 @@ export class MemoryRuntime implements NodeRuntime {
   /** Called before each step: throw to make it fail, return a promise to make it take time. */
   onApply: (step: MemoryStep, options: ApplyOptions) => unknown = () => undefined;
   onObserve: (desired: DesiredNode) => unknown = () => undefined;
+  /** Steps whose outcome the engine shows, so that the node need not be observed again. */
+  readonly shown = new Set<MemoryStepKind>();
   engineStartedAt: number | null = null;
   readonly ports: PortAllocator = {
     allocate: async (_network, keep) => {
@@ -105,11 +107,15 @@ export class MemoryRuntime implements NodeRuntime {
     this.instanceId = instanceId;
   }
 
-  async observe(desired: DesiredNode): Promise<Observation> {
+  async observe(desired: DesiredNode, left?: Observation): Promise<Observation> {
+    if (left !== undefined) return left;
     this.calls.push(`observe ${desired.id}`);
     await this.onObserve(desired);
-    const data = this.data.has(desired.id) ? 'present' : 'absent';
-    return { workload: this.workloads.get(desired.id), data, imposters: [] };
+    return this.#observed(desired);
+  }
+
+  #observed({ id }: DesiredNode): Observation {
+    return { workload: this.workloads.get(id), data: this.data.has(id) ? 'present' : 'absent', imposters: [] };
   }
 
   keep(): void {}
@@ -164,6 +170,7 @@ export class MemoryRuntime implements NodeRuntime {
         ...{ kind: eventOf[step.kind], nodeId: desired.id, message: `${step.kind}: ${step.why}` },
         data: { result: result ?? 'unknown' },
       },
+      leaves: this.shown.has(step.kind) ? this.#observed(desired) : undefined,
     };
   }
 

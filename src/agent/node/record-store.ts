@@ -49,12 +49,12 @@ export class NodeRecordStore {
   /** Runs `work` in one transaction of the agent's store, together with `update` and its other writes. */
   transaction(work: () => void, options: { dispensable?: boolean } = {}): void {
     const before = this.#record;
-    try {
-      this.#database.transaction(work, options);
-    } catch (error) {
-      this.#record = before;
-      throw error;
-    }
+    this.#database.transaction(() => {
+      this.#database.afterRollback(() => {
+        this.#record = before;
+      });
+      work();
+    }, options);
   }
 }
 

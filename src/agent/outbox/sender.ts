@@ -27,6 +27,8 @@ const maxBatchSize = 100;
 const retryPolicy = { firstMs: 250, maxMs: 60_000, jitter: 0.3 };
 /** Maximum time between two reads of the outbox, in case a notification was missed. */
 const maxIdleMs = 60_000;
+/** Events in quick succession, such as those of a deployment, are sent together after the first one. */
+const pauseMs = 100;
 
 /**
  * Sends the outbox, oldest first. An event refused alone is set aside, and dropped only if it is refused again after
@@ -53,7 +55,7 @@ export class Sender implements Service {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const { outbox, pulse } = this.#options;
+    const { outbox, pulse, clock } = this.#options;
     let isReachable = false;
     let awaited = this.#reachable;
     const rest = async (ms: number) => {
@@ -68,7 +70,9 @@ export class Sender implements Service {
         this.#backoff.reset();
         this.#loggedFailure = null;
         awaited = outbox.recorded;
-        return count > 0 ? 0 : maxIdleMs;
+        if (count === 0) return maxIdleMs;
+        if (count < maxBatchSize) await clock.sleep(pauseMs, signal);
+        return 0;
       } catch (error) {
         if (!signal.aborted) this.#logFailure(error);
         awaited = this.#reachable;

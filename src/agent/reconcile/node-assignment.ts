@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { publishedTopics } from '../../bitcoin/zmq-topics.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import type { NodeRecordStore } from '../node/record-store.ts';
+import type { NodeRecord } from '../runtime/node-record.ts';
 import type { NodeRuntime } from '../runtime/runtime.ts';
 import { NoFreePort } from '../runtime/runtime-error.ts';
 import type { Workload } from '../runtime/workload.ts';
@@ -16,19 +17,23 @@ export async function assignPortsAndCredentials(
 ): Promise<void> {
   // The ports of a workload that never started may be those that the engine rejected.
   const used = workload?.startedAt ? workload : undefined;
+  const credentials = store.record.agentRpc === null ? await agentCredentials(used, runtime) : {};
   if (store.record.ports === null) {
-    if (used?.ports) store.update({ ports: used.ports });
-    else await runtime.ports.allocate(desired.network, (ports) => store.update({ ports }));
+    if (used?.ports) store.update({ ports: used.ports, ...credentials });
+    else await runtime.ports.allocate(desired.network, (ports) => store.update({ ports, ...credentials }));
   }
   if (store.record.zmqPorts === undefined && used?.zmqPorts) store.update({ zmqPorts: used.zmqPorts });
   await assignZmqPorts(desired, store, runtime.ports);
-  if (store.record.agentRpc !== null) return;
-  const found = used === undefined ? null : await runtime.agentRpcOf(used);
-  const password = randomBytes(24).toString('base64url');
-  store.update({
-    agentRpc: found ?? { password, salt: randomBytes(16).toString('hex') },
-    ...(found !== null && used !== undefined ? { sharesRpcWith: used.instanceId } : {}),
-  });
+  store.update(credentials);
+}
+
+async function agentCredentials(
+  used: Workload | undefined,
+  runtime: Pick<NodeRuntime, 'agentRpcOf'>,
+): Promise<Pick<NodeRecord, 'agentRpc' | 'sharesRpcWith'>> {
+  const found = used && (await runtime.agentRpcOf(used));
+  if (used && found) return { agentRpc: found, sharesRpcWith: used.instanceId };
+  return { agentRpc: { password: randomBytes(24).toString('base64url'), salt: randomBytes(16).toString('hex') } };
 }
 
 /** A topic without port or address blocks the requested configuration; the current one keeps running. */

@@ -28,6 +28,9 @@ import { activeSeed, failedCopy, wakingSource } from './seed-coordination.ts';
 import { stepRunner } from './step-runner.ts';
 import { inTurn, takenOver } from './takeover-turns.ts';
 
+/** An observation with the changes of the steps since then counts this long: someone else may change the rest. */
+const maxObservedMs = 1000;
+
 /** Moves one node towards its desired state: each call observes it and carries out at most one step. */
 export class NodeReconciler {
   readonly #nodeId: string;
@@ -43,6 +46,8 @@ export class NodeReconciler {
   readonly #steps: ReturnType<typeof stepRunner>;
   #imposters = '';
   #snapshot: NodeSnapshot | undefined;
+  /** What the last step left, for the same desired state. */
+  #left: { asked: DesiredNode; observation: Observation; until: number } | undefined;
   #directory: string | null = null;
   #dataRoot: string | null = null;
 
@@ -149,12 +154,23 @@ export class NodeReconciler {
     this.#deps.takeovers.end(this.#nodeId);
   }
 
-  /** Observes the node and carries out at most one step. Returns the delay of the next pass. */
-  async reconcile(asked: DesiredNode, signal: AbortSignal, pulse: Pulse): Promise<number> {
-    const { runtime, settings, disk, lease, wakeNode } = this.#deps;
+  /**
+   * Observes the node and carries out at most one step. Returns the delay of the next pass. `onObserve` is called before
+   * an observation, which sees all changes until then.
+   */
+  async reconcile(
+    asked: DesiredNode,
+    signal: AbortSignal,
+    { pulse, onObserve }: { pulse: Pulse; onObserve?: () => void },
+  ): Promise<number> {
+    const { runtime, settings, disk, lease, wakeNode, clock } = this.#deps;
     const copy = activeSeed(this.#deps, this.#nodeId);
     const desired = desiredNow({ requested: asked, record: this.#store.record, copy });
-    const observed = await runtime.observe(desired);
+    const since = clock.elapsed();
+    const left = this.#left?.asked === asked && since < this.#left.until ? this.#left : undefined;
+    this.#left = undefined;
+    if (left === undefined) onObserve?.();
+    const observed = await runtime.observe(desired, left?.observation);
     runtime.keep(observed);
     this.#directory = observed.directory ?? null;
     this.#dataRoot = observed.data === 'present' ? (observed.dataRoot ?? null) : null;
@@ -194,6 +210,8 @@ export class NodeReconciler {
       throw error;
     });
     await wakingSource(this.#store, wakeNode, () => run);
+    const observation = await run;
+    if (observation !== undefined) this.#left = { asked, observation, until: left?.until ?? since + maxObservedMs };
     return 0;
   }
 

@@ -44,12 +44,14 @@ export class NodeWorker {
     }
   }
 
-  async #reconcileOnce({ node }: DesiredEntry, signal: AbortSignal, pulse: Pulse): Promise<void> {
+  async #reconcileOnce({ node, orphaned }: DesiredEntry, signal: AbortSignal, pulse: Pulse): Promise<void> {
     pulse.beat();
     try {
-      const requeueAfterMs = await this.node.reconcile(node, signal, pulse);
+      const onObserve = () => this.#awake.clear();
+      const requeueAfterMs = await this.node.reconcile(node, signal, { pulse, onObserve });
       pulse.beat(requeueAfterMs);
-      if (requeueAfterMs > 0) await this.#awake.wait(requeueAfterMs, signal);
+      const isGone = orphaned && this.node.phase === 'deleted';
+      if (requeueAfterMs > 0 && !isGone) await this.#awake.wait(requeueAfterMs, signal);
     } catch (error) {
       if (signal.aborted) return;
       const restMs = this.node.recordFailure(error);

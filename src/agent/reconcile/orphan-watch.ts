@@ -4,6 +4,9 @@ import type { Orphan } from '../runtime/runtime.ts';
 import { Installation } from '../store/installation.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
 
+/** What wakes it, such as a deployment, needs the engine more. */
+const debounceMs = 1000;
+
 /** `kept`: its node was deleted with its chain data kept. */
 export type ReportedOrphan = Orphan & { kept: boolean };
 
@@ -46,7 +49,10 @@ export function orphanWatch({
     wake: () => due.notify(),
     async run(signal: AbortSignal): Promise<void> {
       using pulse = watchLoop('orphans');
-      await loop({ pulse, signal, rest: (ms) => due.wait(ms, signal) }, async () => {
+      const rest = async (ms: number) => {
+        if (await due.wait(ms, signal)) await clock.sleep(debounceMs, signal);
+      };
+      await loop({ pulse, signal, rest }, async () => {
         try {
           // It makes an engine call for each of them, and each call has its own timeout.
           pulse.away();

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { DesiredEntry, DesiredNode } from '../desired/desired-entry.ts';
 import type { Pulse } from '../loops/watched-loops.ts';
 import type { NodeRecordStore } from '../node/record-store.ts';
-import type { NodeSnapshot, PullProgress, Step } from '../runtime/runtime.ts';
+import type { NodeSnapshot, Observation, PullProgress, Step } from '../runtime/runtime.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
 import type { Store } from '../store/database.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
@@ -14,7 +14,7 @@ export interface StepRunnerOptions {
   store: NodeRecordStore;
   deps: Pick<ReconcileDeps, 'runtime' | 'database' | 'clock'>;
   log: Logger;
-  /** Called when the intent is on disk, before the step. */
+  /** Called before the step, in the transaction that writes its intent. */
   onBegun(step: Step): void;
   onProgress(step: Step, progress: PullProgress): void;
   onFinished(step: Step): void;
@@ -70,15 +70,16 @@ export function stepRunner({ store, deps, log, onBegun, onProgress, onFinished }
     }
   };
 
-  /** Records that a step is finished, together with the event that reports it. */
+  /** Records that a step is finished, together with the event that reports it. Returns what it left. */
   const finish = async ({ step, eventId }: Intent, snapshot: NodeSnapshot, result?: unknown) => {
-    const { change, event } = await runtime.finish(step, snapshot, result);
+    const { change, event, leaves } = await runtime.finish(step, snapshot, result);
     onFinished(step);
     store.transaction(() => {
       store.update(change, [{ event, id: eventId }]);
       clearIntent(database, nodeId);
     });
     log.info({ step: step.kind }, event.message);
+    return leaves;
   };
 
   return {
@@ -97,18 +98,22 @@ export function stepRunner({ store, deps, log, onBegun, onProgress, onFinished }
       else clearIntent(database, nodeId);
       return true;
     },
-    async run(step: Step, snapshot: NodeSnapshot, signal: AbortSignal, pulse: Pulse): Promise<void> {
+    /** Returns what the step left, if it is known; undefined if the node must be observed. */
+    async run(step: Step, snapshot: NodeSnapshot, signal: AbortSignal, pulse: Pulse): Promise<Observation | undefined> {
       const intent: Intent = { step, eventId: randomUUIDv7(), wantedHash: snapshot.specHash };
-      writeIntent(database, nodeId, intent);
       current = step;
       try {
-        onBegun(step);
+        store.transaction(() => {
+          writeIntent(database, nodeId, intent);
+          onBegun(step);
+        });
         // The duration of a pull, a copy or a stop is unbounded.
         pulse.away();
         const applied = await apply(step, snapshot, signal);
         pulse.beat();
-        if (applied !== undefined) await finish(intent, snapshot, applied.result);
-        else clearIntent(database, nodeId);
+        if (applied !== undefined) return await finish(intent, snapshot, applied.result);
+        clearIntent(database, nodeId);
+        return undefined;
       } finally {
         current = undefined;
       }

@@ -41,6 +41,8 @@ export interface SnapshotInput {
 export interface StepOutcome {
   change: Partial<NodeRecord>;
   event: NewEvent;
+  /** The observation with what the step changed, if the engine's answer shows it; undefined to observe again. */
+  leaves?: Observation | undefined;
 }
 
 /** Bytes pulled, and total bytes known so far. */
@@ -85,8 +87,8 @@ export interface Orphan {
 
 /** Observes nodes and plans for them; changes nothing. Only takes snapshots and steps that it created. */
 export interface NodeObserver {
-  /** Reads the state of a node. Throws RuntimeError. */
-  observe(desired: DesiredNode): Promise<Observation>;
+  /** Reads the state of a node, or only what is missing in what a step left a moment ago. Throws RuntimeError. */
+  observe(desired: DesiredNode, left?: Observation): Promise<Observation>;
   /** Combines desired, observed and recorded state, and plans what follows. */
   snapshot(input: SnapshotInput): NodeSnapshot;
   describeStep(step: Step): StepDescription;
@@ -148,7 +150,7 @@ export interface StepDescription {
 }
 
 export interface Plan<S extends Step = Step> {
-  /** In order. Only the first one is carried out before the node is observed again. */
+  /** In order. Only the first one is carried out before the next plan. */
   steps: S[];
   /** Why nothing more can be done until someone acts; null if nothing is in the way. */
   blocked: string | null;

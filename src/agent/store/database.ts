@@ -44,7 +44,7 @@ export class Store extends DatabaseSync {
     } catch (error) {
       // SQLite rolls back on its own after some errors, such as a full disk.
       if (this.isTransaction) this.exec('ROLLBACK');
-      this.#end(this.#onRollback);
+      this.#end(this.#onRollback.toReversed());
       throw error;
     }
     this.#end(this.#onCommit);
@@ -56,7 +56,7 @@ export class Store extends DatabaseSync {
     this.#onCommit.push(action);
   }
 
-  /** Calls `action` when the open transaction rolls back, so that in-memory state can follow. */
+  /** Calls `action` when the open transaction rolls back, the last one first, so that in-memory state can follow. */
   afterRollback(action: () => void): void {
     this.#onRollback.push(action);
   }

@@ -30,8 +30,8 @@ const defaultIntervalMs = 5000;
 /** While no nudges come, changes arrive with a heartbeat only. */
 const maxIntervalUnnudgedMs = 15_000;
 
-/** Wakes that arrive together cause one heartbeat. */
-const debounceMs = 5;
+/** Wakes that arrive together cause one heartbeat: a deployment changes its node's status several times. */
+const debounceMs = { nudge: 5, status: 100 };
 
 const retryPolicy = { firstMs: 500, maxMs: 300_000, jitter: 0 };
 
@@ -43,6 +43,7 @@ export class Heartbeat implements Service {
   readonly #options: HeartbeatOptions;
   readonly #send: ReturnType<typeof reportSender>;
   readonly #due: Notify;
+  readonly #nudged: Notify;
   readonly #backoff = new Backoff(retryPolicy);
   #intervalMs = defaultIntervalMs;
   /** Whether the control plane announces changes by nudges. */
@@ -55,10 +56,18 @@ export class Heartbeat implements Service {
     this.#options = options;
     this.#send = reportSender(options);
     this.#due = new Notify(options.clock);
+    this.#nudged = new Notify(options.clock);
   }
 
+  /** There is something to report. */
   wake(): void {
     this.#due.notify();
+  }
+
+  /** The control plane has something for this agent. */
+  nudge(): void {
+    this.#nudged.notify();
+    this.wake();
   }
 
   run(signal: AbortSignal): Promise<void> {
@@ -73,7 +82,10 @@ export class Heartbeat implements Service {
       do {
         const leftMs = endsAt - clock.elapsed();
         const isWoken = await this.#due.wait(Math.min(leftMs, withJitter(maxIntervalUnnudgedMs)), signal);
-        if (isWoken) return clock.sleep(debounceMs, signal);
+        if (isWoken) {
+          const isNudged = await this.#nudged.wait(debounceMs.status, signal);
+          return isNudged ? clock.sleep(debounceMs.nudge, signal) : undefined;
+        }
       } while (this.isNudged && !signal.aborted && clock.elapsed() < endsAt);
     };
     return loop({ pulse, signal, rest }, async () => {
@@ -86,6 +98,9 @@ export class Heartbeat implements Service {
   async #beat(signal: AbortSignal): Promise<boolean> {
     const { describe, accept, clock } = this.#options;
     const at = new Date(clock.now()).toISOString();
+    // It reports whatever they were about.
+    this.#due.clear();
+    this.#nudged.clear();
     try {
       const answer = await this.#send(await describe(), signal);
       accept(answer);

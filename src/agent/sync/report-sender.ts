@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { FullReport } from '../../contract/full-report.ts';
 import type { SyncExecutorInput } from '../../contract/types.generated.ts';
@@ -28,7 +27,7 @@ export function reportSender({ sync, clock }: { sync: Sync; clock: Clock }) {
     // If anything fails from here on, the control plane's state is unknown: the next report is a full one.
     acknowledged = null;
     const now = clock.elapsed();
-    const said = hashOf(report);
+    const said = textOf(report);
     const isHeld = before?.said === said && now - before.fullReportAt < fullReportIntervalMs;
     let fullReportAt = isHeld ? before.fullReportAt : now;
     const answer = await sync(isHeld ? shortForm(report, before) : report, signal).catch((error: unknown) => {
@@ -49,6 +48,4 @@ function shortForm(report: FullReport, { revision, resources: before }: Acknowle
   return { name, instanceId, knownRevision, observedRevision: revision, ...changed };
 }
 
-function hashOf({ resources: _, knownRevision: _known, ...said }: FullReport): string {
-  return createHash('sha256').update(JSON.stringify(said)).digest('base64');
-}
+const textOf = ({ resources: _, knownRevision: _known, ...said }: FullReport): string => JSON.stringify(said);

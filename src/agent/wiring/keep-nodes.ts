@@ -14,6 +14,7 @@ export interface NodeControlDeps extends AgentContext, ControlPlaneLink {
   host: HostRuntime;
   desired: DesiredState;
   lease: ExecutorLease;
+  onNudge(): void;
   onNudgeStream(isOpen: boolean): void;
 }
 
@@ -72,7 +73,7 @@ export function buildNodeControl(deps: NodeControlDeps) {
 }
 
 async function listenToNudges(
-  { settings, key, connections, loops, clock, wakeHeartbeat: onNudge, onNudgeStream: onStream }: NodeControlDeps,
+  { settings, key, connections, loops, clock, onNudge, onNudgeStream: onStream }: NodeControlDeps,
   signal: AbortSignal,
 ): Promise<void> {
   // Loaded here, so that the first heartbeat does not wait for it.

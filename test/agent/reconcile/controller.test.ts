@@ -14,6 +14,23 @@ test('starts every desired node, one step at a time with a look at it after each
   expect(host.runtime.stepsOf('a')).toEqual(['create', 'start', 'create', 'start']);
 });
 
+test('takes the outcome of a step from the engine’s answer, and looks again when that is a second old or something else is desired', async () => {
+  const host = new MemoryHost();
+  host.runtime.shown.add('create');
+  const callsFor = async (id: string, onCreate: () => unknown = () => undefined) => {
+    host.runtime.onApply = ({ kind, nodeId }) => (kind === 'create' && nodeId === id ? onCreate() : undefined);
+    host.list({ id });
+    await host.pass(2000);
+    return host.runtime.calls.filter((call) => call.endsWith(` ${id}`));
+  };
+  host.start();
+  expect(await callsFor('a')).toEqual(['observe a', 'create a', 'start a', 'observe a']);
+  const looking = (id: string) => [`observe ${id}`, `create ${id}`, `observe ${id}`];
+  const never = new AbortController().signal;
+  expect((await callsFor('b', () => host.clock.sleep(1000, never))).slice(0, 3)).toEqual(looking('b'));
+  expect((await callsFor('c', () => host.list({ id: 'c', revision: 9 }))).slice(0, 3)).toEqual(looking('c'));
+});
+
 test('an agent that has just started says nothing of a container before it has looked for it', async () => {
   const host = new MemoryHost();
   host.list({ id: 'a' });

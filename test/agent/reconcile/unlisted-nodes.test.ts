@@ -16,6 +16,7 @@ test('invariant 2: keeps an orphaned node running, reports, explains and logs it
   expect(host.controller.worker('a')).toBeUndefined();
   await host.relist({ id: 'a', desiredState: 'stopped' }, { id: 'b' });
   expect(host.runtime.stepsOf('a')).toEqual(['create', 'start', 'stop']);
+  await host.pass(1000);
   expect(host.controller.orphans).toEqual([]);
 });
 
@@ -23,6 +24,7 @@ test('chain data that a deletion asked to keep is no warning, also after a resta
   const host = await startedHost({ id: 'a' });
   await host.relist({ id: 'a', desiredState: 'deleted', dataPolicy: 'keep' });
   await host.relist();
+  await host.pass(1000);
   expect(host.controller.orphans).toEqual([{ nodeId: 'a', name: 'a', containerId: null, data: null, kept: true }]);
   await host.stop();
   host.start();

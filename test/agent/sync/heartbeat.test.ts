@@ -99,6 +99,19 @@ test('a heartbeat is sent early when something changed, also during another one;
   expect(beats).toHaveLength(3);
 });
 
+test('a nudge is followed at once, also while changes are collected', async () => {
+  const { beats, heartbeat, pass } = running();
+  await pass(10);
+  heartbeat.wake();
+  await pass(20);
+  expect(beats).toHaveLength(1);
+  heartbeat.nudge();
+  await pass(5);
+  expect(beats).toHaveLength(2);
+  await pass(200);
+  expect(beats).toHaveLength(2);
+});
+
 test('the heartbeat ends at once, in its wait and in its call', async () => {
   const waiting = running();
   await waiting.pass(100);

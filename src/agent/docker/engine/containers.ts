@@ -49,9 +49,12 @@ export async function nodesWithContainers(client: EngineClient, executorId: stri
   });
 }
 
-/** The host ports of any container, and those of stopped nodes' containers, of which the engine lists none. */
+/**
+ * The host ports of any container, and those of stopped nodes' containers, of which the engine lists none. From the
+ * list of the same reconciliation: a port taken since then is refused when the container starts, and another is chosen.
+ */
 export async function publishedPorts(client: EngineClient): Promise<Set<number>> {
-  const all = await client.containers();
+  const all = await client.containers({ maxAgeMs: 500 });
   const published = all.flatMap(({ Ports }) => Ports.map((port) => port.PublicPort));
   const promised = all.flatMap(({ Labels }) => [
     Number(Labels[labels.rpcPort]),

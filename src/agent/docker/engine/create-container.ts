@@ -23,12 +23,12 @@ export interface ContainerRequest {
   stopTimeoutSeconds: number;
 }
 
-/** Creates the node's container without starting it. The engine refuses a second one of the node's name. */
+/** Creates the node's container without starting it, and returns its id. The engine refuses a second one of its name. */
 export async function createContainer(
   client: EngineClient,
   { desired, spec, specHash, stopTimeoutSeconds }: ContainerRequest,
   { executorId, instanceId }: ContainerOwner,
-): Promise<void> {
+): Promise<string> {
   const network = networkFacts(spec.network);
   const bindings = {
     [`${network.rpcPort}/tcp`]: [{ HostIp: spec.rpcAddress, HostPort: String(spec.ports.rpc) }],
@@ -37,7 +37,7 @@ export async function createContainer(
   };
   const volume = volumeName(desired.id, spec.dataRoot ?? defaultDataRoot);
   const memory = spec.memoryMiB * 1024 * 1024;
-  await client.call('create the container', (abortSignal) =>
+  const { id } = await client.call('create the container', (abortSignal) =>
     client.docker.createContainer({
       abortSignal,
       name: objectName(desired.id),
@@ -79,6 +79,7 @@ export async function createContainer(
       },
     }),
   );
+  return id;
 }
 
 function zmqBindings({ zmq }: WorkloadSpec): Record<string, { HostIp: string; HostPort: string }[]> {

@@ -1,10 +1,11 @@
 import { addAbortListener } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { Agent as HttpAgent } from 'node:http';
+import { type AgentOptions, Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { inspect } from 'node:util';
 import Docker from 'dockerode';
 import { sharedCall } from '../../../timing/shared-call.ts';
+import { noServerName } from '../../control-plane/http-connections.ts';
 import { RuntimeError, refused } from '../../runtime/runtime-error.ts';
 import type { EngineEndpoint } from '../../settings/engine-endpoint.ts';
 import { toRuntimeError } from './engine-error.ts';
@@ -38,14 +39,13 @@ export class EngineClient {
    * sent.
    */
   constructor(endpoint: EngineEndpoint, signal?: AbortSignal, { isReadOnly = false }: { isReadOnly?: boolean } = {}) {
-    const connection = connectionTo(endpoint);
+    const agentOf = (options: AgentOptions) =>
+      withoutDetails(
+        typeof endpoint === 'string' ? new HttpAgent({ ...options, ...noServerName }) : new HttpsAgent(options),
+      );
+    const connection = { ...connectionTo(endpoint), agent: agentOf({ keepAlive: true, timeout: 5000 }) };
     this.docker = new Docker(connection);
-    const Agent = typeof endpoint === 'string' ? HttpAgent : HttpsAgent;
-    this.#ownConnection = changeByOwnConnections(
-      this.docker,
-      connection,
-      withoutDetails(new Agent({ keepAlive: false })),
-    );
+    this.#ownConnection = changeByOwnConnections(this.docker, { ...connection, agent: agentOf({ keepAlive: false }) });
     this.#signal = signal;
     if (isReadOnly) refuseChanges(this.docker);
   }
@@ -83,15 +83,19 @@ export class EngineClient {
   get<T>(what: string, path: string, options: CallOptions = {}): Promise<T> {
     const { modem } = this.docker;
     const dial = options.ownConnection ? this.#ownConnection : modem.dial.bind(modem);
-    const ask = (abortSignal: AbortSignal) =>
-      new Promise<T>((resolve, reject) =>
-        dial({ path, method: 'GET', abortSignal, statusCodes: { 200: true } }, (error, answer) =>
-          error ? reject(error) : resolve(answer as T),
-        ),
-      );
-    return this.call(what, ask, options);
+    return this.call(what, (abortSignal) => ask<T>(dial, { path, method: 'GET', abortSignal }), options);
+  }
+
+  /** Sends `options` to `path`, for a call whose dockerode method drops the engine's answer (createVolume). */
+  post<T>(what: string, path: string, options: object): Promise<T> {
+    const { modem } = this.docker;
+    const dial = modem.dial.bind(modem);
+    return this.call(what, (abortSignal) => ask<T>(dial, { path, method: 'POST', abortSignal, options }));
   }
 }
+
+/** dockerode's types do not know the agent. */
+type Connection = Docker.DockerOptions & { agent: HttpAgent };
 
 /** A named host must match the engine's certificate. */
 function connectionTo(endpoint: EngineEndpoint): Docker.DockerOptions {
@@ -106,16 +110,21 @@ function connectionTo(endpoint: EngineEndpoint): Docker.DockerOptions {
  * Docker 20.10 restarts a container that it has just stopped for its shutdown, and creates a volume whose labels it
  * then forgets. Returns how to make a read-only call on a new connection.
  */
-function changeByOwnConnections({ modem }: Docker, connection: Docker.DockerOptions, agent: HttpAgent): Dial {
+function changeByOwnConnections({ modem }: Docker, connection: Connection): Dial {
   const changing = new Docker(connection).modem;
-  // Its types do not know the setting.
-  Object.assign(changing, { agent });
   const [read, change] = [modem.dial.bind(modem), changing.dial.bind(changing)];
   modem.dial = (options, callback) => (isRead(options) ? read : change)(options, callback);
   return change;
 }
 
 type Dial = Docker['modem']['dial'];
+
+const ask = <T>(dial: Dial, request: Omit<Parameters<Dial>[0], 'statusCodes'>): Promise<T> =>
+  new Promise((resolve, reject) =>
+    dial({ ...request, statusCodes: { 200: true, 201: true } }, (error, answer) =>
+      error ? reject(error) : resolve(answer as T),
+    ),
+  );
 
 /**
  * docker-modem 5 inspects each call's options for an unused log, down to the buffers of every connection of its agent:

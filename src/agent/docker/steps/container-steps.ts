@@ -6,6 +6,7 @@ import { createContainer as create } from '../engine/create-container.ts';
 import { pullImage as pull } from '../engine/images.ts';
 import type { ObservedContainer } from '../engine/observed-container.ts';
 import { readDataMarker, writeMarker } from '../engine/volume-files.ts';
+import type { NodeVolume } from '../engine/volumes.ts';
 import { makeDataVolume } from '../make-volume.ts';
 import type { StepKind, StepRun } from '../step-kind.ts';
 
@@ -18,28 +19,37 @@ const pullImage: StepKind<'pull-image', { reference: string }> = {
   isDone: (_, { image }) => image.present,
 };
 
-const createVolume: StepKind<'create-volume'> = {
+const createVolume: StepKind<'create-volume', unknown, NodeVolume> = {
   kind: 'create-volume',
   texts: () => ['create the volume', 'Created the volume'],
   event: 'node.volume_created',
-  async apply(_, run) {
-    await makeDataVolume(run.snapshot.desired, run.snapshot.observed.dataRoot, run);
-  },
+  apply: (_, run) => makeDataVolume(run.snapshot.desired, run.snapshot.observed.dataRoot, run),
   isDone: (_, { data }) => data === 'present',
-  finish: () => ({ change: { volumeMade: true, volumeLostAt: null } }),
+  finish: (_, volume, { snapshot: { observed } }) => ({
+    change: { volumeMade: true, volumeLostAt: null },
+    leaves: volume && {
+      ...observed,
+      ...{ data: 'present', directory: volume.directory, leftoverDataDir: null },
+      volumes: [...observed.volumes, volume],
+    },
+  }),
 };
 
-const createContainer: StepKind<'create-container'> = {
+const createContainer: StepKind<'create-container', unknown, ObservedContainer | null> = {
   kind: 'create-container',
   texts: () => ['create the container', 'Created the container'],
   event: 'node.container_created',
   effect: 'create',
   async apply(_, run) {
     const { stopTimeoutSeconds } = run.settings;
-    await create(run.client, { ...run.snapshot, ...requireSpec(run.snapshot), stopTimeoutSeconds }, run);
+    const request = { ...run.snapshot, ...requireSpec(run.snapshot), stopTimeoutSeconds };
+    return engine.inspectContainer(run.client, await create(run.client, request, run));
   },
   isDone: (_, { containers, specHash }) => containers.some((container) => container.specHash === specHash),
-  finish: (_, _result, { snapshot }) => ({ change: { applied: snapshot.spec, lastExit: null, exit: null } }),
+  finish: (_, workload, { snapshot: { spec, observed } }) => ({
+    change: { applied: spec, lastExit: null, exit: null },
+    leaves: workload ? { ...observed, workload, containers: [...observed.containers, workload] } : undefined,
+  }),
 };
 
 /** `was` is the start of the previous run. */
