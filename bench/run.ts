@@ -14,6 +14,7 @@ import { type Figure, tableLine } from './figures.ts';
 import { benchFleet, fleetSizes } from './fleet/fleet.ts';
 import { startHost } from './host.ts';
 import { benchIdle } from './idle.ts';
+import { benchLists, listSizes } from './lists/lists.ts';
 import { benchMany } from './many.ts';
 import { benchOutage } from './outage.ts';
 import { benchOutbox } from './outbox.ts';
@@ -47,7 +48,8 @@ const names = [
     'reach',
   ],
   ...['console', ...consoleBenches, ...agentBenches],
-  // Only by its name, because it takes hours.
+  // Only by their names, because they take long.
+  ...listSizes.map(({ name }) => name),
   'fleet',
   ...fleetSizes.map(({ executors }) => `fleet-${executors}`),
 ];
@@ -82,6 +84,10 @@ try {
     for await (const figures of benchConsole(postgres.url, isChosen)) add(...figures);
   }
   if (isSelected(...agentBenches)) await benchAgent(postgres.url);
+  for (const size of listSizes) {
+    if (!chosen.includes(size.name)) continue;
+    for await (const figure of benchLists(postgres.url, size)) add(figure);
+  }
   for (const size of fleetSizes) {
     if (!['fleet', `fleet-${size.executors}`].some((name) => chosen.includes(name))) continue;
     for await (const figure of benchFleet(postgres, size)) add(figure);

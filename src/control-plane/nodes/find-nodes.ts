@@ -2,7 +2,7 @@ import { namePattern } from '../../contract/names.ts';
 import type { Network, NodeCounts, NodePhase } from '../../contract/types.generated.ts';
 import { lockExecutor } from '../fleet/executors/find-executor.ts';
 import { nodeCondition, nodeOrder, shownPhase } from '../fleet/inventory/where.ts';
-import { and, asc, count, type Database, eq, isNull, ne, type SQL } from '../platform/database/database.ts';
+import { and, asc, count, type Database, eq, isNotNull, isNull, ne, type SQL } from '../platform/database/database.ts';
 import { hasKey, hasKeys, type TenantKey } from '../platform/database/tenant-keys.ts';
 import { forbidden } from '../platform/input/errors.ts';
 import { type Page, pageOf } from '../platform/input/pages.ts';
@@ -24,14 +24,23 @@ export async function findNodes(
   order: readonly SQL[],
   page: Page,
 ): Promise<NodeRow[]> {
+  const inOrder = [...order, asc(node.name)];
+  // Only the rows of the page are fetched whole. PostgreSQL omits the join unless the condition or the order needs it.
+  const onPage = database
+    .select({ organizationId: node.organizationId, id: node.id })
+    .from(node)
+    .leftJoin(executor, hasKey(executor, node.organizationId, node.executorId))
+    .where(condition)
+    .orderBy(...inOrder)
+    .limit(page.take)
+    .offset(page.skip)
+    .as('on_page');
   const rows = await database
     .select({ node, executor })
-    .from(node)
+    .from(onPage)
+    .innerJoin(node, hasKey(node, onPage.organizationId, onPage.id))
     .innerJoin(executor, hasKey(executor, node.organizationId, node.executorId))
-    .where(condition)
-    .orderBy(...order, asc(node.name))
-    .limit(page.take)
-    .offset(page.skip);
+    .orderBy(...inOrder);
   return rows.map((row) => ({ ...row.node, executor: row.executor }));
 }
 
@@ -73,7 +82,7 @@ export async function countNodes(database: Database, condition: SQL | undefined)
   const rows = await database
     .select({ phase: shownPhase.as('phase'), network: node.network, nodes: count() })
     .from(node)
-    .innerJoin(executor, hasKey(executor, node.organizationId, node.executorId))
+    .leftJoin(executor, hasKey(executor, node.organizationId, node.executorId))
     .where(condition)
     .groupBy(({ phase, network }) => [phase, network]);
   const sums = <K>(keyOf: (row: (typeof rows)[number]) => K): [K, number][] =>
@@ -138,7 +147,9 @@ export function findNodeResolvers(): Resolvers {
     Query: {
       nodes: organizationQuery([], async ({ where, orderBy, ...args }, { reader, context: { budget, database } }) => {
         const order = nodeOrder(orderBy);
-        const inScope = nodesOf(reader.organizationId, nodeCondition(where));
+        // Hosts are read in the order of their index, if the join is known to be an inner one.
+        const isOnHost = orderBy?.some(({ executorName }) => executorName != null) ? isNotNull(executor.id) : undefined;
+        const inScope = nodesOf(reader.organizationId, and(nodeCondition(where), isOnHost));
         return budget.fetchPage(args, (page) => findNodes(database, inScope, order, page));
       }),
       nodeCounts: organizationQuery(null, ({ where }, { reader, context }) =>

@@ -16,10 +16,10 @@ import type { Resolvers } from '../request/resolvers.generated.ts';
 import { executor } from '../tables/executors.ts';
 import type { LifecycleDeps } from './client-lifecycle.ts';
 
-/** Of schedulable executors; an organization has at most a thousand. */
+/** The different ones of schedulable executors. */
 async function offersOfAll(database: Database, organizationId: string): Promise<ExecutorCapabilitiesInput[]> {
   const rows = await database
-    .select({ capabilities: executor.capabilities })
+    .selectDistinct({ capabilities: executor.capabilities })
     .from(executor)
     .where(and(eq(executor.organizationId, organizationId), eq(executor.online, true), isNull(executor.cordon)));
   return rows.map(({ capabilities }) => capabilities);

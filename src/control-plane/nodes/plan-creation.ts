@@ -24,10 +24,7 @@ interface Creation extends Choice {
   notes: string[];
 }
 
-type CreationRequest = Pick<
-  PlacementRequest,
-  'organizationId' | 'data' | 'defaultVersions' | 'locks' | 'readCandidates'
->;
+type CreationRequest = Pick<PlacementRequest, 'organizationId' | 'data' | 'defaultVersions' | 'locks' | 'charge'>;
 
 /** Returns every reason against a creation, and its plan; null if no executor was found. */
 export async function judgeCreation(

@@ -1,10 +1,8 @@
-import pLimit from 'p-limit';
 import { DefaultVersions } from '../../bitcoin/clients/default-versions.ts';
 import { configChanges } from '../../bitcoin/effective-config.ts';
 import { type NodeWish, nodeChanges } from '../../bitcoin/node-changes.ts';
 import type { NodeIssue, NodePlacement } from '../../contract/types.generated.ts';
 import { type Database, rowsOf, sql, type TenantKey } from '../platform/database/database.ts';
-import { perRequest } from '../request/loaders.ts';
 import { organizationQuery } from '../request/operations.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import type { NodeRow } from '../tables/nodes.ts';
@@ -13,7 +11,7 @@ import type { LifecycleDeps } from './client-lifecycle.ts';
 import { dataFormatOf } from './data/data-format.ts';
 import { findNode } from './find-nodes.ts';
 import { configOf } from './node-config.ts';
-import { type Choice, candidatesReader } from './placement/choose-executor.ts';
+import type { Choice } from './placement/choose-executor.ts';
 import { faultOfError, issuesOfFault } from './placement/node-fault.ts';
 import { judgeCreation } from './plan-creation.ts';
 
@@ -65,15 +63,14 @@ function preview(
 
 /** A preview locks nothing, so it may be outdated a moment later. */
 export function previewResolvers({ lifecycle }: LifecycleDeps): Resolvers {
-  const readCandidatesOf = perRequest(candidatesReader(pLimit(1)));
   return {
     Query: {
       previewNodeCreation: organizationQuery(null, ({ data }, { reader: { organizationId }, context }) =>
         context.budget.inTurn(async () => {
           const { database } = context;
           const defaultVersions = new DefaultVersions(lifecycle.table, new Date());
-          const readCandidates = readCandidatesOf(context);
-          const request = { organizationId, data, defaultVersions, locks: false, readCandidates };
+          const charge = (executors: number) => context.budget.charge(executors);
+          const request = { organizationId, data, defaultVersions, locks: false, charge };
           const { creation, faults } = await judgeCreation(database, request);
           return preview(faults.flatMap(issuesOfFault), creation, null);
         }),

@@ -59,6 +59,9 @@ export const executor = pg.pgTable(
     pg.unique('executor_name').on(table.organizationId, table.name),
     // For what looks at the executors of all organizations.
     pg.index('executor_by_id').on(table.id),
+    // Heartbeats change none of these.
+    pg.index('executor_offline').on(table.organizationId, table.id).where(sql`NOT online`),
+    pg.index('executor_labels').using('gin', table.labels.op('jsonb_path_ops')),
   ],
 );
 

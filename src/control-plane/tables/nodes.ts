@@ -66,6 +66,7 @@ export const node = pg.pgTable(
     pg.index('node_executor').on(table.executorId),
     // For what looks at the nodes of all organizations.
     pg.index('node_by_id').on(table.id),
+    pg.index('node_labels').using('gin', table.labels.op('jsonb_path_ops')),
     pg.index('node_created').on(table.organizationId, table.createdAt, table.name),
     pg.index('node_updated').on(table.organizationId, table.updatedAt, table.name),
   ],

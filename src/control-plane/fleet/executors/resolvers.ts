@@ -1,7 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ExecutorWhereInput } from '../../../contract/types.generated.ts';
 import { publish } from '../../platform/bus/outbox.ts';
-import { and, asc, count, eq, isRow, ne, oneRow, sql } from '../../platform/database/database.ts';
+import {
+  and,
+  asc,
+  count,
+  eq,
+  getTableColumns,
+  hasKey,
+  isRow,
+  ne,
+  oneRow,
+  sql,
+} from '../../platform/database/database.ts';
 import { domainError } from '../../platform/input/errors.ts';
 import { adminMutation, changes, organizationQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
@@ -18,8 +29,21 @@ const inScope = (organizationId: string, where: ExecutorWhereInput | null | unde
 export const executorResolvers = (): Resolvers => ({
   Query: {
     executors: organizationQuery([], async ({ where, orderBy, ...args }, { reader, context }) => {
-      const found = context.database.select().from(executor).where(inScope(reader.organizationId, where));
-      return context.budget.fetchPage(args, found.orderBy(...executorOrder(orderBy), asc(executor.name)));
+      const { budget, database } = context;
+      const order = [...executorOrder(orderBy), asc(executor.name)];
+      const condition = inScope(reader.organizationId, where);
+      return budget.fetchPage(args, ({ take, skip }) => {
+        // Only the rows of the page are fetched whole.
+        const { organizationId, id } = executor;
+        const keys = database
+          .select({ organizationId, id })
+          .from(executor)
+          .where(condition)
+          .orderBy(...order);
+        const onPage = keys.limit(take).offset(skip).as('on_page');
+        const found = database.select(getTableColumns(executor)).from(onPage);
+        return found.innerJoin(executor, hasKey(executor, onPage.organizationId, onPage.id)).orderBy(...order);
+      });
     }),
     executorCounts: organizationQuery(null, async ({ where }, { reader, context }) => {
       const counts = { total: count(), online: count(sql`CASE WHEN ${executor.online} THEN 1 END`) };

@@ -25,10 +25,10 @@ import {
 import { orderOf } from '../../platform/input/pages.ts';
 import { executor } from '../../tables/executors.ts';
 import { node } from '../../tables/nodes.ts';
-import { hasAnyProblem, hasProblem, isBehindSiblings } from './node-problems.ts';
+import { hasAnyProblem, hasProblem, isBehindSiblings, isOffline } from './node-problems.ts';
 
 /** The phase in the API: an offline executor's last report may be outdated, and a node behind its siblings is syncing. */
-export const shownPhase: SQL<NodePhase> = sql`(CASE WHEN ${node.observed} IS NULL THEN 'pending' WHEN NOT ${executor.online} THEN 'unknown'
+export const shownPhase: SQL<NodePhase> = sql`(CASE WHEN ${node.observed} IS NULL THEN 'pending' WHEN ${isOffline} THEN 'unknown'
   WHEN ${node.observed} ->> 'phase' = 'running' AND ${isBehindSiblings} THEN 'syncing' ELSE ${node.observed} ->> 'phase' END)`;
 
 const shownStatus: SQL<ExecutorStatus> = sql`(CASE WHEN ${executor.online} THEN 'online' ELSE 'offline' END)`;

@@ -35,13 +35,18 @@ export const metricsResolvers = (): Resolvers => ({
 
 const maxCompared = 25;
 
-/** A row without an id if the node has no others on its network. Random ids make the first ones a fair sample. */
+/**
+ * A row without an id if the node has no others on its network. Random ids make the first ones a fair sample. As a CASE,
+ * PostgreSQL expects half to match, and stops at the first ones in place of sorting all.
+ */
 const othersOnNetwork = (id: string, organizationId: string) => sql`
   SELECT other.id FROM node AS own
-  LEFT JOIN node AS other ON other.organization_id = own.organization_id AND other.network = own.network
-    AND other.id <> own.id AND other.removed_at IS NULL AND other.metrics ->> 'initialBlockDownload' = 'false'
-  WHERE own.id = ${id} AND own.organization_id = ${organizationId} AND own.removed_at IS NULL
-  ORDER BY other.id LIMIT ${maxCompared}`;
+  LEFT JOIN LATERAL (SELECT id FROM node AS other
+    WHERE other.organization_id = own.organization_id AND other.network = own.network
+      AND other.id <> own.id AND other.removed_at IS NULL
+      AND CASE WHEN other.metrics ->> 'initialBlockDownload' = 'false' THEN true ELSE false END
+    ORDER BY other.id LIMIT ${maxCompared}) AS other ON true
+  WHERE own.id = ${id} AND own.organization_id = ${organizationId} AND own.removed_at IS NULL`;
 
 /** Returns the history of an object, or null if `owners` has no row. */
 async function historyOf<Name extends string, Shown extends object>(

@@ -1,51 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
-import type { LimitFunction } from 'p-limit';
 import type { DefaultVersions } from '../../../bitcoin/clients/default-versions.ts';
 import type { NodeConfig } from '../../../bitcoin/node-config.ts';
 import { defaultDataRoot } from '../../../contract/names.ts';
 import type { NodeCreateInput, NodePlacement } from '../../../contract/types.generated.ts';
 import { findExecutor, lockExecutor } from '../../fleet/executors/find-executor.ts';
 import { type Labels, readLabels } from '../../fleet/inventory/labels.ts';
-import { asc, type Database, eq, sql } from '../../platform/database/database.ts';
+import { type Database, sql } from '../../platform/database/database.ts';
 import { domainError, forbidden } from '../../platform/input/errors.ts';
-import type { RequestContext } from '../../request/context.ts';
-import { type ExecutorRow, executor } from '../../tables/executors.ts';
+import type { ExecutorRow } from '../../tables/executors.ts';
+import { type Candidate, readCandidates, readFirst } from './candidates.ts';
 import { judgeDataRoot, resourcesOn } from './data-roots.ts';
 import { hostOf, judgeNode } from './judge-node.ts';
 import { configFor } from './node-defaults.ts';
 import { errorOfFaults, type NodeFault } from './node-fault.ts';
 import { type Promises, promisesOf } from './promises.ts';
 import { type Fit, judgeAvailability, placementByRoom, placementByUser, rankFits } from './rank-executors.ts';
-
-/** Await `turn` before judging some of them. */
-type Candidates = Awaited<ReturnType<typeof readCandidates>>;
-type ReadCandidates = (organizationId: string, dataRoot: string) => Promise<Candidates>;
-
-async function readCandidates(database: Database, organizationId: string, dataRoot: string) {
-  const { id, name, online, lastSeenAt, capabilities, resources, labels, cordon } = executor;
-  const rows = await database
-    .select({ id, name, online, lastSeenAt, capabilities, resources, labels, cordon })
-    .from(executor)
-    .where(eq(executor.organizationId, organizationId))
-    .orderBy(asc(name));
-  const ids = rows.filter((row) => row.online && row.cordon === null).map((row) => row.id);
-  return { rows, promises: await promisesOf(database, ids, dataRoot), turn: (): Promise<void> => setImmediate() };
-}
-
-/** A preview among more hosts costs no more, so that each fleet can have some in a request. */
-const maxCharged = 5000;
-
-/** Reads candidates once for all previews of a request and charges each preview. `turns` lets one request at a time judge, so that many previews do not block others. */
-export const candidatesReader = (turns: LimitFunction) => (context: RequestContext) => {
-  const { database, budget } = context;
-  const read = new Map<string, Promise<Candidates>>();
-  return async (...[organizationId, dataRoot]: Parameters<ReadCandidates>): Promise<Candidates> => {
-    const candidates = () => readCandidates(database, organizationId, dataRoot);
-    const { rows, promises } = await read.getOrInsertComputed(dataRoot, candidates);
-    budget.charge(Math.min(rows.length, maxCharged));
-    return { rows, promises, turn: () => turns(() => setImmediate()) };
-  };
-};
 
 /** Namespace of the advisory locks. */
 const placementLocks = 1347174738;
@@ -68,8 +37,8 @@ export interface PlacementRequest {
   defaultVersions: DefaultVersions;
   /** Locks the executor until the transaction ends, so that nothing else is allocated there. */
   locks: boolean;
-  /** Default: from the database, which a placement with locks requires. */
-  readCandidates?: ReadCandidates;
+  /** Charges a preview for the executors that it compares. */
+  charge?: (executors: number) => void;
   /** MiB of the node that are already on the named executor's disk. Default: 0. */
   onDiskGiB?: number;
   /** Where its data already is. Default: the requested data root. */
@@ -101,7 +70,7 @@ async function takeNamed(
 
 async function findRoomiest(
   database: Database,
-  { organizationId, data, defaultVersions, locks, readCandidates: readFor }: PlacementRequest,
+  { organizationId, data, defaultVersions, locks, charge }: PlacementRequest,
   labels: Labels,
 ): Promise<Choice> {
   // One placement of an organization at a time, so that each sees the allocations of the one before.
@@ -109,32 +78,44 @@ async function findRoomiest(
     await database.execute(sql`SELECT pg_advisory_xact_lock(${placementLocks}::int, hashtext(${organizationId}))`);
   }
   const place = { data, defaultVersions, dataRoot: rootOf(data), onDiskGiB: 0 };
-  const read: ReadCandidates = readFor ?? ((...key) => readCandidates(database, ...key));
-  const { rows, promises, turn } = await read(organizationId, place.dataRoot);
-  const judged: (Judged & { executor: (typeof rows)[number] })[] = [];
-  for (const [index, row] of rows.entries()) {
-    // Lets other requests run.
-    if (index % judgedAtOnce === 0) await turn();
-    judged.push({ executor: row, ...judge(row, promises(row.id), place, labels) });
-  }
-  const fits = judged.flatMap(({ executor: row, config, room, faults }): Fit<(typeof rows)[number]>[] =>
+  const { dataRoot } = place;
+  const candidates = await readCandidates(database, organizationId, data, { dataRoot, labels });
+  charge?.(candidates.length);
+  const judged = await judgeAll(database, place, labels, candidates);
+  const fits = judged.flatMap(({ executor: row, config, room, faults }): Fit<Candidate>[] =>
     config !== null && faults.length === 0 ? [{ executor: row, config, room }] : [],
   );
-  const faultsOf = new Map(judged.map(({ executor: { id }, faults }) => [id, faults]));
   for (const fit of rankFits(fits, defaultVersions)) {
     const { id } = fit.executor;
     const row = await (locks ? lockExecutor : findExecutor)(database, organizationId, id);
     if (row === undefined) continue;
     // Other requests may have named this executor meanwhile.
-    const allocated = locks ? await promisesOf(database, [id], place.dataRoot) : promises;
-    const now = judge(row, allocated(id), place, labels);
+    const now = judge(row, (await promisesOf(database, [id], dataRoot))(id), place, labels);
     if (now.config !== null && now.faults.length === 0) {
       const placement = placementByRoom({ ...now, executor: row, config: now.config }, fits.length);
       return { executor: row, config: now.config, placement, faults: [] };
     }
-    faultsOf.set(id, now.faults);
   }
-  throw noneFits([...faultsOf.values()], data);
+  const { rows, total } = await readFirst(database, organizationId, maxShownExecutors);
+  const shown = firstFaults(await judgeAll(database, place, labels, rows));
+  throw noneFits(shown, [...shown, ...firstFaults(judged)], total, data);
+}
+
+const firstFaults = (judged: readonly Judged[]): NodeFault[] => judged.flatMap(({ faults: [first] }) => first ?? []);
+
+async function judgeAll(database: Database, place: Place, labels: Labels, rows: readonly Candidate[]) {
+  const promises = await promisesOf(
+    database,
+    rows.map(({ id }) => id),
+    place.dataRoot,
+  );
+  const judged: (Judged & { executor: Candidate })[] = [];
+  for (const [index, row] of rows.entries()) {
+    // Lets other requests run.
+    if (index % judgedAtOnce === 0) await setImmediate();
+    judged.push({ executor: row, ...judge(row, promises(row.id), place, labels) });
+  }
+  return judged;
 }
 
 const rootOf = ({ dataRoot }: Pick<NodeCreateInput, 'dataRoot'>): string => dataRoot ?? defaultDataRoot;
@@ -163,21 +144,25 @@ function judge(
 
 const maxShownExecutors = 20;
 
-function noneFits(faults: readonly (readonly NodeFault[])[], { nodeType }: PlacementRequest['data']) {
-  const first = faults.flatMap(([fault]) => fault ?? []);
+/** `all` also has faults of executors that are not shown, out of `total`. */
+function noneFits(
+  shown: readonly NodeFault[],
+  all: readonly NodeFault[],
+  total: number,
+  { nodeType }: PlacementRequest['data'],
+) {
   // Refused everywhere.
-  const ofNode = first.find(({ code }) => code === 'invalid_node_config');
+  const ofNode = all.find(({ code }) => code === 'invalid_node_config');
   if (ofNode !== undefined) return errorOfFaults([ofNode]);
-  if (first.length === 0)
+  if (total === 0)
     return domainError(
       'no_executor_fits',
       'your organization has no hosts yet; create an enrolment token and install an agent on a host',
       { hint: 'Create the token with satrap tokens create.', link: '/executors' },
     );
-  const shown = first.slice(0, maxShownExecutors).map(({ message }) => message);
-  const others = first.length - shown.length;
-  const reasons = [...shown, ...(others > 0 ? [`and ${others} more`] : [])].join('; ');
-  const isShortOfDisk = first.some(({ issues }) => issues.some(({ path }) => path.at(-1) === 'diskGiB'));
+  const others = total - shown.length;
+  const reasons = [...shown.map(({ message }) => message), ...(others > 0 ? [`and ${others} more`] : [])].join('; ');
+  const isShortOfDisk = shown.some(({ issues }) => issues.some(({ path }) => path.at(-1) === 'diskGiB'));
   const smaller =
     isShortOfDisk && nodeType !== 'pruned' ? { hint: 'A pruned node (--type pruned) needs far less disk.' } : {};
   return domainError('no_executor_fits', `no host can run the node: ${reasons}`, smaller);

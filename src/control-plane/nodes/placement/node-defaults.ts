@@ -1,10 +1,21 @@
 import type { DefaultVersions } from '../../../bitcoin/clients/default-versions.ts';
 import { defaultClient } from '../../../bitcoin/clients/registry.ts';
-import type { ConfigOverride, NodeConfig } from '../../../bitcoin/node-config.ts';
+import type { ConfigOverride, NodeConfig, NodeResources } from '../../../bitcoin/node-config.ts';
 import { defaultResources } from '../../../bitcoin/resources.ts';
 import type { NodeCreateInput } from '../../../contract/types.generated.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';
 import { fault, type NodeFault } from './node-fault.ts';
+
+export const defaultType = 'full';
+
+export function resourcesFor({ network, nodeType, resources }: NodeCreateInput): NodeResources {
+  const defaults = defaultResources(network, nodeType ?? defaultType);
+  return {
+    cpuCores: resources?.cpuCores ?? defaults.cpuCores,
+    memoryMiB: resources?.memoryMiB ?? defaults.memoryMiB,
+    diskGiB: resources?.diskGiB ?? defaults.diskGiB,
+  };
+}
 
 /** Returns a fault if the executor offers no version, or only withdrawn ones and the request names none. */
 export function configFor(
@@ -13,8 +24,7 @@ export function configFor(
   defaultVersions: DefaultVersions,
 ): NodeConfig | NodeFault {
   const client = data.client ?? defaultClient;
-  const nodeType = data.nodeType ?? 'full';
-  const defaults = defaultResources(data.network, nodeType);
+  const nodeType = data.nodeType ?? defaultType;
   const versions = capabilities.clients.filter((offer) => offer.client === client).map(({ version }) => version);
   const clientVersion = data.clientVersion ?? defaultVersions.of(client, versions);
   if (clientVersion === undefined) {
@@ -29,11 +39,7 @@ export function configFor(
     client,
     clientVersion,
     nodeType,
-    resources: {
-      cpuCores: data.resources?.cpuCores ?? defaults.cpuCores,
-      memoryMiB: data.resources?.memoryMiB ?? defaults.memoryMiB,
-      diskGiB: data.resources?.diskGiB ?? defaults.diskGiB,
-    },
+    resources: resourcesFor(data),
     overrides: (data.overrides ?? []).map(trimKey),
   };
 }

@@ -24,28 +24,35 @@ export interface Promises {
 
 const nothing: Promises = { nodes: 0, cpuCores: 0, memoryMiB: 0, diskGiB: 0, unwrittenDiskGiB: 0, notEnded: 0 };
 
-/** Reads allocations in one statement; disk only on one data root, including nodes being moved there. */
+/** SQL: allocations of rows of `node`; disk only on one data root, including nodes being moved there. */
+export function sumsOf(dataRoot: string) {
+  // Drizzle would omit the table name, and in the subquery the column would belong to another table.
+  const isMovedThere = sql`EXISTS (SELECT FROM node_operation WHERE organization_id = node.organization_id AND node_id = node.id AND kind = 'move'
+    AND params ->> 'to' = ${dataRoot} AND state IN ${pendingStates})`;
+  const isThere = sql`${dataRootColumn} = ${dataRoot} OR ${isMovedThere}`;
+  const written = sql`coalesce((metrics ->> 'sizeOnDiskBytes')::float8, 0) / 1073741824`;
+  return {
+    cpuCores: sql<number>`coalesce(sum(cpu_cores), 0)::float8`,
+    memoryMiB: sql<number>`coalesce(sum(memory_mib), 0)::float8`,
+    diskGiB: sql<number>`coalesce(sum(disk_gib) FILTER (WHERE ${isThere}), 0)::float8`,
+    unwrittenDiskGiB: sql<number>`coalesce(sum(greatest(0, disk_gib - ${written})) FILTER (WHERE ${isThere}), 0)::float8`,
+  };
+}
+
+/** Reads allocations in one statement. */
 export async function promisesOf(
   database: Database,
   executorIds: readonly string[],
   dataRoot = defaultDataRoot,
 ): Promise<(executorId: string) => Promises> {
   if (executorIds.length === 0) return () => nothing;
-  // Drizzle would omit the table name, and in the subquery the column would belong to another table.
-  const isMovedThere = sql`EXISTS (SELECT FROM node_operation WHERE organization_id = node.organization_id AND node_id = node.id AND kind = 'move'
-    AND params ->> 'to' = ${dataRoot} AND state IN ${pendingStates})`;
-  const isThere = sql`${dataRootColumn} = ${dataRoot} OR ${isMovedThere}`;
   // One parameter: PostgreSQL takes 65,535 at most.
   const isOnOne = sql`${node.executorId} = ANY(${sql.param([...executorIds])}::uuid[])`;
-  const written = sql`coalesce((metrics ->> 'sizeOnDiskBytes')::float8, 0) / 1073741824`;
   const rows = await database
     .select({
       executorId: node.executorId,
       nodes: sql<number>`count(*)::int`,
-      cpuCores: sql<number>`sum(cpu_cores)::float8`,
-      memoryMiB: sql<number>`sum(memory_mib)::float8`,
-      diskGiB: sql<number>`coalesce(sum(disk_gib) FILTER (WHERE ${isThere}), 0)::float8`,
-      unwrittenDiskGiB: sql<number>`coalesce(sum(greatest(0, disk_gib - ${written})) FILTER (WHERE ${isThere}), 0)::float8`,
+      ...sumsOf(dataRoot),
       notEnded: sql<number>`(count(*) - count(*) FILTER (WHERE ${hasEnded}))::int`,
     })
     .from(node)

@@ -1,6 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { requireRoomForExecutor } from '../../../../src/control-plane/fleet/executors/find-executor.ts';
+import { readCandidates } from '../../../../src/control-plane/nodes/placement/candidates.ts';
+import { promisesOf } from '../../../../src/control-plane/nodes/placement/promises.ts';
+import { roomByResource, shortages } from '../../../../src/control-plane/nodes/placement/room.ts';
+import { executor } from '../../../../src/control-plane/tables/executors.ts';
 import { TestExecutor } from '../../../harness/executor.ts';
 import { codeOf } from '../../../harness/inhabited.ts';
 import { sharedDatabase, sharedInhabited } from '../../../harness/shared-control-plane.ts';
@@ -8,6 +12,13 @@ import { sharedDatabase, sharedInhabited } from '../../../harness/shared-control
 const inhabited = sharedInhabited();
 const { controlPlane, stranger } = inhabited;
 const database = sharedDatabase(controlPlane);
+
+const create = (data: object, key?: string) =>
+  controlPlane.call(
+    'mutation($data: NodeCreateInput!) { createNode(data: $data) { id executor { name } placement { chosenBy reason } } }',
+    { data: { network: 'regtest', ...data } },
+    key,
+  );
 
 describe('the placement of nodes', () => {
   const amount = (total: number) => ({ total, usedByNodes: 0, free: total });
@@ -40,12 +51,6 @@ describe('the placement of nodes', () => {
     controlPlane.call(
       'mutation($id: ID!, $labels: [LabelInput!]!) { updateExecutor(data: { labels: $labels }, where: { id: $id }) { labels { key value } } }',
       { id: ids[name], labels },
-    );
-  const create = (data: object, key?: string) =>
-    controlPlane.call(
-      'mutation($data: NodeCreateInput!) { createNode(data: $data) { id executor { name } placement { chosenBy reason } } }',
-      { data: { network: 'regtest', ...data } },
-      key,
     );
   const roomOf = async (name: string) => {
     const document = `query($id: ID!) { executor(where: { id: $id }) { room { nodes cpuCores { total promised available overcommit }
@@ -167,6 +172,68 @@ describe('the placement of nodes', () => {
       expect(codeOf(answer)).toBe('invalid_input');
       expect(answer.errors?.[0]?.extensions?.issues?.[0]?.path.join('.')).toBe(path);
     }
+  });
+});
+
+describe('the hosts that are compared for a node', () => {
+  const place = { dataRoot: 'default', labels: { compared: 'yes' } };
+  const store = (count: number, resources: string) =>
+    database.execute(sql`
+      INSERT INTO executor (organization_id, name, kind, version, channel, instance_id, capabilities, resources, orphans,
+        observed_digest, last_seen_at, online, heartbeat_interval_seconds, labels)
+      SELECT organization_id, 'compared-' || n, kind, version, channel, '', capabilities, ${sql.raw(resources)}, '[]', '', now() + interval '1 hour',
+        true, heartbeat_interval_seconds, '{ "compared": "yes" }'
+      FROM executor, generate_series(1, ${count}::int) AS n WHERE id = ${inhabited.executorId}`);
+  const remove = async () => {
+    await database.execute(sql`DELETE FROM executor WHERE labels ? 'compared'`);
+  };
+
+  test('are those that have the capacity', async () => {
+    const amount = `jsonb_build_object('total', (random() * 4)::int * 2048, 'free', random() * 8192, 'usedByNodes', random() * 4096)`;
+    const factors = `'overcommit', jsonb_build_object('cpu', 0.1 + random(), 'memory', 0.5 + random(), 'disk', 0.5 + random())`;
+    await store(
+      300,
+      `jsonb_build_object('cpuCores', ${amount}, 'memoryMiB', ${amount}, 'diskGiB', ${amount}) || CASE WHEN n % 2 = 0 THEN jsonb_build_object(${factors}) ELSE '{}' END`,
+    );
+    await database.execute(sql`
+      INSERT INTO node (organization_id, executor_id, name, network, client, client_version, node_type, cpu_cores, memory_mib,
+        disk_gib, overrides, desired_state, metrics)
+      SELECT organization_id, id, name || '-' || n, 'regtest', 'bitcoind', '28.1', 'full', random() * 8, (random() * 2048)::int,
+        (random() * 2048)::int, '[]', 'running', jsonb_build_object('sizeOnDiskBytes', random() * 2000 * 1073741824)
+      FROM executor, generate_series(1, 3) AS n WHERE labels ? 'compared' AND random() < 0.6`);
+    const rows = await database.select().from(executor).where(sql`labels ? 'compared'`);
+    const promises = await promisesOf(
+      database,
+      rows.map(({ id }) => id),
+    );
+    for (const amounts of [1, 500, 1500, 3000]) {
+      const needs = { cpuCores: amounts, memoryMiB: amounts, diskGiB: amounts };
+      const data = { name: 'compared', network: 'regtest' as const, resources: needs };
+      const fits = rows.filter(
+        ({ id, resources: own }) => shortages(roomByResource(own, promises(id)), needs).length === 0,
+      );
+      const found = await readCandidates(database, controlPlane.made.organizationId, data, place);
+      expect(found.map(({ name }) => name).toSorted()).toEqual(fits.map(({ name }) => name).toSorted());
+      if (amounts < 3000) expect(fits.length).toBeGreaterThan(0);
+    }
+    await remove();
+  });
+
+  test('are 500 at most, the same for a preview as for the creation; if none fits, 20 are named', async () => {
+    await store(600, `jsonb_set(resources, '{memoryMiB,total}', to_jsonb(100000 + n))`);
+    const data = { name: 'sampled', network: 'regtest', executorLabels: [{ key: 'compared', value: 'yes' }] };
+    const fields = '{ executor { name } placement { reason } }';
+    const document = `query($data: NodeCreateInput!) { previewNodeCreation(data: $data) ${fields} }`;
+    const preview = await controlPlane.ask(document, { data });
+    const created = await create(data);
+    expect(created.data.createNode.placement.reason).toContain('largest free share of 500 eligible hosts');
+    expect(created.data.createNode).toMatchObject(preview.previewNodeCreation);
+    const refused = await create({ ...data, name: 'too-large', resources: { memoryMiB: 200_000 } });
+    expect(codeOf(refused)).toBe('no_executor_fits');
+    const others = Number(/and (\d+) more$/.exec(refused.errors?.[0]?.message ?? '')?.[1]);
+    expect(others).toBeGreaterThanOrEqual(580);
+    await database.execute(sql`DELETE FROM node WHERE name = 'sampled'`);
+    await remove();
   });
 });
 

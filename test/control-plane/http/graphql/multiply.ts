@@ -40,13 +40,41 @@ const copies: readonly { table: string; columns: Record<string, string>; where?:
   { table: 'organization', columns: { id: 'id || n', slug: 'slug || n' } },
 ];
 
-/** Creates 49 more of everything. */
-export async function multiply(client: pg.Client): Promise<void> {
+/** What a filter finds by is different in many more copies, which are newer. */
+const busy: Record<string, Record<string, string>> = {
+  event: {
+    node_id: 'gen_random_uuid()',
+    node_name: "'busy'",
+    executor_name: "'busy'",
+    level: "'warning'",
+    kind: "'busy'",
+    at: 'now()',
+  },
+  audit_action: {
+    ...{ action: "'busy'", target_type: "'busy'", target_id: "'busy'", target_name: "'busy'", user_id: "'busy'" },
+    ...{ api_key_id: "'busy'", actor_type: "'busy'", error_code: 'NULL', before: 'NULL', after: 'NULL', at: 'now()' },
+  },
+  apikey: { executor_name: "'busy' || n" },
+  executor: { labels: "'{}'::jsonb", online: 'true', cordon: 'NULL' },
+  node: {
+    ...{
+      labels: "'{}'::jsonb",
+      created_at: "now() - n * interval '1 hour'",
+      updated_at: "now() - n * interval '1 hour'",
+    },
+  },
+  alert_incident: { status: "'closed'", closed_at: 'now()' },
+  organization: { created_at: 'now()' },
+};
+
+/** Creates more of everything, by default 49. */
+export async function multiply(client: pg.Client, [from, to]: readonly [number, number] = [2, 50]): Promise<void> {
   for (const { table, columns, where } of copies) {
-    const changes = Object.entries(columns).map(([column, value]) => `'${column}', ${value}`);
+    const differing = to > 50 ? { ...columns, ...busy[table] } : columns;
+    const changes = Object.entries(differing).map(([column, value]) => `'${column}', ${value}`);
     const made = await client.query(`
       INSERT INTO "${table}" SELECT (jsonb_populate_record(NULL::"${table}", to_jsonb(one) || jsonb_build_object(${changes.join(', ')}))).*
-      FROM (SELECT * FROM "${table}" ${where === undefined ? '' : `WHERE ${where}`} LIMIT 1) AS one, generate_series(2, 50) AS n`);
-    if (made.rowCount !== 49) throw new Error(`there was nothing to copy in ${table}`);
+      FROM (SELECT * FROM "${table}" ${where === undefined ? '' : `WHERE ${where}`} LIMIT 1) AS one, generate_series(${from}::int, ${to}::int) AS n`);
+    if (made.rowCount !== to - from + 1) throw new Error(`there was nothing to copy in ${table}`);
   }
 }

@@ -20,6 +20,8 @@ export interface StatementRow {
   single?: true;
   /** It answers from the settings. */
   isStatic?: true;
+  /** Why it reads every host, node or member of the organization. */
+  readsAll?: string;
 }
 
 /** Every query of the API. A list query without arguments needs only `{}`. */
@@ -32,34 +34,38 @@ export const statementRows: Record<Exclude<keyof Query, '__typename'>, Statement
   events: {},
   executor: { args: ({ executorId }) => `where: { id: "${executorId}" }`, single: true },
   executorOffers: {},
-  executorMetrics: { args: ({ executorId }) => `where: { id: "${executorId}" }` },
+  executorMetrics: { args: ({ executorId }) => `where: { id: "${executorId}" }`, readsAll: 'shows them as buckets' },
   executorReleases: {},
   executors: {},
-  executorCounts: { args: () => 'where: { nodes: { some: { phase: { in: [pending] } } } }' },
+  executorCounts: { args: () => 'where: { nodes: { some: { phase: { in: [pending] } } } }', readsAll: 'counts them' },
   explainNode: { args: ({ nodeId }) => `where: { id: "${nodeId}" }`, single: true },
   invitation: { args: ({ invitationToken }) => `where: { token: "${invitationToken}" }`, single: true },
   invitations: {},
   members: {},
   node: { args: ({ nodeId }) => `where: { id: "${nodeId}" }`, single: true },
-  nodeCounts: {},
+  nodeCounts: { readsAll: 'counts them' },
   // The nodes have no other synced ones beside them.
   networkMetrics: { args: ({ nodeId }) => `where: { id: "${nodeId}" }`, single: true },
-  nodeMetrics: { args: ({ nodeId }) => `where: { id: "${nodeId}" }` },
+  nodeMetrics: { args: ({ nodeId }) => `where: { id: "${nodeId}" }`, readsAll: 'shows them as buckets' },
   // Reads everything that an executor offers.
-  nodeOptions: { single: true },
-  nodeRpcCredentials: { single: true },
+  nodeOptions: { single: true, readsAll: 'joins what they offer' },
+  nodeRpcCredentials: { single: true, readsAll: 'counts nodes that await a rotation' },
   nodes: { args: () => 'where: { executor: { is: { nodes: { some: {} } } } }' },
-  network: { args: () => 'where: { name: "regtest" }', single: true },
-  networks: { single: true },
+  network: { args: () => 'where: { name: "regtest" }', single: true, readsAll: 'compares their chains' },
+  networks: { single: true, readsAll: 'compares their chains' },
   notificationCenter: {},
   notificationIncident: { args: ({ incidentId }) => `where: { id: "${incidentId}" }`, single: true },
   notificationIncidents: {},
   notificationSettings: { single: true },
   organizations: {},
   passwordReset: { args: ({ passwordToken }) => `where: { token: "${passwordToken}" }`, single: true },
-  previewNodeCreation: { args: () => 'data: { name: "planned", network: regtest }', single: true },
+  previewNodeCreation: {
+    args: () => 'data: { name: "planned", network: regtest }',
+    single: true,
+    readsAll: 'compares up to 500 hosts',
+  },
   previewNodeUpdate: { args: ({ nodeId }) => `data: { name: "renamed" }, where: { id: "${nodeId}" }`, single: true },
-  previewNodesChange: { args: () => 'data: { action: restart }, where: {}' },
+  previewNodesChange: { args: () => 'data: { action: restart }, where: {}', readsAll: 'counts what matches' },
   rpcCredentialRotation: { single: true },
   singleSignOn: { single: true, isStatic: true },
   sessions: {},

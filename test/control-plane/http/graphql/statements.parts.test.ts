@@ -1,39 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import type { Server } from 'node:http';
-import { drizzle } from 'drizzle-orm/node-postgres';
 import type { GraphQLSchema } from 'graphql';
-import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { shippedTable } from '../../../../src/bitcoin/clients/lifecycle.ts';
-import { AddressPolicy } from '../../../../src/control-plane/alerts/channels/address-policy.ts';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildSchema } from '../../../../src/control-plane/http/graphql/schema.ts';
-import { buildServer } from '../../../../src/control-plane/http/graphql/server.ts';
-import { KeyUse } from '../../../../src/control-plane/people/accounts/key-use.ts';
-import { readSecret } from '../../../../src/control-plane/people/accounts/secret.ts';
-import { Bus } from '../../../../src/control-plane/platform/bus/bus.ts';
-import { listenOn } from '../../../../src/control-plane/platform/database/listen-server.ts';
-import { silentMeasures } from '../../../../src/control-plane/platform/monitoring/measures.ts';
-import { RequestScope } from '../../../../src/control-plane/platform/monitoring/request-scope.ts';
-import { noTraces } from '../../../../src/control-plane/platform/monitoring/traces.ts';
-import { OpenStreams } from '../../../../src/control-plane/request/streams/open-streams.ts';
-import { systemClock } from '../../../../src/timing/clock.ts';
-import { quiet, type TestControlPlane } from '../../../harness/control-plane.ts';
+import type { TestControlPlane } from '../../../harness/control-plane.ts';
 import { TestExecutor } from '../../../harness/executor.ts';
 import { heldNode } from '../../../harness/held-node.ts';
-import { closeServer, listenHere } from '../../../harness/listen.ts';
+import { rowsScanned } from '../../../harness/plan.ts';
 import { post } from '../../../harness/post.ts';
 import { sample } from '../../../harness/sample.ts';
 import { sharedClient, sharedControlPlane } from '../../../harness/shared-control-plane.ts';
+import { serveStatements } from '../../../harness/statement-server.ts';
+import { filteredQueries } from './filtered-queries.ts';
 import { fullQuery } from './full-selection.ts';
 import { multiply } from './multiply.ts';
 import { type Inhabitants, statementRows } from './statement-rows.ts';
 
 const controlPlane = sharedControlPlane({ heartbeatSeconds: 60 });
 const client = sharedClient(() => controlPlane.settings.databaseUrl);
-let pool: pg.Pool;
-let server: Server;
-/** Counts the statements of the server in this process, which runs no jobs. */
+let server: Awaited<ReturnType<typeof serveStatements>> | undefined;
 let statements = 0;
+let asked: { text: string; values: unknown[] }[] = [];
+let inhabitants: Inhabitants;
 
 interface Counted {
   statements: number;
@@ -51,20 +39,20 @@ const fields = Object.keys(statementRows) as (keyof typeof statementRows)[];
 let schema: GraphQLSchema;
 
 beforeAll(async () => {
-  const inhabitants = await inhabit(controlPlane);
+  inhabitants = await inhabit(controlPlane);
   await inhabitDirectly(client);
   // Nothing else may change the counts.
   await controlPlane.stop();
   schema = buildSchema();
-  const port = await serveCounting();
-  withOne = await countAll(port, inhabitants);
+  server = await serveStatements(controlPlane.settings, (text, values) => {
+    statements++;
+    asked.push({ text, values });
+  });
+  withOne = await countAll(server.url, inhabitants);
   await multiply(client);
-  withFifty = await countAll(port, inhabitants, withOne);
+  withFifty = await countAll(server.url, inhabitants, withOne);
 });
-afterAll(async () => {
-  if (server) await closeServer(server);
-  await pool?.end();
-});
+afterAll(() => server?.close());
 
 async function inhabit(controlPlane: TestControlPlane): Promise<Inhabitants> {
   const host = new TestExecutor(controlPlane, await controlPlane.key('executor', 'one'), 'host');
@@ -135,25 +123,8 @@ async function inhabitDirectly(client: pg.Client): Promise<void> {
     INSERT INTO session (id, token, expires_at, user_id) SELECT 'session', 'token', now() + interval '1 hour', id FROM "user"`);
 }
 
-async function serveCounting(): Promise<number> {
-  const { settings } = controlPlane;
-  const url = settings.databaseUrl ?? '';
-  pool = new pg.Pool({ connectionString: url, max: 4 });
-  const database = drizzle(pool, { logger: { logQuery: () => statements++ } });
-  const bus = new Bus({ listen: listenOn(url), clock: systemClock, log: quiet });
-  server = buildServer({
-    ...{ bus, settings, log: quiet, measures: silentMeasures, traces: noTraces },
-    ...{ secret: readSecret(settings.dataDir), streams: new OpenStreams(), keyUse: new KeyUse() },
-    ...{ policy: new AddressPolicy([]), lifecycle: { table: shippedTable }, requests: new RequestScope() },
-    databaseFor: () => database,
-    read: (_user, work) => work(database),
-    deliveries: { wake: () => undefined },
-  });
-  return listenHere(server);
-}
-
 async function countAll(
-  port: number,
+  url: string,
   inhabitants: Inhabitants,
   before?: ReadonlyMap<string, Counted>,
 ): Promise<Map<string, Counted>> {
@@ -164,7 +135,7 @@ async function countAll(
     // Repeated unless it confirms the count before, because cached keys are read again from time to time.
     while (runs.length < 2 && (runs.length === 0 || runs[0]?.statements !== before?.get(field)?.statements)) {
       statements = 0;
-      const response = await post(`http://127.0.0.1:${port}/graphql`, { query }, { key: controlPlane.personalKey });
+      const response = await post(url, { query }, { key: controlPlane.personalKey });
       const { data, errors } = (await response.json()) as { data?: { answer: unknown }; errors?: object[] };
       runs.push({ statements, answer: errors ?? data?.answer });
       expect(errors, `${field}: ${query}`).toBeUndefined();
@@ -190,4 +161,40 @@ test.each(fields)('%s takes as many statements for fifty objects as for one', (f
     expect(one?.statements).toBeGreaterThan(0);
   }
   expect(fifty?.statements).toBe(one?.statements);
+});
+
+describe('among thousands of each', () => {
+  const rows = 1500;
+  /** A page of 60 with its nested ones, and what a window over them reads. */
+  const maxScanned = 600;
+
+  beforeAll(async () => {
+    // Checks of foreign keys would take longer than all the rest.
+    await client.query('SET session_replication_role = replica');
+    await multiply(client, [51, rows]);
+    await client.query('RESET session_replication_role');
+    await client.query('ANALYZE');
+  }, 120_000);
+
+  /** Tables that grow with the fleet or with time, and their partitions. */
+  const isLarge = /^(executor|node|event|audit_action|alert_incident|apikey|enrolment_token)(?!_release)/;
+  const bounded = fields.filter((field) => !statementRows[field].readsAll && !statementRows[field].isStatic);
+
+  test.each([...bounded.map((field) => [field, null] as const), ...filteredQueries])(
+    '%s %s: no statement reads more than its page',
+    async (field, filter) => {
+      const args = filter ?? statementRows[field as (typeof fields)[number]].args ?? '';
+      const query = fullQuery(schema, field, typeof args === 'function' ? args(inhabitants) : args);
+      asked = [];
+      const response = await post(server?.url ?? '', { query }, { key: controlPlane.personalKey });
+      const { errors } = (await response.json()) as { errors?: object[] };
+      expect(errors).toBeUndefined();
+      const reads = asked.filter(({ text }) => /^\s*(select|with)/i.test(text));
+      expect(reads.length).toBeGreaterThan(0);
+      for (const { text, values } of reads) {
+        for (const [table, scanned] of await rowsScanned(client, text, values))
+          if (isLarge.test(table)) expect(scanned, `${table}: ${text}`).toBeLessThan(maxScanned);
+      }
+    },
+  );
 });

@@ -9,6 +9,7 @@ import { newSecret } from '../../../../src/control-plane/people/accounts/secret.
 import type { Database } from '../../../../src/control-plane/platform/database/database.ts';
 import { Cursors } from '../../../../src/control-plane/platform/input/cursors.ts';
 import { AnswerBudget } from '../../../../src/control-plane/request/answer-budget.ts';
+import { rowsScanned, totalOf } from '../../../harness/plan.ts';
 import { sharedClient, sharedServerDatabase } from '../../../harness/shared-control-plane.ts';
 
 /** Rows stored per kind, of which a statement needs a handful. */
@@ -70,27 +71,11 @@ test('invariant 12: the actions that changed something are read without the othe
   expect(reading.rowsRead()).toBeLessThan(stored / 10);
 });
 
-interface PlanNode {
-  'Node Type': string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  'Rows Removed by Index Recheck'?: number;
-  Plans?: PlanNode[];
-}
-
-const readBy = (node: PlanNode): number => {
-  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
-  const own = /Scan/.test(node['Node Type']) ? (node['Actual Rows'] + removed) * node['Actual Loops'] : 0;
-  return (node.Plans ?? []).reduce((sum, plan) => sum + readBy(plan), own);
-};
-
 /** A database that counts the rows that its statements scan. */
 function countingRows(client: pg.Client): { database: Database; rowsRead(): number } {
   let rows = 0;
   const query = async (config: { text: string }, values: unknown[]) => {
-    const explained = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${config.text}`, values);
-    rows += readBy(explained.rows[0]['QUERY PLAN'][0].Plan);
+    rows += totalOf(await rowsScanned(client, config.text, values));
     return client.query(config as pg.QueryConfig, values);
   };
   return { database: drizzle({ client: { query } as unknown as pg.Client }), rowsRead: () => rows };

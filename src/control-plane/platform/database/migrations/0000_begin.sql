@@ -941,6 +941,8 @@ CREATE INDEX "event_time" ON "event" USING btree ("organization_id","at","sequen
 CREATE INDEX "event_exited" ON "event" USING btree ("received_at") WHERE kind = 'node.exited';--> statement-breakpoint
 CREATE INDEX "event_received" ON "event" USING brin ("received_at");--> statement-breakpoint
 CREATE INDEX "executor_by_id" ON "executor" USING btree ("id");--> statement-breakpoint
+CREATE INDEX "executor_offline" ON "executor" USING btree ("organization_id","id") WHERE NOT online;--> statement-breakpoint
+CREATE INDEX "executor_labels" ON "executor" USING gin ("labels" jsonb_path_ops);--> statement-breakpoint
 CREATE INDEX "idempotent_answer_age" ON "idempotent_answer" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "alert_incident_present" ON "alert_incident" USING btree ("organization_id","subject_id","code") WHERE status <> 'closed';--> statement-breakpoint
 CREATE INDEX "alert_incident_latest" ON "alert_incident" USING btree ("organization_id","sequence") WHERE status <> 'pending';--> statement-breakpoint
@@ -954,6 +956,7 @@ CREATE INDEX "node_operation_node" ON "node_operation" USING btree ("node_id","r
 CREATE UNIQUE INDEX "node_name" ON "node" USING btree ("organization_id","name") WHERE removed_at IS NULL;--> statement-breakpoint
 CREATE INDEX "node_executor" ON "node" USING btree ("executor_id");--> statement-breakpoint
 CREATE INDEX "node_by_id" ON "node" USING btree ("id");--> statement-breakpoint
+CREATE INDEX "node_labels" ON "node" USING gin ("labels" jsonb_path_ops);--> statement-breakpoint
 CREATE INDEX "node_created" ON "node" USING btree ("organization_id","created_at","name");--> statement-breakpoint
 CREATE INDEX "node_updated" ON "node" USING btree ("organization_id","updated_at","name");--> statement-breakpoint
 CREATE UNIQUE INDEX "executor_upgrade_pending" ON "executor_upgrade" USING btree ("organization_id","executor_id") WHERE ended_at IS NULL;--> statement-breakpoint

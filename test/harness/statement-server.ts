@@ -1,0 +1,43 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import { shippedTable } from '../../src/bitcoin/clients/lifecycle.ts';
+import { AddressPolicy } from '../../src/control-plane/alerts/channels/address-policy.ts';
+import { buildServer } from '../../src/control-plane/http/graphql/server.ts';
+import { KeyUse } from '../../src/control-plane/people/accounts/key-use.ts';
+import { readSecret } from '../../src/control-plane/people/accounts/secret.ts';
+import { Bus } from '../../src/control-plane/platform/bus/bus.ts';
+import { listenOn } from '../../src/control-plane/platform/database/listen-server.ts';
+import { silentMeasures } from '../../src/control-plane/platform/monitoring/measures.ts';
+import { RequestScope } from '../../src/control-plane/platform/monitoring/request-scope.ts';
+import { noTraces } from '../../src/control-plane/platform/monitoring/traces.ts';
+import { OpenStreams } from '../../src/control-plane/request/streams/open-streams.ts';
+import type { ControlPlaneSettings } from '../../src/control-plane/settings.ts';
+import { systemClock } from '../../src/timing/clock.ts';
+import { closeServer, listenHere } from './listen.ts';
+import { quiet } from './server-database.ts';
+
+/** Serves the API in this process on the database of a control plane that has stopped, without jobs, and reports each statement. */
+export async function serveStatements(
+  settings: ControlPlaneSettings,
+  onStatement: (text: string, values: unknown[]) => void,
+): Promise<{ url: string; close(): Promise<void> }> {
+  const pool = new pg.Pool({ connectionString: settings.databaseUrl, max: 4 });
+  const database = drizzle(pool, { logger: { logQuery: onStatement } });
+  const bus = new Bus({ listen: listenOn(settings.databaseUrl ?? ''), clock: systemClock, log: quiet });
+  const server = buildServer({
+    ...{ bus, settings, log: quiet, measures: silentMeasures, traces: noTraces },
+    ...{ secret: readSecret(settings.dataDir), streams: new OpenStreams(), keyUse: new KeyUse() },
+    ...{ policy: new AddressPolicy([]), lifecycle: { table: shippedTable }, requests: new RequestScope() },
+    databaseFor: () => database,
+    read: (_user, work) => work(database),
+    deliveries: { wake: () => undefined },
+  });
+  const port = await listenHere(server);
+  return {
+    url: `http://127.0.0.1:${port}/graphql`,
+    close: async () => {
+      await closeServer(server);
+      await pool.end();
+    },
+  };
+}
