@@ -56,9 +56,6 @@ export function oneRow<T>([row]: readonly T[]): T {
   return row;
 }
 
-/** Returns how many rows a raw statement inserted, updated or deleted. */
-export const changedRows = (result: unknown): number => (result as { rowCount: number | null }).rowCount ?? 0;
-
 /** Returns the database's error of a failed statement, such as code 23505; empty for any other error. */
 export const databaseErrorOf = (error: unknown): { code?: string; constraint?: string } =>
   ((error as { cause?: unknown }).cause ?? error) as { code?: string; constraint?: string };
