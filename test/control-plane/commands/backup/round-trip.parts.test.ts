@@ -92,7 +92,7 @@ describe('a backup', () => {
     // Nothing to undo, so the file is not read.
     expect(await undoMigration(cluster, join(folder, 'missing'), quiet)).toBeNull();
     await withConnection(databaseUrl, async (client) => {
-      await client.query('ALTER TABLE node DROP COLUMN name; CREATE TABLE of_a_later_release (id int)');
+      await client.query('ALTER TABLE node DROP COLUMN name CASCADE; CREATE TABLE of_a_later_release (id int)');
       await client.query("INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('later', 9e12::bigint)");
     });
     // As after an upgrade of another replica: the backup is of the migrated database.
