@@ -26,8 +26,8 @@ export async function readTables(client: ClientBase): Promise<BackupTable[]> {
   return rows;
 }
 
-/** Members, invitations and tokens stay, because a file must not sign anybody in: an import invites the members. */
-const ofPeople = ['member', 'invitation', 'enrolment_token'];
+/** A file must not sign anybody in: the owner invites the members after an import, which marks its rows for the rules. */
+const staying = ['member', 'invitation', 'enrolment_token', 'incident_rule_mark'];
 
 export interface OrganizationTable extends BackupTable {
   /** The column that counts the rows of all organizations. */
@@ -48,7 +48,7 @@ export async function readOrganizationTables(client: ClientBase): Promise<Organi
   return rows.flatMap(({ name, counter }) => {
     const table = tables.find((each) => each.name === name);
     const isOwned = name === 'organization' || table?.columns.includes('organization_id');
-    return table === undefined || !isOwned || ofPeople.includes(name) ? [] : [{ ...table, counter }];
+    return table === undefined || !isOwned || staying.includes(name) ? [] : [{ ...table, counter }];
   });
 }
 

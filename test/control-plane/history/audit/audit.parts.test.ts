@@ -64,8 +64,8 @@ describe('the audit log', () => {
     const cancelled = controlPlane.call(cancel, { id });
     await until('the request waits', async () => (await waitingForLock(other)) > 0);
     await other.query(
-      `INSERT INTO executor_upgrade (executor_id, from_version, target_version, requested_by, deadline)
-       VALUES ($1, '1.0.0', '1.1.0', 'owner', now() + interval '1 hour')`,
+      `INSERT INTO executor_upgrade (organization_id, executor_id, from_version, target_version, requested_by, deadline)
+       SELECT organization_id, id, '1.0.0', '1.1.0', 'owner', now() + interval '1 hour' FROM executor WHERE id = $1`,
       [id],
     );
     await other.query('COMMIT');
