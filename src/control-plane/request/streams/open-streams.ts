@@ -67,6 +67,8 @@ export class OpenStreams implements BusListener {
   }
 
   onMessage(message: BusMessage): void {
+    // Nearly all messages, of which a large fleet causes thousands a second.
+    if (message.kind === 'changed' || message.kind === 'nudge') return;
     for (const { caller, stream } of this.#streams) if (endsStreamsOf(message, caller)) stream.end();
   }
 
