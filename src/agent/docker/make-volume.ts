@@ -5,7 +5,7 @@ import type { DesiredNode } from '../desired/desired-entry.ts';
 import { describeMissingMount, findMissingMount, type MountTables } from '../host/missing-mount.ts';
 import { refused } from '../runtime/runtime-error.ts';
 import { requireRoot } from './data-roots.ts';
-import { createVolume, type NodeVolume } from './engine/volumes.ts';
+import { createVolume, findVolumes, type NodeVolume } from './engine/volumes.ts';
 import type { ExecutorOnEngine } from './executor-on-engine.ts';
 
 /** Creates or finds the volume of a node in a data root. */
@@ -22,8 +22,11 @@ export async function makeDataVolume(
     // The daemon's user must be able to reach its folder inside, whatever the agent's umask.
     await chmod(directory, 0o711);
   }
-  const made = await createVolume(client, { executorId, nodeId: id, nodeName: name, directory, dataRoot });
-  if (made !== null) return made;
+  await createVolume(client, { executorId, nodeId: id, nodeName: name, directory, dataRoot });
+  // The engine returns any existing volume of that name, and after its own restart without the labels.
+  const { ours } = await findVolumes(client, executorId, id);
+  const made = ours.find((volume) => volume.dataRoot === dataRoot);
+  if (made !== undefined) return made;
   throw refused(`a foreign volume with this node’s volume name exists; remove it`);
 }
 

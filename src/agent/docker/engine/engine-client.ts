@@ -83,14 +83,13 @@ export class EngineClient {
   get<T>(what: string, path: string, options: CallOptions = {}): Promise<T> {
     const { modem } = this.docker;
     const dial = options.ownConnection ? this.#ownConnection : modem.dial.bind(modem);
-    return this.call(what, (abortSignal) => ask<T>(dial, { path, method: 'GET', abortSignal }), options);
-  }
-
-  /** Sends `options` to `path`, for a call whose dockerode method drops the engine's answer (createVolume). */
-  post<T>(what: string, path: string, options: object): Promise<T> {
-    const { modem } = this.docker;
-    const dial = modem.dial.bind(modem);
-    return this.call(what, (abortSignal) => ask<T>(dial, { path, method: 'POST', abortSignal, options }));
+    const ask = (abortSignal: AbortSignal) =>
+      new Promise<T>((resolve, reject) =>
+        dial({ path, method: 'GET', abortSignal, statusCodes: { 200: true } }, (error, answer) =>
+          error ? reject(error) : resolve(answer as T),
+        ),
+      );
+    return this.call(what, ask, options);
   }
 }
 
@@ -118,13 +117,6 @@ function changeByOwnConnections({ modem }: Docker, connection: Connection): Dial
 }
 
 type Dial = Docker['modem']['dial'];
-
-const ask = <T>(dial: Dial, request: Omit<Parameters<Dial>[0], 'statusCodes'>): Promise<T> =>
-  new Promise((resolve, reject) =>
-    dial({ ...request, statusCodes: { 200: true, 201: true } }, (error, answer) =>
-      error ? reject(error) : resolve(answer as T),
-    ),
-  );
 
 /**
  * docker-modem 5 inspects each call's options for an unused log, down to the buffers of every connection of its agent:

@@ -23,44 +23,38 @@ export async function findVolumes(client: EngineClient, executorId: string, node
   const volumes = await listVolumes(client, { name: [objectName(nodeId)] });
   const ours: NodeVolume[] = [];
   const foreign: string[] = [];
-  for (const volume of volumes) {
-    const dataRoot = dataRootOf(nodeId, volume.Name);
+  for (const { Name, Labels, Options, Mountpoint } of volumes) {
+    const dataRoot = dataRootOf(nodeId, Name);
     if (dataRoot === undefined) continue;
-    if (isVolumeOf(volume, executorId, nodeId)) ours.push(nodeVolume(dataRoot, volume));
+    const directory = Options?.['device'] ?? null;
+    const isOurs = Labels?.[labels.executor] === executorId && Labels?.[labels.node] === nodeId;
+    if (isOurs) ours.push({ dataRoot, directory, path: directory ?? Mountpoint });
     else foreign.push(dataRoot);
   }
   return { ours, foreign };
 }
 
-type Described = Pick<Docker.VolumeInspectInfo, 'Labels' | 'Options' | 'Mountpoint'>;
-
-const isVolumeOf = ({ Labels }: Described, executorId: string, nodeId: string): boolean =>
-  Labels?.[labels.executor] === executorId && Labels?.[labels.node] === nodeId;
-
-function nodeVolume(dataRoot: string, { Options, Mountpoint }: Described): NodeVolume {
-  const directory = Options?.['device'] ?? null;
-  return { dataRoot, directory, path: directory ?? Mountpoint };
-}
-
 export const executorVolumes = (client: EngineClient, executorId: string): Promise<Docker.VolumeInspectInfo[]> =>
   listVolumes(client, filterOf({ [labels.executor]: executorId }));
 
-/**
- * Creates a node's volume; with `directory` the data is in that host directory. The engine answers with any existing
- * volume of the name: returns null for a foreign one.
- */
+/** Creates a node's volume; with `directory` the data is in that host directory. */
 export async function createVolume(
   client: EngineClient,
   request: { executorId: string; nodeId: string; nodeName: string; directory: string | null; dataRoot?: string },
-): Promise<NodeVolume | null> {
-  const { executorId, nodeId, nodeName, directory, dataRoot = defaultDataRoot } = request;
-  const made = await client.post<Docker.VolumeInspectInfo>('create the volume', '/volumes/create', {
-    Name: volumeName(nodeId, dataRoot),
-    Driver: 'local',
-    DriverOpts: directory === null ? {} : { type: 'none', o: 'bind', device: directory },
-    Labels: { [labels.executor]: executorId, [labels.node]: nodeId, [labels.name]: nodeName },
-  });
-  return isVolumeOf(made, executorId, nodeId) ? nodeVolume(dataRoot, made) : null;
+): Promise<void> {
+  await client.call('create the volume', (abortSignal) =>
+    client.docker.createVolume({
+      abortSignal,
+      Name: volumeName(request.nodeId, request.dataRoot ?? defaultDataRoot),
+      Driver: 'local',
+      DriverOpts: request.directory === null ? {} : { type: 'none', o: 'bind', device: request.directory },
+      Labels: {
+        [labels.executor]: request.executorId,
+        [labels.node]: request.nodeId,
+        [labels.name]: request.nodeName,
+      },
+    }),
+  );
 }
 
 /**

@@ -23,6 +23,7 @@ import {
   pullTracker,
 } from '../../../../src/agent/docker/engine/engine-progress.ts';
 import { askRegistry, imagePin, pullImage } from '../../../../src/agent/docker/engine/images.ts';
+import { labels } from '../../../../src/agent/docker/engine/labels.ts';
 import { readFile } from '../../../../src/agent/docker/engine/read-file.ts';
 import { archiveOf, readDataFormat, writeConfig } from '../../../../src/agent/docker/engine/volume-files.ts';
 import {
@@ -31,6 +32,7 @@ import {
   findVolumes,
   removeVolume,
 } from '../../../../src/agent/docker/engine/volumes.ts';
+import { makeDataVolume } from '../../../../src/agent/docker/make-volume.ts';
 import type { PullProgress } from '../../../../src/agent/runtime/runtime.ts';
 import { RuntimeError } from '../../../../src/agent/runtime/runtime-error.ts';
 import type { Network } from '../../../../src/bitcoin/network.ts';
@@ -96,6 +98,17 @@ test('no call leaves a connection open when the engine hangs', async () => {
     });
     await until(`the connection of ${name} is closed`, async () => (await open()) === 0);
   }
+});
+
+test('a volume is ours by its labels, which a restarted engine omits from its answer to the creation of an existing one', async () => {
+  const found = { Name: 'satrap-n', Labels: { [labels.executor]: 'e', [labels.node]: 'n' }, Mountpoint: '/volumes/n' };
+  const { client } = await strangeEngine(({ method }, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(method === 'POST' ? { ...found, Labels: null } : { Volumes: [found] }));
+  });
+  const place = { client, executorId: 'e', settings: { dataRoots: {} } } as Parameters<typeof makeDataVolume>[2];
+  const volume = { dataRoot: 'default', directory: null, path: '/volumes/n' };
+  expect(await makeDataVolume({ id: 'n', name: 'n' }, 'default', place)).toEqual(volume);
 });
 
 type Header = Parameters<Pack['entry']>[0];
