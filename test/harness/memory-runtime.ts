@@ -107,8 +107,8 @@ export class MemoryRuntime implements NodeRuntime {
     this.instanceId = instanceId;
   }
 
-  async observe(desired: DesiredNode, left?: Observation): Promise<Observation> {
-    if (left !== undefined) return left;
+  async observe(desired: DesiredNode, recent?: Observation): Promise<Observation> {
+    if (recent !== undefined) return recent;
     this.calls.push(`observe ${desired.id}`);
     await this.onObserve(desired);
     return this.#observed(desired);
@@ -170,7 +170,7 @@ export class MemoryRuntime implements NodeRuntime {
         ...{ kind: eventOf[step.kind], nodeId: desired.id, message: `${step.kind}: ${step.why}` },
         data: { result: result ?? 'unknown' },
       },
-      leaves: this.shown.has(step.kind) ? this.#observed(desired) : undefined,
+      observed: this.shown.has(step.kind) ? this.#observed(desired) : undefined,
     };
   }
 

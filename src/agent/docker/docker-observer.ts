@@ -28,11 +28,11 @@ export function dockerObserver(options: ExecutorOnEngine): NodeObserver {
   const { client, database, settings } = options;
   const readWallets = removalWallets(options);
   return {
-    async observe(desired, left?: ObservedNode): Promise<ObservedNode> {
+    async observe(desired, recent?: ObservedNode): Promise<ObservedNode> {
       const reference = desired.desiredState === 'deleted' ? undefined : imageOf(settings, desired);
       const [engine, image] = await Promise.all([
-        left ?? observeEngine(options, desired),
-        left?.image ?? (reference === undefined ? noImage : resolveImage(client, database, reference)),
+        recent ?? observeEngine(options, desired),
+        recent?.image ?? (reference === undefined ? noImage : resolveImage(client, database, reference)),
       ]);
       const [dataFormat, seed, wallets] = await Promise.all([
         readFormat(options, desired, engine.workload),

@@ -30,7 +30,7 @@ export interface Finished {
   event?: Partial<Omit<NewEvent, 'data'>> & { data?: object };
   found?: Found | undefined;
   /** See StepOutcome. */
-  leaves?: ObservedNode | undefined;
+  observed?: ObservedNode | undefined;
 }
 
 export type StepData<K extends string, D> = Step & { kind: K } & D;

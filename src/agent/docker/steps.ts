@@ -82,7 +82,7 @@ export async function finishStep(
   run: Pick<StepRun, 'client' | 'snapshot'>,
 ): Promise<StepOutcome> {
   const kind = kindOf(step);
-  const { change, event, found, leaves } = (await kind.finish?.(step, result, run)) ?? {};
+  const { change, event, found, observed } = (await kind.finish?.(step, result, run)) ?? {};
   const { why } = step;
   const sentences = [event?.message?.replace(/\.$/, '') ?? `${kind.texts(step)[1]}: ${why}`, found?.message];
   const message = `${sentences.filter((text) => text !== undefined).join(': ')}.`;
@@ -91,6 +91,6 @@ export async function finishStep(
   return {
     change: { failure: null, ...change },
     event: { kind: kind.event, ...event, nodeId, message, data },
-    leaves,
+    observed,
   };
 }

@@ -13,13 +13,9 @@ const keptExits = 10;
 
 /** Returns whether an exit is unrecorded. A workload being removed does not count: the removal ended its daemon. */
 export const hasUnrecordedExit = (
-  record: Pick<NodeRecord, 'lastExit'>,
-  workload: Pick<Workload, 'state' | 'finishedAt'> | undefined,
-): boolean =>
-  workload !== undefined &&
-  workload.state !== 'removing' &&
-  workload.finishedAt !== null &&
-  workload.finishedAt !== record.lastExit;
+  { lastExit }: Pick<NodeRecord, 'lastExit'>,
+  { state, finishedAt }: Pick<Workload, 'state' | 'finishedAt'>,
+): boolean => state !== 'removing' && finishedAt !== null && finishedAt !== lastExit;
 
 /** An exit as reported by the stream of changes: code and out-of-memory flag, which may arrive separately. */
 export interface ReportedExit {
@@ -87,12 +83,22 @@ export function exitTracker({ store, runtime, log, hasSpace }: ExitTrackerOption
     discard(): void {
       streamed = undefined;
     },
-    /** Records the exit of a workload. Throws RuntimeError, and then keeps what the stream reported for the next try. */
-    async record(workload: Workload, signal: AbortSignal): Promise<void> {
+    /**
+     * Records an unexpected exit, and returns whether there was a new one. Throws RuntimeError, and then keeps what the
+     * stream reported for the next try.
+     */
+    async record(workload: Workload | undefined, signal: AbortSignal): Promise<boolean> {
+      if (workload === undefined || !hasUnrecordedExit(store.record, workload)) return false;
+      // Exits before this installation knew the node were another one's to report.
+      if (store.record.agentRpc === null) {
+        store.update({ lastExit: workload.finishedAt });
+        return false;
+      }
       const reported = streamed;
       streamed = undefined;
       try {
         await recordExit(workload, reported?.workloadId === workload.id ? reported : undefined, signal);
+        return true;
       } catch (error) {
         streamed ??= reported;
         throw error;

@@ -7,12 +7,11 @@ import type { Pulse } from '../loops/watched-loops.ts';
 import type { RpcEndpoint } from '../monitor/rpc.ts';
 import { type FindTarget, RunMonitor, targetFinder } from '../monitor/run-monitor.ts';
 import type { NodeSample } from '../monitor/sample.ts';
-import { exitTracker, hasUnrecordedExit, type ReportedExit } from '../node/exit-tracker.ts';
+import { exitTracker, type ReportedExit } from '../node/exit-tracker.ts';
 import { progressed } from '../node/operations/operations.ts';
 import { NodeRecordStore } from '../node/record-store.ts';
 import { trackReverted, whatRuns } from '../node/revert/what-runs.ts';
 import { nodeStatus } from '../node/status.ts';
-import type { NodeRecord } from '../runtime/node-record.ts';
 import type { NodeSnapshot, Observation, Step } from '../runtime/runtime.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
 import { isUp, type Workload } from '../runtime/workload.ts';
@@ -28,7 +27,7 @@ import { activeSeed, failedCopy, wakingSource } from './seed-coordination.ts';
 import { stepRunner } from './step-runner.ts';
 import { inTurn, takenOver } from './takeover-turns.ts';
 
-/** An observation with the changes of the steps since then counts this long: someone else may change the rest. */
+/** An observation with the changes of our own steps serves this long: others may change the node meanwhile. */
 const maxObservedMs = 1000;
 
 /** Moves one node towards its desired state: each call observes it and carries out at most one step. */
@@ -46,10 +45,9 @@ export class NodeReconciler {
   readonly #steps: ReturnType<typeof stepRunner>;
   #imposters = '';
   #snapshot: NodeSnapshot | undefined;
-  /** What the last step left, for the same desired state. */
-  #left: { asked: DesiredNode; observation: Observation; until: number } | undefined;
-  #directory: string | null = null;
-  #dataRoot: string | null = null;
+  /** The outcome of the last step, which serves until then and for this desired state in place of an observation. */
+  #recent: { asked: DesiredNode; observation: Observation; until: number } | undefined;
+  #observed: Observation | undefined;
 
   constructor(nodeId: string, deps: ReconcileDeps) {
     const { runtime, clock, settings, watchLoop } = deps;
@@ -120,7 +118,7 @@ export class NodeReconciler {
     const { workload } = this.#snapshot ?? {};
     return {
       id: this.#nodeId,
-      directory: this.#directory,
+      directory: this.#observed?.directory ?? null,
       isUp: workload !== undefined && isUp(workload),
       suspension: this.#store.record.suspension,
     };
@@ -128,13 +126,14 @@ export class NodeReconciler {
 
   report(): ObservedNodeInput {
     const asked = this.#deps.desired.get(this.#nodeId)?.node;
+    const { data, dataRoot = null } = this.#observed ?? {};
     return reportNode({
       nodeId: this.#nodeId,
       asked,
       record: this.#store.record,
       workloadId: this.#snapshot && (this.workloadId ?? null),
       reverted: asked === undefined ? null : this.#changes.report(asked),
-      dataRoot: this.#dataRoot,
+      dataRoot: data === 'present' ? dataRoot : null,
       addresses: this.#deps.settings,
     });
   }
@@ -167,19 +166,20 @@ export class NodeReconciler {
     const copy = activeSeed(this.#deps, this.#nodeId);
     const desired = desiredNow({ requested: asked, record: this.#store.record, copy });
     const since = clock.elapsed();
-    const left = this.#left?.asked === asked && since < this.#left.until ? this.#left : undefined;
-    this.#left = undefined;
-    if (left === undefined) onObserve?.();
-    const observed = await runtime.observe(desired, left?.observation);
+    const recent = this.#recent?.asked === asked && since < this.#recent.until ? this.#recent : undefined;
+    this.#recent = undefined;
+    if (recent === undefined) onObserve?.();
+    const observed = await runtime.observe(desired, recent?.observation);
     runtime.keep(observed);
-    this.#directory = observed.directory ?? null;
-    this.#dataRoot = observed.data === 'present' ? (observed.dataRoot ?? null) : null;
+    this.#observed = observed;
     this.#logImposters(observed);
     const { record } = this.#store;
     const suspension = disk.suspensionOf(this.#nodeId);
     const pass = preparePass(runtime, { requested: asked, desired, record, copy, observed, suspension });
     await wakingSource(this.#store, wakeNode, () => this.#store.update(pass.change, pass.events));
-    await this.#recordExit(observed.workload, record, signal);
+    if (!this.#isStopping(observed.workload) && (await this.#exits.record(observed.workload, signal)))
+      // A daemon that crashes repeatedly may never answer.
+      this.#deps.takeovers.end(this.#nodeId);
     if (desired.desiredState === 'running')
       await assignPortsAndCredentials(desired, observed.workload, this.#store, runtime);
     const plan = () => pass.plan({ record: this.#store.record, hasLease: lease.isHeld });
@@ -211,7 +211,7 @@ export class NodeReconciler {
     });
     await wakingSource(this.#store, wakeNode, () => run);
     const observation = await run;
-    if (observation !== undefined) this.#left = { asked, observation, until: left?.until ?? since + maxObservedMs };
+    if (observation !== undefined) this.#recent = { asked, observation, until: recent?.until ?? since + maxObservedMs };
     return 0;
   }
 
@@ -233,24 +233,12 @@ export class NodeReconciler {
     return backoffDelay(retryPolicy, failure.count);
   }
 
-  /** Records how the daemon exited since the last pass; `record` is the record before it. */
-  async #recordExit(workload: Workload | undefined, record: Readonly<NodeRecord>, signal: AbortSignal): Promise<void> {
-    if (workload === undefined || !hasUnrecordedExit(record, workload) || this.#isStopping(workload)) return;
-    // Exits before this installation knew the node were another one's to report.
-    if (record.agentRpc === null) this.#store.update({ lastExit: workload.finishedAt });
-    else {
-      await this.#exits.record(workload, signal);
-      // A daemon that crashes repeatedly may never answer.
-      this.#deps.takeovers.end(this.#nodeId);
-    }
-  }
-
   /** Whether an unfinished step of ours stops this workload: its exit is expected. */
-  #isStopping(workload: Workload): boolean {
+  #isStopping(workload: Workload | undefined): boolean {
     const step = this.#steps.unfinished;
     if (step === undefined) return false;
     const { effect, workloadId } = this.#deps.runtime.describeStep(step);
-    return effect === 'stop' && workloadId === workload.id;
+    return effect === 'stop' && workloadId === workload?.id;
   }
 
   #logImposters({ imposters }: Observation): void {

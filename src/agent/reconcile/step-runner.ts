@@ -70,16 +70,16 @@ export function stepRunner({ store, deps, log, onBegun, onProgress, onFinished }
     }
   };
 
-  /** Records that a step is finished, together with the event that reports it. Returns what it left. */
+  /** Records that a step is finished, together with the event that reports it. Returns what the node is like now, if known. */
   const finish = async ({ step, eventId }: Intent, snapshot: NodeSnapshot, result?: unknown) => {
-    const { change, event, leaves } = await runtime.finish(step, snapshot, result);
+    const { change, event, observed } = await runtime.finish(step, snapshot, result);
     onFinished(step);
     store.transaction(() => {
       store.update(change, [{ event, id: eventId }]);
       clearIntent(database, nodeId);
     });
     log.info({ step: step.kind }, event.message);
-    return leaves;
+    return observed;
   };
 
   return {
@@ -98,7 +98,7 @@ export function stepRunner({ store, deps, log, onBegun, onProgress, onFinished }
       else clearIntent(database, nodeId);
       return true;
     },
-    /** Returns what the step left, if it is known; undefined if the node must be observed. */
+    /** Returns what the node is like after the step, if known; undefined if it must be observed. */
     async run(step: Step, snapshot: NodeSnapshot, signal: AbortSignal, pulse: Pulse): Promise<Observation | undefined> {
       const intent: Intent = { step, eventId: randomUUIDv7(), wantedHash: snapshot.specHash };
       current = step;

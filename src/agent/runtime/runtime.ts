@@ -41,8 +41,8 @@ export interface SnapshotInput {
 export interface StepOutcome {
   change: Partial<NodeRecord>;
   event: NewEvent;
-  /** The observation with what the step changed, if the engine's answer shows it; undefined to observe again. */
-  leaves?: Observation | undefined;
+  /** The previous observation with the step's change, if the engine's answer shows it; undefined to observe again. */
+  observed?: Observation | undefined;
 }
 
 /** Bytes pulled, and total bytes known so far. */
@@ -87,8 +87,8 @@ export interface Orphan {
 
 /** Observes nodes and plans for them; changes nothing. Only takes snapshots and steps that it created. */
 export interface NodeObserver {
-  /** Reads the state of a node, or only what is missing in what a step left a moment ago. Throws RuntimeError. */
-  observe(desired: DesiredNode, left?: Observation): Promise<Observation>;
+  /** Reads the state of a node; with the `recent` outcome of a step, only what that lacks. Throws RuntimeError. */
+  observe(desired: DesiredNode, recent?: Observation): Promise<Observation>;
   /** Combines desired, observed and recorded state, and plans what follows. */
   snapshot(input: SnapshotInput): NodeSnapshot;
   describeStep(step: Step): StepDescription;

@@ -104,13 +104,13 @@ describe('the record', () => {
 
 test('the creation of a volume or a container leaves it on top of what was seen; one that a kill took leaves nothing known', async () => {
   const volume = { dataRoot: 'default', directory: '/data/n1', path: '/data/n1' };
-  expect((await finish(createVolume, volume)).leaves).toEqual({
+  expect((await finish(createVolume, volume)).observed).toEqual({
     ...facts.observed,
     ...{ data: 'present', directory: '/data/n1', leftoverDataDir: null, volumes: [...facts.observed.volumes, volume] },
   });
   const made = container('created');
-  expect((await finish(create, made)).leaves).toMatchObject({ workload: made, containers: [made] });
-  for (const step of [createVolume, create]) expect((await finish(step)).leaves).toBeUndefined();
+  expect((await finish(create, made)).observed).toMatchObject({ workload: made, containers: [made] });
+  for (const step of [createVolume, create]) expect((await finish(step)).observed).toBeUndefined();
 });
 
 const found = { message: '1.0 MiB in 2.0 s, copied', data: { from: 'n0', bytes: 1048576 } };

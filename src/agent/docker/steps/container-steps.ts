@@ -27,7 +27,7 @@ const createVolume: StepKind<'create-volume', unknown, NodeVolume> = {
   isDone: (_, { data }) => data === 'present',
   finish: (_, volume, { snapshot: { observed } }) => ({
     change: { volumeMade: true, volumeLostAt: null },
-    leaves: volume && {
+    observed: volume && {
       ...observed,
       ...{ data: 'present', directory: volume.directory, leftoverDataDir: null },
       volumes: [...observed.volumes, volume],
@@ -48,7 +48,7 @@ const createContainer: StepKind<'create-container', unknown, ObservedContainer |
   isDone: (_, { containers, specHash }) => containers.some((container) => container.specHash === specHash),
   finish: (_, workload, { snapshot: { spec, observed } }) => ({
     change: { applied: spec, lastExit: null, exit: null },
-    leaves: workload ? { ...observed, workload, containers: [...observed.containers, workload] } : undefined,
+    observed: workload ? { ...observed, workload, containers: [...observed.containers, workload] } : undefined,
   }),
 };
 
