@@ -11,6 +11,7 @@ import { hastyClock } from '../../harness/hasty-clock.ts';
 import { type LogLine, listeningLog } from '../../harness/listening-log.ts';
 import { testPulse } from '../../harness/test-deps.ts';
 import { until } from '../../harness/until.ts';
+import { VirtualClock } from '../../harness/virtual-clock.ts';
 import { testStore } from '../test-store.ts';
 
 let database: Store;
@@ -184,6 +185,25 @@ test('the sender sends nothing before the control plane knows this executor', as
   sender.reachable();
   await empty();
   expect(sent).toEqual(['early', 'also early']);
+});
+
+test('the first event is sent at once, and those in the next 100 ms together', async () => {
+  const clock = new VirtualClock(0);
+  const batches: string[][] = [];
+  const send: SendEvents = async (events) => {
+    batches.push(events.map(({ message }) => message));
+    return [];
+  };
+  const sender = new Sender({ outbox, send, pulse: testPulse(), clock, log: listeningLog().log });
+  running = sender.run(ending.signal);
+  sender.reachable();
+  for (const message of ['first', 'second', 'third']) {
+    record(message);
+    await clock.passUntil(clock.elapsed() + 30);
+  }
+  expect(batches).toEqual([['first']]);
+  await clock.passUntil(1000);
+  expect(batches).toEqual([['first'], ['second', 'third']]);
 });
 
 let isRefused: (message: string) => boolean;
