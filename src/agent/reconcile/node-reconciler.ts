@@ -157,18 +157,14 @@ export class NodeReconciler {
    * Observes the node and carries out at most one step. Returns the delay of the next pass. `onObserve` is called before
    * an observation, which sees all changes until then.
    */
-  async reconcile(
-    asked: DesiredNode,
-    signal: AbortSignal,
-    { pulse, onObserve }: { pulse: Pulse; onObserve?: () => void },
-  ): Promise<number> {
+  async reconcile(asked: DesiredNode, signal: AbortSignal, pulse: Pulse, onObserve: () => void): Promise<number> {
     const { runtime, settings, disk, lease, wakeNode, clock } = this.#deps;
     const copy = activeSeed(this.#deps, this.#nodeId);
     const desired = desiredNow({ requested: asked, record: this.#store.record, copy });
     const since = clock.elapsed();
     const recent = this.#recent?.asked === asked && since < this.#recent.until ? this.#recent : undefined;
     this.#recent = undefined;
-    if (recent === undefined) onObserve?.();
+    if (recent === undefined) onObserve();
     const observed = await runtime.observe(desired, recent?.observation);
     runtime.keep(observed);
     this.#observed = observed;

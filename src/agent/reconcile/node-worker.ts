@@ -47,8 +47,7 @@ export class NodeWorker {
   async #reconcileOnce({ node, orphaned }: DesiredEntry, signal: AbortSignal, pulse: Pulse): Promise<void> {
     pulse.beat();
     try {
-      const onObserve = () => this.#awake.clear();
-      const requeueAfterMs = await this.node.reconcile(node, signal, { pulse, onObserve });
+      const requeueAfterMs = await this.node.reconcile(node, signal, pulse, () => this.#awake.clear());
       pulse.beat(requeueAfterMs);
       const isGone = orphaned && this.node.phase === 'deleted';
       if (requeueAfterMs > 0 && !isGone) await this.#awake.wait(requeueAfterMs, signal);

@@ -81,10 +81,9 @@ export class Heartbeat implements Service {
       const endsAt = clock.elapsed() + withJitter(ms);
       do {
         const leftMs = endsAt - clock.elapsed();
-        const isWoken = await this.#due.wait(Math.min(leftMs, withJitter(maxIntervalUnnudgedMs)), signal);
-        if (isWoken) {
-          const isNudged = await this.#nudged.wait(debounceMs.status, signal);
-          return isNudged ? clock.sleep(debounceMs.nudge, signal) : undefined;
+        if (await this.#due.wait(Math.min(leftMs, withJitter(maxIntervalUnnudgedMs)), signal)) {
+          if (await this.#nudged.wait(debounceMs.status, signal)) await clock.sleep(debounceMs.nudge, signal);
+          return;
         }
       } while (this.isNudged && !signal.aborted && clock.elapsed() < endsAt);
     };
@@ -98,7 +97,7 @@ export class Heartbeat implements Service {
   async #beat(signal: AbortSignal): Promise<boolean> {
     const { describe, accept, clock } = this.#options;
     const at = new Date(clock.now()).toISOString();
-    // It reports whatever they were about.
+    // This report covers them.
     this.#due.clear();
     this.#nudged.clear();
     try {

@@ -12,7 +12,7 @@ import { dataOption, onData, publicUrlOption } from './options.ts';
 const nextStep =
   'Next, on a host with systemd: satrap control-plane install. Without a service: satrap control-plane serve';
 
-/** The commands that use the data without a server: `init`, `create-key`, `reset-password`, `backup`, `restore`, `export` and `import` */
+/** The commands that use the data without a server. */
 export function register(controlPlane: Command): void {
   defineCommand(controlPlane, 'init', 'create the first administrator and organization', [
     dataOption,

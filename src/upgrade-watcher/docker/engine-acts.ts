@@ -46,13 +46,12 @@ export class EngineActs {
 
   async setRestart(id: string, policy: OrderedImage['container']['restart']): Promise<void> {
     const update: Act = (container, options) => container.update({ ...options, RestartPolicy: policy });
-    // The engine also updates the run, which may be ending as it crashes again and again.
-    const hasEnded = (error: unknown) => error instanceof RuntimeError && error.message.includes('a stopped container');
+    // The engine also updates the current run, which may be ending in a crash loop.
     await pRetry(() => this.#act('set the restart policy', id, update), {
       retries: 5,
       factor: 1,
       minTimeout: 200,
-      shouldRetry: ({ error }) => hasEnded(error),
+      shouldRetry: ({ error }) => error.message.includes('a stopped container'),
     });
   }
 
