@@ -39,13 +39,8 @@ export class EngineClient {
    * sent.
    */
   constructor(endpoint: EngineEndpoint, signal?: AbortSignal, { isReadOnly = false }: { isReadOnly?: boolean } = {}) {
-    const agentOf = (options: AgentOptions) =>
-      withoutDetails(
-        typeof endpoint === 'string' ? new HttpAgent({ ...options, ...noServerName }) : new HttpsAgent(options),
-      );
-    const connection = { ...connectionTo(endpoint), agent: agentOf({ keepAlive: true, timeout: 5000 }) };
-    this.docker = new Docker(connection);
-    this.#ownConnection = changeByOwnConnections(this.docker, { ...connection, agent: agentOf({ keepAlive: false }) });
+    this.docker = connect(endpoint, { keepAlive: true, timeout: 5000 });
+    this.#ownConnection = changeByOwnConnections(this.docker.modem, connect(endpoint, { keepAlive: false }).modem);
     this.#signal = signal;
     if (isReadOnly) refuseChanges(this.docker);
   }
@@ -93,15 +88,18 @@ export class EngineClient {
   }
 }
 
-/** dockerode's types do not know the agent. */
-type Connection = Docker.DockerOptions & { agent: HttpAgent };
-
 /** A named host must match the engine's certificate. */
-function connectionTo(endpoint: EngineEndpoint): Docker.DockerOptions {
-  if (typeof endpoint === 'string') return { socketPath: endpoint };
+function connect(endpoint: EngineEndpoint, options: AgentOptions): Docker {
+  // In variables: dockerode's types do not know the agent.
+  if (typeof endpoint === 'string') {
+    const bySocket = { socketPath: endpoint, agent: withoutDetails(new HttpAgent({ ...options, ...noServerName })) };
+    return new Docker(bySocket);
+  }
   const { host, port, caFile, certFile, keyFile } = endpoint;
   const [ca, cert, key] = [caFile, certFile, keyFile].map((path) => readFileSync(path, 'utf8'));
-  return { protocol: 'https', host, port, ca, cert, key };
+  const agent = withoutDetails(new HttpsAgent(options));
+  const byTls = { protocol: 'https' as const, host, port, ca, cert, key, agent };
+  return new Docker(byTls);
 }
 
 /**
@@ -109,8 +107,7 @@ function connectionTo(endpoint: EngineEndpoint): Docker.DockerOptions {
  * Docker 20.10 restarts a container that it has just stopped for its shutdown, and creates a volume whose labels it
  * then forgets. Returns how to make a read-only call on a new connection.
  */
-function changeByOwnConnections({ modem }: Docker, connection: Connection): Dial {
-  const changing = new Docker(connection).modem;
+function changeByOwnConnections(modem: Docker['modem'], changing: Docker['modem']): Dial {
   const [read, change] = [modem.dial.bind(modem), changing.dial.bind(changing)];
   modem.dial = (options, callback) => (isRead(options) ? read : change)(options, callback);
   return change;
