@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import { type Clock, systemClock } from './clock.ts';
 import { endsWithin } from './ends-within.ts';
 
 /**
@@ -12,11 +12,11 @@ export function sharedCall<T>(call: () => Promise<T>): (options?: { maxAgeMs: nu
     await new Promise((resolve) => setImmediate(resolve));
     next = undefined;
     const answer = call();
-    last = { begunAt: performance.now(), answer };
+    last = { begunAt: systemClock.elapsed(), answer };
     return answer;
   };
   return ({ maxAgeMs } = { maxAgeMs: 0 }) => {
-    if (last !== undefined && performance.now() - last.begunAt < maxAgeMs) return last.answer;
+    if (last !== undefined && systemClock.elapsed() - last.begunAt < maxAgeMs) return last.answer;
     next ??= afterThisTurn();
     return next;
   };
