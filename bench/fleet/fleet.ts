@@ -105,6 +105,8 @@ class FleetBench {
     const { databaseAwaySeconds, executors } = size;
     const loaded = await generators.fresh(Date.now(), loadedWithinMs);
     yield this.#figure('first full reports until all listen', 's', [loaded], 'none is set', () => true);
+    // What waited meanwhile is no part of the steady state.
+    await generators.fresh(Date.now(), freshWithinMs);
     yield* this.#steady();
     yield* this.#change();
     yield* this.#fault('all replicas killed and started', 0, async () => {

@@ -6,7 +6,8 @@ import { type SharedByExecutors, SimulatedExecutor } from './simulated-executor.
 
 // A process of `benchFleet` that simulates executors. It follows the orders of its parent, and ends with it.
 
-const connections = 24;
+// With few, hosts that wait for a lock of their organization would make all others wait in this process.
+const connections = 250;
 const [maxStartMs, startMsEach] = [10_000, 50];
 
 const latencies = new Latencies();
