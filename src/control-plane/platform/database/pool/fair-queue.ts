@@ -29,9 +29,13 @@ interface Waiter {
  */
 export class FairQueue {
   readonly #limits: QueueLimits;
-  readonly #heldBy = new Map<string, number>();
-  /** By owner, so that the search for the next one looks at one waiter per owner. */
-  readonly #waiters = new Map<string, Set<Waiter>>();
+  readonly #heldByOrganization = new Map<string | null, number>();
+  readonly #heldByCaller = new Map<string | null, number>();
+  /**
+   * By organization and caller. The search for the next one passes only those that hold slots, which are few, before it
+   * finds one that holds none.
+   */
+  readonly #waiters = new Map<string | null, Map<string | null, Set<Waiter>>>();
   #arrived = 0;
   #held = 0;
   #closed: Error | undefined;
@@ -41,7 +45,7 @@ export class FairQueue {
   }
 
   get waiting(): number {
-    return this.#waiters.values().reduce((sum, waiters) => sum + waiters.size, 0);
+    return this.#all().reduce((sum) => sum + 1, 0);
   }
 
   /** Takes a slot; call the returned function to release it. Throws QueueTimeout, or the reason of `signal`. */
@@ -65,7 +69,7 @@ export class FairQueue {
 
   close(error: Error): void {
     this.#closed = error;
-    for (const waiters of this.#waiters.values()) for (const { refuse } of waiters) refuse(error);
+    for (const { refuse } of this.#all()) refuse(error);
   }
 
   #enter(owner: Owner): () => void {
@@ -81,59 +85,85 @@ export class FairQueue {
 
   #admitNext(): void {
     let next: Waiter | undefined;
-    for (const [waiter] of this.#waiters.values()) {
-      if (waiter === undefined || !this.#mayEnter(waiter.owner)) continue;
+    for (const [organizationId, callers] of this.#waiters) {
+      if (this.#ofOrganization(organizationId) >= this.#limits.perOrganization) continue;
+      const waiter = this.#nextOf(callers);
+      if (waiter === undefined) continue;
       if (next === undefined || this.#comesBefore(waiter, next)) next = waiter;
+      if (this.#ofOrganization(organizationId) === 0) break;
     }
     if (next === undefined) return;
     this.#forget(next);
     next.enter(this.#enter(next.owner));
   }
 
-  #mayEnter(owner: Owner): boolean {
+  /** Of one organization. */
+  #nextOf(callers: ReadonlyMap<string | null, ReadonlySet<Waiter>>): Waiter | undefined {
+    let next: Waiter | undefined;
+    for (const [callerId, [waiter]] of callers) {
+      if (waiter === undefined || !this.#mayEnter(waiter.owner)) continue;
+      if (this.#ofCaller(callerId) === 0) return waiter;
+      if (next === undefined || this.#comesBefore(waiter, next)) next = waiter;
+    }
+    return next;
+  }
+
+  #mayEnter({ organizationId, callerId }: Owner): boolean {
     const { places, perOrganization, perCaller } = this.#limits;
-    const callerHolds = this.#callerHolds(owner);
+    const callerHolds = this.#ofCaller(callerId);
     const forOrganization = callerHolds === 0 ? perOrganization : Math.ceil(perOrganization * 0.75);
-    return this.#held < places && this.#heldOf(organizationOf(owner)) < forOrganization && callerHolds < perCaller;
+    return this.#held < places && this.#ofOrganization(organizationId) < forOrganization && callerHolds < perCaller;
   }
 
   #comesBefore({ owner, number }: Waiter, other: Waiter): boolean {
     const more =
-      this.#heldOf(organizationOf(owner)) - this.#heldOf(organizationOf(other.owner)) ||
-      this.#callerHolds(owner) - this.#callerHolds(other.owner) ||
+      this.#ofOrganization(owner.organizationId) - this.#ofOrganization(other.owner.organizationId) ||
+      this.#ofCaller(owner.callerId) - this.#ofCaller(other.owner.callerId) ||
       number - other.number;
     return more < 0;
   }
 
   #remember(waiter: Waiter): void {
-    this.#waiters.getOrInsertComputed(ownerKey(waiter.owner), () => new Set()).add(waiter);
+    const { organizationId, callerId } = waiter.owner;
+    const callers = this.#waiters.getOrInsertComputed(organizationId, () => new Map());
+    callers.getOrInsertComputed(callerId, () => new Set()).add(waiter);
   }
 
+  /** A caller, or an organization, that goes on waiting does so behind the others. */
   #forget(waiter: Waiter): void {
-    const key = ownerKey(waiter.owner);
-    const waiters = this.#waiters.get(key);
-    waiters?.delete(waiter);
-    if (waiters?.size === 0) this.#waiters.delete(key);
+    const { organizationId, callerId } = waiter.owner;
+    const callers = this.#waiters.get(organizationId);
+    const waiters = callers?.get(callerId);
+    if (callers === undefined || waiters === undefined) return;
+    waiters.delete(waiter);
+    callers.delete(callerId);
+    if (waiters.size > 0) callers.set(callerId, waiters);
+    this.#waiters.delete(organizationId);
+    if (callers.size > 0) this.#waiters.set(organizationId, callers);
   }
 
-  #callerHolds(owner: Owner): number {
-    return owner.callerId === null ? 0 : this.#heldOf(callerOf(owner));
+  *#all(): Generator<Waiter> {
+    for (const callers of this.#waiters.values()) for (const waiters of callers.values()) yield* waiters;
   }
 
-  #heldOf(key: string): number {
-    return this.#heldBy.get(key) ?? 0;
+  /** Slots that it holds; 0 for a caller who is not known. */
+  #ofCaller(callerId: string | null): number {
+    return callerId === null ? 0 : (this.#heldByCaller.get(callerId) ?? 0);
   }
 
-  #count(owner: Owner, change: 1 | -1): void {
+  #ofOrganization(organizationId: string | null): number {
+    return this.#heldByOrganization.get(organizationId) ?? 0;
+  }
+
+  #count({ organizationId, callerId }: Owner, change: 1 | -1): void {
     this.#held += change;
-    for (const key of [organizationOf(owner), callerOf(owner)]) {
-      const held = this.#heldOf(key) + change;
-      if (held === 0) this.#heldBy.delete(key);
-      else this.#heldBy.set(key, held);
-    }
+    add(this.#heldByOrganization, organizationId, change);
+    add(this.#heldByCaller, callerId, change);
   }
 }
 
-const organizationOf = ({ organizationId }: Owner): string => `organization ${organizationId}`;
-const ownerKey = (owner: Owner): string => `${organizationOf(owner)} ${callerOf(owner)}`;
-const callerOf = ({ callerId }: Owner): string => `caller ${callerId}`;
+function add(held: Map<string | null, number>, key: string | null, change: 1 | -1): void {
+  const count = (held.get(key) ?? 0) + change;
+  if (count === 0) held.delete(key);
+  else held.set(key, count);
+}

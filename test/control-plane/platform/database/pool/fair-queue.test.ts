@@ -87,18 +87,22 @@ test('a free place goes among equals to whoever waits longest', async () => {
   expect(entered).toEqual(['C one', 'A one', 'B one', 'A one', 'B one']);
 });
 
-test('the next one is found without a look at all who wait of one owner', async () => {
+test.each([
+  ['of one caller', () => owner('A', 'one')],
+  ['of one organization', (n: number) => owner('A', `${n}`)],
+  ['of an organization each', (n: number) => owner(`${n}`, `${n}`)],
+])('the next one is found without a look at all who wait: %s', async (_whose, ownerOf) => {
   const queue = new FairQueue({ ...limits, places: 1 });
   let looks = 0;
-  const watched: Owner = {
-    organizationId: 'A',
+  const watched = (n: number): Owner => ({
+    ...ownerOf(n),
     get callerId() {
       looks++;
-      return 'one';
+      return ownerOf(n).callerId;
     },
-  };
-  const leave = await queue.take(owner('B', 'one'));
-  const crowd = Array.from({ length: 1000 }, () => queue.take(watched));
+  });
+  const leave = await queue.take(owner('B', 'other'));
+  const crowd = Array.from({ length: 1000 }, (_, n) => queue.take(watched(n)));
   looks = 0;
   leave();
   await crowd[0];
