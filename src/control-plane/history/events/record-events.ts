@@ -3,7 +3,6 @@ import { type EventKind, withLevel } from '../../../contract/events.ts';
 import type { EventLevel } from '../../../contract/types.generated.ts';
 import { publishing } from '../../platform/bus/outbox.ts';
 import { type Database, type SQL, sql } from '../../platform/database/database.ts';
-import { event } from '../../tables/events.ts';
 
 export interface ControlPlaneEvent {
   level?: EventLevel;
@@ -20,11 +19,15 @@ export async function recordEvents(
   organizationId: string,
   events: readonly ControlPlaneEvent[],
 ): Promise<void> {
+  const at = new Date().toISOString();
+  const recorded = events.map((recorded) => ({ ...withLevel(recorded), id: randomUUIDv7(), at }));
   const published = publishing({ kind: 'changed', organizationId, type: 'event' });
-  await database.execute(sql`WITH published AS (${published}) SELECT ${lockEventOrder(organizationId)}`);
-  await database
-    .insert(event)
-    .values(events.map((recorded) => ({ ...withLevel(recorded), id: randomUUIDv7(), organizationId, at: new Date() })));
+  await database.execute(sql`
+    WITH published AS (${published}), locked AS MATERIALIZED (SELECT ${lockEventOrder(organizationId)})
+    INSERT INTO event (id, organization_id, at, level, kind, message, executor_name, node_name, node_id)
+    SELECT id, ${organizationId}, at, level, kind, message, "executorName", "nodeName", "nodeId"
+    FROM locked, jsonb_to_recordset(${JSON.stringify(recorded)}::jsonb) AS recorded(id uuid, at timestamptz, level text,
+      kind text, message text, "executorName" text, "nodeName" text, "nodeId" uuid)`);
 }
 
 /** Namespace of the advisory locks. */

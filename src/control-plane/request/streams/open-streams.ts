@@ -7,6 +7,8 @@ import { LiveStream } from './live-stream.ts';
 
 /** A stream is closed at this age and its client reconnects: permission is checked only when a stream starts. */
 const maxAgeMinutes = 15;
+/** Agents learn only that something changed, and are many. */
+const maxAgeOfAgents = 4;
 /** After a gap each stream is reopened within this time, because a revocation of its key may have been missed. */
 const renewalMs = 10_000;
 /** Agents learn only that something changed: theirs may take longer, so that a large fleet does not reconnect at once. */
@@ -58,7 +60,8 @@ export class OpenStreams implements BusListener {
       onEnd?.();
     });
     // Spread, because all clients reconnect at once after a restart.
-    const ageMs = Math.min(between(0.7, 1) * this.#maxAgeMs, untilCredentialEndsMs(caller));
+    const maxAgeMs = this.#maxAgeMs * (caller.purpose === 'executor' ? maxAgeOfAgents : 1);
+    const ageMs = Math.min(between(0.7, 1) * maxAgeMs, untilCredentialEndsMs(caller));
     const open: OpenStream = { caller, stream, endsAt: Date.now() + ageMs, timer: endAfter(stream, ageMs) };
     this.#streams.add(open);
     const leaving = limits.map(({ group }) => this.#groups.add(group, open));

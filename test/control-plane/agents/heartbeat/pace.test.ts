@@ -1,13 +1,49 @@
+import type { EventLoopUtilization } from 'node:perf_hooks';
 import { expect, test } from 'vitest';
-import { heartbeatInterval } from '../../../../src/control-plane/agents/heartbeat/pace.ts';
+import { HeartbeatPace } from '../../../../src/control-plane/agents/heartbeat/pace.ts';
+
+/** A process that is busy for a share of its time. */
+function fakeProcess() {
+  let [idle, active] = [0, 0];
+  return {
+    now: () => idle + active,
+    eventLoopUtilization: (last?: EventLoopUtilization, before?: EventLoopUtilization): EventLoopUtilization => {
+      if (last === undefined || before === undefined) return { idle, active, utilization: active / (idle + active) };
+      const [idled, worked] = [last.idle - before.idle, last.active - before.active];
+      return { idle: idled, active: worked, utilization: worked / (idled + worked) };
+    },
+    pass(seconds: number, busy: number) {
+      active += seconds * 1000 * busy;
+      idle += seconds * 1000 * (1 - busy);
+    },
+  };
+}
 
 test.each([
   [15, 0, 15],
   [15, 3000, 15],
   [15, 3001, 16],
   [15, 10_000, 50],
-  [15, 100_000, 120],
-  [300, 100_000, 300],
+  [15, 100_000, 300],
+  [600, 100_000, 600],
 ])('at least %i s between heartbeats, with %i open streams: %i s', (shortest, streams, seconds) => {
-  expect(heartbeatInterval(shortest, streams)).toBe(seconds);
+  expect(new HeartbeatPace(shortest, fakeProcess()).interval(streams)).toBe(seconds);
+});
+
+test('a busy process tells its agents longer intervals, and shorter ones once it has time again', () => {
+  const process = fakeProcess();
+  const pace = new HeartbeatPace(15, process);
+  const intervals = (times: number, busy: number) =>
+    Array.from({ length: times }, () => {
+      process.pass(31, busy);
+      return pace.interval(4000);
+    });
+  expect(pace.interval(4000)).toBe(20);
+  expect(intervals(3, 1)).toEqual([25, 32, 40]);
+  expect(intervals(2, 0.5)).toEqual([40, 40]);
+  expect(intervals(20, 1).at(-1)).toBe(200);
+  expect(intervals(40, 0.1).at(-1)).toBe(20);
+  // Few agents are no load worth sparing.
+  expect(intervals(20, 1).at(-1)).toBe(200);
+  expect(pace.interval(300)).toBe(15);
 });

@@ -49,6 +49,17 @@ test('a stream ends by itself at its maximum age', async () => {
   expect((await open(streams).next()).done).toBe(true);
 });
 
+test('a stream of an agent becomes four times as old', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const streams = new OpenStreams(10_000);
+  streams.open({ caller: agent, take: () => undefined, limits: [] });
+  vi.advanceTimersByTime(28_000);
+  expect(streams.size).toBe(1);
+  vi.advanceTimersByTime(12_000);
+  expect(streams.size).toBe(0);
+});
+
 test('after a gap a stream is soon opened again, because the end of its key may have been missed', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
@@ -64,7 +75,7 @@ test('after a gap a stream is soon opened again, because the end of its key may 
 test('a gap does not prolong a stream', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const streams = new OpenStreams(10_000);
+  const streams = new OpenStreams(2500);
   for (let index = 0; index < 3000; index++) streams.open({ caller: agent, take: () => undefined, limits: [] });
   vi.advanceTimersByTime(6000);
   streams.onGap();
