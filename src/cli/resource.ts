@@ -43,12 +43,12 @@ export async function findIn<T extends object>(api: Api, resource: Resource<T>, 
 }
 
 /** Adds `list`. `hint`: printed for an empty list. */
-export function defineList<T extends object>(
+export const defineList = <T extends object>(
   group: Command,
   { noun, fetch, columns }: Resource<T>,
   { description, hint, most = pageSize }: { description: string; hint: string; most?: number },
-): Command {
-  return defineApiCommand(group, 'list', description, [lastOption(plural(noun), 50, most)]).action(
+): Command =>
+  defineApiCommand(group, 'list', description, [lastOption(plural(noun), 50, most)]).action(
     (api, { last, ...options }) =>
       printList(api, options, {
         fetch: async () => (await fetch(api, { take: last, skip: 0 })).slice(0, last),
@@ -56,15 +56,13 @@ export function defineList<T extends object>(
         lines: (shown) => table(shown, columns),
       }),
   );
-}
 
 /** Adds `show`. */
-export function defineShow<T extends object>(group: Command, resource: Resource<T>, description: string): Command {
-  return defineApiCommand(group, `show <${resource.noun}>`, description).action(async (api, options, name) => {
+export const defineShow = <T extends object>(group: Command, resource: Resource<T>, description: string): Command =>
+  defineApiCommand(group, `show <${resource.noun}>`, description).action(async (api, options, name) => {
     const found = await findIn(api, resource, name as unknown as string);
     print(found, options, () => table([found], resource.columns));
   });
-}
 
 /** Adds a command that acts on each named object after a confirmation. `question`: such as `Revoke`. */
 export function defineEach<T extends object>(

@@ -10,9 +10,9 @@ import { formatAge, type StateLook } from './format.ts';
 const instants = /\b(?:at )?(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/;
 
 /** Untrusted text, such as a name. Escapes characters that would affect the text around it. */
-export function ForeignText({ children }: { children: string }) {
-  return <span className="foreign">{printable(children)}</span>;
-}
+export const ForeignText = ({ children }: { children: string }) => (
+  <span className="foreign">{printable(children)}</span>
+);
 
 /** The same as a paragraph; nothing for null. */
 export const ForeignLine = ({ children }: { children: string | null | undefined }) =>

@@ -38,27 +38,25 @@ const labelOf = (field: string): string =>
     : capitalized(fieldWords(field.replace('resources.', '')));
 
 /** A preview of a change: validation errors, and the consequences of each changed field. */
-export function Consequences({ preview: { issues, changes } }: { preview: Preview }) {
-  return (
-    <Stack gap="sm">
-      <Refusal issues={issues} />
-      {changes.map(({ field, from, to, consequences }) => (
-        <div key={field}>
-          <Text fz="sm" fw={600}>
-            <ForeignText>{labelOf(field)}</ForeignText>: <ForeignText>{from ?? 'not set'}</ForeignText> →{' '}
-            <ForeignText>{to ?? 'not set'}</ForeignText>
+export const Consequences = ({ preview: { issues, changes } }: { preview: Preview }) => (
+  <Stack gap="sm">
+    <Refusal issues={issues} />
+    {changes.map(({ field, from, to, consequences }) => (
+      <div key={field}>
+        <Text fz="sm" fw={600}>
+          <ForeignText>{labelOf(field)}</ForeignText>: <ForeignText>{from ?? 'not set'}</ForeignText> →{' '}
+          <ForeignText>{to ?? 'not set'}</ForeignText>
+        </Text>
+        {consequences.map(({ kind, message }) => (
+          <Text key={message} fz="sm" c={colors[kind]}>
+            <ForeignText>{message}</ForeignText>
           </Text>
-          {consequences.map(({ kind, message }) => (
-            <Text key={message} fz="sm" c={colors[kind]}>
-              <ForeignText>{message}</ForeignText>
-            </Text>
-          ))}
-        </div>
-      ))}
-      {changes.length === 0 && issues.length === 0 && <Text variant="hint">No changes.</Text>}
-    </Stack>
-  );
-}
+        ))}
+      </div>
+    ))}
+    {changes.length === 0 && issues.length === 0 && <Text variant="hint">No changes.</Text>}
+  </Stack>
+);
 
 export const Refusal = ({ issues }: { issues: readonly { path: readonly string[]; message: string }[] }) =>
   issues.length === 0 ? null : (
