@@ -1,4 +1,4 @@
-import { Anchor, type AnchorProps, Text } from '@mantine/core';
+import { Anchor, type AnchorProps, Text, type TextProps } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { traitsOf } from '../../contract/phases.ts';
@@ -14,10 +14,10 @@ export const ForeignText = ({ children }: { children: string }) => (
   <span className="foreign">{printable(children)}</span>
 );
 
-/** The same as a paragraph; nothing for null. */
-export const ForeignLine = ({ children }: { children: string | null | undefined }) =>
+/** The same as a paragraph, or as a part of one with `span`; nothing for null. */
+export const ForeignLine = ({ children, ...text }: TextProps & { children: string | null | undefined }) =>
   children != null && (
-    <Text fz="sm">
+    <Text {...text}>
       <ForeignText>{children}</ForeignText>
     </Text>
   );

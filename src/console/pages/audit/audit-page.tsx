@@ -76,7 +76,7 @@ export function AuditPage() {
   );
 }
 
-type AuditRow = NonNullable<AuditActionsQuery['auditActions']>['nodes'][number];
+export type AuditRow = NonNullable<AuditActionsQuery['auditActions']>['nodes'][number];
 
 const auditColumns = (open: (action: AuditRow) => void): readonly Column<AuditRow>[] => [
   { label: 'Time', width: '110px', cell: ({ at }) => <Time at={at} /> },

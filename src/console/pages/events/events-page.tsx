@@ -48,7 +48,7 @@ export function EventsPage() {
   );
 }
 
-type EventRow = NonNullable<EventsQuery['events']>['nodes'][number];
+export type EventRow = NonNullable<EventsQuery['events']>['nodes'][number];
 
 export const eventTones = { info: 'idle', warning: 'warning', error: 'bad' } as const;
 

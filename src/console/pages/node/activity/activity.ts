@@ -1,8 +1,6 @@
-import type { AuditActionsQuery, EventsQuery } from '../../../../client/operations.generated.ts';
 import { actionText } from '../../audit/action-words.ts';
-
-type EventRow = NonNullable<EventsQuery['events']>['nodes'][number];
-type AuditRow = NonNullable<AuditActionsQuery['auditActions']>['nodes'][number];
+import type { AuditRow } from '../../audit/audit-page.tsx';
+import type { EventRow } from '../../events/events-page.tsx';
 
 export interface Entry {
   id: string;

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { capitalized } from '../../../../text/capitalized.ts';
 import { issueText } from '../../../display/explain-error.ts';
 import { TextList } from '../../../display/lists/list.tsx';
-import { ForeignText } from '../../../display/text.tsx';
+import { ForeignLine, ForeignText } from '../../../display/text.tsx';
 import { fieldWords } from '../../audit/action-words.ts';
 import type { PreviewNodeChangeQuery } from './operations.generated.ts';
 
@@ -48,9 +48,9 @@ export const Consequences = ({ preview: { issues, changes } }: { preview: Previe
           <ForeignText>{to ?? 'not set'}</ForeignText>
         </Text>
         {consequences.map(({ kind, message }) => (
-          <Text key={message} fz="sm" c={colors[kind]}>
-            <ForeignText>{message}</ForeignText>
-          </Text>
+          <ForeignLine key={message} fz="sm" c={colors[kind]}>
+            {message}
+          </ForeignLine>
         ))}
       </div>
     ))}
