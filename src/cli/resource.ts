@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type Api, defineApiCommand, notFound } from './api.ts';
-import { forEachName, type Outcome } from './each-name.ts';
+import { forEachName } from './each-name.ts';
 import { printList } from './lists.ts';
 import { lastOption, yesOption } from './options.ts';
 import { print, table } from './output.ts';
@@ -64,20 +64,24 @@ export const defineShow = <T extends object>(group: Command, resource: Resource<
     print(found, options, () => table([found], resource.columns));
   });
 
-/** Adds a command that acts on each named object after a confirmation. `question`: such as `Revoke`. */
+/**
+ * Adds a command that acts on each named object after a confirmation. `question`: such as `Revoke`. `act`: a call, whose only field is the
+ * result. `done`: printed for an object.
+ */
 export function defineEach<T extends object>(
   group: Command,
   verb: string,
   resource: Resource<T>,
-  given: { description: string; question: string; act(api: Api, object: T): Promise<Outcome> },
+  given: { description: string; question: string; act(api: Api, object: T): Promise<object>; done(object: T): string },
 ): Command {
-  const { description, question, act } = given;
+  const { description, question, act, done } = given;
   return defineApiCommand(group, `${verb} <${plural(resource.noun)}...>`, description, [yesOption]).action(
     (api, { yes, ...options }, ...words) =>
       forEachName(words.flat(), options, async (name) => {
         const object = await findIn(api, resource, name);
         if (!yes) await confirm(`${question} the ${resource.noun} ${resource.namesOf(object).join(', ')}?`);
-        return act(api, object);
+        const [result] = Object.values(await act(api, object));
+        return { result, lines: [done(object)] };
       }),
   );
 }

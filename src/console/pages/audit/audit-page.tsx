@@ -76,7 +76,7 @@ export function AuditPage() {
   );
 }
 
-export type AuditRow = NonNullable<AuditActionsQuery['auditActions']>['nodes'][number];
+type AuditRow = NonNullable<AuditActionsQuery['auditActions']>['nodes'][number];
 
 const auditColumns = (open: (action: AuditRow) => void): readonly Column<AuditRow>[] => [
   { label: 'Time', width: '110px', cell: ({ at }) => <Time at={at} /> },

@@ -1,6 +1,8 @@
+import type { AuditActionsQuery, EventsQuery } from '../../../../client/operations.generated.ts';
 import { actionText } from '../../audit/action-words.ts';
-import type { AuditRow } from '../../audit/audit-page.tsx';
-import type { EventRow } from '../../events/events-page.tsx';
+
+type EventRow = NonNullable<EventsQuery['events']>['nodes'][number];
+type AuditRow = NonNullable<AuditActionsQuery['auditActions']>['nodes'][number];
 
 export interface Entry {
   id: string;
