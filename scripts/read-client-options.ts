@@ -93,7 +93,7 @@ function main(): void {
   const skeleton = {
     ...{ major, optionsOf: version, released: today },
     releases: [{ version, released: today, offered: true }],
-    ...{ assumeutxo: {}, assumedSizesGB: {}, upgrade: { notes: [] } },
+    ...{ assumedSizesGB: {}, upgrade: { notes: [] } },
   };
   const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : skeleton;
   writeFileSync(file, dataFile({ ...kept, optionsOf: version, options: optionsOf(help, manual) }));

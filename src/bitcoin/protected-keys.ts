@@ -29,9 +29,8 @@ const protectedKeys = byKey([
 ]);
 
 /** Returns why the platform owns a key that this text could mean, in any spelling; undefined if it does not. */
-export function reasonProtected(text: string): string | undefined {
-  return [...spellings(text)].map((key) => protectedKeys.get(key)).find((reason) => reason !== undefined);
-}
+export const reasonProtected = (text: string): string | undefined =>
+  [...spellings(text)].map((key) => protectedKeys.get(key)).find((reason) => reason !== undefined);
 
 function* spellings(text: string): Generator<string> {
   const plain = text.toLowerCase();

@@ -46,10 +46,9 @@ export function renderConfig(
   });
 }
 
-function fill(template: string, slots: Readonly<Record<string, readonly string[]>>): string {
-  return template.replace(/\{\{(\w+)\}\}/g, (slot, name: string) => {
+const fill = (template: string, slots: Readonly<Record<string, readonly string[]>>): string =>
+  template.replace(/\{\{(\w+)\}\}/g, (slot, name: string) => {
     const lines = slots[name];
     if (lines === undefined) throw new Error(`the bitcoin.conf template has an unknown slot ${slot}`);
     return lines.join('\n');
   });
-}

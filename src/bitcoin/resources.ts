@@ -20,8 +20,8 @@ export const resourceBounds: Readonly<Record<keyof NodeResources, ResourceBounds
   diskGiB: { min: 1, max: 1024 * 1024, whole: true, unit: 'GiB' },
 };
 
-export function checkResources(resources: NodeResources): ConfigIssue[] {
-  return (Object.keys(resourceBounds) as (keyof NodeResources)[]).flatMap((key) => {
+export const checkResources = (resources: NodeResources): ConfigIssue[] =>
+  (Object.keys(resourceBounds) as (keyof NodeResources)[]).flatMap((key) => {
     const { min, max, whole, unit } = resourceBounds[key];
     const value = resources[key];
     const isValid = Number.isFinite(value) && value >= min && value <= max && (!whole || Number.isInteger(value));
@@ -30,4 +30,3 @@ export function checkResources(resources: NodeResources): ConfigIssue[] {
       { path: [key], message: `must be ${whole ? 'a whole number' : 'a number'} of ${unit} from ${min} to ${max}` },
     ];
   });
-}

@@ -45,10 +45,8 @@ export class CommandError extends Error {
 }
 
 /** Turns an error of this class into a CommandError with its message; returns any other error unchanged. */
-export function toCommandError(
+export const toCommandError = (
   error: unknown,
   errorClass: abstract new (...args: never[]) => Error,
   failure: Failure = 'failed',
-): unknown {
-  return error instanceof errorClass ? new CommandError(error.message, failure) : error;
-}
+): unknown => (error instanceof errorClass ? new CommandError(error.message, failure) : error);

@@ -1,7 +1,7 @@
 import type { ChangeType } from '../contract/types.generated.ts';
 import { type Api, requirePersonalKey } from './api.ts';
 import { jsonText, type Line, type OutputOptions, print, shownLine, withFields } from './output.ts';
-import { untilChanged } from './wait.ts';
+import { watchChanges } from './wait.ts';
 
 export interface List<T> {
   fetch(): Promise<readonly T[]>;
@@ -22,19 +22,14 @@ export async function printList<T>(
   const first = await fetch();
   if (first.length === 0) await requirePersonalKey(api);
   if (!watch) return print(first, options, () => linesOf(first));
-  const ended = new AbortController();
-  const pause = untilChanged(api, types, ended.signal);
+  using changes = watchChanges(api, types);
   let shown = '';
-  try {
-    // Until the reader closes the pipe.
-    for (let list = first; process.stdout.writable; await pause(), list = await fetch()) {
-      const text = options.json
-        ? jsonText(withFields(list, options.json))
-        : [...linesOf(list), ''].map(shownLine).join('\n');
-      if (text !== shown) console.log(text);
-      shown = text;
-    }
-  } finally {
-    ended.abort();
+  // Until the reader closes the pipe.
+  for (let list = first; process.stdout.writable; await changes.next(), list = await fetch()) {
+    const text = options.json
+      ? jsonText(withFields(list, options.json))
+      : [...linesOf(list), ''].map(shownLine).join('\n');
+    if (text !== shown) console.log(text);
+    shown = text;
   }
 }

@@ -26,8 +26,8 @@ export function progressBar(
   ].join('  ');
 }
 
-/** Shows progress on a line of a terminal that `end` clears; elsewhere as lines, those with new figures at intervals. */
-export function progressOn(stream: NodeJS.WriteStream, now = Date.now): { report: Report; end(): void } {
+/** Shows progress on a line of a terminal that `end`, or disposal, clears; elsewhere as lines, those with new figures at intervals. */
+export function progressOn(stream: NodeJS.WriteStream, now = Date.now) {
   const { columns } = terminalOf(stream);
   let [work, shown, at, since] = ['', '', 0, { at: 0, progress: 2 }];
   const report: Report = (given, { progress, estimatedEndAt } = { progress: null }) => {
@@ -42,5 +42,6 @@ export function progressOn(stream: NodeJS.WriteStream, now = Date.now): { report
     [shown, at] = [`${text}${bar}`, now()];
     stream.write(stream.isTTY ? `\r\u001b[K${truncate(shown, columns - 1)}` : `${shown}\n`);
   };
-  return { report, end: () => void (stream.isTTY && stream.write('\r\u001b[K')) };
+  const end = () => void (stream.isTTY && stream.write('\r\u001b[K'));
+  return { report, end, [Symbol.dispose]: end };
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type Api, defineApiCommand, notFound } from './api.ts';
-import { forEachName, type Outcome } from './each-name.ts';
+import { forEachName } from './each-name.ts';
 import { printList } from './lists.ts';
 import { lastOption, yesOption } from './options.ts';
 import { print, table } from './output.ts';
@@ -43,12 +43,12 @@ export async function findIn<T extends object>(api: Api, resource: Resource<T>, 
 }
 
 /** Adds `list`. `hint`: printed for an empty list. */
-export function defineList<T extends object>(
+export const defineList = <T extends object>(
   group: Command,
   { noun, fetch, columns }: Resource<T>,
   { description, hint, most = pageSize }: { description: string; hint: string; most?: number },
-): Command {
-  return defineApiCommand(group, 'list', description, [lastOption(plural(noun), 50, most)]).action(
+): Command =>
+  defineApiCommand(group, 'list', description, [lastOption(plural(noun), 50, most)]).action(
     (api, { last, ...options }) =>
       printList(api, options, {
         fetch: async () => (await fetch(api, { take: last, skip: 0 })).slice(0, last),
@@ -56,30 +56,32 @@ export function defineList<T extends object>(
         lines: (shown) => table(shown, columns),
       }),
   );
-}
 
 /** Adds `show`. */
-export function defineShow<T extends object>(group: Command, resource: Resource<T>, description: string): Command {
-  return defineApiCommand(group, `show <${resource.noun}>`, description).action(async (api, options, name) => {
+export const defineShow = <T extends object>(group: Command, resource: Resource<T>, description: string): Command =>
+  defineApiCommand(group, `show <${resource.noun}>`, description).action(async (api, options, name) => {
     const found = await findIn(api, resource, name as unknown as string);
     print(found, options, () => table([found], resource.columns));
   });
-}
 
-/** Adds a command that acts on each named object after a confirmation. `question`: such as `Revoke`. */
+/**
+ * Adds a command that acts on each named object after a confirmation. `question`: such as `Revoke`. `act`: a call, whose only field is the
+ * result. `done`: printed for an object.
+ */
 export function defineEach<T extends object>(
   group: Command,
   verb: string,
   resource: Resource<T>,
-  given: { description: string; question: string; act(api: Api, object: T): Promise<Outcome> },
+  given: { description: string; question: string; act(api: Api, object: T): Promise<object>; done(object: T): string },
 ): Command {
-  const { description, question, act } = given;
+  const { description, question, act, done } = given;
   return defineApiCommand(group, `${verb} <${plural(resource.noun)}...>`, description, [yesOption]).action(
     (api, { yes, ...options }, ...words) =>
       forEachName(words.flat(), options, async (name) => {
         const object = await findIn(api, resource, name);
         if (!yes) await confirm(`${question} the ${resource.noun} ${resource.namesOf(object).join(', ')}?`);
-        return act(api, object);
+        const [result] = Object.values(await act(api, object));
+        return { result, lines: [done(object)] };
       }),
   );
 }

@@ -29,18 +29,12 @@ export async function waitForChange<T>(
   probe: (report: Report) => Promise<T | undefined>,
   minutes = timeoutMinutes,
 ): Promise<T> {
-  const ended = new AbortController();
-  const pause = untilChanged(api, types, ended.signal);
-  const { report, end } = progressOn(process.stderr);
-  try {
-    for (const deadline = performance.now() + minutes * 60_000; ; await pause()) {
-      const result = await probe(report);
-      if (result !== undefined) return result;
-      if (performance.now() > deadline) throw timeOut(minutes);
-    }
-  } finally {
-    end();
-    ended.abort();
+  using changes = watchChanges(api, types);
+  using progress = progressOn(process.stderr);
+  for (const deadline = performance.now() + minutes * 60_000; ; await changes.next()) {
+    const result = await probe(progress.report);
+    if (result !== undefined) return result;
+    if (performance.now() > deadline) throw timeOut(minutes);
   }
 }
 
@@ -50,24 +44,25 @@ const pauseMs = 1000;
 const maxSilenceMs = 30_000;
 
 /**
- * Returns a wait that resolves when objects of some types may have changed: through the change stream, or by polling without one. `signal`
- * closes the stream.
+ * `next` resolves when objects of some types may have changed: through the change stream, which disposal closes, or by polling without one.
  */
-export function untilChanged(api: Pick<Api, 'subscribe'>, types: ChangeType[], signal: AbortSignal) {
+export function watchChanges(api: Pick<Api, 'subscribe'>, types: ChangeType[]) {
+  const ended = new AbortController();
   let stream: AsyncIterator<unknown> | undefined;
-  let next: Promise<IteratorResult<unknown>> | undefined;
-  return async () => {
+  let coming: Promise<IteratorResult<unknown>> | undefined;
+  const next = async () => {
     try {
-      stream ??= api.subscribe('FollowChanges', { types }, signal)[Symbol.asyncIterator]();
-      next ??= stream.next();
-      const result = await Promise.race([next, delay(maxSilenceMs, undefined, { ref: false })]);
+      stream ??= api.subscribe('FollowChanges', { types }, ended.signal)[Symbol.asyncIterator]();
+      coming ??= stream.next();
+      const result = await Promise.race([coming, delay(maxSilenceMs, undefined, { ref: false })]);
       if (result === undefined) return;
-      next = undefined;
+      coming = undefined;
       if (result.done) stream = undefined;
     } catch {
       stream = undefined;
-      next = undefined;
+      coming = undefined;
       await delay(pauseMs);
     }
   };
+  return { next, [Symbol.dispose]: () => ended.abort() };
 }

@@ -31,14 +31,11 @@ const inheritedVariables = [
 ];
 
 /** Returns the path of the installed dockerd, or null. Debian has it in /usr/sbin, Docker's packages in /usr/bin. */
-export function findDockerd(): string | null {
-  return (
-    searchPath
-      .split(':')
-      .map((dir) => `${dir}/dockerd`)
-      .find(existsSync) ?? null
-  );
-}
+export const findDockerd = (): string | null =>
+  searchPath
+    .split(':')
+    .map((dir) => `${dir}/dockerd`)
+    .find(existsSync) ?? null;
 
 /** Returns the pid of the dockerd in a pid file, or null if it does not run. */
 export async function runningDockerd(pidFile: string): Promise<number | null> {
@@ -148,6 +145,5 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
 }
 
 /** Waits until a process exits. Returns false if it still runs after `withinMs` milliseconds. */
-export async function processEnded(pid: number, withinMs: number): Promise<boolean> {
-  return (await poll(async () => (await processName(pid)) === null, { withinMs })) === true;
-}
+export const processEnded = async (pid: number, withinMs: number): Promise<boolean> =>
+  (await poll(async () => (await processName(pid)) === null, { withinMs })) === true;

@@ -16,9 +16,8 @@ export type SwitchEnd = Pick<UpgradeOutcome, 'reason' | 'lastWords'> & { state: 
 /** A watcher killed this often in one phase would be killed in it forever. */
 const maxRestarts = 3;
 
-export function planNext(journal: SwitchJournal, result: PhaseResult): SwitchJournal | SwitchEnd {
-  return journal.direction === 'forward' ? planForward(journal, result) : planBack(journal, result);
-}
+export const planNext = (journal: SwitchJournal, result: PhaseResult): SwitchJournal | SwitchEnd =>
+  journal.direction === 'forward' ? planForward(journal, result) : planBack(journal, result);
 
 function planForward(journal: SwitchJournal, result: PhaseResult): SwitchJournal | SwitchEnd {
   const { phase } = journal;

@@ -45,8 +45,6 @@ export interface VersionData {
   /** End of fixes, if announced differently from the policy of its family. */
   endOfLife?: string;
   releases: readonly Release[];
-  /** Heights of the UTXO snapshots that it accepts, by network (src/kernel/chainparams.cpp). */
-  assumeutxo: Readonly<Record<string, readonly number[]>>;
   /** Its assumed sizes of blocks and chain state, in GB, without indexes (src/kernel/chainparams.cpp). */
   assumedSizesGB: Readonly<Record<string, readonly number[]>>;
   upgrade: UpgradeFacts;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { ChannelRowFragment } from '../../contract/operations.generated.ts';
 import type { NotificationChannelKind } from '../../contract/types.generated.ts';
-import { type Api, defineApiCommand } from '../api.ts';
+import { defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { choiceOption, option, yesOption } from '../options.ts';
 import { age, print } from '../output.ts';
@@ -108,10 +108,8 @@ export function register(group: Command): void {
   defineEach(group, 'remove', channels, {
     description: 'remove channels',
     question: 'Remove',
-    act: async (api: Api, { id, name }) => {
-      const { deleteNotificationChannel } = await api.call('DeleteChannel', { id });
-      return { result: deleteNotificationChannel, lines: [`removed ${name}`] };
-    },
+    act: (api, { id }) => api.call('DeleteChannel', { id }),
+    done: ({ name }) => `removed ${name}`,
   });
   const rotated = 'rotate a webhook’s secret, which is shown only once; the previous one stays valid for a day';
   defineApiCommand(group, 'rotate-secret <channel>', rotated, [secretFileOption, yesOption]).action(

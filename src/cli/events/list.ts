@@ -7,7 +7,7 @@ import { type Api, type ApiOptions, defineApiCommand, requirePersonalKey } from 
 import { CommandError } from '../command-error.ts';
 import { choiceOption, hostOption, lastOption, option, sinceOption, untilOption } from '../options.ts';
 import { jsonText, print, printLines, when, withFields } from '../output.ts';
-import { untilChanged } from '../wait.ts';
+import { watchChanges } from '../wait.ts';
 
 type EventPage = NonNullable<ListEventsQuery['events']>;
 type Event = EventPage['nodes'][number];
@@ -38,15 +38,11 @@ async function follow(page: EventPage, filter: EventFilterInput, api: Api, { jso
   const show = (event: Event) =>
     json ? console.log(jsonText(withFields(event, json))) : printLines([eventLine(event)]);
   for (const event of page.nodes.toReversed()) show(event);
-  const ended = new AbortController();
-  try {
-    for await (const event of eventsAfter(page, filter, api, untilChanged(api, ['event'], ended.signal))) {
-      // The reader closed the pipe.
-      if (!process.stdout.writable) return;
-      show(event);
-    }
-  } finally {
-    ended.abort();
+  using changes = watchChanges(api, ['event']);
+  for await (const event of eventsAfter(page, filter, api, changes.next)) {
+    // The reader closed the pipe.
+    if (!process.stdout.writable) return;
+    show(event);
   }
 }
 

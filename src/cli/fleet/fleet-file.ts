@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { clients } from '../../bitcoin/clients/registry.ts';
 import { networks } from '../../bitcoin/network.ts';
 import { isSecretKey } from '../../bitcoin/secret-keys.ts';
-import type { NotificationThresholds } from '../../contract/types.generated.ts';
+import { thresholdBounds } from '../../contract/thresholds.ts';
 import { number, size } from '../options.ts';
 import { readYaml } from './read-yaml.ts';
 
@@ -53,11 +53,7 @@ const node = z.strictObject({
   revertFailedChange: yesOrNo.optional(),
 });
 
-const thresholds = [
-  ...(['executorOfflineSeconds', 'nodeFailingSeconds', 'crashLoopExits', 'syncStalledMinutes'] as const),
-  ...(['noPeersMinutes', 'blocksBehind', 'tipProbability', 'memoryPercent', 'diskFreePercent'] as const),
-  ...(['diskFullDays', 'keyEndsDays', 'channelFailingMinutes'] as const),
-] satisfies (keyof NotificationThresholds)[];
+const thresholds = Object.keys(thresholdBounds);
 
 const notifications = z.strictObject({
   thresholds: z

@@ -56,9 +56,7 @@ export function register(group: Command): void {
   defineEach(group, 'revoke', keys, {
     description: 'revoke API keys within two seconds; they stay in the list',
     question: 'Revoke',
-    act: async (api, key) => {
-      const { revokeApiKey } = await api.call('RevokeApiKey', { id: key.id });
-      return { result: revokeApiKey, lines: [`revoked ${key.name}`] };
-    },
+    act: (api, { id }) => api.call('RevokeApiKey', { id }),
+    done: ({ name }) => `revoked ${name}`,
   });
 }

@@ -32,9 +32,7 @@ export function register(group: Command): void {
   defineEach(group, 'revoke', invitations, {
     description: 'revoke invitations',
     question: 'Revoke',
-    act: async (api, { id, email }) => {
-      const { revokeInvitation } = await api.call('RevokeInvitation', { id });
-      return { result: revokeInvitation, lines: [`revoked the invitation of ${email}`] };
-    },
+    act: (api, { id }) => api.call('RevokeInvitation', { id }),
+    done: ({ email }) => `revoked the invitation of ${email}`,
   });
 }

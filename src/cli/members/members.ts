@@ -37,9 +37,7 @@ export function register(group: Command): void {
   defineEach(group, 'remove', members, {
     description: 'remove members and revoke their keys for the organization',
     question: 'Remove',
-    act: async (api, { id, person }) => {
-      const { removeMember } = await api.call('RemoveMember', { id });
-      return { result: removeMember, lines: [`removed ${person.email}`] };
-    },
+    act: (api, { id }) => api.call('RemoveMember', { id }),
+    done: ({ person }) => `removed ${person.email}`,
   });
 }

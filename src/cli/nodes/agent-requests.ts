@@ -77,9 +77,8 @@ interface Request<K extends AgentRequestKind> {
 }
 
 /** Returns the id of a request that is open now. */
-async function openRequest<K extends AgentRequestKind>(api: Api, request: Request<K>): Promise<string> {
-  return (await api.call('OpenAgentRequest', request)).openAgentRequest.id;
-}
+const openRequest = async <K extends AgentRequestKind>(api: Api, request: Request<K>): Promise<string> =>
+  (await api.call('OpenAgentRequest', request)).openAgentRequest.id;
 
 /** Returns the answer of a node's agent. Throws CommandError, which starts with `failure`. */
 async function requestAgent<K extends AgentRequestKind>(

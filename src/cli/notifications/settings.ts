@@ -63,15 +63,13 @@ export async function settingsOf(api: Api): Promise<Settings> {
   return { ...first, nodeOverrides: (await Array.fromAsync(overrides)).flat() };
 }
 
-function settingsLines({ thresholds, nodeOverrides }: Settings): Line[] {
-  return [
-    ...tableLines(
-      ['threshold', 'value'],
-      Object.entries(thresholds).map(([name, value]) => [name, String(value)]),
-    ),
-    ...(nodeOverrides.length === 0 ? [] : ['', ...nodeLines(nodeOverrides)]),
-  ];
-}
+const settingsLines = ({ thresholds, nodeOverrides }: Settings): Line[] => [
+  ...tableLines(
+    ['threshold', 'value'],
+    Object.entries(thresholds).map(([name, value]) => [name, String(value)]),
+  ),
+  ...(nodeOverrides.length === 0 ? [] : ['', ...nodeLines(nodeOverrides)]),
+];
 
 const nodeLines = (overrides: Settings['nodeOverrides']): Line[] =>
   table(overrides, {

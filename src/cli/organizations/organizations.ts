@@ -47,11 +47,8 @@ export function register(group: Command): void {
     defineEach(group, verb, organizations, {
       description,
       question: isActive ? 'Activate' : 'Deactivate',
-      act: async (api, { id, name }) => {
-        const variables = { id, isActive };
-        const { adminSetOrganizationActive } = await api.call('SetOrganizationActive', variables);
-        return { result: adminSetOrganizationActive, lines: [`${name} is ${isActive ? 'active' : 'inactive'}`] };
-      },
+      act: (api, { id }) => api.call('SetOrganizationActive', { id, isActive }),
+      done: ({ name }) => `${name} is ${isActive ? 'active' : 'inactive'}`,
     });
   switching('activate', true, 'let keys and sessions work again; for system administrators');
   switching('deactivate', false, 'block keys and sessions; nodes keep running; for system administrators');

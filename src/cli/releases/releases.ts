@@ -55,10 +55,8 @@ export function register(group: Command): void {
   defineEach(group, 'delete', releases, {
     description: 'remove a release from the catalog',
     question: 'Remove',
-    act: async (api, { version }) => {
-      const { deleteExecutorRelease } = await api.call('DeleteRelease', { version });
-      return { result: deleteExecutorRelease, lines: [`removed ${version} from the catalog`] };
-    },
+    act: (api, { version }) => api.call('DeleteRelease', { version }),
+    done: ({ version }) => `removed ${version} from the catalog`,
   });
 }
 

@@ -26,9 +26,7 @@ export function register(group: Command): void {
   defineEach(group, 'revoke', sessions, {
     description: 'sign out of sessions in the console',
     question: 'Revoke',
-    act: async (api, { id }) => {
-      const { endSession } = await api.call('EndSession', { id });
-      return { result: { id, ...endSession }, lines: [`revoked ${id}`] };
-    },
+    act: async (api, { id }) => ({ ended: { id, ...(await api.call('EndSession', { id })).endSession } }),
+    done: ({ id }) => `revoked ${id}`,
   });
 }

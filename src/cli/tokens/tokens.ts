@@ -33,10 +33,8 @@ export function register(group: Command): void {
   defineEach(group, 'revoke', tokens, {
     description: 'revoke an enrolment token',
     question: 'Revoke',
-    act: async (api, { id }) => {
-      const { revokeEnrolmentToken } = await api.call('RevokeEnrolmentToken', { id });
-      return { result: revokeEnrolmentToken, lines: [`revoked ${id}`] };
-    },
+    act: (api, { id }) => api.call('RevokeEnrolmentToken', { id }),
+    done: ({ id }) => `revoked ${id}`,
   });
 }
 

@@ -9,7 +9,7 @@ import { age, print, tableLines } from '../output.ts';
 import { pages } from '../resource.ts';
 import { terminalOf } from '../terminal.ts';
 import { untilStopped } from '../until-stopped.ts';
-import { untilChanged } from '../wait.ts';
+import { watchChanges } from '../wait.ts';
 import { chosen, type Fleet, frame, initialView, press, type Since, summary, topTable } from './view.ts';
 
 export function register(top: Command): void {
@@ -35,7 +35,7 @@ async function fetchFleet(api: Api, where: NodeWhereInput | undefined): Promise<
 async function follow(api: Api, where: NodeWhereInput | undefined, initial: Fleet): Promise<void> {
   const { stdin, stdout } = process;
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
-  const changed = untilChanged(api, ['node', 'executor', 'incident'], new AbortController().signal);
+  const changes = watchChanges(api, ['node', 'executor', 'incident']);
   const since: Since = new Map();
   let [fleet, view, updatedAt] = [initial, initialView, new Date().toISOString()];
   let lost: string | undefined;
@@ -60,7 +60,7 @@ async function follow(api: Api, where: NodeWhereInput | undefined, initial: Flee
   // The other screen, without a cursor, and without wrapping for characters that are wider than they claim.
   stdout.write('\u001b[?1049h\u001b[?25l\u001b[?7l');
   const refresh = async () => {
-    await Promise.all([delay(1000), Promise.race([changed(), delay(10_000)])]);
+    await Promise.all([delay(1000), Promise.race([changes.next(), delay(10_000)])]);
     try {
       fleet = await fetchFleet(api, where);
       [updatedAt, lost] = [new Date().toISOString(), undefined];

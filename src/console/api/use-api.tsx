@@ -126,10 +126,6 @@ const listQuery = <T, V extends PageVariables, R extends { id: string }>(
 
 const pageSize = 100;
 
-interface PagedVariables {
-  filter?: object | null;
-}
-
 export interface Pages<R> {
   query: UseQueryResult<readonly R[]>;
   hasMore: boolean;
@@ -138,7 +134,7 @@ export interface Pages<R> {
 }
 
 /** Fetches a list by cursor. Its pages are the query's only field. */
-export function usePages<T, V extends PagedVariables>(
+export function usePages<T, V extends { filter?: object | null }>(
   operation: Operation<T, V>,
   { filter, ...others }: V,
   shows: readonly Shows[],

@@ -19,21 +19,19 @@ interface ScrollerProps extends BoxProps, Omit<ComponentPropsWithRef<'section'>,
 }
 
 /** A scroll container that can be focused and scrolled by keyboard. */
-export function Scroller({ component = 'section', ...props }: ScrollerProps) {
-  return <Box component={component as 'section'} tabIndex={0} {...props} />;
-}
+export const Scroller = ({ component = 'section', ...props }: ScrollerProps) => (
+  <Box component={component as 'section'} tabIndex={0} {...props} />
+);
 
 /** Text to copy, such as a command. `what` names it in the button's label. */
-export function CodeBlock({ text, what }: { text: string; what: string }) {
-  return (
-    <Box pos="relative">
-      <Scroller component="pre" className="code" pe={44}>
-        {text}
-      </Scroller>
-      <CopyIcon text={text} what={what} pos="absolute" top={6} right={6} bg="var(--console-background)" />
-    </Box>
-  );
-}
+export const CodeBlock = ({ text, what }: { text: string; what: string }) => (
+  <Box pos="relative">
+    <Scroller component="pre" className="code" pe={44}>
+      {text}
+    </Scroller>
+    <CopyIcon text={text} what={what} pos="absolute" top={6} right={6} bg="var(--console-background)" />
+  </Box>
+);
 
 interface CopyIconProps extends ActionIconProps {
   text: string;

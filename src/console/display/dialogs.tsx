@@ -135,12 +135,15 @@ interface ConfirmButtonProps<T, V> extends ButtonProps, Omit<ConfirmProps<T, V>,
   'aria-label'?: string;
 }
 
+/** Its label is the act of the question, unless it has another. */
 export function ConfirmButton<T, V extends object>(props: ConfirmButtonProps<T, V>) {
-  const { question, operation, done, onDone, ...button } = props;
+  const { question, operation, done, onDone, children = `${props.question.act}…`, ...button } = props;
   const [isAsked, { open, close }] = useDisclosure();
   return (
     <>
-      <Button color="red" variant="outline" {...button} onClick={open} />
+      <Button color="red" variant="outline" {...button} onClick={open}>
+        {children}
+      </Button>
       <Confirm question={isAsked ? question : undefined} onClose={close} {...{ operation, done, onDone }} />
     </>
   );

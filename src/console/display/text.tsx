@@ -1,4 +1,4 @@
-import { Anchor, type AnchorProps, Text } from '@mantine/core';
+import { Anchor, type AnchorProps, Text, type TextProps } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { traitsOf } from '../../contract/phases.ts';
@@ -10,14 +10,14 @@ import { formatAge, type StateLook } from './format.ts';
 const instants = /\b(?:at )?(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/;
 
 /** Untrusted text, such as a name. Escapes characters that would affect the text around it. */
-export function ForeignText({ children }: { children: string }) {
-  return <span className="foreign">{printable(children)}</span>;
-}
+export const ForeignText = ({ children }: { children: string }) => (
+  <span className="foreign">{printable(children)}</span>
+);
 
-/** The same as a paragraph; nothing for null. */
-export const ForeignLine = ({ children }: { children: string | null | undefined }) =>
+/** The same as a paragraph, or as a part of one with `span`; nothing for null. */
+export const ForeignLine = ({ children, ...text }: TextProps & { children: string | null | undefined }) =>
   children != null && (
-    <Text fz="sm">
+    <Text {...text}>
       <ForeignText>{children}</ForeignText>
     </Text>
   );

@@ -61,25 +61,23 @@ export function OrganizationMenu() {
   );
 }
 
-export function SearchButton() {
-  return (
-    <>
-      <Button
-        variant="default"
-        size="xs"
-        visibleFrom="sm"
-        leftSection={<IconSearch size={14} aria-hidden />}
-        rightSection={<Kbd size="xs">Ctrl K</Kbd>}
-        onClick={openPalette}
-      >
-        Search
-      </Button>
-      <ActionIcon size="lg" hiddenFrom="sm" onClick={openPalette} aria-label="Search">
-        <IconSearch size={20} stroke={1.6} />
-      </ActionIcon>
-    </>
-  );
-}
+export const SearchButton = () => (
+  <>
+    <Button
+      variant="default"
+      size="xs"
+      visibleFrom="sm"
+      leftSection={<IconSearch size={14} aria-hidden />}
+      rightSection={<Kbd size="xs">Ctrl K</Kbd>}
+      onClick={openPalette}
+    >
+      Search
+    </Button>
+    <ActionIcon size="lg" hiddenFrom="sm" onClick={openPalette} aria-label="Search">
+      <IconSearch size={20} stroke={1.6} />
+    </ActionIcon>
+  </>
+);
 
 const LatestIncidents = lazyPart(() => import('./latest-incidents.tsx'), 'LatestIncidents', null);
 

@@ -5,13 +5,11 @@ import { Logo, OpenIncidents } from '../display/page.tsx';
 import { useRights } from '../session/viewer.ts';
 import { groupsFor } from './navigation.ts';
 
-export function Wordmark() {
-  return (
-    <Anchor component={Link} to="/" c="inherit" underline="never" aria-label="Satrap: overview">
-      <Logo />
-    </Anchor>
-  );
-}
+export const Wordmark = () => (
+  <Anchor component={Link} to="/" c="inherit" underline="never" aria-label="Satrap: overview">
+    <Logo />
+  </Anchor>
+);
 
 export function NavigationLinks({ onNavigate }: { onNavigate: () => void }) {
   const rights = useRights();

@@ -166,9 +166,7 @@ function ChooseOrganization() {
 const graceMs = 2500;
 
 /** Shows the age of the data while the control plane is unreachable. */
-function ConnectionBanner() {
-  return useConnection().isLive ? null : <Lost />;
-}
+const ConnectionBanner = () => (useConnection().isLive ? null : <Lost />);
 
 function Lost() {
   const { heardAt } = useConnection();

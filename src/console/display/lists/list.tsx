@@ -15,22 +15,20 @@ interface ListProps<R> extends Omit<RowsProps<R>, 'rows' | 'keyOf'> {
   height?: number;
 }
 
-export function WholeList<R extends { id: string }>({ query, fits, height, ...table }: ListProps<R>) {
-  return (
-    <QueryView query={query} pending={<PendingRows height={height} />}>
-      {(rows) => (
-        <>
-          <Rows {...table} rows={fits === undefined ? rows : rows.filter(fits)} keyOf={({ id }) => id} />
-          {rows.length >= maxListLength && (
-            <Text variant="hint" mt="xs">
-              Showing the first {formatNumber(maxListLength)}. Use filters to narrow the list.
-            </Text>
-          )}
-        </>
-      )}
-    </QueryView>
-  );
-}
+export const WholeList = <R extends { id: string }>({ query, fits, height, ...table }: ListProps<R>) => (
+  <QueryView query={query} pending={<PendingRows height={height} />}>
+    {(rows) => (
+      <>
+        <Rows {...table} rows={fits === undefined ? rows : rows.filter(fits)} keyOf={({ id }) => id} />
+        {rows.length >= maxListLength && (
+          <Text variant="hint" mt="xs">
+            Showing the first {formatNumber(maxListLength)}. Use filters to narrow the list.
+          </Text>
+        )}
+      </>
+    )}
+  </QueryView>
+);
 
 interface PagedListProps<R> extends Omit<RowsProps<R>, 'rows' | 'keyOf' | 'onEnd'> {
   pages: Pages<R>;

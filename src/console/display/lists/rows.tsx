@@ -18,7 +18,7 @@ import { withOrganization } from '../../api/organization-address.ts';
 import { Scroller } from '../code-block.tsx';
 import type { StateLook } from '../format.ts';
 import { Tone } from '../text.tsx';
-import { type Column, narrowed, type Sorting, tracksOf } from './column.ts';
+import { type Column, leadColumn, narrowed, type Sorting, tracksOf } from './column.ts';
 
 export interface RowsProps<T> {
   label: string;
@@ -172,6 +172,17 @@ export const choiceColumn = <T,>(inputOf: (row: T) => ComponentProps<'input'>, h
   hidesLabel: true,
   width: '24px',
   cell: (row) => <input className="choice" {...inputOf(row)} />,
+});
+
+/** The sortable column with the names of hosts or nodes, which link to their pages at `path`. */
+export const nameColumn = <T extends { id: string; name: string }>(path: `/${string}`, width: Column<T>['width']) => ({
+  ...leadColumn<T>('Name', width, ({ id, name }) => (
+    <RowLink to={`${path}/${id}`} isMain>
+      {name}
+    </RowLink>
+  )),
+  id: 'name',
+  isSortable: true,
 });
 
 /** A column of words with their tones. */

@@ -1,6 +1,6 @@
 import { Paper, SimpleGrid, Text } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
-import { ForeignText } from '../../display/text.tsx';
+import { ForeignLine } from '../../display/text.tsx';
 
 export interface Card<T> {
   value: T;
@@ -50,28 +50,24 @@ export function Cards<T extends string>({ label, cards, value: chosen, fault, on
               onChange={() => onChange(value)}
             />
             <span style={{ flex: 1, minWidth: 0 }}>
-              <Text span fz="sm" fw={600} c={isDisabled ? 'dimmed' : undefined}>
-                <ForeignText>{title}</ForeignText>
-              </Text>
+              <ForeignLine span fz="sm" fw={600} c={isDisabled ? 'dimmed' : undefined}>
+                {title}
+              </ForeignLine>
               {[...texts.entries()].map(([at, text]) => (
                 <Text key={at} span display="block" variant="note">
                   {text}
                 </Text>
               ))}
-              {warning !== undefined && (
-                <Text span display="block" fz="xs" c="var(--console-warning)">
-                  <ForeignText>{warning}</ForeignText>
-                </Text>
-              )}
+              <ForeignLine span display="block" fz="xs" c="var(--console-warning)">
+                {warning}
+              </ForeignLine>
             </span>
           </Paper>
         ))}
       </SimpleGrid>
-      {fault !== undefined && (
-        <Text fz="sm" c="var(--console-bad)" mt="xs">
-          <ForeignText>{fault}</ForeignText>
-        </Text>
-      )}
+      <ForeignLine c="var(--console-bad)" mt="xs">
+        {fault}
+      </ForeignLine>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { defaultResources } from '../../../bitcoin/resources.ts';
 import { counted } from '../../../text/counted.ts';
 import { bindChecked } from '../../display/form.tsx';
-import { ForeignText, TextButton } from '../../display/text.tsx';
+import { ForeignLine, ForeignText, TextButton } from '../../display/text.tsx';
 import { faultAt } from '../node/configuration/draft.ts';
 import { OptionForm, ResourceInputs } from '../node/configuration/inputs.tsx';
 import { SettingsTable } from '../node/configuration/settings-table.tsx';
@@ -33,9 +33,9 @@ function Folded({ fields, title, note, opens, children }: FoldedProps) {
         <Title order={2} display="inline" mr="xs">
           {title}
         </Title>
-        <Text span variant="hint">
-          <ForeignText>{note}</ForeignText>
-        </Text>
+        <ForeignLine span variant="hint">
+          {note}
+        </ForeignLine>
       </summary>
       <Stack pt="md">{children}</Stack>
     </Paper>

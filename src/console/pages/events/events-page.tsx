@@ -48,7 +48,7 @@ export function EventsPage() {
   );
 }
 
-type EventRow = NonNullable<EventsQuery['events']>['nodes'][number];
+export type EventRow = NonNullable<EventsQuery['events']>['nodes'][number];
 
 export const eventTones = { info: 'idle', warning: 'warning', error: 'bad' } as const;
 
@@ -72,16 +72,14 @@ const eventColumns = (open: (event: EventRow) => void): readonly Column<EventRow
   { label: 'Host', isForWide: true, cell: ({ executorName }) => <ForeignText>{executorName ?? '–'}</ForeignText> },
 ];
 
-export function EventDetails({ event: { at, level, kind, message, nodeName, executorName } }: { event: EventRow }) {
-  return (
-    <Stack gap="xs">
-      <Text>
-        <MessageText>{message}</MessageText>
-      </Text>
-      <Text variant="hint">
-        <Time at={at} />
-      </Text>
-      <Facts facts={{ Level: level, Kind: kind, Node: nodeName, Host: executorName }} />
-    </Stack>
-  );
-}
+export const EventDetails = ({ event: { at, level, kind, message, nodeName, executorName } }: { event: EventRow }) => (
+  <Stack gap="xs">
+    <Text>
+      <MessageText>{message}</MessageText>
+    </Text>
+    <Text variant="hint">
+      <Time at={at} />
+    </Text>
+    <Facts facts={{ Level: level, Kind: kind, Node: nodeName, Host: executorName }} />
+  </Stack>
+);

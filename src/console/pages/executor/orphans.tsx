@@ -7,7 +7,7 @@ import { DialogButton } from '../../display/dialogs.tsx';
 import { useCloseDialog } from '../../display/form.tsx';
 import { walletName } from '../../display/format.ts';
 import { Panel } from '../../display/page.tsx';
-import { ForeignLine, ForeignText, PageLink } from '../../display/text.tsx';
+import { ForeignLine, PageLink } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { dataFacts } from '../deploy/sources.ts';
 import { areAllNamed } from '../node/settings/deletion.ts';
@@ -26,9 +26,7 @@ export function Orphans({ executor: { id, orphans } }: { executor: ShownExecutor
       <Stack gap="md">
         {orphans.map((orphan) => (
           <div key={orphan.nodeId}>
-            <Text fw={500}>
-              <ForeignText>{orphan.name}</ForeignText>
-            </Text>
+            <ForeignLine fw={500}>{orphan.name}</ForeignLine>
             <ForeignLine>{describe(orphan)}</ForeignLine>
             {mayChange && orphan.data?.network != null && (
               <PageLink to="/nodes/new" search={{ adopt: orphan.nodeId }}>

@@ -29,7 +29,6 @@ export function describeCapacity(
 }
 
 interface Host {
-  name: string;
   status: 'online' | 'offline';
   uninstalledAt: string | null;
   room: Readonly<Record<'memoryMiB' | 'diskGiB', Capacity>>;

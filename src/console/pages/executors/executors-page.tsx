@@ -18,7 +18,7 @@ import { formatBytes, formatNumber } from '../../display/format.ts';
 import { type Column, wideColumn } from '../../display/lists/column.ts';
 import { ChoiceFilter, TextFilter, useSorting } from '../../display/lists/filters.tsx';
 import { Empty } from '../../display/lists/list.tsx';
-import { RowLink, Rows } from '../../display/lists/rows.tsx';
+import { nameColumn, Rows } from '../../display/lists/rows.tsx';
 import { PageHeader, Panel } from '../../display/page.tsx';
 import { ForeignText, TextLink, Time, Tone } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
@@ -121,18 +121,7 @@ const barColumns = hostResources.map(
 );
 
 const executorColumns: readonly Column<ExecutorRow>[] = [
-  {
-    id: 'name',
-    label: 'Name',
-    width: 2,
-    leads: true,
-    isSortable: true,
-    cell: ({ id, name }) => (
-      <RowLink to={`/executors/${id}`} isMain>
-        {name}
-      </RowLink>
-    ),
-  },
+  nameColumn('/executors', 2),
   {
     id: 'status',
     label: 'State',
@@ -219,9 +208,7 @@ const TakeOver = ({ offer: { executor, offeredAt, nodes } }: { offer: Offer }) =
     }}
     operation={RecoverExecutorDocument}
     done={`Took over the nodes of ${executor.name}.`}
-  >
-    Take over nodes…
-  </ConfirmButton>
+  />
 );
 
 const heads = ['Node', 'Network', 'Version', 'Type', 'Desired state', 'Height', 'Blocks', 'Problem'];

@@ -95,25 +95,23 @@ function OneGroup({ group, hosts }: { group: IncidentGroup; hosts: readonly { id
   );
 }
 
-function Members({ incidents }: Pick<IncidentGroup, 'incidents'>) {
-  return (
-    <Stack gap="sm" ps={26} pb="sm">
-      <Text variant="hint" component="div">
-        {incidents.length === 1 ? <Advice {...incidents[0]} /> : <ForeignText>{incidents[0].advice}</ForeignText>}
-      </Text>
-      <Stack component="ul" className="plain" gap="xs">
-        {incidents.map((incident) => (
-          <Group key={incident.id} component="li" gap="sm" wrap="nowrap" justify="space-between" align="start">
-            <Text fz="sm" component="div" miw={0}>
-              <Subject {...incident} /> · <Time at={incident.openedAt} />
-              <PageLink to={`/incidents/${incident.id}`} c="inherit" lineClamp={2}>
-                <MessageText>{incident.message}</MessageText>
-              </PageLink>
-            </Text>
-            <AcknowledgeButton size="xs" incident={incident} />
-          </Group>
-        ))}
-      </Stack>
+const Members = ({ incidents }: Pick<IncidentGroup, 'incidents'>) => (
+  <Stack gap="sm" ps={26} pb="sm">
+    <Text variant="hint" component="div">
+      {incidents.length === 1 ? <Advice {...incidents[0]} /> : <ForeignText>{incidents[0].advice}</ForeignText>}
+    </Text>
+    <Stack component="ul" className="plain" gap="xs">
+      {incidents.map((incident) => (
+        <Group key={incident.id} component="li" gap="sm" wrap="nowrap" justify="space-between" align="start">
+          <Text fz="sm" component="div" miw={0}>
+            <Subject {...incident} /> · <Time at={incident.openedAt} />
+            <PageLink to={`/incidents/${incident.id}`} c="inherit" lineClamp={2}>
+              <MessageText>{incident.message}</MessageText>
+            </PageLink>
+          </Text>
+          <AcknowledgeButton size="xs" incident={incident} />
+        </Group>
+      ))}
     </Stack>
-  );
-}
+  </Stack>
+);

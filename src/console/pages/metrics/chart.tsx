@@ -1,7 +1,7 @@
 import { Box, Text, useComputedColorScheme } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { orDash } from '../../display/format.ts';
-import { ForeignText } from '../../display/text.tsx';
+import { ForeignLine } from '../../display/text.tsx';
 import { describeChart } from './forecast.ts';
 import { Plot, Swatch } from './plot.tsx';
 import type { PlotContent, PlotSeries } from './plot-options.ts';
@@ -56,9 +56,9 @@ export function MetricChart({ beginsAtZero = true, isWhole = beginsAtZero, ...pr
       </div>
       {children}
       <Legend {...{ series, points, format }} />
-      <Text variant="note" mt={4}>
-        <ForeignText>{note}</ForeignText>
-      </Text>
+      <ForeignLine variant="note" mt={4}>
+        {note}
+      </ForeignLine>
     </Box>
   );
 }

@@ -1,17 +1,15 @@
 import { Stack, Tooltip } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
-import { EventsDocument, type EventsQuery } from '../../../client/operations.generated.ts';
+import { EventsDocument } from '../../../client/operations.generated.ts';
 import type { EventFilterInput, EventLevel } from '../../../contract/types.generated.ts';
 import { counted } from '../../../text/counted.ts';
 import { useApiQuery } from '../../api/use-api.tsx';
 import { SidePanel } from '../../display/dialogs.tsx';
 import { ForeignText, formatInstant } from '../../display/text.tsx';
-import { EventDetails } from '../events/events-page.tsx';
+import { EventDetails, type EventRow } from '../events/events-page.tsx';
 import { type Mark, marksOf } from './marks.ts';
 import { axisWidth, rightSpace } from './plot-options.ts';
 import type { Window } from './time-window.ts';
-
-type EventRow = NonNullable<EventsQuery['events']>['nodes'][number];
 
 const maxEvents = 500;
 const maxMessages = 3;

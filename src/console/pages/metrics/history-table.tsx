@@ -15,13 +15,8 @@ const timeColumn: Column<Point> = {
   },
 };
 
-interface HistoryTableProps {
-  charts: readonly Chart[];
-  points: readonly Point[];
-}
-
 /** The values of the charts. In a wide window, it has more columns than fit, and scrolls. */
-export function HistoryTable({ charts, points }: HistoryTableProps) {
+export function HistoryTable({ charts, points }: { charts: readonly Chart[]; points: readonly Point[] }) {
   const columns = charts.flatMap(({ title, series, format, points: own }, chart): Column<Point>[] =>
     // Points of its own hold a forecast.
     series

@@ -75,9 +75,7 @@ function LifecycleButton({ action, node }: TabProps & { action: NodeLifecycleAct
       {verb} node
     </OperationButton>
   ) : (
-    <ConfirmButton {...shared} variant="default" question={question}>
-      {verb} node…
-    </ConfirmButton>
+    <ConfirmButton {...shared} variant="default" question={question} />
   );
 }
 

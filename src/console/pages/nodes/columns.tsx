@@ -5,7 +5,7 @@ import { capitalized } from '../../../text/capitalized.ts';
 import { printable } from '../../../text/printable.ts';
 import { formatNumber, formatVerified } from '../../display/format.ts';
 import type { Column } from '../../display/lists/column.ts';
-import { RowLink } from '../../display/lists/rows.tsx';
+import { nameColumn } from '../../display/lists/rows.tsx';
 import { ForeignText, Phase } from '../../display/text.tsx';
 import { writeLabels } from '../labels/label-text.ts';
 import type { NodeRow } from './bulk.ts';
@@ -24,18 +24,7 @@ const sampled = (label: string, width: string, format: (sample: NonNullable<Node
 });
 
 export const nodeColumns: readonly NodeColumn[] = [
-  {
-    id: 'name',
-    label: 'Name',
-    width: 'minmax(84px, 2fr)',
-    leads: true,
-    isSortable: true,
-    cell: ({ id, name }) => (
-      <RowLink to={`/nodes/${id}`} isMain>
-        {name}
-      </RowLink>
-    ),
-  },
+  nameColumn('/nodes', 'minmax(84px, 2fr)'),
   {
     id: 'phase',
     label: 'State',

@@ -136,21 +136,19 @@ export function NodesPage() {
   );
 }
 
-function NoRows({ isFiltered, mayDeploy }: { isFiltered: boolean; mayDeploy: boolean }) {
-  return (
-    <Empty icon={isFiltered ? IconSearch : IconServer2} title={isFiltered ? 'No nodes match' : 'No nodes yet'}>
-      <Text fz="sm">
-        {isFiltered || mayDeploy ? (
-          <TextLink to={isFiltered ? '/nodes' : '/nodes/new'}>
-            {isFiltered ? 'Clear filters' : 'Deploy your first Bitcoin node'}
-          </TextLink>
-        ) : (
-          'Ask an owner or admin of the organization to deploy one.'
-        )}
-      </Text>
-    </Empty>
-  );
-}
+const NoRows = ({ isFiltered, mayDeploy }: { isFiltered: boolean; mayDeploy: boolean }) => (
+  <Empty icon={isFiltered ? IconSearch : IconServer2} title={isFiltered ? 'No nodes match' : 'No nodes yet'}>
+    <Text fz="sm">
+      {isFiltered || mayDeploy ? (
+        <TextLink to={isFiltered ? '/nodes' : '/nodes/new'}>
+          {isFiltered ? 'Clear filters' : 'Deploy your first Bitcoin node'}
+        </TextLink>
+      ) : (
+        'Ask an owner or admin of the organization to deploy one.'
+      )}
+    </Text>
+  </Empty>
+);
 
 function orderBy({ column, isDescending }: Sorting): NodeOrderByInput {
   const sort = isDescending ? 'desc' : 'asc';

@@ -15,7 +15,7 @@ import { MutationButton, OperationButton } from '../../display/form.tsx';
 import { useAddressChange } from '../../display/lists/filters.tsx';
 import { Empty } from '../../display/lists/list.tsx';
 import { Panel } from '../../display/page.tsx';
-import { ForeignText, Lasting, MessageText, Time, Tone } from '../../display/text.tsx';
+import { ForeignLine, ForeignText, Lasting, MessageText, Time, Tone } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { ChannelForm } from './channel-form.tsx';
 import { type Channel, kinds, severities } from './kinds.ts';
@@ -65,9 +65,7 @@ function ChannelCard({ channel }: ChannelProps) {
       <Group wrap="nowrap" align="start" gap="sm">
         <Icon size={22} aria-hidden style={{ flex: 'none' }} />
         <Stack gap={2} flex={1} miw={0}>
-          <Text fz="sm" fw={600}>
-            <ForeignText>{name}</ForeignText>
-          </Text>
+          <ForeignLine fw={600}>{name}</ForeignLine>
           <Text variant="note">
             {kindName} · <ForeignText>{target}</ForeignText> · {label}
           </Text>

@@ -129,34 +129,32 @@ const redeliverColumn = actionsColumn<Delivery>('84px', ({ id, sequence, status 
 
 type Delivery = NonNullable<WebhookDeliveriesQuery['webhookDeliveries']>[number];
 
-function Attempts({ delivery: { id, attempts, nextAttemptAt } }: { delivery: Delivery }) {
-  return (
-    <Stack>
-      <Text variant="hint">
-        <code>webhook-id</code> <span className="foreign">{id}</span>
-      </Text>
-      {attempts.length === 0 && <Text fz="sm">Not attempted yet.</Text>}
-      {attempts.map(({ at, durationMs, status, answer, error }) => (
-        <div key={at}>
-          <Text fz="sm" fw={500}>
-            <Tone tone={error == null ? 'good' : 'bad'}>{status == null ? 'no response' : `status ${status}`}</Tone>{' '}
-            <Text span variant="hint">
-              after {durationMs} ms, <Time at={at} />
-            </Text>
+const Attempts = ({ delivery: { id, attempts, nextAttemptAt } }: { delivery: Delivery }) => (
+  <Stack>
+    <Text variant="hint">
+      <code>webhook-id</code> <span className="foreign">{id}</span>
+    </Text>
+    {attempts.length === 0 && <Text fz="sm">Not attempted yet.</Text>}
+    {attempts.map(({ at, durationMs, status, answer, error }) => (
+      <div key={at}>
+        <Text fz="sm" fw={500}>
+          <Tone tone={error == null ? 'good' : 'bad'}>{status == null ? 'no response' : `status ${status}`}</Tone>{' '}
+          <Text span variant="hint">
+            after {durationMs} ms, <Time at={at} />
           </Text>
-          <ForeignLine>{error}</ForeignLine>
-          {answer != null && answer !== '' && (
-            <pre className="code foreign">
-              <ForeignText>{answer}</ForeignText>
-            </pre>
-          )}
-        </div>
-      ))}
-      {nextAttemptAt != null && (
-        <Text fz="sm">
-          Next attempt <Time at={nextAttemptAt} />.
         </Text>
-      )}
-    </Stack>
-  );
-}
+        <ForeignLine>{error}</ForeignLine>
+        {answer != null && answer !== '' && (
+          <pre className="code foreign">
+            <ForeignText>{answer}</ForeignText>
+          </pre>
+        )}
+      </div>
+    ))}
+    {nextAttemptAt != null && (
+      <Text fz="sm">
+        Next attempt <Time at={nextAttemptAt} />.
+      </Text>
+    )}
+  </Stack>
+);

@@ -1,16 +1,14 @@
 import { Group, Stack, Text } from '@mantine/core';
-import type { EventsQuery } from '../../../client/operations.generated.ts';
 import { Panel } from '../../display/page.tsx';
-import { ForeignText, MessageText, PageLink, Time } from '../../display/text.tsx';
+import { ForeignLine, MessageText, PageLink, Time } from '../../display/text.tsx';
+import type { EventRow } from '../events/events-page.tsx';
 import { isNotable } from './notable.ts';
-
-type Event = NonNullable<EventsQuery['events']>['nodes'][number];
 
 const shownCount = 6;
 
 const colors = { info: undefined, warning: 'var(--console-warning)', error: 'var(--console-bad)' } as const;
 
-export function ActivityPanel({ events }: { events: readonly Event[] }) {
+export function ActivityPanel({ events }: { events: readonly EventRow[] }) {
   const shown = events.filter(isNotable).slice(0, shownCount);
   return (
     <Panel title="Recent activity" aside={<PageLink to="/events">All events</PageLink>}>
@@ -24,9 +22,9 @@ export function ActivityPanel({ events }: { events: readonly Event[] }) {
                 </PageLink>
               ) : (
                 !message.includes(executorName ?? 'control plane') && (
-                  <Text span inherit fw={500}>
-                    <ForeignText>{executorName ?? 'control plane'}</ForeignText>
-                  </Text>
+                  <ForeignLine span inherit fw={500}>
+                    {executorName ?? 'control plane'}
+                  </ForeignLine>
                 )
               )}{' '}
               <Text span inherit c={colors[level]}>

@@ -8,8 +8,8 @@ type Nodes = Readonly<Partial<Record<Network, readonly ExtremeNodeFragment[] | n
 const leastBehind = 2;
 
 /** Returns a row per network, with its newest block, and its last synced node where that is behind. */
-export function networkRows(chains: NetworksQuery['networks'], { first, last }: { first: Nodes; last: Nodes }) {
-  return (chains ?? []).map((chain) => {
+export const networkRows = (chains: NetworksQuery['networks'], { first, last }: { first: Nodes; last: Nodes }) =>
+  (chains ?? []).map((chain) => {
     // Custom signets share their network's nodes.
     const isAlone = (chains ?? []).filter(({ network }) => network === chain.network).length === 1;
     const [newest = null, oldest = null] = isAlone ? [first[chain.network]?.[0], last[chain.network]?.[0]] : [];
@@ -21,4 +21,3 @@ export function networkRows(chains: NetworksQuery['networks'], { first, last }: 
       last: oldest !== null && blocksBehind >= leastBehind ? { ...oldest, blocksBehind } : null,
     };
   });
-}

@@ -48,9 +48,7 @@ export function ChangeRelease({ release: { id, version, withdrawnAt } }: { relea
         operation={DeleteExecutorReleaseDocument}
         done={`${version} deleted.`}
         onDone={() => void navigate({ to: '/releases', search: {} })}
-      >
-        Delete release…
-      </ConfirmButton>
+      />
     </Group>
   );
 }

@@ -101,9 +101,7 @@ function RolloutActs({ rollout: { id, state, targetVersion } }: { rollout: Shown
         }}
         operation={CancelUpgradeRolloutDocument}
         done="Rollout cancelled."
-      >
-        Cancel rollout…
-      </ConfirmButton>
+      />
     </Group>
   );
 }

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { capitalized } from '../../../../text/capitalized.ts';
 import { issueText } from '../../../display/explain-error.ts';
 import { TextList } from '../../../display/lists/list.tsx';
-import { ForeignText } from '../../../display/text.tsx';
+import { ForeignLine, ForeignText } from '../../../display/text.tsx';
 import { fieldWords } from '../../audit/action-words.ts';
 import type { PreviewNodeChangeQuery } from './operations.generated.ts';
 
@@ -38,27 +38,25 @@ const labelOf = (field: string): string =>
     : capitalized(fieldWords(field.replace('resources.', '')));
 
 /** A preview of a change: validation errors, and the consequences of each changed field. */
-export function Consequences({ preview: { issues, changes } }: { preview: Preview }) {
-  return (
-    <Stack gap="sm">
-      <Refusal issues={issues} />
-      {changes.map(({ field, from, to, consequences }) => (
-        <div key={field}>
-          <Text fz="sm" fw={600}>
-            <ForeignText>{labelOf(field)}</ForeignText>: <ForeignText>{from ?? 'not set'}</ForeignText> →{' '}
-            <ForeignText>{to ?? 'not set'}</ForeignText>
-          </Text>
-          {consequences.map(({ kind, message }) => (
-            <Text key={message} fz="sm" c={colors[kind]}>
-              <ForeignText>{message}</ForeignText>
-            </Text>
-          ))}
-        </div>
-      ))}
-      {changes.length === 0 && issues.length === 0 && <Text variant="hint">No changes.</Text>}
-    </Stack>
-  );
-}
+export const Consequences = ({ preview: { issues, changes } }: { preview: Preview }) => (
+  <Stack gap="sm">
+    <Refusal issues={issues} />
+    {changes.map(({ field, from, to, consequences }) => (
+      <div key={field}>
+        <Text fz="sm" fw={600}>
+          <ForeignText>{labelOf(field)}</ForeignText>: <ForeignText>{from ?? 'not set'}</ForeignText> →{' '}
+          <ForeignText>{to ?? 'not set'}</ForeignText>
+        </Text>
+        {consequences.map(({ kind, message }) => (
+          <ForeignLine key={message} fz="sm" c={colors[kind]}>
+            {message}
+          </ForeignLine>
+        ))}
+      </div>
+    ))}
+    {changes.length === 0 && issues.length === 0 && <Text variant="hint">No changes.</Text>}
+  </Stack>
+);
 
 export const Refusal = ({ issues }: { issues: readonly { path: readonly string[]; message: string }[] }) =>
   issues.length === 0 ? null : (

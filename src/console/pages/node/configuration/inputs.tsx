@@ -9,7 +9,7 @@ import { resourceBounds } from '../../../../bitcoin/resources.ts';
 import { unknownKeyNote } from '../../../../bitcoin/setting-notes.ts';
 import { capitalized } from '../../../../text/capitalized.ts';
 import { bindText } from '../../../display/form.tsx';
-import { ForeignText } from '../../../display/text.tsx';
+import { ForeignLine, ForeignText } from '../../../display/text.tsx';
 import { type Draft, type EditedOverride, faultAt, platformReason, resourceFields } from './draft.ts';
 import { type OptionRow, showOptions } from './option-rows.ts';
 
@@ -163,11 +163,9 @@ function OverrideRow({ override: { key, value }, of, isAdded, faultOf, onChange,
   const help = (
     <>
       {option !== undefined && `${option.help}.${defaultOf(option)}${unit}`}
-      {warning !== null && (
-        <Text span fz="xs" c="var(--console-warning)">
-          <ForeignText>{warning}</ForeignText>
-        </Text>
-      )}
+      <ForeignLine span fz="xs" c="var(--console-warning)">
+        {warning}
+      </ForeignLine>
     </>
   );
   return (

@@ -1,7 +1,7 @@
-import { Table, Text } from '@mantine/core';
+import { Table } from '@mantine/core';
 import type { ConfigSetting } from '../../../../bitcoin/node-settings.ts';
 import type { ConfigOrigin } from '../../../../contract/types.generated.ts';
-import { ForeignText } from '../../../display/text.tsx';
+import { ForeignLine, ForeignText } from '../../../display/text.tsx';
 
 const originWord = (origin: ConfigOrigin): string => (origin === 'override' ? 'set by you' : origin);
 
@@ -25,9 +25,9 @@ export const SettingsTable = ({ settings }: { settings: readonly ConfigSetting[]
         <Table.Tr key={at}>
           <Table.Td>
             <code className="foreign">{key}</code>
-            <Text hiddenFrom="sm" variant="note">
-              <ForeignText>{note === null ? originWord(origin) : `${originWord(origin)}: ${note}`}</ForeignText>
-            </Text>
+            <ForeignLine hiddenFrom="sm" variant="note">
+              {note === null ? originWord(origin) : `${originWord(origin)}: ${note}`}
+            </ForeignLine>
           </Table.Td>
           <Table.Td c={value === null ? 'dimmed' : undefined}>
             <ForeignText>{value ?? 'secret'}</ForeignText>

@@ -102,33 +102,31 @@ interface LogSearchProps {
 }
 
 /** Searches the loaded lines. Enter moves to the next match, Shift+Enter to the previous one. */
-function LogSearch({ query, onChange, count, at, onMove }: LogSearchProps) {
-  return (
-    <Group
-      gap="xs"
-      role="search"
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
-        event.preventDefault();
-        onMove(event.shiftKey ? -1 : 1);
-      }}
-    >
-      <FilterText label="Search the log" value={query} onChange={onChange} />
-      {query !== undefined && (
-        <>
-          <Text variant="hint" role="status">
-            {count === 0
-              ? 'No matches'
-              : `${at === 0 ? '' : `${formatNumber(at)} of `}${counted(count, 'line', formatNumber(count))}`}
-          </Text>
-          <ActionIcon variant="default" aria-label="Previous match" disabled={count === 0} onClick={() => onMove(-1)}>
-            <IconArrowUp size={16} aria-hidden />
-          </ActionIcon>
-          <ActionIcon variant="default" aria-label="Next match" disabled={count === 0} onClick={() => onMove(1)}>
-            <IconArrowDown size={16} aria-hidden />
-          </ActionIcon>
-        </>
-      )}
-    </Group>
-  );
-}
+const LogSearch = ({ query, onChange, count, at, onMove }: LogSearchProps) => (
+  <Group
+    gap="xs"
+    role="search"
+    onKeyDown={(event) => {
+      if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+      event.preventDefault();
+      onMove(event.shiftKey ? -1 : 1);
+    }}
+  >
+    <FilterText label="Search the log" value={query} onChange={onChange} />
+    {query !== undefined && (
+      <>
+        <Text variant="hint" role="status">
+          {count === 0
+            ? 'No matches'
+            : `${at === 0 ? '' : `${formatNumber(at)} of `}${counted(count, 'line', formatNumber(count))}`}
+        </Text>
+        <ActionIcon variant="default" aria-label="Previous match" disabled={count === 0} onClick={() => onMove(-1)}>
+          <IconArrowUp size={16} aria-hidden />
+        </ActionIcon>
+        <ActionIcon variant="default" aria-label="Next match" disabled={count === 0} onClick={() => onMove(1)}>
+          <IconArrowDown size={16} aria-hidden />
+        </ActionIcon>
+      </>
+    )}
+  </Group>
+);

@@ -4,7 +4,7 @@ import { capitalized } from '../../../../text/capitalized.ts';
 import { OperationButton } from '../../../display/form.tsx';
 import { formatPart } from '../../../display/format.ts';
 import { Panel } from '../../../display/page.tsx';
-import { ForeignText, Time } from '../../../display/text.tsx';
+import { ForeignLine, ForeignText, Time } from '../../../display/text.tsx';
 import { useRights } from '../../../session/viewer.ts';
 import { type TabProps, useNodeQuery } from '../shown-node.ts';
 import { NodeOperationsDocument, type NodeOperationsQuery } from './operations.generated.ts';
@@ -37,9 +37,7 @@ function Pending({ operation, nodeId }: { operation: Operation; nodeId: string }
   const { id, state, step, progress, estimatedEndAt, requestedBy, requestedAt, reason, cancellable } = operation;
   return (
     <Stack gap="xs" align="start">
-      <Text fw={600}>
-        <ForeignText>{capitalized(operation.title)}</ForeignText>
-      </Text>
+      <ForeignLine fw={600}>{capitalized(operation.title)}</ForeignLine>
       <Text fz="sm" role="status">
         {capitalized(state)}
         {step !== null && <>: {step}</>}. Requested by <ForeignText>{requestedBy}</ForeignText>{' '}
@@ -74,11 +72,7 @@ function Pending({ operation, nodeId }: { operation: Operation; nodeId: string }
 const historyRow = (operation: Operation) => [
   <div key="title">
     <ForeignText>{capitalized(operation.title)}</ForeignText>
-    {operation.reason !== null && (
-      <Text variant="hint">
-        <ForeignText>{operation.reason}</ForeignText>
-      </Text>
-    )}
+    <ForeignLine variant="hint">{operation.reason}</ForeignLine>
   </div>,
   capitalized(operation.state),
   <Time key="ended" at={operation.endedAt ?? operation.requestedAt} />,

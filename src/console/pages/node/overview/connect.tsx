@@ -9,7 +9,7 @@ import { showFailure } from '../../../display/answers.tsx';
 import { CodeBlock, CopyIcon } from '../../../display/code-block.tsx';
 import { ActionButton } from '../../../display/form.tsx';
 import { Panel } from '../../../display/page.tsx';
-import { ForeignText } from '../../../display/text.tsx';
+import { ForeignLine, ForeignText } from '../../../display/text.tsx';
 import { useRights } from '../../../session/viewer.ts';
 import type { ShownNode } from '../shown-node.ts';
 import { authorityOf, endpointExamples, tunnelTo } from './endpoint-examples.ts';
@@ -55,9 +55,9 @@ const Copied = ({ label, value }: { label: string; value: string }) => (
   <Group justify="space-between" wrap="nowrap" gap="xs">
     <Text variant="hint">{label}</Text>
     <Group gap={4} wrap="nowrap" miw={0}>
-      <Text fz="sm" ff="monospace" ta="end">
-        <ForeignText>{value}</ForeignText>
-      </Text>
+      <ForeignLine ff="monospace" ta="end">
+        {value}
+      </ForeignLine>
       <CopyIcon size="sm" text={value} what={label} />
     </Group>
   </Group>

@@ -65,9 +65,7 @@ function Rebuild({ node: { id, network, nodeType } }: TabProps) {
           }}
           operation={StartNodeOperationDocument}
           done={started}
-        >
-          Rebuild chain data…
-        </ConfirmButton>
+        />
       </Stack>
     </Panel>
   );
@@ -111,9 +109,7 @@ function MoveData({ node: { id, executor, dataRoot } }: TabProps) {
           operation={StartNodeOperationDocument}
           done={started}
           onDone={() => setTo(null)}
-        >
-          Move data…
-        </ConfirmButton>
+        />
       </Stack>
     </Panel>
   );
