@@ -25,18 +25,16 @@ beforeEach(async () => {
 const anHourAgo = new Date(Date.now() - 3_600_000);
 /** Executors of an organization that have been silent for an hour. */
 const insertSilent = (owner: string, count: number) =>
-  database
-    .insert(executor)
-    .values(
-      Array.from({ length: count }, (_, n) =>
-        executorRow(owner, {
-          name: `host-${n}`,
-          instanceId: 'instance',
-          observedDigest: 'digest',
-          lastSeenAt: anHourAgo,
-        }),
-      ),
-    );
+  database.insert(executor).values(
+    Array.from({ length: count }, (_, n) =>
+      executorRow(owner, {
+        name: `host-${n}`,
+        instanceId: 'instance',
+        observedDigest: 'digest',
+        lastSeenAt: anHourAgo,
+      }),
+    ),
+  );
 const onlineHosts = () => database.$count(executor, eq(executor.online, true));
 
 test('fifty silent executors are marked offline with the statements of one', async () => {
