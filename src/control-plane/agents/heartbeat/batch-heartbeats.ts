@@ -10,7 +10,7 @@ interface Sent {
   heartbeat: RepeatedHeartbeat;
 }
 
-/** Records simultaneous heartbeats in one statement. One that is recorded singly waits for row locks and reports the reason. */
+/** Records simultaneous heartbeats in one statement. A skipped one is recorded singly, which waits for row locks and reports the reason. */
 export function batchHeartbeats(
   together: RepeatHeartbeats,
   single: (database: Database) => RepeatHeartbeat,
