@@ -1,9 +1,7 @@
 import { batched } from '../../platform/database/batched.ts';
-import { type Database, databaseErrorOf } from '../../platform/database/database.ts';
+import { isDataFault } from '../../platform/database/connection-fault.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { RecordedHeartbeat, RepeatedHeartbeat, RepeatHeartbeat, RepeatHeartbeats } from './record-heartbeat.ts';
-
-/** PostgreSQL's data exceptions. */
-const dataFault = /^22/;
 
 interface Sent {
   database: Database;
@@ -19,7 +17,7 @@ export function batchHeartbeats(
     maxBatchSize: 100,
     together: (sent) => together(sent.map(({ heartbeat }) => heartbeat)),
     singly: ({ database, heartbeat }) => single(database)(heartbeat),
-    isOfOne: (error) => dataFault.test(databaseErrorOf(error).code ?? ''),
+    isOfOne: isDataFault,
   });
   return (database) => (heartbeat) => record({ database, heartbeat });
 }
