@@ -75,7 +75,7 @@ import type { OpenStreams } from './request/streams/open-streams.ts';
 import type { SnapshotReader } from './request/trail/audit-trail.ts';
 
 export interface ResolverDeps extends SingleSignOnDeps {
-  database: Database;
+  heartbeatDatabase: Database;
   apiKeyAuthenticator: ApiKeyAuthenticator;
   nudges: Nudges;
   bus: { isOpen: boolean };

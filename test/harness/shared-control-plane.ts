@@ -49,7 +49,7 @@ export const sharedServerDatabase = (): ServerDatabase =>
   );
 
 /** The database of a control plane, as another replica sees it; without one, a separate database for these tests. */
-export function sharedDatabase(controlPlane?: TestControlPlane): Database {
+export function sharedDatabase(controlPlane?: { settings: { databaseUrl?: string | undefined } }): Database {
   const separate = controlPlane === undefined ? sharedServerDatabase() : undefined;
   const opened = shared(
     async () => openMigrated((separate ?? controlPlane?.settings)?.databaseUrl),

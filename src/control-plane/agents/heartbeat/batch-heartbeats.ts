@@ -1,16 +1,14 @@
 import { batched } from '../../platform/database/batched.ts';
-import { type Database, databaseErrorOf } from '../../platform/database/database.ts';
+import { isDataFault } from '../../platform/database/connection-fault.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { RecordedHeartbeat, RepeatedHeartbeat, RepeatHeartbeat, RepeatHeartbeats } from './record-heartbeat.ts';
-
-/** PostgreSQL's data exceptions. */
-const dataFault = /^22/;
 
 interface Sent {
   database: Database;
   heartbeat: RepeatedHeartbeat;
 }
 
-/** Records simultaneous heartbeats in one statement. One that is recorded singly waits for row locks and reports the reason. */
+/** Records simultaneous heartbeats in one statement. A skipped one is recorded singly, which waits for row locks and reports the reason. */
 export function batchHeartbeats(
   together: RepeatHeartbeats,
   single: (database: Database) => RepeatHeartbeat,
@@ -19,7 +17,7 @@ export function batchHeartbeats(
     maxBatchSize: 100,
     together: (sent) => together(sent.map(({ heartbeat }) => heartbeat)),
     singly: ({ database, heartbeat }) => single(database)(heartbeat),
-    isOfOne: (error) => dataFault.test(databaseErrorOf(error).code ?? ''),
+    isOfOne: isDataFault,
   });
   return (database) => (heartbeat) => record({ database, heartbeat });
 }

@@ -18,7 +18,7 @@ import { prepareRecordHeartbeat, prepareRepeatHeartbeat, prepareRepeatHeartbeats
 
 interface HeartbeatDeps {
   /** Belongs to no caller: use it only for statements that wait for no lock. */
-  database: Database;
+  heartbeatDatabase: Database;
   secret: Secret;
   /** The shortest; see `HeartbeatPace`. */
   heartbeatIntervalSeconds: number;
@@ -30,7 +30,7 @@ interface HeartbeatDeps {
 export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
   const { bus, nudges, secret } = deps;
   const pace = new HeartbeatPace(deps.heartbeatIntervalSeconds);
-  const repeatHeartbeatOf = batchHeartbeats(prepareRepeatHeartbeats(deps.database), prepareRepeatHeartbeat);
+  const repeatHeartbeatOf = batchHeartbeats(prepareRepeatHeartbeats(deps.heartbeatDatabase), prepareRepeatHeartbeat);
 
   /** Stores a full report for the executor of the caller's key; the first accepted report binds the key. */
   function observeAs(

@@ -1,5 +1,5 @@
 import { publish } from '../../platform/bus/outbox.ts';
-import { type Database, isRow, sql, type TenantKey } from '../../platform/database/database.ts';
+import { type Database, hasKeys, isRow, sql, type TenantKey } from '../../platform/database/database.ts';
 import { invalidInput } from '../../platform/input/errors.ts';
 import { executor } from '../../tables/executors.ts';
 
@@ -10,10 +10,10 @@ const maxAheadSeconds = 1_000_000;
 /** At least the seconds since 2026, so that revisions issued after a backup was restored differ from the lost ones. */
 export const nextRevision = sql`greatest(${executor.desiredRevision} + 1, (extract(epoch FROM now()) - ${epochSeconds}::int)::int)`;
 
-/** Raises an executor's revision and nudges its agent, in the transaction that changes the desired state. */
-export async function bumpRevision(transaction: Database, key: TenantKey): Promise<void> {
-  await transaction.update(executor).set({ desiredRevision: nextRevision }).where(isRow(executor, key));
-  await publish(transaction, { kind: 'nudge', executorId: key.id });
+/** Raises the revisions of executors and nudges their agents, in the transaction that changes the desired state. Lock several before. */
+export async function bumpRevision(transaction: Database, ...keys: readonly TenantKey[]): Promise<void> {
+  await transaction.update(executor).set({ desiredRevision: nextRevision }).where(hasKeys(executor, keys));
+  await publish(transaction, ...keys.map(({ id }) => ({ kind: 'nudge', executorId: id }) as const));
 }
 
 /** Raises the revision above the one that the agent knows. Throws `invalid_input` for a revision that no control plane can have issued. */

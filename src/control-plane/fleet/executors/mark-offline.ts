@@ -1,8 +1,8 @@
 import type { Clock } from '../../../timing/clock.ts';
 import type { PeriodicTask } from '../../../timing/periodic-task.ts';
-import { recordEvents } from '../../history/events/record-events.ts';
+import { lockEventOrder, recordEvents } from '../../history/events/record-events.ts';
 import { publish } from '../../platform/bus/outbox.ts';
-import { and, type Database, eq, lt, sql, transact } from '../../platform/database/database.ts';
+import { and, type Database, eq, inArray, lt, sql, transact } from '../../platform/database/database.ts';
 import type { Lease } from '../../platform/jobs/lease.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
 import { executor, silence } from '../../tables/executors.ts';
@@ -61,31 +61,42 @@ export function offlineJob(
   };
 }
 
-/** Marks executors offline that missed three of their heartbeats. `watchedSeconds` is how long every heartbeat could be recorded: a longer silence proves nothing. */
+/**
+ * Marks executors offline that missed three of their heartbeats, each organization in a short transaction. `watchedSeconds`
+ * is how long every heartbeat could be recorded: a longer silence proves nothing.
+ */
 export async function markOffline(database: Database, watchedSeconds: number): Promise<void> {
-  const { id, organizationId, name, lastSeenAt } = executor;
-  await transact(database, async (transaction) => {
-    // A locked row is receiving a heartbeat, or another replica is marking it.
-    const isLate = lt(lastSeenAt, sql`now() - make_interval(secs => ${silence})`);
-    const isWatched = sql`${silence} <= ${watchedSeconds}::int`;
-    const silent = transaction
-      .select({ organizationId, id })
-      .from(executor)
-      .where(and(eq(executor.online, true), isLate, isWatched))
-      .for('update', { skipLocked: true });
-    const offline = await transaction
-      .update(executor)
-      .set({ online: false })
-      .where(sql`(${organizationId}, ${id}) IN ${silent}`)
-      .returning({ id, organizationId, name, lastSeenAt });
-    // In one order everywhere: recording events locks the organization.
-    const ordered = offline.toSorted((a, b) => (a.organizationId < b.organizationId ? -1 : 1));
-    for (const row of ordered) {
-      await publish(transaction, { kind: 'changed', organizationId: row.organizationId, type: 'executor', id: row.id });
-      const message = `${row.name} is offline, last seen ${row.lastSeenAt.toISOString()}. Its nodes should still be running.`;
-      await recordEvents(transaction, row.organizationId, [
-        { kind: 'executor.offline', message, executorName: row.name },
-      ]);
-    }
-  });
+  const { id, organizationId, name, lastSeenAt, online } = executor;
+  const isLate = lt(lastSeenAt, sql`now() - make_interval(secs => ${silence})`);
+  const isSilent = and(eq(online, true), isLate, sql`${silence} <= ${watchedSeconds}::int`);
+  const owners = await database.selectDistinct({ organizationId }).from(executor).where(isSilent);
+  for (const owner of owners) {
+    const isOwned = eq(organizationId, owner.organizationId);
+    await transact(database, async (transaction) => {
+      // Before the rows, or heartbeats would wait for other writers of the organization's events.
+      await transaction.execute(sql`SELECT ${lockEventOrder(owner.organizationId)}`);
+      // A locked row is receiving a heartbeat, or another replica is marking it.
+      const silent = transaction
+        .select({ id })
+        .from(executor)
+        .where(and(isOwned, isSilent))
+        .for('no key update', { skipLocked: true });
+      const offline = await transaction
+        .update(executor)
+        .set({ online: false })
+        .where(and(isOwned, inArray(id, silent)))
+        .returning({ id, name, lastSeenAt });
+      if (offline.length === 0) return;
+      await publish(
+        transaction,
+        ...offline.map((row) => ({ kind: 'changed', ...owner, type: 'executor', id: row.id }) as const),
+      );
+      const events = offline.map((row) => ({
+        kind: 'executor.offline' as const,
+        message: `${row.name} is offline, last seen ${row.lastSeenAt.toISOString()}. Its nodes should still be running.`,
+        executorName: row.name,
+      }));
+      await recordEvents(transaction, owner.organizationId, events);
+    });
+  }
 }

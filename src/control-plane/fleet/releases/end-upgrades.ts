@@ -1,8 +1,9 @@
 import type { UpgradeState } from '../../../contract/types.generated.ts';
-import { type ControlPlaneEvent, recordEvents } from '../../history/events/record-events.ts';
+import { type ControlPlaneEvent, lockEventOrder, recordEvents } from '../../history/events/record-events.ts';
+import type { BusMessage } from '../../platform/bus/message.ts';
 import { publish } from '../../platform/bus/outbox.ts';
 import type { Database, SQL } from '../../platform/database/database.ts';
-import { and, asc, hasKey, hasKeys, isNull, lt, sql, transact } from '../../platform/database/database.ts';
+import { and, asc, eq, hasKey, hasKeys, isNull, lt, sql, transact } from '../../platform/database/database.ts';
 import type { ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
 import { executor } from '../../tables/executors.ts';
 import { executorUpgrade, type UpgradeRow } from '../../tables/releases.ts';
@@ -62,14 +63,13 @@ export async function endUpgrades(
     .returning({ id: executorUpgrade.id });
   const endedIds = new Set(ended.map(({ id }) => id));
   const changed = locked.filter(({ upgrade }) => endedIds.has(upgrade.id));
-  for (const row of changed) {
-    await bumpRevision(transaction, { organizationId: row.organizationId, id: row.executorId });
-    await publish(
-      transaction,
-      { kind: 'changed', organizationId: row.organizationId, type: 'executor', id: row.executorId },
-      { kind: 'upgrade-ended', executorId: row.executorId },
-    );
-  }
+  if (changed.length === 0) return 0;
+  await bumpRevision(transaction, ...changed.map(({ organizationId, executorId: id }) => ({ organizationId, id })));
+  const messages = changed.flatMap(({ organizationId, executorId: id }): BusMessage[] => [
+    { kind: 'changed', organizationId, type: 'executor', id },
+    { kind: 'upgrade-ended', executorId: id },
+  ]);
+  await publish(transaction, ...messages);
   const byOrganization = Map.groupBy(changed, (row) => row.organizationId);
   // In one order everywhere: recording events locks the organization.
   for (const [owner, rows] of [...byOrganization].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
@@ -79,17 +79,28 @@ export async function endUpgrades(
   return changed.length;
 }
 
-/** Per transaction; the next run ends the rest. */
+/** Per organization and run. */
 const maxAtOnce = 500;
 
 export const upgradeTimeOutJob = (database: Database): ReplicaJob => ({
   what: 'end upgrades that timed out',
   everySeconds: 5,
-  run: (_signal, fence) =>
-    transact(database, async (transaction) => {
-      const isLate = lt(executorUpgrade.deadline, sql`now()`);
-      const reason = 'The agent did not finish before the deadline; check its last events.';
-      const ended = await endUpgrades(transaction, isLate, { state: 'timed_out', reason }, maxAtOnce);
-      if (ended > 0) await fence(transaction);
-    }),
+  run: async (_signal, fence) => {
+    const { organizationId, deadline, endedAt } = executorUpgrade;
+    const isLate = lt(deadline, sql`now()`);
+    const reason = 'The agent did not finish before the deadline; check its last events.';
+    const owners = await database
+      .selectDistinct({ organizationId })
+      .from(executorUpgrade)
+      .where(and(isNull(endedAt), isLate));
+    for (const owner of owners) {
+      await transact(database, async (transaction) => {
+        // Before the rows, or heartbeats would wait for other writers of the organization's events.
+        await transaction.execute(sql`SELECT ${lockEventOrder(owner.organizationId)}`);
+        const which = and(eq(organizationId, owner.organizationId), isLate);
+        const ended = await endUpgrades(transaction, which, { state: 'timed_out', reason }, maxAtOnce);
+        if (ended > 0) await fence(transaction);
+      });
+    }
+  },
 });

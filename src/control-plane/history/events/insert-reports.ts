@@ -1,5 +1,5 @@
 import { batched } from '../../platform/database/batched.ts';
-import { isDatabaseAway } from '../../platform/database/connection-fault.ts';
+import { isDataFault } from '../../platform/database/connection-fault.ts';
 import { count, type Database, intoBusOutbox, sql } from '../../platform/database/database.ts';
 import { lockEventOrder } from './record-events.ts';
 
@@ -20,44 +20,33 @@ export type InsertReport = (database: Database, organizationId: string, report: 
 
 /**
  * Stores simultaneous reports of an organization in one statement and commit: they wait for each other anyway. A value
- * that PostgreSQL refuses, or a caller who went away, fails no other report.
+ * that PostgreSQL refuses fails no other report.
  */
 export function batchReports(): InsertReport {
   const ofOrganizations = new Map<string, (sent: Sent) => Promise<number>>();
   const open = (organizationId: string) => {
-    const together = async (sent: readonly [Sent, ...Sent[]]) =>
-      insertReports(
-        sent[0].database,
-        organizationId,
-        sent.map(({ report }) => report),
-      );
-    return batched<Sent, number>({
-      maxBatchSize: 50,
-      together: async ([first, ...others]) => (first === undefined ? [] : together([first, ...others])),
-      singly: async (sent) => (await together([sent]))[0] ?? 0,
-      isOfOne: (error) => !isDatabaseAway(error),
-    });
+    const together = (sent: readonly Sent[]) => insertReports(organizationId, sent);
+    const singly = async (sent: Sent) => (await together([sent]))[0] ?? 0;
+    return batched({ maxBatchSize: 50, together, singly, isOfOne: isDataFault });
   };
   return (database, organizationId, report) =>
     ofOrganizations.getOrInsertComputed(organizationId, open)({ database, report });
 }
 
-async function insertReports(
-  database: Database,
-  organizationId: string,
-  reports: readonly Report[],
-): Promise<number[]> {
-  const json = reports.map(
-    ({ executorId, executorName, events }) =>
+async function insertReports(organizationId: string, sent: readonly Sent[]): Promise<number[]> {
+  const [first] = sent;
+  if (first === undefined) return [];
+  const json = sent.map(
+    ({ report: { executorId, executorName, events } }) =>
       `{"executorId":"${executorId}","executorName":${JSON.stringify(executorName)},"events":[${events.join(',')}]}`,
   );
-  const rows = await insertion(database).execute({
+  const rows = await insertion(first.database).execute({
     organizationId,
     reports: `[${json.join(',')}]`,
     message: JSON.stringify({ kind: 'changed', organizationId, type: 'event' }),
   });
   const added = new Map(rows.map((row) => [row.executorName, row.added]));
-  return reports.map(({ executorName }) => {
+  return sent.map(({ report: { executorName } }) => {
     const ofExecutor = added.get(executorName) ?? 0;
     // A second report of one executor in a batch is counted with its first.
     added.delete(executorName);

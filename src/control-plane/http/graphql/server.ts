@@ -70,7 +70,7 @@ export function buildServer(deps: ServerDeps): Server {
     answers,
     apiKeyAuthenticator,
     strategies,
-    database: databaseFor({ share: 'agents' }),
+    heartbeatDatabase: databaseFor({ share: 'heartbeats' }),
     authOf: buildAuths(ofPeople, secret.text),
     passwordWork: new PasswordWork(),
   });

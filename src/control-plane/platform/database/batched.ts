@@ -11,14 +11,12 @@ interface Batched<Sent, Result> {
 }
 
 /**
- * Does simultaneous work in one statement, which costs PostgreSQL little more than one alone. What is skipped, or fails
- * with others, is done singly, on its caller's connection.
+ * Does simultaneous work in one statement, which costs PostgreSQL little more than one alone. What is skipped, or
+ * fails all, is done singly, on its caller's connection.
  */
 export function batched<Sent, Result>({ maxBatchSize, together, singly, isOfOne }: Batched<Sent, Result>) {
   const turns = new BatchTurns();
   const work = async (sent: readonly Sent[]): Promise<({ result: Result } | 'skipped')[]> => {
-    const [only, ...others] = sent;
-    if (only !== undefined && others.length === 0) return [{ result: await singly(only) }];
     try {
       return (await together(sent)).map((result) => (result === undefined ? 'skipped' : { result }));
     } catch (error) {

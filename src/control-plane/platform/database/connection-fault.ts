@@ -36,6 +36,9 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
+/** PostgreSQL's data exceptions: it refuses a value. */
+export const isDataFault = (error: unknown): boolean => /^22/.test(codeOf(error));
+
 export const isWorthRetrying = (error: unknown): boolean => /^(ECONNREFUSED|57P03|53300)$/.test(codeOf(error));
 
 /** Returns advice for the operator if the database cannot be opened; undefined if the operator cannot fix it. */

@@ -94,7 +94,7 @@ export function prometheusMeasures(figures: Figures): Measures & { registry: Reg
   read('satrap_open_streams', 'Open subscriptions.', figures.openStreams);
   read('satrap_bus_connected', 'Whether this replica is connected to the others: 1 or 0.', figures.isBusOpen);
   read('satrap_job_lease_held', 'Whether this replica runs the periodic jobs: 1 or 0.', figures.isLeaseHeld);
-  readPool('satrap_database_connections', 'Connections to the database, 19 at most.', 'total');
+  readPool('satrap_database_connections', 'Connections to the database, 21 at most.', 'total');
   readPool('satrap_database_idle_connections', 'Connections without a statement or transaction.', 'idle');
   readPool('satrap_database_waiting', 'Statements and transactions waiting for a connection.', 'waiting');
   read(

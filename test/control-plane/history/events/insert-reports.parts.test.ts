@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { batchReports } from '../../../../src/control-plane/history/events/insert-reports.ts';
-import { type Database, rowsOf, sql } from '../../../../src/control-plane/platform/database/database.ts';
+import { rowsOf, sql } from '../../../../src/control-plane/platform/database/database.ts';
 import { insertExecutor, insertOrganization } from '../../../harness/rows.ts';
 import { sharedDatabase } from '../../../harness/shared-control-plane.ts';
 
@@ -50,18 +50,24 @@ test('simultaneous reports of an organization are stored with one commit, and ea
   expect([...new Set(rows.map(({ name }) => name))]).toEqual(reports.map(({ executorName }) => executorName));
 });
 
-test('a report that fails, or whose caller went away, fails no other one', async () => {
+test('a report that PostgreSQL refuses fails no other one', async () => {
   const insert = batchReports();
   const { organizationId, reports } = await executors(3);
-  const away = drizzle({ client: { query: () => Promise.reject(new Error('cancelled')) } as unknown as pg.Client });
-  const [first, second, third] = reports;
-  const send = (report = first, on: Database = database) =>
-    insert(on, organizationId, report as (typeof reports)[number]);
-  const outcomes = await Promise.allSettled([
-    send(first, away),
-    send(second),
-    send({ ...(third as (typeof reports)[number]), events: [eventOf('no-uuid')] }),
-  ]);
-  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected']);
-  expect(await stored(organizationId)).toMatchObject([{ name: second?.executorName }]);
+  const sent = reports.map((report, index) => (index === 1 ? { ...report, events: [eventOf('no-uuid')] } : report));
+  const outcomes = await Promise.allSettled(sent.map((report) => insert(database, organizationId, report)));
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect((await stored(organizationId)).map(({ name }) => name).toSorted()).toEqual(['host-0', 'host-2']);
 });
+
+test.each(['57014', '53300'])(
+  'reports that a slow database fails with %s are not repeated one by one',
+  async (code) => {
+    const insert = batchReports();
+    const { organizationId, reports } = await executors(3);
+    const query = vi.fn(() => Promise.reject(Object.assign(new Error('no'), { code })));
+    const slow = drizzle({ client: { query } as unknown as pg.Client });
+    const outcomes = await Promise.allSettled(reports.map((report) => insert(slow, organizationId, report)));
+    expect(outcomes.map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
+    expect(query).toHaveBeenCalledOnce();
+  },
+);

@@ -11,7 +11,7 @@ import type { Resolvers } from '../../../../src/control-plane/request/resolvers.
 
 /** Never called or connected: only the schema is inspected. */
 const database: Database = drizzle('postgres://nobody@127.0.0.1:1/nothing');
-const schema = buildSchema(buildResolvers({ database, deliveries: {} } as ResolverDeps));
+const schema = buildSchema(buildResolvers({ heartbeatDatabase: database, deliveries: {} } as ResolverDeps));
 
 const roots = ['Query', 'Mutation', 'Subscription'] as const;
 const fieldsOf = (root: (typeof roots)[number]) =>

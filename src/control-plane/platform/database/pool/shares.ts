@@ -24,6 +24,8 @@ export const shares = {
   /** Requests of people, and sign-in. */
   people: { connections: 6, keptOpen: 0, waitMs: 5000, ...perOwner, ...short, transactionStatementTimeoutMs: 15_000 },
   agents: { connections: 6, keptOpen: 1, waitMs: 5000, ...perOwner, ...long },
+  /** Heartbeats without news, of all organizations together: no slow report may delay them. */
+  heartbeats: { connections: 2, keptOpen: 1, waitMs: 5000, ...unlimited, ...short },
   jobs: { connections: 3, keptOpen: 0, waitMs: 30_000, ...unlimited, ...long },
   /** Readiness, the lease of the jobs, and cancelling statements. */
   control: { connections: 2, keptOpen: 1, waitMs: 5000, ...unlimited, ...short },

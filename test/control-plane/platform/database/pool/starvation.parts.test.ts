@@ -71,6 +71,33 @@ test('invariant 16: heartbeats of one key that wait for a lock hold up neither o
   await Promise.all(blocked);
 });
 
+test('invariant 16: full reports that use up the connections of agents hold up no heartbeat without news', async () => {
+  const begin = async (name: string) => {
+    const agent = await TestExecutor.withKey(controlPlane, name);
+    const { observedRevision, revision } = (await agent.sync()).data.syncExecutor;
+    return { agent, repeat: () => agent.repeat(observedRevision, { knownRevision: revision }) };
+  };
+  const slow = await Promise.all(['slow-1', 'slow-2', 'slow-3', 'slow-4'].map(begin));
+  const quiet = await begin('quiet');
+  await strange.sync();
+  // Forgets the callers from before their keys were bound.
+  await controlPlane.stop();
+  await controlPlane.serve();
+  await client.query('BEGIN');
+  await client.query('LOCK TABLE node IN EXCLUSIVE MODE');
+  const nodes = [{ id: 'unknown', phase: 'running', since: new Date().toISOString() }];
+  const busy = [strange, strange, ...slow.map(({ agent }) => agent)];
+  const blocked = busy.map((agent) => agent.sync({ version: '1.0.1', nodes }));
+  const inUse = () => connectionsInUse(controlPlane, 'agents');
+  const reports = () => waitingForLock(client, '%UPDATE node SET observed%');
+  // The second one of the stranger waits for its executor.
+  await until('each report waits', async () => (await reports()) === blocked.length - 1);
+  await until('no connection is free', async () => (await inUse()) === shares.agents.connections);
+  expect(codeOf(await quiet.repeat())).toBeUndefined();
+  await client.query('ROLLBACK');
+  await Promise.all(blocked);
+});
+
 test('invariants 12 and 16: many costly queries of one organization take neither heartbeats nor reads from another', async () => {
   const keys = await Promise.all(['one', 'two', 'three'].map((name) => controlPlane.key('personal', name)));
   let isOver = false;

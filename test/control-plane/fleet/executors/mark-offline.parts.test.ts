@@ -1,0 +1,64 @@
+import { beforeEach, expect, test } from 'vitest';
+import { prepareRepeatHeartbeat } from '../../../../src/control-plane/agents/heartbeat/record-heartbeat.ts';
+import { markOffline } from '../../../../src/control-plane/fleet/executors/mark-offline.ts';
+import { lockEventOrder } from '../../../../src/control-plane/history/events/record-events.ts';
+import { eq, sql } from '../../../../src/control-plane/platform/database/database.ts';
+import { event } from '../../../../src/control-plane/tables/events.ts';
+import { executor } from '../../../../src/control-plane/tables/executors.ts';
+import { countStatements } from '../../../harness/counted-statements.ts';
+import { waitingForLock } from '../../../harness/database-connections.ts';
+import { holdTransaction } from '../../../harness/held-transaction.ts';
+import { executorRow, insertOrganization } from '../../../harness/rows.ts';
+import { sharedClient, sharedDatabase, sharedServerDatabase } from '../../../harness/shared-control-plane.ts';
+import { until } from '../../../harness/until.ts';
+
+const server = sharedServerDatabase();
+const client = sharedClient(() => server.databaseUrl);
+const observer = sharedClient(() => server.databaseUrl);
+const database = sharedDatabase({ settings: server });
+let organizationId: string;
+beforeEach(async () => {
+  await database.execute(sql`TRUNCATE organization, event CASCADE`);
+  organizationId = await insertOrganization(database);
+});
+
+const anHourAgo = new Date(Date.now() - 3_600_000);
+/** Executors of an organization that have been silent for an hour. */
+const insertSilent = (owner: string, count: number) =>
+  database.insert(executor).values(
+    Array.from({ length: count }, (_, n) =>
+      executorRow(owner, {
+        name: `host-${n}`,
+        instanceId: 'instance',
+        observedDigest: 'digest',
+        lastSeenAt: anHourAgo,
+      }),
+    ),
+  );
+const onlineHosts = () => database.$count(executor, eq(executor.online, true));
+
+test('fifty silent executors are marked offline with the statements of one', async () => {
+  await insertSilent(organizationId, 1);
+  const one = await countStatements(client, (counted) => markOffline(counted, 3500));
+  const other = await insertOrganization(database);
+  await insertSilent(other, 50);
+  expect(await countStatements(client, (counted) => markOffline(counted, 3500))).toBe(one);
+  expect(await onlineHosts()).toBe(0);
+  const told = await database.select({ name: event.executorName }).from(event).where(eq(event.organizationId, other));
+  expect(new Set(told.map(({ name }) => name)).size).toBe(50);
+});
+
+test('a heartbeat does not wait until silent executors are marked offline, and its executor stays online', async () => {
+  await insertSilent(organizationId, 2);
+  const release = await holdTransaction(database, (transaction) =>
+    transaction.execute(sql`SELECT ${lockEventOrder(organizationId)}`),
+  );
+  const marked = markOffline(database, 3500);
+  await until('the job waits for a writer of events', async () => (await waitingForLock(observer)) > 0);
+  const heartbeat = { organizationId, name: 'host-0', instanceId: 'instance', digest: 'digest', resources: null };
+  const recorded = await prepareRepeatHeartbeat(database)({ ...heartbeat, heartbeatIntervalSeconds: 15 });
+  expect(recorded?.online).toBe(true);
+  await release();
+  await marked;
+  expect(await onlineHosts()).toBe(1);
+});
