@@ -58,7 +58,8 @@ const unknown = chosen.filter((name) => !names.includes(name));
 if (unknown.length > 0) throw new Error(`no bench is called ${unknown.join(' or ')}; there are ${names.join(', ')}`);
 const isSelected = (...some: string[]) => chosen.length === 0 || some.some((name) => chosen.includes(name));
 const say = (line: string) => console.log(line);
-const signal = AbortSignal.timeout(40 * 60_000);
+const hours = chosen.some((name) => name.startsWith('fleet')) ? 3 : 1;
+const signal = AbortSignal.timeout(hours * 3_600_000);
 const figures: Figure[] = [];
 const add = (...more: Figure[]) => {
   figures.push(...more);

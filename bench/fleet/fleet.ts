@@ -25,8 +25,9 @@ export const fleetSizes: readonly FleetSize[] = [1000, 10_000, 100_000].map((exe
 }));
 
 const daySeconds = 86_400;
-const loadedWithinMs = 15 * 60_000;
-const freshWithinMs = 5 * 60_000;
+/** Full reports and streams of a whole fleet; the rest only of what changed. */
+const loadedWithinMs = ({ executors }: FleetSize) => 60_000 + 25 * executors;
+const freshWithinMs = 10 * 60_000;
 /** In one request of the API. */
 const inOneChange = 500;
 const maxChanged = 1000;
@@ -103,7 +104,7 @@ class FleetBench {
   async *run(): AsyncGenerator<Figure> {
     const { generators, replicas, postgres, size } = this.#options;
     const { databaseAwaySeconds, executors } = size;
-    const loaded = await generators.fresh(Date.now(), loadedWithinMs);
+    const loaded = await generators.fresh(Date.now(), loadedWithinMs(size));
     yield this.#figure('first full reports until all listen', 's', [loaded], 'none is set', () => true);
     // What waited meanwhile is no part of the steady state.
     await generators.fresh(Date.now(), freshWithinMs);

@@ -18,6 +18,18 @@ export interface SharedByExecutors {
   onFailure(message: string): void;
 }
 
+/** An overloaded control plane says when to come back. */
+class Refused extends Error {
+  readonly retryAfterMs: number;
+
+  constructor(message: string, retryAfter: unknown) {
+    super(message);
+    this.retryAfterMs = spread(Number(retryAfter ?? 0));
+  }
+}
+
+const spread = (seconds: number): number => (seconds > 0 ? (seconds + Math.random()) * 1000 : 0);
+
 /** The agent's own policies; see src/agent/sync. */
 const beatRetries = { firstMs: 500, maxMs: 300_000, jitter: 0 };
 const streamRetries = { firstMs: 500, maxMs: 30_000, jitter: 0.3 };
@@ -101,6 +113,7 @@ export class SimulatedExecutor {
       this.#shared.counts.failures++;
       if (!this.#isCut) this.#shared.onFailure(errorMessage(error));
       restMs = withJitter(Math.min(this.#intervalMs, this.#beatBackoff.next()));
+      if (error instanceof Refused) restMs = Math.max(restMs, error.retryAfterMs);
       // After it was offline, a full report is asked for.
       if (errorMessage(error).includes('observation_unknown')) this.#observedRevision = null;
     }
@@ -145,7 +158,7 @@ export class SimulatedExecutor {
 
   async #post(body: string): Promise<ParsedJson> {
     if (this.#isCut) throw new Error('its network is down');
-    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    const { promise, resolve, reject } = Promise.withResolvers<ParsedJson>();
     const headers = {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
@@ -160,10 +173,14 @@ export class SimulatedExecutor {
         text += chunk;
       });
       response.on('error', reject);
-      response.on('end', () => resolve(text));
+      response.on('end', () => {
+        const { data, errors } = JSON.parse(text);
+        if (errors === undefined) resolve(data);
+        else reject(new Refused(JSON.stringify(errors[0]), response.headers['retry-after']));
+      });
     });
     sent.end(body);
-    return dataOf(await promise);
+    return promise;
   }
 
   /** A raw socket: an HTTP client of 100,000 streams would need more memory than the server. */
@@ -180,6 +197,7 @@ export class SimulatedExecutor {
     });
     this.#stream = stream;
     let isOpen = false;
+    let retryAfterMs = 0;
     const body = nudgesBody(this.#executor.name);
     stream.write(
       `POST ${this.#url.pathname} HTTP/1.1\r\nHost: ${this.#url.host}\r\nAuthorization: Bearer ${this.#executor.key}\r\n` +
@@ -189,6 +207,7 @@ export class SimulatedExecutor {
       const text = chunk.toString('latin1');
       if (!isOpen) {
         if (!text.startsWith('HTTP/1.1 200')) {
+          retryAfterMs = spread(Number(/^retry-after: (\d+)/im.exec(text)?.[1] ?? 0));
           stream.destroy();
           return;
         }
@@ -205,13 +224,7 @@ export class SimulatedExecutor {
     stream.on('error', () => undefined);
     stream.on('close', () => {
       if (isOpen) counts.openStreams--;
-      setTimeout(() => this.#listen(), this.#streamBackoff.next());
+      setTimeout(() => this.#listen(), Math.max(this.#streamBackoff.next(), retryAfterMs));
     });
   }
-}
-
-function dataOf(text: string): ParsedJson {
-  const { data, errors } = JSON.parse(text);
-  if (errors !== undefined) throw new Error(JSON.stringify(errors[0]));
-  return data;
 }
