@@ -51,7 +51,7 @@ export function buildServer(deps: ServerDeps): Server {
   const { databaseFor, secret, bus, streams, keyUse, settings, measures, requests, traces } = deps;
   const ofCredentials = databaseFor({ share: 'authentication' });
   const apiKeyAuthenticator = new ApiKeyAuthenticator(keyHolderFinder(ofCredentials), new FailedAttempts(), {
-    onUse: (keyId, address) => keyUse.note(keyId, address),
+    onUse: (caller, address) => keyUse.note(caller, address),
   });
   const [nudges, changes, answers] = [new Nudges(streams), new Changes(streams), new AgentAnswers()];
   bus.subscribe({ onMessage: () => undefined, onGap: () => measures.busOpened() });

@@ -29,7 +29,7 @@ export class ApiKeyAuthenticator implements BusListener {
   readonly #lookUps = new Map<string, Promise<Caller | undefined>>();
   /** An ended key stays ended: neither the cache nor a look-up in flight can revive it. */
   readonly #endedKeyIds = recent<string, true>(maxEndedKeys);
-  readonly #onUse: (keyId: string, address: string | null) => void;
+  readonly #onUse: (caller: Caller, address: string | null) => void;
 
   /** Number of permission changes: a look-up in flight may have read the old state. */
   #changes = 0;
@@ -41,7 +41,7 @@ export class ApiKeyAuthenticator implements BusListener {
     {
       cacheTtlMs = defaultCacheTtlMs,
       maxCachedKeys = defaultMaxCachedKeys,
-      onUse = (_keyId: string, _address: string | null): void => {},
+      onUse = (_caller: Caller, _address: string | null): void => {},
     } = {},
   ) {
     this.#findHolder = findHolder;
@@ -58,7 +58,7 @@ export class ApiKeyAuthenticator implements BusListener {
     if (caller === undefined) return null;
     const { id, expiresAt } = caller.credential;
     if (this.#endedKeyIds.has(id) || (expiresAt !== undefined && expiresAt.getTime() <= Date.now())) return null;
-    this.#onUse(id, address);
+    this.#onUse(caller, address);
     return caller;
   };
 

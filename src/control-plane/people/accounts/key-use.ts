@@ -1,19 +1,24 @@
 import type { PeriodicTask } from '../../../timing/periodic-task.ts';
 import { recent } from '../../../timing/recent.ts';
 import { type Database, sql } from '../../platform/database/database.ts';
+import type { Caller } from '../../request/caller.ts';
 
-const everyMs = 60_000;
+/** Agents are many, and their hosts show when they were last seen. */
+const everySeconds = { personal: 60, executor: 3600 };
 const maxKeys = 20_000;
 
-/** Records when and from where keys are used, at most once a minute per key, and many keys in one statement. */
+type Used = Pick<Caller, 'purpose'> & { credential: { id: string } };
+
+/** Records when and from where keys are used: now and then for each key, and many keys in one statement. */
 export class KeyUse {
   readonly #noted = recent<string, number>(maxKeys);
-  #unwritten = new Map<string, { id: string; at: string; address: string | null }>();
+  #unwritten = new Map<string, { id: string; at: string; address: string | null; every: number }>();
 
-  note(id: string, address: string | null, now = performance.now()): void {
-    if (now - (this.#noted.get(id) ?? Number.NEGATIVE_INFINITY) < everyMs) return;
+  note({ credential: { id }, purpose }: Used, address: string | null, now = performance.now()): void {
+    const every = everySeconds[purpose];
+    if (now - (this.#noted.get(id) ?? Number.NEGATIVE_INFINITY) < every * 1000) return;
     this.#noted.set(id, now);
-    this.#unwritten.set(id, { id, at: new Date().toISOString(), address });
+    this.#unwritten.set(id, { id, at: new Date().toISOString(), address, every });
   }
 
   /** Writes the uses since the last call. A failed write is lost: the next use repeats it. */
@@ -25,9 +30,9 @@ export class KeyUse {
     await database.execute(sql`
       WITH used AS MATERIALIZED (
         SELECT apikey.id, reported.at, reported.address
-        FROM apikey, jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) AS reported(id text, at timestamptz, address text)
+        FROM apikey, jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) AS reported(id text, at timestamptz, address text, every int)
         WHERE apikey.id = reported.id
-          AND (apikey.last_request IS NULL OR apikey.last_request < reported.at - make_interval(secs => ${everyMs / 1000}))
+          AND (apikey.last_request IS NULL OR apikey.last_request < reported.at - make_interval(secs => reported.every))
         ORDER BY apikey.id FOR NO KEY UPDATE OF apikey)
       UPDATE apikey SET last_request = used.at, last_address = used.address FROM used WHERE apikey.id = used.id`);
   }
