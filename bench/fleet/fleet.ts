@@ -17,11 +17,20 @@ export interface FleetSize {
   heartbeatSeconds: number;
   eventEverySeconds: number;
   databaseAwaySeconds: number;
+  /** Of each race. */
+  raceSeconds: number;
 }
 
 /** What `npm run bench -- fleet` runs. */
 export const fleetSizes: readonly FleetSize[] = [1000, 10_000, 100_000].map((executors) => ({
-  ...{ executors, steadySeconds: 600, heartbeatSeconds: 15, eventEverySeconds: 600, databaseAwaySeconds: 60 },
+  ...{
+    executors,
+    steadySeconds: 600,
+    heartbeatSeconds: 15,
+    eventEverySeconds: 600,
+    databaseAwaySeconds: 60,
+    raceSeconds: 15,
+  },
 }));
 
 const daySeconds = 86_400;
@@ -32,6 +41,8 @@ const freshWithinMs = 10 * 60_000;
 const inOneChange = 500;
 const maxChanged = 1000;
 const maxCut = 1000;
+const fewExecutors = 40;
+const raceRounds = 3;
 
 /** (fleet) A simulated fleet on loopback, in its ordinary state and through faults. */
 export async function* benchFleet(postgres: TestPostgres, size: FleetSize): AsyncGenerator<Figure> {
@@ -110,6 +121,7 @@ class FleetBench {
     await generators.fresh(Date.now(), freshWithinMs);
     yield* this.#steady();
     yield* this.#change();
+    yield await this.#race();
     yield* this.#fault('all replicas killed and started', 0, async () => {
       await Promise.all(replicas.map((replica) => replica.stop('SIGKILL')));
       await Promise.all(replicas.map((replica) => replica.serve()));
@@ -214,6 +226,22 @@ class FleetBench {
       'p99 ≤ 2,000',
       (p99) => p99 <= 2000,
     );
+  }
+
+  /** As many heartbeats as the server takes, of 40 executors and of all, in turns. */
+  async #race(): Promise<Figure> {
+    const { generators, size } = this.#options;
+    const few: number[] = [];
+    const all: number[] = [];
+    for (let round = 0; round < raceRounds; round++) {
+      few.push(await generators.race(Math.ceil(fewExecutors / generators.processes), size.raceSeconds));
+      all.push(await generators.race(size.executors, size.raceSeconds));
+    }
+    const [ours, summary] = [summarise(all), summarise(few)];
+    return {
+      ...this.#figure('heartbeats without a pause, of all executors', '/s', [], '≥ 80 % of the peer', () => true),
+      ...{ ours, peer: { what: `of ${fewExecutors}`, summary }, met: ours.median >= 0.8 * summary.median },
+    };
   }
 
   /** `offline` executors are meant to be offline meanwhile. */

@@ -15,6 +15,19 @@ const counts = { beats: 0, failures: 0, nudges: 0, openStreams: 0, events: 0 };
 const agent = new Agent({ keepAlive: true, maxSockets: connections });
 let lastFailure: string | null = null;
 let executors: SimulatedExecutor[] = [];
+/** The current race. */
+let race = {};
+
+/** Each executor beats no more than once at a time: with few, some connections wait. */
+async function run(racers: readonly SimulatedExecutor[], connections: number): Promise<void> {
+  const current = {};
+  race = current;
+  let next = 0;
+  const lap = async () => {
+    while (race === current) await racers[next++ % racers.length]?.race();
+  };
+  await Promise.all(Array.from({ length: racers.length && connections }, lap));
+}
 
 process.on('message', (order: FleetOrder) => {
   if (order.kind === 'run') {
@@ -29,6 +42,8 @@ process.on('message', (order: FleetOrder) => {
     for (const executor of executors) executor.start(Math.min(maxStartMs, startMsEach * executors.length));
   } else if (order.kind === 'cut') {
     for (const [index, executor] of executors.entries()) executor.isCut = index < order.executors;
+  } else if (order.kind === 'race') {
+    void run(executors.slice(0, order.executors), order.connections);
   } else if (order.kind === 'hush') {
     for (const executor of executors) executor.hush();
   } else {

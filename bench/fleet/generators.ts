@@ -1,12 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { until } from '../../test/harness/until.ts';
 import { Latencies } from './latencies.ts';
 import type { FleetExecutor, FleetOrder, FleetReport } from './messages.ts';
 
 /** Below the usual limit of a process's open files. */
 export const streamsOfProcess = 15_000;
+
+/** Of all processes together. */
+const raceConnections = 40;
 
 export interface FleetState extends Omit<FleetReport, 'latencies'> {
   latencies: Latencies;
@@ -26,6 +30,10 @@ export class Generators {
       // Each replica serves some of the executors of each process.
       this.#order(child, { kind: 'run', ...options, executors: mine });
     }
+  }
+
+  get processes(): number {
+    return this.#children.length;
   }
 
   async report(): Promise<FleetState> {
@@ -68,6 +76,24 @@ export class Generators {
   cut(executors: number): void {
     const [first] = this.#children;
     if (first !== undefined) this.#order(first, { kind: 'cut', executors });
+  }
+
+  /** Lets so many executors of each process beat without a pause; returns the heartbeats of a second. */
+  async race(executors: number, seconds: number): Promise<number> {
+    const order = (racers: number) => {
+      for (const child of this.#children)
+        this.#order(child, {
+          kind: 'race',
+          executors: racers,
+          connections: Math.ceil(raceConnections / this.#children.length),
+        });
+    };
+    order(executors);
+    const before = await this.report();
+    await delay(seconds * 1000);
+    const { beats } = await this.report();
+    order(0);
+    return (beats - before.beats) / seconds;
   }
 
   /** Returns how many events were accepted, once no executor reports one. */

@@ -13,7 +13,9 @@ export type FleetOrder =
   /** The first executors lose their network, or get it back. */
   | { kind: 'cut'; executors: number }
   /** No executor begins another event. */
-  | { kind: 'hush' };
+  | { kind: 'hush' }
+  /** The first executors beat in turns, `connections` at a time and without a pause; none at 0. */
+  | { kind: 'race'; executors: number; connections: number };
 
 /** Of one such process, since it began unless said otherwise. */
 export interface FleetReport {

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { errorMessage } from '../../src/text/error-message.ts';
 import { Backoff } from '../../src/timing/backoff.ts';
 import { nudgesBody, TestExecutor } from '../../test/harness/executor.ts';
@@ -93,6 +94,11 @@ export class SimulatedExecutor {
 
   hush(): void {
     this.#isHushed = true;
+  }
+
+  /** Beats once more than it would, unless it beats already. */
+  async race(): Promise<void> {
+    await (this.#isBeating ? delay(1) : this.#sync().catch(() => delay(100)));
   }
 
   async #beat(): Promise<void> {

@@ -7,7 +7,14 @@ const nothing = /falsely offline|lost or doubled/;
 
 test('a simulated fleet loses no event and no executor through changes, restarts, an absent database and network faults', async () => {
   const size: FleetSize = {
-    ...{ executors: 60, steadySeconds: 10, heartbeatSeconds: 5, eventEverySeconds: 10, databaseAwaySeconds: 5 },
+    ...{
+      executors: 60,
+      steadySeconds: 10,
+      heartbeatSeconds: 5,
+      eventEverySeconds: 10,
+      databaseAwaySeconds: 5,
+      raceSeconds: 1,
+    },
   };
   const postgres = await startPostgres(AbortSignal.timeout(240_000));
   const figures: [what: string, worst: number][] = [];
