@@ -1,14 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
 import { busChannel } from '../../src/control-plane/platform/bus/outbox.ts';
-import { TestControlPlane } from '../../test/harness/control-plane.ts';
-import { TestExecutor } from '../../test/harness/executor.ts';
 import { until } from '../../test/harness/until.ts';
 import type { TestPostgres } from '../../test/setup/postgres.ts';
 import { type Figure, summarise } from '../figures.ts';
 import { familyMiB, familyProcessorSeconds, processorSeconds } from '../process.ts';
-import { Generators, streamsOfProcess } from './generators.ts';
+import { Generators } from './generators.ts';
+import { makeTemplate, type Replicas, startReplicas, withDatabase } from './replicas.ts';
 import { seedFleet } from './seed-fleet.ts';
 
 export interface FleetSize {
@@ -62,33 +60,6 @@ export async function* benchFleet(postgres: TestPostgres, size: FleetSize): Asyn
   } finally {
     for (const replica of replicas.toReversed()) await replica.destroy();
   }
-}
-
-type Replicas = readonly [TestControlPlane, ...TestControlPlane[]];
-
-/** As many as the open files of a process ask for. */
-async function startReplicas(
-  { url: postgres }: TestPostgres,
-  { executors, heartbeatSeconds }: FleetSize,
-): Promise<Replicas> {
-  const options = { logLevel: 'warn', throughScript: true, postgres, heartbeatSeconds };
-  const first = await TestControlPlane.start(options);
-  const beside: TestControlPlane[] = [];
-  while ((beside.length + 1) * streamsOfProcess < executors) beside.push(await first.startBeside());
-  return [first, ...beside];
-}
-
-async function makeTemplate(controlPlane: TestControlPlane): Promise<void> {
-  const host = new TestExecutor(controlPlane, await controlPlane.key('executor'), 'host-0');
-  const { executorId } = (await host.sync()).data.syncExecutor;
-  const data = { executorId, name: 'template', network: 'regtest' };
-  await controlPlane.ask('mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }', { data });
-}
-
-async function withDatabase<T>({ settings }: TestControlPlane, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: settings.databaseUrl });
-  await client.connect();
-  return work(client).finally(() => client.end());
 }
 
 /** So that each replica and each process has executors of each organization. */
