@@ -1,12 +1,6 @@
 import type { LifecycleTable } from '../../../bitcoin/clients/lifecycle.ts';
 import type { Network } from '../../../bitcoin/node-config.ts';
-import { addReading } from '../../../storage/disk-trend.ts';
-import {
-  type ChainQuestion,
-  dropChainAnswers,
-  readChainAnswers,
-  requestChains,
-} from '../../agents/agent-requests/chain-requests.ts';
+import { dropChainAnswers, readChainAnswers, requestChains } from '../../agents/agent-requests/chain-requests.ts';
 import { chainCodes } from '../../fleet/inventory/node-problems.ts';
 import type { BusMessage } from '../../platform/bus/message.ts';
 import { publish } from '../../platform/bus/outbox.ts';
@@ -14,10 +8,10 @@ import { type Database, rowsOf, sql, type TenantKey } from '../../platform/datab
 import type { Fence } from '../../platform/jobs/lease.ts';
 import type { JobDeps, ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
-import { type ChainReading, type ChainWatch, ruleMark, ruleRun } from '../../tables/incidents.ts';
+import { ruleMark, ruleRun } from '../../tables/incidents.ts';
 import { type Policies, readPolicies } from '../notifications/settings.ts';
 import { notifyChanges } from './notify.ts';
-import { type IncidentChange, planChanges, type RuleColumns } from './plan-changes.ts';
+import { type IncidentChange, planChanges } from './plan-changes.ts';
 import {
   allExecutors,
   type FleetNetwork,
@@ -29,11 +23,10 @@ import {
   readOthers,
 } from './read-facts.ts';
 import { keyOf, networkKeyOf, RuleMemory } from './rule-memory.ts';
-import { watchChain, withReading } from './rules/compare-chains.ts';
-import type { ExecutorFacts, NodeFacts } from './rules/facts.ts';
+import type { NodeFacts } from './rules/facts.ts';
 import { compareNetworks, judge } from './rules/judge.ts';
-import { networkName } from './rules/judge-chains.ts';
 import { dropIncidents, dropMarks, readPresent, readTimed, storeIncidents, storeWatches } from './store-incidents.ts';
+import { changedWatches, dueQuestions, observeDisks, observeNode, withStances } from './watches.ts';
 
 /** After a longer pause, waits start again. */
 const gapMs = 60_000;
@@ -220,72 +213,6 @@ function networksOf(
   for (const key of run.compared) networks.delete(key);
   for (const key of networks.keys()) run.compared.add(key);
   return [...networks.values()];
-}
-
-/** Adds a node's facts to earlier observations. */
-function observeNode(node: NodeFacts, reading: ChainReading | undefined): NodeFacts {
-  if (node.sample === null) return node;
-  const watched = watchChain(node.watch, node.sample);
-  return { ...node, watch: reading === undefined ? watched : withReading(watched, reading) };
-}
-
-function observeDisks(facts: readonly ExecutorFacts[], now: Date) {
-  const executors = facts.map((executor) => {
-    if (!executor.online || executor.diskTotalGiB <= 0) return executor;
-    const reading = { at: now.getTime(), free: executor.diskFreeGiB };
-    return { ...executor, diskHistory: addReading(executor.diskHistory, reading) };
-  });
-  const disks = executors.filter(({ diskHistory }, index) => diskHistory !== facts[index]?.diskHistory);
-  return {
-    executors,
-    disks: disks.map(({ organizationId, id, diskHistory }) => ({ organizationId, id, value: diskHistory })),
-  };
-}
-
-/** Each daemon gets two of these requests a minute at most. */
-const askEveryMs = 30_000;
-
-function dueQuestions(
-  questions: ReadonlyMap<string, readonly number[]>,
-  nodes: readonly NodeFacts[],
-  now: Date,
-): ChainQuestion[] {
-  if (questions.size === 0) return [];
-  return nodes.flatMap(({ organizationId, id, watch }) => {
-    const heights = questions.get(id);
-    const isDue = now.getTime() - (watch?.askedAt ?? 0) >= askEveryMs;
-    return heights !== undefined && isDue ? [{ organizationId, nodeId: id, heights }] : [];
-  });
-}
-
-/** Records how nodes stand while an incident of their network is open: what never opened one is forgotten. */
-function withStances(
-  nodes: readonly NodeFacts[],
-  stances: ReadonlyMap<string, ChainWatch['apart']>,
-  incidents: readonly RuleColumns[],
-) {
-  const open = incidents.filter(({ code, status }) => code === 'chain_split' && status === 'open');
-  const split = new Set(open.map(({ organizationId, subjectId }) => `${organizationId} ${subjectId}`));
-  return nodes.map((node) => {
-    const { organizationId, id, watch } = node;
-    const stance = split.has(`${organizationId} ${networkName(node)}`) ? stances.get(id) : null;
-    const isNews = watch !== null && stance !== undefined && stance !== (watch.apart ?? null);
-    return { organizationId, id, watch: isNews ? { ...watch, apart: stance } : watch };
-  });
-}
-
-/** Returns what is newly known of nodes' chains, with the time of their questions. */
-function changedWatches(
-  nodes: readonly Pick<NodeFacts, 'organizationId' | 'id' | 'watch'>[],
-  before: ReadonlyMap<string, NodeFacts['watch']>,
-  asked: readonly ChainQuestion[],
-  now: Date,
-) {
-  const askedIds = new Set(asked.map(({ nodeId }) => nodeId));
-  return nodes.flatMap(({ organizationId, id, watch }) => {
-    const value = watch !== null && askedIds.has(id) ? { ...watch, askedAt: now.getTime() } : watch;
-    return value === before.get(id) ? [] : [{ organizationId, id, value }];
-  });
 }
 
 export const rulesJob = ({ database, settings, deliveries, lifecycle }: JobDeps): ReplicaJob => {

@@ -66,7 +66,7 @@ function isOffered({ network, nodeType, client, clientVersion }: NodeCreateInput
   return sql`${executor.capabilities} @> ${JSON.stringify(capabilities)}::jsonb`;
 }
 
-/** SQL: what `shortages` judges in `room.ts`. A test compares both. */
+/** SQL: what `shortages` judges in `room.ts`, and `judgeDataRoot`. A test compares them. */
 function hasRoom(data: NodeCreateInput, dataRoot: string): SQL | undefined {
   const needs = resourcesFor(data);
   const { resources } = executor;
@@ -74,7 +74,8 @@ function hasRoom(data: NodeCreateInput, dataRoot: string): SQL | undefined {
     dataRoot === defaultDataRoot
       ? sql`(${resources} -> 'diskGiB')`
       : sql`(SELECT jsonb_build_object('total', root -> 'totalGiB', 'free', root -> 'freeGiB')
-          FROM jsonb_array_elements(${resources} -> 'dataRoots') AS root WHERE root ->> 'name' = ${dataRoot})`;
+          FROM jsonb_path_query(${resources}, '$.dataRoots[*]') AS root WHERE root ->> 'name' = ${dataRoot})`;
+  const isSeen = dataRoot === defaultDataRoot ? undefined : sql`${disk} ->> 'free' IS NOT NULL`;
   const isEnough = ({ cores, memory, storage, unusedMemory, unwritten }: Record<keyof typeof nothing, SQL>) =>
     and(
       fits(sql`(${resources} -> 'cpuCores')`, 'cpu', needs.cpuCores, cores),
@@ -91,7 +92,7 @@ function hasRoom(data: NodeCreateInput, dataRoot: string): SQL | undefined {
     unusedMemory: sql`greatest(0, memory - ${usedMemory})`,
   });
   // The first needs no allocations, and excludes most hosts that are too small.
-  return and(isEnough(nothing), sql`EXISTS (SELECT FROM (${promised}) AS promised WHERE ${isEnoughLeft})`);
+  return and(isSeen, isEnough(nothing), sql`EXISTS (SELECT FROM (${promised}) AS promised WHERE ${isEnoughLeft})`);
 }
 
 const zero = sql`0`;

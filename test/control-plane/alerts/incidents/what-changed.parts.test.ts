@@ -4,6 +4,7 @@ import { RuleMemory } from '../../../../src/control-plane/alerts/incidents/rule-
 import { executor } from '../../../../src/control-plane/tables/executors.ts';
 import { ruleMark } from '../../../../src/control-plane/tables/incidents.ts';
 import { node } from '../../../../src/control-plane/tables/nodes.ts';
+import { notificationNodeOverride, notificationSettings } from '../../../../src/control-plane/tables/notifications.ts';
 import { holdTransaction } from '../../../harness/held-transaction.ts';
 import { insertExecutor, insertNode } from '../../../harness/rows.ts';
 import { RuleRuns } from '../../../harness/rule-runs.ts';
@@ -44,6 +45,29 @@ test('a run judges what changed and nothing else, and everything within ten minu
   expect(await database.$count(ruleMark)).toBe(0);
   await runFrom(190, 740);
   expect((await incidents()).map(({ subjectName }) => subjectName).toSorted()).toEqual(['changed', 'unmarked']);
+});
+
+test('the thresholds of a node concern its host alone, those of the settings the organization', async () => {
+  const { organizationId } = runs;
+  const { executorId, nodeId } = await host('own');
+  await host('other');
+  const marked = async (work: () => Promise<unknown>) => {
+    await database.delete(ruleMark);
+    await work();
+    return (await database.select().from(ruleMark)).map((mark) => mark.executorId);
+  };
+  const override = { organizationId, nodeId, muted: true, thresholds: {} };
+  const ofSettings = eq(notificationSettings.organizationId, organizationId);
+  const changeSettings = (change: Partial<typeof notificationSettings.$inferInsert>) =>
+    database
+      .update(notificationSettings)
+      .set({ thresholds: {}, ...change })
+      .where(ofSettings);
+  expect(await marked(() => database.insert(notificationSettings).values({ organizationId }))).toEqual([]);
+  expect(await marked(() => changeSettings({ revision: 1 }))).toEqual([]);
+  expect(await marked(() => database.insert(notificationNodeOverride).values(override))).toEqual([executorId]);
+  expect(await marked(() => database.delete(notificationNodeOverride))).toEqual([executorId]);
+  expect(await marked(() => changeSettings({ thresholds: { memoryPercent: 50 } }))).toEqual([null]);
 });
 
 test('a change that is committed after the run that it overlaps is judged by the next one', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { requireRoomForExecutor } from '../../../../src/control-plane/fleet/executors/find-executor.ts';
 import { readCandidates } from '../../../../src/control-plane/nodes/placement/candidates.ts';
+import { judgeDataRoot, resourcesOn } from '../../../../src/control-plane/nodes/placement/data-roots.ts';
 import { promisesOf } from '../../../../src/control-plane/nodes/placement/promises.ts';
 import { roomByResource, shortages } from '../../../../src/control-plane/nodes/placement/room.ts';
 import { executor } from '../../../../src/control-plane/tables/executors.ts';
@@ -216,6 +217,29 @@ describe('the hosts that are compared for a node', () => {
       expect(found.map(({ name }) => name).toSorted()).toEqual(fits.map(({ name }) => name).toSorted());
       if (amounts < 3000) expect(fits.length).toBeGreaterThan(0);
     }
+    await remove();
+  });
+
+  test('are those that see the data root: the others do not hide one among the 500', async () => {
+    const roots = [
+      ...[undefined, null, [], [{ name: 'other', totalGiB: 900, freeGiB: 900 }]],
+      ...[[{ name: 'fast', totalGiB: null, freeGiB: null }], [{ name: 'fast', totalGiB: 5, freeGiB: 5 }]],
+      [{ name: 'fast', totalGiB: 900, freeGiB: 900 }],
+    ];
+    const dataRoots = JSON.stringify(roots.map((each) => (each === undefined ? {} : { dataRoots: each })));
+    await store(roots.length, `resources || ('${dataRoots}'::jsonb -> n - 1)`);
+    const on = { ...place, dataRoot: 'fast' };
+    const needs = { cpuCores: 1, memoryMiB: 500, diskGiB: 100 };
+    const data = { name: 'rooted', network: 'regtest' as const, resources: needs };
+    const found = await readCandidates(database, controlPlane.made.organizationId, data, on);
+    const rows = await database.select().from(executor).where(sql`labels ? 'compared'`);
+    const promises = (await promisesOf(database, []))('');
+    const fits = rows.filter((row) => {
+      const room = roomByResource(resourcesOn(row.resources, on.dataRoot), promises);
+      return judgeDataRoot(row, on.dataRoot) === null && shortages(room, needs).length === 0;
+    });
+    expect(fits.map(({ name }) => name)).toEqual([`compared-${roots.length}`]);
+    expect(found.map(({ name }) => name)).toEqual(fits.map(({ name }) => name));
     await remove();
   });
 

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { requireFreeIdentity } from '../../../../src/control-plane/agents/heartbeat/held-identity.ts';
-import { rowsOf, type SQL, sql, transact } from '../../../../src/control-plane/platform/database/database.ts';
+import { type Database, rowsOf, type SQL, sql } from '../../../../src/control-plane/platform/database/database.ts';
+import { waitingForLock } from '../../../harness/database-connections.ts';
+import { holdTransaction } from '../../../harness/held-transaction.ts';
 import { insertExecutor, insertOrganization } from '../../../harness/rows.ts';
-import { sharedDatabase } from '../../../harness/shared-control-plane.ts';
+import { sharedClient, sharedDatabase, sharedServerDatabase } from '../../../harness/shared-control-plane.ts';
+import { until } from '../../../harness/until.ts';
 
-const database = sharedDatabase();
+const server = sharedServerDatabase();
+const database = sharedDatabase({ settings: server });
+const client = sharedClient(() => server.databaseUrl);
 const read = async <T>(statement: SQL): Promise<T[]> => rowsOf<T>(await database.execute(statement));
 
 /** Small tables that every machine can hold in full, which Citus calls reference tables. */
@@ -85,14 +89,18 @@ test('the organization is first in each foreign key between its tables, and no s
 
 test('of two organizations that take the id of one host at the same time, one gets it', async () => {
   const id = randomUUID();
-  const take = async (name: string) => {
-    const organizationId = await insertOrganization(database);
-    await transact(database, async (transaction) => {
-      await requireFreeIdentity(transaction, { organizationId, name }, id);
-      await sleep(100);
-      await insertExecutor(transaction, organizationId, { id, name });
-    });
-  };
-  const outcomes = await Promise.allSettled([take('one'), take('two')]);
-  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  const [first, second] = [await insertOrganization(database), await insertOrganization(database)];
+  const requireFree = (transaction: Database, organizationId: string) =>
+    requireFreeIdentity(transaction, { organizationId, name: 'host' }, id);
+  const release = await holdTransaction(
+    database,
+    (transaction) => requireFree(transaction, first),
+    (transaction) => insertExecutor(transaction, first, { id }),
+  );
+  const refused = expect(database.transaction((transaction) => requireFree(transaction, second))).rejects.toThrow(
+    'cannot be taken over here',
+  );
+  await until('the second one waits for the first', async () => (await waitingForLock(client)) > 0);
+  await release();
+  await refused;
 });

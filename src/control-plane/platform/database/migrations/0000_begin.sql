@@ -996,7 +996,12 @@ BEGIN
 		INSERT INTO "incident_rule_mark" ("organization_id", "executor_id")
 			SELECT DISTINCT organization_id, executor_id FROM (VALUES (OLD.organization_id, OLD.executor_id),
 				(NEW.organization_id, NEW.executor_id)) AS changed(organization_id, executor_id) WHERE executor_id IS NOT NULL;
-	ELSE
+	ELSIF TG_TABLE_NAME = 'notification_node_override' THEN
+		INSERT INTO "incident_rule_mark" ("organization_id", "executor_id")
+			SELECT organization_id, executor_id FROM "node" WHERE organization_id = coalesce(NEW.organization_id, OLD.organization_id)
+				AND id = coalesce(NEW.node_id, OLD.node_id) AND executor_id IS NOT NULL;
+	-- A change of overrides alone raises the revision of the settings.
+	ELSIF coalesce(NEW.thresholds, '{}') IS DISTINCT FROM coalesce(OLD.thresholds, '{}') THEN
 		INSERT INTO "incident_rule_mark" ("organization_id") VALUES (coalesce(NEW.organization_id, OLD.organization_id));
 	END IF;
 	RETURN NULL;

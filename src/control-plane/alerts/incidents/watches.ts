@@ -1,0 +1,75 @@
+import { addReading } from '../../../storage/disk-trend.ts';
+import type { ChainQuestion } from '../../agents/agent-requests/chain-requests.ts';
+import type { ChainReading, ChainWatch } from '../../tables/incidents.ts';
+import type { RuleColumns } from './plan-changes.ts';
+import { watchChain, withReading } from './rules/compare-chains.ts';
+import type { ExecutorFacts, NodeFacts } from './rules/facts.ts';
+import { networkName } from './rules/judge-chains.ts';
+
+// What the rules remember of nodes' chains and hosts' disks from one run to the next.
+
+/** Adds a node's facts to earlier observations. */
+export function observeNode(node: NodeFacts, reading: ChainReading | undefined): NodeFacts {
+  if (node.sample === null) return node;
+  const watched = watchChain(node.watch, node.sample);
+  return { ...node, watch: reading === undefined ? watched : withReading(watched, reading) };
+}
+
+export function observeDisks(facts: readonly ExecutorFacts[], now: Date) {
+  const executors = facts.map((executor) => {
+    if (!executor.online || executor.diskTotalGiB <= 0) return executor;
+    const reading = { at: now.getTime(), free: executor.diskFreeGiB };
+    return { ...executor, diskHistory: addReading(executor.diskHistory, reading) };
+  });
+  const disks = executors.filter(({ diskHistory }, index) => diskHistory !== facts[index]?.diskHistory);
+  return {
+    executors,
+    disks: disks.map(({ organizationId, id, diskHistory }) => ({ organizationId, id, value: diskHistory })),
+  };
+}
+
+/** Each daemon gets two of these requests a minute at most. */
+const askEveryMs = 30_000;
+
+export function dueQuestions(
+  questions: ReadonlyMap<string, readonly number[]>,
+  nodes: readonly NodeFacts[],
+  now: Date,
+): ChainQuestion[] {
+  if (questions.size === 0) return [];
+  return nodes.flatMap(({ organizationId, id, watch }) => {
+    const heights = questions.get(id);
+    const isDue = now.getTime() - (watch?.askedAt ?? 0) >= askEveryMs;
+    return heights !== undefined && isDue ? [{ organizationId, nodeId: id, heights }] : [];
+  });
+}
+
+/** Records how nodes stand while an incident of their network is open: what never opened one is forgotten. */
+export function withStances(
+  nodes: readonly NodeFacts[],
+  stances: ReadonlyMap<string, ChainWatch['apart']>,
+  incidents: readonly RuleColumns[],
+) {
+  const open = incidents.filter(({ code, status }) => code === 'chain_split' && status === 'open');
+  const split = new Set(open.map(({ organizationId, subjectId }) => `${organizationId} ${subjectId}`));
+  return nodes.map((node) => {
+    const { organizationId, id, watch } = node;
+    const stance = split.has(`${organizationId} ${networkName(node)}`) ? stances.get(id) : null;
+    const isNews = watch !== null && stance !== undefined && stance !== (watch.apart ?? null);
+    return { organizationId, id, watch: isNews ? { ...watch, apart: stance } : watch };
+  });
+}
+
+/** Returns what is newly known of nodes' chains, with the time of their questions. */
+export function changedWatches(
+  nodes: readonly Pick<NodeFacts, 'organizationId' | 'id' | 'watch'>[],
+  before: ReadonlyMap<string, NodeFacts['watch']>,
+  asked: readonly ChainQuestion[],
+  now: Date,
+) {
+  const askedIds = new Set(asked.map(({ nodeId }) => nodeId));
+  return nodes.flatMap(({ organizationId, id, watch }) => {
+    const value = watch !== null && askedIds.has(id) ? { ...watch, askedAt: now.getTime() } : watch;
+    return value === before.get(id) ? [] : [{ organizationId, id, value }];
+  });
+}
