@@ -54,6 +54,9 @@ export async function importOrganization(
         await client.query(`CREATE TEMPORARY TABLE ${nameOf(stagedOf(table))} (LIKE ${nameOf(table)}) ON COMMIT DROP`);
       const total = await copyRows(client, file, new Map(tables.map((table) => [nameOf(table), stagedOf(table)])));
       for (const table of tables) await requireNew(client, table, { file, organizationId });
+      const staged = await client.query(`SELECT name FROM ${nameOf(stagedOf({ name: 'organization' }))}`);
+      if (staged.rowCount !== 1 || staged.rows[0].name !== name)
+        throw refused(`${file} must have exactly one organization, that of its header`);
       for (const table of tables) await insertRows(client, table);
       await reseal(transaction, organizationId, { from: buildSecret(secret), to: own });
       await addMember(transaction, { organizationId, userId: account.id, role: 'owner' });
@@ -80,10 +83,10 @@ const adaptations: Readonly<Record<string, string>> = {
   executor_upgrade: 'release_id = (SELECT id FROM executor_release WHERE version = target_version)',
 };
 
-/** Tables whose ids are unique in the whole installation. */
-const identified = ['organization', 'apikey', 'executor', 'node', 'node_operation'];
+/** Tables whose ids are looked up only together with the organization, and which may be too large to search. */
+const logs = ['event', 'audit_action'];
 
-/** Throws ControlPlaneSetupError for a staged row of another organization, or that is here. */
+/** Throws ControlPlaneSetupError for a staged row of another organization, or that is here, or replaces one that is. */
 async function requireNew(
   client: Client,
   table: OrganizationTable,
@@ -93,8 +96,14 @@ async function requireNew(
   const has = async (rows: string) => ((await client.query(`SELECT FROM ${rows} LIMIT 1`)).rowCount ?? 0) > 0;
   if (await has(`${staged} WHERE (${isOfOrganization(table, organizationId)}) IS NOT TRUE`))
     throw refused(`${file} has a row of another organization in ${table.name}`);
-  if (identified.includes(table.name) && (await has(`${staged} JOIN ${nameOf(table)} AS present USING (id)`)))
-    throw refused(`a row of ${table.name} in ${file} is here already`);
+  const clashes = [
+    ...(table.columns.includes('id') && !logs.includes(table.name) ? ['staged.id = present.id'] : []),
+    // Its first use would end the key that it replaces.
+    ...(table.name === 'apikey' ? ['staged.key = present.key', 'staged.replaces_id = present.id'] : []),
+  ];
+  for (const clash of clashes)
+    if (await has(`${staged} AS staged JOIN ${nameOf(table)} AS present ON ${clash}`))
+      throw refused(`a row of ${table.name} in ${file} is here already, or replaces one that is`);
 }
 
 async function insertRows(client: Client, table: OrganizationTable): Promise<void> {
