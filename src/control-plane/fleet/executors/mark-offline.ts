@@ -5,6 +5,7 @@ import { publish } from '../../platform/bus/outbox.ts';
 import { and, type Database, eq, lt, sql, transact } from '../../platform/database/database.ts';
 import type { Lease } from '../../platform/jobs/lease.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
+import { isOfActive } from '../../tables/accounts.ts';
 import { executor, silence } from '../../tables/executors.ts';
 
 /** A time on both clocks. `elapsed` stops while the machine sleeps; `now` may be stepped. */
@@ -71,7 +72,7 @@ export async function markOffline(database: Database, watchedSeconds: number): P
     const silent = transaction
       .select({ organizationId, id })
       .from(executor)
-      .where(and(eq(executor.online, true), isLate, isWatched))
+      .where(and(eq(executor.online, true), isLate, isWatched, isOfActive(organizationId)))
       .for('update', { skipLocked: true });
     const offline = await transaction
       .update(executor)
