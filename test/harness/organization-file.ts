@@ -24,11 +24,12 @@ export const organizationFile = (
       await client.query(`CREATE TEMPORARY TABLE ${table.name} (LIKE ${nameOf(table)} INCLUDING DEFAULTS)`);
     await fill(drizzle(client), secret);
     const file = join(scratchFolder('organization'), 'file');
-    await writeFrames(file, async function* (total) {
+    async function* frames() {
       yield jsonFrame('h', { ...header, secret: secret.text, organization });
       for (const table of tables)
-        for await (const frame of tableFrames(client, { ...table, schema: 'pg_temp' }, total))
+        for await (const frame of tableFrames(client, { ...table, schema: 'pg_temp' }))
           yield frame.kind === 't' ? jsonFrame('t', table) : frame;
-    });
+    }
+    await writeFrames(file, frames());
     return file;
   });
