@@ -24,9 +24,13 @@ const backupHeader = z.object({
   partitions: z.array(partition),
   sequences: z.array(z.object({ ...qualified.shape, lastValue: z.string() })),
   secret: z.string().optional(),
-  /** Of an export. */
+  /** Of an export. The command shows its texts. */
   organization: z
-    .object({ id: z.string(), name: z.string(), members: z.array(z.object({ email: z.string(), role: z.string() })) })
+    .object({
+      id: z.string().regex(/^[\w-]{1,64}$/),
+      name: z.string().regex(/^\P{Cc}{1,63}$/u),
+      members: z.array(z.object({ email: z.string(), role: z.enum(['owner', 'admin', 'member']) })),
+    })
     .optional(),
 });
 

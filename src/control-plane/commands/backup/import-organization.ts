@@ -1,14 +1,17 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { type Client, escapeIdentifier } from 'pg';
 import type { Logger } from 'pino';
+import { z } from 'zod';
+import { errorMessage } from '../../../text/error-message.ts';
 import { lockIdentities } from '../../fleet/executors/find-executor.ts';
 import { requireInit } from '../../nodes/rpc-credentials/require-init.ts';
 import { buildSecret, readSecret } from '../../people/accounts/secret.ts';
 import { addMember } from '../../people/organizations/members.ts';
-import { eq } from '../../platform/database/database.ts';
+import { databaseErrorOf, eq } from '../../platform/database/database.ts';
 import { recordCommand } from '../../request/trail/record-action.ts';
 import { user } from '../../tables/accounts.ts';
 import { isOfOrganization, nameOf, type OrganizationTable, readOrganizationTables, settleFormats } from './catalog.ts';
+import { rowChecker } from './check-rows.ts';
 import { refused } from './frames.ts';
 import { readHeader, requireOwnMigrations } from './header.ts';
 import { onDatabase, type Place } from './on-database.ts';
@@ -44,7 +47,7 @@ export async function importOrganization(
       throw refused('the database is of another release; start this one, which migrates it, then import again');
     await requireInit(database, own, settings.dataDir);
     await settleFormats(client);
-    return database.transaction(async (transaction) => {
+    const work = database.transaction(async (transaction) => {
       const { id: organizationId, name } = moved;
       const [account] = await transaction.select().from(user).where(eq(user.email, owner.trim().toLowerCase()));
       if (account === undefined) throw refused(`no account ${owner} here; name another one`);
@@ -53,12 +56,19 @@ export async function importOrganization(
       for (const table of tables)
         await client.query(`CREATE TEMPORARY TABLE ${nameOf(stagedOf(table))} (LIKE ${nameOf(table)}) ON COMMIT DROP`);
       const total = await copyRows(client, file, new Map(tables.map((table) => [nameOf(table), stagedOf(table)])));
-      for (const table of tables) await requireNew(client, table, { file, organizationId });
+      const isStorable = rowChecker(client);
+      for (const table of tables) {
+        await requireNew(client, table, { file, organizationId });
+        if (!(await isStorable(table.name, nameOf(stagedOf(table)))))
+          throw refused(`${file} has a row of ${table.name} that no control plane stores`);
+      }
       const staged = await client.query(`SELECT name FROM ${nameOf(stagedOf({ name: 'organization' }))}`);
       if (staged.rowCount !== 1 || staged.rows[0].name !== name)
         throw refused(`${file} must have exactly one organization, that of its header`);
       for (const table of tables) await insertRows(client, table);
-      await reseal(transaction, organizationId, { from: buildSecret(secret), to: own });
+      await reseal(transaction, organizationId, { from: buildSecret(secret), to: own }).catch((cause: unknown) => {
+        throw refused(`${file} has a secret that cannot be read`, cause);
+      });
       await addMember(transaction, { organizationId, userId: account.id, role: 'owner' });
       await recordCommand(transaction, {
         organizationId,
@@ -66,8 +76,17 @@ export async function importOrganization(
         target: { type: 'organization', id: organizationId, name },
         values: { exportOf: header.createdAt, owner },
       });
-      const members = moved.members.filter(({ email }) => email !== account.email);
+      // The command shows them in commands to copy.
+      const members = moved.members.filter(
+        ({ email }) => email !== account.email && z.email().safeParse(email).success,
+      );
       return { organizationId, name, createdAt: header.createdAt, ...total, members };
+    });
+    return work.catch((error: unknown) => {
+      const cause = databaseErrorOf(error);
+      // Data exceptions and violated constraints.
+      if (!/^2[23]/.test(cause.code ?? '')) throw error;
+      throw refused(`${file} has a row that does not fit: ${errorMessage(cause)}`, error);
     });
   });
 }

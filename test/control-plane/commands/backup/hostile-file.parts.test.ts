@@ -1,18 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { importOrganization } from '../../../../src/control-plane/commands/backup/import-organization.ts';
 import { initControlPlane } from '../../../../src/control-plane/commands/init.ts';
 import { createApiKey } from '../../../../src/control-plane/people/accounts/api-keys.ts';
+import { newSecret } from '../../../../src/control-plane/people/accounts/secret.ts';
 import type { Database } from '../../../../src/control-plane/platform/database/database.ts';
 import { defaultSettings } from '../../../../src/control-plane/settings.ts';
 import { apikey, type KeyRow, organization } from '../../../../src/control-plane/tables/accounts.ts';
 import { notificationChannel } from '../../../../src/control-plane/tables/channels.ts';
 import { alertIncident } from '../../../../src/control-plane/tables/incidents.ts';
+import { executorUpgrade } from '../../../../src/control-plane/tables/releases.ts';
+import { organizationRpcCredentials } from '../../../../src/control-plane/tables/rpc-credentials.ts';
 import { databaseContents } from '../../../harness/database-contents.ts';
 import { withMigrated } from '../../../harness/opened-database.ts';
 import { organizationFile } from '../../../harness/organization-file.ts';
-import { insertExecutor, insertOrganization } from '../../../harness/rows.ts';
+import { insertExecutor, insertNode, insertOrganization } from '../../../harness/rows.ts';
 import { sharedFolder } from '../../../harness/scratch-folder.ts';
 import { quiet } from '../../../harness/server-database.ts';
 import { sharedServerDatabase } from '../../../harness/shared-control-plane.ts';
@@ -103,4 +107,55 @@ test('a file with a key, a channel or an incident of others is refused, and one 
         await into.delete(left);
       }),
     );
+});
+
+test.each([
+  // Each would stop a job that all organizations share.
+  ['executor', sql`resources = '{"diskGiB":{"total":"x"}}'`],
+  ['executor', sql`capabilities = '{"clients":5}'`],
+  ['executor', sql`heartbeat_interval_seconds = 1000000000`],
+  ['executor', sql`last_seen_at = '-infinity'`],
+  ['executor', sql`desired_revision = 2147483647`],
+  ['node', sql`overrides = '{}'`],
+  ['node', sql`metrics = '{"warnings":5}'`],
+  ['node', sql`observed = '{"problems":5}'`],
+  ['alert_incident', sql`code = 'unknown'`],
+  ['alert_incident', sql`subject_type = 'node', subject_id = 'none'`],
+  ['executor_upgrade', sql`target_version = 'none'`],
+])('a file whose %s has a value that no control plane stores is refused', async (table, change) => {
+  await expectRefused(`has a row of ${table} that no control plane stores`, async (into) => {
+    const [organizationId, now] = [moved.id, new Date()];
+    await into.insert(organization).values(ofMoved);
+    const executorId = await insertExecutor(into, organizationId);
+    await insertNode(into, { organizationId, executorId });
+    const subject = { subjectType: 'executor', subjectId: executorId, subjectName: 'host' } as const;
+    const of = { code: 'executor_offline', severity: 'critical', status: 'open', message: '', data: {} } as const;
+    await into.insert(alertIncident).values({ ...of, ...subject, organizationId, startedAt: now, updatedAt: now });
+    const upgrade = { organizationId, executorId, fromVersion: '1.0.0', targetVersion: '2.0.0', requestedBy: 'x' };
+    await into.insert(executorUpgrade).values({ ...upgrade, deadline: now });
+    await into.execute(sql`UPDATE ${sql.identifier(table)} SET ${change}`);
+  });
+});
+
+test('a file with rows without others that they need, or with secrets of another key, is refused with a reason', async () => {
+  await expectRefused('has a row that does not fit', async (into) => {
+    await into.insert(organization).values(ofMoved);
+    await insertNode(into, { organizationId: moved.id, executorId: randomUUID() });
+  });
+  await expectRefused('has a secret that cannot be read', async (into) => {
+    await into.insert(organization).values(ofMoved);
+    const pair = { user: 'satrap', sealedPassword: newSecret().seal('password'), rpcAuth: 'satrap:00$00' };
+    await into.insert(organizationRpcCredentials).values({ organizationId: moved.id, ...pair });
+  });
+});
+
+test('the texts of a header cannot hide in what the command shows, nor in the commands that it proposes', async () => {
+  const fill = async (into: Database) => into.insert(organization).values(ofMoved);
+  const format = 'is not in this release’s backup format';
+  await expectRefused(format, fill, { ...moved, name: '\u001b[2J' });
+  await expectRefused(format, fill, { ...moved, id: 'here ../there' });
+  const member = (email: string) => ({ email, role: 'admin' as const });
+  const members = [member('a@b.example; rm -rf /'), member('colleague@there.example'), member(owner)];
+  const { members: shown } = await imported(await organizationFile(database.databaseUrl, { ...moved, members }, fill));
+  expect(shown).toEqual([member('colleague@there.example')]);
 });
