@@ -4,10 +4,15 @@ import { type Client, escapeIdentifier } from 'pg';
 import { valid } from 'semver';
 import { z } from 'zod';
 import { nodeThresholdBounds, thresholdBounds } from '../../../contract/thresholds.ts';
+import { AddressPolicy } from '../../alerts/channels/address-policy.ts';
+import { changeTarget } from '../../alerts/channels/target.ts';
 import { thresholdIssues } from '../../alerts/notifications/settings.ts';
 import { sampleShape } from '../../history/events/validate-event.ts';
 import { buildSchema } from '../../http/graphql/schema.ts';
+import { type Database, eq } from '../../platform/database/database.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+import { notificationChannel } from '../../tables/channels.ts';
 
 /**
  * The rows of a table in what the jobs of all organizations read: a value that no control plane stores would stop them for
@@ -38,6 +43,7 @@ function rowShapes(): Readonly<Record<string, z.ZodObject>> {
     subject_id: z.string(),
   });
   return {
+    organization: z.object({ slug: z.string().regex(/^[a-z0-9-]{1,100}$/) }),
     executor: z.object({
       capabilities: api('ExecutorCapabilitiesInput!'),
       resources: api('ExecutorResourcesInput!'),
@@ -66,6 +72,19 @@ function rowShapes(): Readonly<Record<string, z.ZodObject>> {
     }),
     webhook_delivery: z.object({ attempts: z.array(z.unknown()) }),
   };
+}
+
+/** The operator's policy is checked at each attempt. */
+const anyAddress = new AddressPolicy(['0.0.0.0/0', '::/0']);
+
+/** Throws for a channel whose target no change of it would have stored, such as too many addresses. */
+export async function requireTargets(transaction: Database, organizationId: string, own: Sealing): Promise<void> {
+  const ofOrganization = eq(notificationChannel.organizationId, organizationId);
+  for (const { kind, sealedTarget } of await transaction.select().from(notificationChannel).where(ofOrganization)) {
+    const before = JSON.parse(own.unseal(sealedTarget));
+    const [issue] = changeTarget(kind, {}, { policy: anyAddress, before }).issues;
+    if (issue !== undefined) throw new Error(`the target of a channel ${issue.message}`);
+  }
 }
 
 /** Numbers that no sum or increment takes out of their range, and the instants of the API. */

@@ -11,7 +11,7 @@ import { databaseErrorOf, eq } from '../../platform/database/database.ts';
 import { recordCommand } from '../../request/trail/record-action.ts';
 import { user } from '../../tables/accounts.ts';
 import { isOfOrganization, nameOf, type OrganizationTable, readOrganizationTables, settleFormats } from './catalog.ts';
-import { rowChecker } from './check-rows.ts';
+import { requireTargets, rowChecker } from './check-rows.ts';
 import { refused } from './frames.ts';
 import { readHeader, requireOwnMigrations } from './header.ts';
 import { onDatabase, type Place } from './on-database.ts';
@@ -66,9 +66,12 @@ export async function importOrganization(
       if (staged.rowCount !== 1 || staged.rows[0].name !== name)
         throw refused(`${file} must have exactly one organization, that of its header`);
       for (const table of tables) await insertRows(client, table);
-      await reseal(transaction, organizationId, { from: buildSecret(secret), to: own }).catch((cause: unknown) => {
+      try {
+        await reseal(transaction, organizationId, { from: buildSecret(secret), to: own });
+        await requireTargets(transaction, organizationId, own);
+      } catch (cause) {
         throw refused(`${file} has a secret that cannot be read`, cause);
-      });
+      }
       await addMember(transaction, { organizationId, userId: account.id, role: 'owner' });
       await recordCommand(transaction, {
         organizationId,

@@ -137,12 +137,21 @@ test.each([
   });
 });
 
-test('a file with rows without others that they need, or with secrets of another key, is refused with a reason', async () => {
+test('a file with rows without others that they need, with secrets of another key or with too many addresses is refused with a reason', async () => {
   await expectRefused('has a row that does not fit', async (into) => {
     await into.insert(organization).values(ofMoved);
     await insertNode(into, { organizationId: moved.id, executorId: randomUUID() });
   });
-  await expectRefused('has a secret that cannot be read', async (into) => {
+  const unreadable = 'has a secret that cannot be read';
+  await expectRefused(unreadable, async (into, secret) => {
+    await into.insert(organization).values(ofMoved);
+    // It would send to anybody with the mail server of others.
+    const addresses = Array.from({ length: 11 }, (_, index) => `${index}@there.example`);
+    const sealedTarget = secret.seal(JSON.stringify({ url: '', addresses, chatId: '', token: '' }));
+    const shown = { kind: 'email', name: 'all', target: '', lowestSeverity: 'info', enabled: true } as const;
+    await into.insert(notificationChannel).values({ organizationId: moved.id, ...shown, sealedTarget });
+  });
+  await expectRefused(unreadable, async (into) => {
     await into.insert(organization).values(ofMoved);
     const pair = { user: 'satrap', sealedPassword: newSecret().seal('password'), rpcAuth: 'satrap:00$00' };
     await into.insert(organizationRpcCredentials).values({ organizationId: moved.id, ...pair });
