@@ -10,6 +10,7 @@ import { thresholdIssues } from '../../alerts/notifications/settings.ts';
 import { sampleShape } from '../../history/events/validate-event.ts';
 import { buildSchema } from '../../http/graphql/schema.ts';
 import { type Database, eq } from '../../platform/database/database.ts';
+import { limitFaults } from '../../platform/input/limit-faults.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { notificationChannel } from '../../tables/channels.ts';
@@ -23,13 +24,14 @@ function rowShapes(): Readonly<Record<string, z.ZodObject>> {
   /** A stored value of the API. */
   const api = (name: string) => {
     const type = typeFromAST(schema, parseType(name)) as GraphQLInputType;
-    return z.unknown().refine((value) => {
+    const isStored = (value: unknown) => {
       let isValid = true;
       const coerced = coerceInputValue(value, type, () => {
         isValid = false;
       });
       return isValid && isDeepStrictEqual(coerced, value);
-    });
+    };
+    return z.unknown().refine(isStored, { abort: true });
   };
   const version = z.string().refine((text) => valid(text) !== null);
   const within = (bounds: Parameters<typeof thresholdIssues>[1]) =>
@@ -43,10 +45,12 @@ function rowShapes(): Readonly<Record<string, z.ZodObject>> {
     subject_id: z.string(),
   });
   return {
-    organization: z.object({ slug: z.string().regex(/^[a-z0-9-]{1,100}$/) }),
+    organization: z.object({ slug: z.string().regex(/^[a-z0-9_-]{1,200}$/) }),
     executor: z.object({
       capabilities: api('ExecutorCapabilitiesInput!'),
-      resources: api('ExecutorResourcesInput!'),
+      resources: api('ExecutorResourcesInput!').refine(
+        (resources) => limitFaults('ExecutorResourcesInput', resources as object, []).length === 0,
+      ),
       heartbeat_interval_seconds: z.number().max(86_400),
     }),
     incident_executor_watch: z.object({ disk: z.array(z.object({ at: z.number(), free: z.number() })) }),
@@ -77,7 +81,7 @@ function rowShapes(): Readonly<Record<string, z.ZodObject>> {
 /** The operator's policy is checked at each attempt. */
 const anyAddress = new AddressPolicy(['0.0.0.0/0', '::/0']);
 
-/** Throws for a channel whose target no change of it would have stored, such as too many addresses. */
+/** Throws for a channel with a target that nobody could have set, such as too many addresses. */
 export async function requireTargets(transaction: Database, organizationId: string, own: Sealing): Promise<void> {
   const ofOrganization = eq(notificationChannel.organizationId, organizationId);
   for (const { kind, sealedTarget } of await transaction.select().from(notificationChannel).where(ofOrganization)) {

@@ -51,17 +51,17 @@ export async function importOrganization(
       const { id: organizationId, name } = moved;
       const [account] = await transaction.select().from(user).where(eq(user.email, owner.trim().toLowerCase()));
       if (account === undefined) throw refused(`no account ${owner} here; name another one`);
-      await lockIdentities(transaction);
       const tables = await readOrganizationTables(client);
       for (const table of tables)
         await client.query(`CREATE TEMPORARY TABLE ${nameOf(stagedOf(table))} (LIKE ${nameOf(table)}) ON COMMIT DROP`);
       const total = await copyRows(client, file, new Map(tables.map((table) => [nameOf(table), stagedOf(table)])));
       const isStorable = rowChecker(client);
-      for (const table of tables) {
-        await requireNew(client, table, { file, organizationId });
+      for (const table of tables)
         if (!(await isStorable(table.name, nameOf(stagedOf(table)))))
           throw refused(`${file} has a row of ${table.name} that no control plane stores`);
-      }
+      // Hosts that register wait from here on.
+      await lockIdentities(transaction);
+      for (const table of tables) await requireNew(client, table, { file, organizationId });
       const staged = await client.query(`SELECT name FROM ${nameOf(stagedOf({ name: 'organization' }))}`);
       if (staged.rowCount !== 1 || staged.rows[0].name !== name)
         throw refused(`${file} must have exactly one organization, that of its header`);
@@ -70,7 +70,7 @@ export async function importOrganization(
         await reseal(transaction, organizationId, { from: buildSecret(secret), to: own });
         await requireTargets(transaction, organizationId, own);
       } catch (cause) {
-        throw refused(`${file} has a secret that cannot be read`, cause);
+        throw refused(`${file} has a secret that cannot be read, or a channel with an invalid target`, cause);
       }
       await addMember(transaction, { organizationId, userId: account.id, role: 'owner' });
       await recordCommand(transaction, {

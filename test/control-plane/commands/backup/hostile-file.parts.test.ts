@@ -112,6 +112,8 @@ test('a file with a key, a channel or an incident of others is refused, and one 
 test.each([
   // Each would stop a job that all organizations share.
   ['executor', sql`resources = '{"diskGiB":{"total":"x"}}'`],
+  ['executor', sql`resources = 'null'`],
+  ['executor', sql`resources = jsonb_set(resources, '{diskGiB,total}', '1e308')`],
   ['executor', sql`capabilities = '{"clients":5}'`],
   ['executor', sql`heartbeat_interval_seconds = 1000000000`],
   ['executor', sql`last_seen_at = '-infinity'`],
