@@ -37,9 +37,9 @@ export const inputLimits = {
     dataRoots: {"maxItems":33,"type":"DataRootInput"},
   },
   ResourceAmountInput: {
-    total: {"min":0,"isRequired":true},
-    usedByNodes: {"min":0,"isRequired":true},
-    free: {"min":0,"isRequired":true},
+    total: {"min":0,"max":1000000000000000,"isRequired":true},
+    usedByNodes: {"min":0,"max":1000000000000000,"isRequired":true},
+    free: {"min":0,"max":1000000000000000,"isRequired":true},
   },
   OvercommitInput: {
     cpu: {"min":0.1,"max":100,"isRequired":true},
@@ -49,8 +49,8 @@ export const inputLimits = {
   DataRootInput: {
     name: {"format":"data_root","isRequired":true},
     path: {"line":4096},
-    totalGiB: {"min":0},
-    freeGiB: {"min":0},
+    totalGiB: {"min":0,"max":1000000000000000},
+    freeGiB: {"min":0,"max":1000000000000000},
   },
   ObservedNodeInput: {
     id: {"line":256,"minLength":1,"isRequired":true},

@@ -1,5 +1,5 @@
 import type { OrganizationRole } from '../../contract/types.generated.ts';
-import { pg, sql } from '../platform/database/database.ts';
+import { pg, type SQL, sql } from '../platform/database/database.ts';
 
 // The tables of better-auth and its plugins, in their documented shape.
 
@@ -118,6 +118,10 @@ export const organization = pg.pgTable('organization', {
 });
 
 export type OrganizationRow = typeof organization.$inferSelect;
+
+/** Whether the organization of a row is active: nobody gets notice of one that is not, which may have moved. */
+export const isOfActive = (organizationId: pg.AnyPgColumn): SQL =>
+  sql`EXISTS (SELECT FROM ${organization} WHERE ${organization.id} = ${organizationId} AND ${organization.isActive})`;
 
 export const organizationId = () =>
   pg

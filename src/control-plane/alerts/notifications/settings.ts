@@ -98,7 +98,7 @@ function overrideIssues(overrides: readonly NotificationNodeOverrideInput[], pat
   ]);
 }
 
-const thresholdIssues = (values: object | null | undefined, bounds: Bounds, path: Path): Issue[] =>
+export const thresholdIssues = (values: object | null | undefined, bounds: Bounds, path: Path): Issue[] =>
   Object.entries(withoutNulls(values ?? {})).flatMap(([name, value]) => {
     const { min, max } = bounds[name] ?? { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY };
     return value >= min && value <= max ? [] : [{ path: [...path, name], message: `must be from ${min} to ${max}` }];

@@ -3,6 +3,7 @@ import type { Clock } from '../../../timing/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql, transact } from '../../platform/database/database.ts';
 import { hasKey, hasKeys } from '../../platform/database/tenant-keys.ts';
+import { isOfActive } from '../../tables/accounts.ts';
 import { type ChannelRow, type DeliveryRow, notificationChannel, webhookDelivery } from '../../tables/channels.ts';
 
 /** If a replica dies, others take over after this. A live replica renews its claims. */
@@ -26,7 +27,7 @@ export async function claimDeliveries(transaction: Database, count: number): Pro
     transaction
       .select({ organizationId, id })
       .from(webhookDelivery)
-      .where(and(eq(status, 'pending'), lte(nextAttemptAt, sql`now()`), isFree))
+      .where(and(eq(status, 'pending'), lte(nextAttemptAt, sql`now()`), isFree, isOfActive(organizationId)))
       .orderBy(asc(nextAttemptAt), asc(sequence))
       .limit(count)
       .for('update', { skipLocked: true }),

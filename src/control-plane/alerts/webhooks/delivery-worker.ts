@@ -44,7 +44,8 @@ export async function deliver(deps: DeliverDeps, { delivery, channel }: Claim): 
   const at = new Date();
   const startedAt = performance.now();
   const outcome = await traces.part('webhook delivery', { 'satrap.delivery.id': delivery.id }, () =>
-    send(deps, delivery, channel, at),
+    // Not why: it may name a secret.
+    send(deps, delivery, channel, at).catch(() => unsendable),
   );
   const durationMs = performance.now() - startedAt;
   measures.webhookAttempt({ delivered: outcome.error === null, seconds: durationMs / 1000 });
@@ -57,7 +58,12 @@ export async function deliver(deps: DeliverDeps, { delivery, channel }: Claim): 
   });
 }
 
-/** Never rejects. */
+const unsendable: PostOutcome = {
+  ...{ status: null, answer: null, retryAfterSeconds: null },
+  error: 'the channel or the message cannot be read; set the channel’s target again',
+};
+
+/** Rejects for a channel or a message that the control plane did not store. */
 async function send(
   { policy, secret, mail, version }: DeliverDeps,
   { id, body }: DeliveryRow,

@@ -26,8 +26,11 @@ export async function readTables(client: ClientBase): Promise<BackupTable[]> {
   return rows;
 }
 
-/** A file must not sign anybody in: the owner invites the members after an import, which marks its rows for the rules. */
-const staying = ['member', 'invitation', 'enrolment_token', 'incident_rule_mark'];
+/** A file must not sign anybody in: the owner invites the members after an import. What soon comes again stays as well. */
+const staying = [
+  ...['member', 'invitation', 'enrolment_token'],
+  ...['agent_request', 'log_chunk', 'incident_node_watch', 'incident_rule_mark'],
+];
 
 export interface OrganizationTable extends BackupTable {
   /** The column that counts the rows of all organizations. */

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { readSecret } from '../../people/accounts/secret.ts';
 import { recordCommand } from '../../request/trail/record-action.ts';
 import { readPartitions, readSequences, readTables, settleFormats } from './catalog.ts';
+import type { Total } from './header.ts';
 import { onDatabase, type Place } from './on-database.ts';
 import { headerOf, jsonFrame, requireFree, tableFrames, writeFrames } from './write-frames.ts';
 
@@ -12,10 +13,8 @@ export interface BackupInput {
   withSecrets: boolean;
 }
 
-export interface BackupResult {
+export interface BackupResult extends Total {
   file: string;
-  tables: number;
-  rows: number;
 }
 
 /** Writes a consistent snapshot, also of a database that is being served. The file gets its name once it is synced. */
@@ -29,16 +28,18 @@ export async function createBackup(
   return onDatabase(settings, log, async (client) => {
     await settleFormats(client);
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    const total = await writeFrames(file, async function* (total) {
-      const header = { ...(await headerOf(client)), partitions: await readPartitions(client) };
-      const sequences = await readSequences(client);
-      yield jsonFrame('h', { ...header, sequences, ...(secret === undefined ? {} : { secret }) });
-      for (const table of await readTables(client)) yield* tableFrames(client, table, total);
-    });
+    const total = await writeFrames(file, framesOf(client, secret));
     await client.query('COMMIT');
     await recordBackup(client, { isEnoughToRestore: secret !== undefined, rows: total.rows }, log);
     return { file, ...total };
   });
+}
+
+async function* framesOf(client: Client, secret: string | undefined) {
+  const header = { ...(await headerOf(client)), partitions: await readPartitions(client) };
+  const sequences = await readSequences(client);
+  yield jsonFrame('h', { ...header, sequences, ...(secret === undefined ? {} : { secret }) });
+  for (const table of await readTables(client)) yield* tableFrames(client, table);
 }
 
 /** Records for administrators that a full copy exists. A standby cannot, but the backup is needed nevertheless. */

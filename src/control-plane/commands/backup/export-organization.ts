@@ -84,10 +84,10 @@ async function write(
     .innerJoin(user, eq(user.id, member.userId))
     .where(eq(member.organizationId, id))
     .orderBy(asc(user.email));
-  const total = await writeFrames(file, async function* (total) {
+  async function* frames() {
     yield jsonFrame('h', { ...(await headerOf(client)), secret: secret.text, organization: { id, name, members } });
     for (const table of await readOrganizationTables(client))
-      yield* tableFrames(client, table, total, isOfOrganization(table, id));
-  });
-  return { file, organizationId: id, name, ...total };
+      yield* tableFrames(client, table, isOfOrganization(table, id));
+  }
+  return { file, organizationId: id, name, ...(await writeFrames(file, frames())) };
 }

@@ -1,7 +1,7 @@
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { ZodError, z } from 'zod';
 import { migrationsFolder } from '../../platform/database/open.ts';
-import { readFrames, refused } from './frames.ts';
+import { type Frame, readFrames, refused } from './frames.ts';
 
 const value = "(?:MINVALUE|MAXVALUE|'[^'\\\\]*')";
 const bounds = new RegExp(`^(?:DEFAULT|FOR VALUES FROM \\(${value}\\) TO \\(${value}\\))$`);
@@ -24,9 +24,13 @@ const backupHeader = z.object({
   partitions: z.array(partition),
   sequences: z.array(z.object({ ...qualified.shape, lastValue: z.string() })),
   secret: z.string().optional(),
-  /** Of an export. */
+  /** Of an export. The command shows its texts. */
   organization: z
-    .object({ id: z.string(), name: z.string(), members: z.array(z.object({ email: z.string(), role: z.string() })) })
+    .object({
+      id: z.string().regex(/^[\w-]{1,64}$/),
+      name: z.string().regex(/^\P{Cc}{1,63}$/u),
+      members: z.array(z.object({ email: z.string(), role: z.enum(['owner', 'admin', 'member']) })),
+    })
     .optional(),
 });
 
@@ -38,15 +42,35 @@ export const tableStart = z.object({ ...qualified.shape, columns: z.array(z.stri
 
 export type BackupTable = z.infer<typeof tableStart>;
 
-export const tableEnd = z.object({ rows: z.number().int().min(0) });
+const tableEnd = z.object({ rows: z.number().int().min(0) });
+
+/** Returns the number of rows that the frame at the end of a table states. */
+export const rowsOf = ({ payload }: Frame): number => tableEnd.parse(JSON.parse(payload.toString())).rows;
+
+export interface Total {
+  tables: number;
+  rows: number;
+}
+
+/** Adds the tables and rows of frames that pass to a total. */
+export async function* counted(frames: AsyncIterable<Frame>, total: Total): AsyncGenerator<Frame> {
+  for await (const frame of frames) {
+    if (frame.kind === 'e') {
+      total.tables++;
+      total.rows += rowsOf(frame);
+    }
+    yield frame;
+  }
+}
 
 export async function readHeader(file: string): Promise<BackupHeader> {
   let header: BackupHeader | undefined;
   try {
-    for await (const { kind, payload } of readFrames(file)) {
+    for await (const frame of readFrames(file)) {
+      const { kind, payload } = frame;
       if (kind === 'h') header = backupHeader.parse(JSON.parse(payload.toString()));
       if (kind === 't') tableStart.parse(JSON.parse(payload.toString()));
-      if (kind === 'e') tableEnd.parse(JSON.parse(payload.toString()));
+      if (kind === 'e') rowsOf(frame);
     }
   } catch (error) {
     if (!(error instanceof ZodError) && !(error instanceof SyntaxError)) throw error;

@@ -1,14 +1,17 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { type Client, escapeIdentifier } from 'pg';
 import type { Logger } from 'pino';
+import { z } from 'zod';
+import { errorMessage } from '../../../text/error-message.ts';
 import { lockIdentities } from '../../fleet/executors/find-executor.ts';
 import { requireInit } from '../../nodes/rpc-credentials/require-init.ts';
 import { buildSecret, readSecret } from '../../people/accounts/secret.ts';
 import { addMember } from '../../people/organizations/members.ts';
-import { eq } from '../../platform/database/database.ts';
+import { databaseErrorOf, eq } from '../../platform/database/database.ts';
 import { recordCommand } from '../../request/trail/record-action.ts';
 import { user } from '../../tables/accounts.ts';
 import { isOfOrganization, nameOf, type OrganizationTable, readOrganizationTables, settleFormats } from './catalog.ts';
+import { requireTargets, rowChecker } from './check-rows.ts';
 import { refused } from './frames.ts';
 import { readHeader, requireOwnMigrations } from './header.ts';
 import { onDatabase, type Place } from './on-database.ts';
@@ -44,18 +47,31 @@ export async function importOrganization(
       throw refused('the database is of another release; start this one, which migrates it, then import again');
     await requireInit(database, own, settings.dataDir);
     await settleFormats(client);
-    return database.transaction(async (transaction) => {
+    const work = database.transaction(async (transaction) => {
       const { id: organizationId, name } = moved;
       const [account] = await transaction.select().from(user).where(eq(user.email, owner.trim().toLowerCase()));
       if (account === undefined) throw refused(`no account ${owner} here; name another one`);
-      await lockIdentities(transaction);
       const tables = await readOrganizationTables(client);
       for (const table of tables)
         await client.query(`CREATE TEMPORARY TABLE ${nameOf(stagedOf(table))} (LIKE ${nameOf(table)}) ON COMMIT DROP`);
       const total = await copyRows(client, file, new Map(tables.map((table) => [nameOf(table), stagedOf(table)])));
+      const isStorable = rowChecker(client);
+      for (const table of tables)
+        if (!(await isStorable(table.name, nameOf(stagedOf(table)))))
+          throw refused(`${file} has a row of ${table.name} that no control plane stores`);
+      // Hosts that register wait from here on.
+      await lockIdentities(transaction);
       for (const table of tables) await requireNew(client, table, { file, organizationId });
+      const staged = await client.query(`SELECT name FROM ${nameOf(stagedOf({ name: 'organization' }))}`);
+      if (staged.rowCount !== 1 || staged.rows[0].name !== name)
+        throw refused(`${file} must have exactly one organization, that of its header`);
       for (const table of tables) await insertRows(client, table);
-      await reseal(transaction, organizationId, { from: buildSecret(secret), to: own });
+      try {
+        await reseal(transaction, organizationId, { from: buildSecret(secret), to: own });
+        await requireTargets(transaction, organizationId, own);
+      } catch (cause) {
+        throw refused(`${file} has a secret that cannot be read, or a channel with an invalid target`, cause);
+      }
       await addMember(transaction, { organizationId, userId: account.id, role: 'owner' });
       await recordCommand(transaction, {
         organizationId,
@@ -63,8 +79,17 @@ export async function importOrganization(
         target: { type: 'organization', id: organizationId, name },
         values: { exportOf: header.createdAt, owner },
       });
-      const members = moved.members.filter(({ email }) => email !== account.email);
+      // The command shows them in commands to copy.
+      const members = moved.members.filter(
+        ({ email }) => email !== account.email && z.email().safeParse(email).success,
+      );
       return { organizationId, name, createdAt: header.createdAt, ...total, members };
+    });
+    return work.catch((error: unknown) => {
+      const cause = databaseErrorOf(error);
+      // Data exceptions and violated constraints.
+      if (!/^2[23]/.test(cause.code ?? '')) throw error;
+      throw refused(`${file} has a row that does not fit: ${errorMessage(cause)}`, error);
     });
   });
 }
@@ -80,10 +105,10 @@ const adaptations: Readonly<Record<string, string>> = {
   executor_upgrade: 'release_id = (SELECT id FROM executor_release WHERE version = target_version)',
 };
 
-/** Tables whose ids are unique in the whole installation. */
-const identified = ['organization', 'apikey', 'executor', 'node', 'node_operation'];
+/** Tables whose ids are looked up only together with the organization, and which may be too large to search. */
+const logs = ['event', 'audit_action'];
 
-/** Throws ControlPlaneSetupError for a staged row of another organization, or that is here. */
+/** Throws ControlPlaneSetupError for a staged row of another organization, or that is here, or replaces one that is. */
 async function requireNew(
   client: Client,
   table: OrganizationTable,
@@ -93,8 +118,14 @@ async function requireNew(
   const has = async (rows: string) => ((await client.query(`SELECT FROM ${rows} LIMIT 1`)).rowCount ?? 0) > 0;
   if (await has(`${staged} WHERE (${isOfOrganization(table, organizationId)}) IS NOT TRUE`))
     throw refused(`${file} has a row of another organization in ${table.name}`);
-  if (identified.includes(table.name) && (await has(`${staged} JOIN ${nameOf(table)} AS present USING (id)`)))
-    throw refused(`a row of ${table.name} in ${file} is here already`);
+  const clashes = [
+    ...(table.columns.includes('id') && !logs.includes(table.name) ? ['staged.id = present.id'] : []),
+    // Its first use would end the key that it replaces.
+    ...(table.name === 'apikey' ? ['staged.key = present.key', 'staged.replaces_id = present.id'] : []),
+  ];
+  for (const clash of clashes)
+    if (await has(`${staged} AS staged JOIN ${nameOf(table)} AS present ON ${clash}`))
+      throw refused(`a row of ${table.name} in ${file} is here already, or replaces one that is`);
 }
 
 async function insertRows(client: Client, table: OrganizationTable): Promise<void> {

@@ -8,7 +8,7 @@ import { type ControlPlaneSettings, ControlPlaneSetupError } from '../../setting
 
 export type Place = Pick<ControlPlaneSettings, 'dataDir' | 'databaseUrl'>;
 
-/** Works on the database of a control plane, also while that serves. Throws ControlPlaneSetupError if there is none. */
+/** Works on the database of a control plane, which may be serving. Throws ControlPlaneSetupError if there is no database. */
 export async function onDatabase<T>(
   { dataDir, databaseUrl }: Place,
   log: Logger,

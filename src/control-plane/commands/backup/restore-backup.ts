@@ -17,9 +17,11 @@ import { type Frame, readFrames, refused } from './frames.ts';
 import {
   type BackupHeader,
   type BackupTable,
+  counted,
   readHeader,
   requireOwnMigrations,
-  tableEnd,
+  rowsOf,
+  type Total,
   tableStart,
 } from './header.ts';
 import type { Place } from './on-database.ts';
@@ -32,9 +34,7 @@ import {
   suspendRules,
 } from './prepare-tables.ts';
 
-export interface RestoreResult {
-  tables: number;
-  rows: number;
+export interface RestoreResult extends Total {
   createdAt: string;
 }
 
@@ -147,28 +147,27 @@ export async function copyRows(
   client: Client,
   file: string,
   targets: ReadonlyMap<string, { schema: string; name: string }>,
-): Promise<{ tables: number; rows: number }> {
-  const frames = readFrames(file);
+): Promise<Total> {
   const total = { tables: 0, rows: 0 };
+  const frames = counted(readFrames(file), total);
   for (let next = await frames.next(); !next.done; next = await frames.next()) {
     if (next.value.kind !== 't') continue;
     const table = tableStart.parse(JSON.parse(next.value.payload.toString()));
     const target = targets.get(nameOf(table));
     if (target === undefined)
       throw refused(`${file} has the table ${nameOf(table)}, which this release does not have there`);
-    total.rows += await copyTable(client, { ...table, ...target, columns: table.columns }, frames);
-    total.tables++;
+    await copyTable(client, { ...table, ...target, columns: table.columns }, frames);
   }
   return total;
 }
 
-export async function copyTable(client: Client, table: BackupTable, frames: AsyncGenerator<Frame>): Promise<number> {
+async function copyTable(client: Client, table: BackupTable, frames: AsyncGenerator<Frame>): Promise<void> {
   let expected = -1;
   async function* rows() {
     for (let next = await frames.next(); !next.done; next = await frames.next()) {
       if (next.value.kind === 'd') yield next.value.payload;
       if (next.value.kind !== 'e') continue;
-      expected = tableEnd.parse(JSON.parse(next.value.payload.toString())).rows;
+      expected = rowsOf(next.value);
       return;
     }
   }
@@ -178,7 +177,6 @@ export async function copyTable(client: Client, table: BackupTable, frames: Asyn
   if (stream.rowCount !== expected) {
     throw new Error(`${nameOf(table)} received ${stream.rowCount} rows instead of ${expected}`);
   }
-  return stream.rowCount;
 }
 
 async function requireSecret(client: Client, secret: Secret, file: string): Promise<void> {

@@ -11,26 +11,21 @@ import { ownVersion } from '../../../version.ts';
 import { ControlPlaneSetupError } from '../../settings.ts';
 import { nameOf, readMigrations } from './catalog.ts';
 import { encodeFrames, type Frame } from './frames.ts';
-import type { BackupHeader, BackupTable } from './header.ts';
-
-export interface Total {
-  tables: number;
-  rows: number;
-}
+import { type BackupHeader, type BackupTable, counted, type Total } from './header.ts';
 
 export function requireFree(file: string): void {
   if (existsSync(file)) throw new ControlPlaneSetupError(`${file} already exists; choose another name`);
 }
 
 /** Writes a file with mode 600, which gets its name once it is synced. Throws ControlPlaneSetupError. */
-export async function writeFrames(file: string, frames: (total: Total) => AsyncIterable<Frame>): Promise<Total> {
+export async function writeFrames(file: string, frames: AsyncIterable<Frame>): Promise<Total> {
   const draft = `${file}.partial`;
   const total = { tables: 0, rows: 0 };
   try {
     // Overwrites the rest of an interrupted backup.
     rmSync(draft, { force: true });
     const output = createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true });
-    await pipeline(Readable.from(encodeFrames(frames(total))), createGzip(), output);
+    await pipeline(Readable.from(encodeFrames(counted(frames, total))), createGzip(), output);
     renameSync(draft, file);
     syncFolder(dirname(resolve(file)));
   } catch (error) {
@@ -55,12 +50,7 @@ export async function headerOf(client: ClientBase): Promise<BackupHeader> {
   return { createdAt, satrapVersion: ownVersion(), migrations, partitions: [], sequences: [] };
 }
 
-export async function* tableFrames(
-  client: ClientBase,
-  table: BackupTable,
-  total: Total,
-  condition = 'true',
-): AsyncGenerator<Frame> {
+export async function* tableFrames(client: ClientBase, table: BackupTable, condition = 'true'): AsyncGenerator<Frame> {
   const { schema, name } = table;
   yield jsonFrame('t', { schema, name, columns: table.columns });
   const columns = table.columns.map(escapeIdentifier).join(', ');
@@ -73,8 +63,6 @@ export async function* tableFrames(
     yield { kind: 'd', payload };
   }
   yield jsonFrame('e', { rows });
-  total.tables++;
-  total.rows += rows;
 }
 
 export const jsonFrame = (kind: 'h' | 't' | 'e', content: object): Frame => ({

@@ -5,6 +5,7 @@ import { publish } from '../../platform/bus/outbox.ts';
 import { and, type Database, eq, inArray, lt, sql, transact } from '../../platform/database/database.ts';
 import type { Lease } from '../../platform/jobs/lease.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
+import { isOfActive } from '../../tables/accounts.ts';
 import { executor, silence } from '../../tables/executors.ts';
 
 /** A time on both clocks. `elapsed` stops while the machine sleeps; `now` may be stepped. */
@@ -69,7 +70,10 @@ export async function markOffline(database: Database, watchedSeconds: number): P
   const { id, organizationId, name, lastSeenAt, online } = executor;
   const isLate = lt(lastSeenAt, sql`now() - make_interval(secs => ${silence})`);
   const isSilent = and(eq(online, true), isLate, sql`${silence} <= ${watchedSeconds}::int`);
-  const owners = await database.selectDistinct({ organizationId }).from(executor).where(isSilent);
+  const owners = await database
+    .selectDistinct({ organizationId })
+    .from(executor)
+    .where(and(isSilent, isOfActive(organizationId)));
   for (const owner of owners) {
     const isOwned = eq(organizationId, owner.organizationId);
     await transact(database, async (transaction) => {

@@ -7,7 +7,7 @@ import type { BusMessage } from '../../platform/bus/message.ts';
 import { publish } from '../../platform/bus/outbox.ts';
 import { and, asc, type Database, eq, exists, or, sql, transact } from '../../platform/database/database.ts';
 import { hasKey, type TenantKey } from '../../platform/database/tenant-keys.ts';
-import type { JobDeps, ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
+import { eachApart, type JobDeps, type ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
 import { type MemberRow, type RolloutRow, upgradeRollout, upgradeRolloutMember } from '../../tables/releases.ts';
 import { lockExecutors } from '../executors/find-executor.ts';
 import { judgeRequest, lockVersion, pendingUpgrades, placeRequest } from '../releases/request-upgrade.ts';
@@ -140,18 +140,10 @@ export function rolloutJob({ database, bus, clock, settings }: JobDeps): Replica
     what: 'advance upgrade rollouts',
     everySeconds: 5,
     wokenBy,
-    run: async (signal) => {
-      const failures: unknown[] = [];
-      for (const key of await unfinishedRollouts(database)) {
-        if (signal.aborted) return;
-        // A failure does not block other rollouts.
-        await transact(database, (transaction) =>
-          advanceRollout(transaction, key, settings.upgradeDeadlineMinutes),
-        ).catch((error: unknown) => failures.push(error));
-      }
-      if (failures.length === 1) throw failures[0];
-      if (failures.length > 1) throw new AggregateError(failures, 'several rollouts could not be advanced');
-    },
+    run: async (signal) =>
+      eachApart(await unfinishedRollouts(database), signal, (key) =>
+        transact(database, (transaction) => advanceRollout(transaction, key, settings.upgradeDeadlineMinutes)),
+      ),
   };
 }
 

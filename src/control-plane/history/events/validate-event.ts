@@ -18,7 +18,8 @@ const otherTips = ['valid_fork', 'valid_headers', 'headers_only', 'invalid'] as 
 
 const each = (shape: z.ZodType, ...names: string[]) => Object.fromEntries(names.map((name) => [name, shape]));
 
-const sampleShape = z.object({
+/** The data of a sample. */
+export const sampleShape = z.object({
   at: instant,
   bestBlockAt: instant.nullish(),
   ...each(count, 'height', 'headers', 'peersInbound', 'peersOutbound', 'mempoolTransactions', 'uptimeSeconds'),

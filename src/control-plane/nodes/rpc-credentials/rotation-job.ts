@@ -2,7 +2,7 @@ import { isAnswering } from '../../../contract/phases.ts';
 import { bumpRevision } from '../../fleet/executors/desired-revision.ts';
 import { type ControlPlaneEvent, recordEvents } from '../../history/events/record-events.ts';
 import { and, asc, type Database, eq, hasKey, inArray, ne, sql, transact } from '../../platform/database/database.ts';
-import type { ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
+import { eachApart, type ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
 import { executor } from '../../tables/executors.ts';
 import { type NodeRow, node, type RpcAuths } from '../../tables/nodes.ts';
 import { organizationRpcCredentials, type StoredRotation } from '../../tables/rpc-credentials.ts';
@@ -29,12 +29,11 @@ export const rotationJob = (database: Database): ReplicaJob => ({
       .from(organizationRpcCredentials)
       .where(eq(organizationRpcCredentials.isRotating, true))
       .limit(maxAtOnce);
-    for (const { organizationId } of rotating) {
-      if (signal.aborted) return;
-      await transact(database, async (transaction) => {
+    await eachApart(rotating, signal, ({ organizationId }) =>
+      transact(database, async (transaction) => {
         if (await advance(transaction, organizationId)) await fence(transaction);
-      });
-    }
+      }),
+    );
   },
 });
 

@@ -10,7 +10,6 @@ import { isAdmin } from '../../request/permissions.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { rowSnapshot } from '../../request/trail/audit-trail.ts';
 import { apikey, type KeyPurpose, type KeyRow, user } from '../../tables/accounts.ts';
-import type { ApiKeyAuthenticator } from './api-key-authenticator.ts';
 import { keyWish, requireNoLongerLife, requireRoomForKey } from './key-limits.ts';
 import { newToken } from './tokens.ts';
 
@@ -104,7 +103,7 @@ export async function forgetEndedKeys(database: Database, days: number): Promise
   await database.delete(apikey).where(or(lt(apikey.revokedAt, old), lt(apikey.expiresAt, old)));
 }
 
-export function accountResolvers(deps: { apiKeyAuthenticator: ApiKeyAuthenticator }): Resolvers {
+export function accountResolvers(deps: { apiKeyAuthenticator: { forget(id: string): void } }): Resolvers {
   const ownersOf = perRequest(({ database }) =>
     rowLoader<{ id: string; email: string }, { id: string }>(
       ({ id }) => id,

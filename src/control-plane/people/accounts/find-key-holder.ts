@@ -1,10 +1,10 @@
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
-import { publish } from '../../platform/bus/outbox.ts';
 import { BatchTurns } from '../../platform/database/batch-turns.ts';
 import { and, type Database, eq, gt, isNotNull, isNull, or, sql, transact } from '../../platform/database/database.ts';
 import type { Caller } from '../../request/caller.ts';
 import { apikey, type KeyRow, member, organization, user } from '../../tables/accounts.ts';
+import { revokeApiKey } from './api-keys.ts';
 import { hashToken } from './tokens.ts';
 
 /** Selects the holders of valid API keys. Prepared, so that each connection plans it once. */
@@ -52,7 +52,7 @@ export function keyHolderFinder(database: Database): FindKeyHolder {
 
 async function holderOf(database: Database, row: KeyHolderRow): Promise<Caller | undefined> {
   const { id, configId: purpose, expiresAt, executorName, replacesId } = row.key;
-  if (replacesId !== null) await completeRotation(database, id, replacesId);
+  if (replacesId !== null) await completeRotation(database, row.organization.id, { id, replacesId });
   const credential = { type: 'api_key' as const, id, ...(expiresAt === null ? {} : { expiresAt }) };
   const shared = { credential, organizationId: row.organization.id, organizationName: row.organization.name };
   if (purpose === 'executor') return { ...shared, purpose, executorName, rotateKeyAt: rotateKeyAt(row.key) };
@@ -69,7 +69,11 @@ function rotateKeyAt({ createdAt, expiresAt }: Pick<KeyRow, 'createdAt' | 'expir
 }
 
 /** Ends the key that this one replaces: its use proves that the agent has stored it. */
-const completeRotation = (database: Database, id: string, replacesId: string): Promise<void> =>
+const completeRotation = (
+  database: Database,
+  organizationId: string,
+  { id, replacesId }: { id: string; replacesId: string },
+): Promise<void> =>
   transact(database, async (transaction) => {
     const [completed] = await transaction
       .update(apikey)
@@ -77,9 +81,7 @@ const completeRotation = (database: Database, id: string, replacesId: string): P
       .where(and(eq(apikey.id, id), isNotNull(apikey.replacesId)))
       .returning({ id: apikey.id });
     // Another request with the same key was faster.
-    if (completed === undefined) return;
-    await transaction.update(apikey).set({ enabled: false, revokedAt: sql`now()` }).where(eq(apikey.id, replacesId));
-    await publish(transaction, { kind: 'key-revoked', keyId: replacesId });
+    if (completed !== undefined) await revokeApiKey(transaction, organizationId, { id: replacesId });
   });
 
 /** Results are reused this long: an ended key sent on a hundred connections must not load the database. */

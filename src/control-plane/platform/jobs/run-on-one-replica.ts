@@ -39,6 +39,24 @@ export const runOnOneReplica = (
     { ...surroundings, mayRun: (signal) => lease.held(signal) },
   );
 
+/** Works on items one after another: a failure of one does not block others. */
+export async function eachApart<Item>(
+  items: readonly Item[],
+  signal: AbortSignal,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const item of items) {
+    if (signal.aborted) return;
+    await work(item).catch((error: unknown) => {
+      if (error instanceof LeaseLost) throw error;
+      failures.push(error);
+    });
+  }
+  if (failures.length === 1) throw failures[0];
+  if (failures.length > 1) throw new AggregateError(failures, `${failures.length} of ${items.length} failed`);
+}
+
 export const measuredJob = <Rest extends unknown[], Job extends { what: string; run(...rest: Rest): Promise<void> }>(
   job: Job,
   measures: Measures,

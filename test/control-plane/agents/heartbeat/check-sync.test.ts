@@ -9,6 +9,7 @@ const node: ObservedNodeInput = { id: 'n1', phase: 'running', since: '2026-01-01
 const endpoint = { host: '127.0.0.1', rpcPort: 8332, p2pPort: 8333 };
 const topic = { topic: 'of_the_future', url: 'tcp://[fd00::1]:28332' };
 const problem = { code: 'no_peers', reason: 'the daemon has no peers', since: '2026-01-01T00:00:00.000Z' };
+const amount = { total: 1, usedByNodes: 0, free: 1 };
 const orphan = { nodeId: 'n2', name: 'two' };
 
 const withNode = (change: Partial<ObservedNodeInput>) => ({ nodes: [{ ...node, ...change }] });
@@ -36,6 +37,8 @@ test.each<[string, Partial<SyncExecutorInput>]>([
 
 test.each<[string, Partial<SyncExecutorInput>]>([
   ['input.name', { name: 'bad name!' }],
+  // History sums it.
+  ['input.resources.diskGiB.free', { resources: { ...describedHost.resources, diskGiB: { ...amount, free: 1e16 } } }],
   ['input.nodes.0.configHash', withNode({ configHash: 'abc' })],
   ['input.nodes.0.containerId', withNode({ containerId: 'c'.repeat(129) })],
   ['input.nodes.0.containerId', withNode({ containerId: 'a\u001b' })],
