@@ -9,7 +9,7 @@ const statementSeconds = shares.people.statementTimeoutMs / 1000;
 /** Many requests fail at the same time for the same reason. */
 const logAgainAfterMs = 10_000;
 
-interface Masking {
+export interface Masking {
   errorMessage: string;
   maskError(error: unknown, message: string): GraphQLError;
 }

@@ -115,11 +115,11 @@ export function buildServer(deps: ServerDeps): Server {
     // Answers contain keys and passwords, which no proxy may store. The console's files override this.
     response.setHeader('cache-control', 'no-store');
     response.setHeader('x-content-type-options', 'nosniff');
-    response.once('finish', () => measures.answered(response.statusCode));
+    response.on('finish', () => measures.answered(response.statusCode));
     const traceparent = [request.headers['traceparent']].flat()[0];
     const trace = { name: request.method ?? 'request', traceparent };
     traces.request(trace, (end) => {
-      response.once('close', () =>
+      response.on('close', () =>
         end({ 'http.response.status_code': response.statusCode, 'satrap.request.id': requestId }),
       );
       requests.run(requestId, () => answer(request, response, requestId));
