@@ -13,6 +13,7 @@ import type { RequestContext } from '../../request/context.ts';
 import { AuditTrail } from '../../request/trail/audit-trail.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
 import { maskErrors } from './mask-errors.ts';
+import { agentAdmission } from './plugins/admission.ts';
 import { answerLimits, maxAnswerValues } from './plugins/answer-limits.ts';
 import { auditRefusals } from './plugins/audit-refusals.ts';
 import { authenticate, type ServerContext } from './plugins/authenticate.ts';
@@ -65,6 +66,7 @@ export function buildYoga(deps: YogaDeps): YogaServerInstance<ServerContext, Req
     plugins: [
       authenticate(strategies, settings, refusals),
       requestRate(),
+      agentAdmission(),
       requestBody(),
       newDocuments(documents),
       variableNesting(),
