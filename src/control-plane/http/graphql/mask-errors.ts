@@ -27,10 +27,17 @@ export function maskErrors({ log, clock }: { log: Logger; clock: Clock }): Maski
     maskError: (error, message) => {
       const original = error instanceof GraphQLError ? error.originalError : error;
       if (isCancelled(original)) return placed(timedOut(statementSeconds), error);
-      if (isDatabaseBusy(original)) return placed(unavailable('The control plane’s database is busy; try again in a moment.', retryAfterSeconds), error);
+      if (isDatabaseBusy(original))
+        return placed(
+          unavailable('The control plane’s database is busy; try again in a moment.', retryAfterSeconds),
+          error,
+        );
       if (isDatabaseAway(original)) {
         logAway(original);
-        return placed(unavailable('The control plane’s database does not respond; try again in a moment.', retryAfterSeconds), error);
+        return placed(
+          unavailable('The control plane’s database does not respond; try again in a moment.', retryAfterSeconds),
+          error,
+        );
       }
       const isGraphQLError =
         error instanceof GraphQLError && (original === undefined || original instanceof GraphQLError);

@@ -1,10 +1,13 @@
+import { createServer } from 'node:http';
 import { createSchema, createYoga } from 'graphql-yoga';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { maskErrors } from '../../../../src/control-plane/http/graphql/mask-errors.ts';
-import { eventStreams } from '../../../../src/control-plane/http/graphql/plugins/event-streams.ts';
+import type { ServerContext } from '../../../../src/control-plane/http/graphql/plugins/authenticate.ts';
+import { answerWith, eventStreams } from '../../../../src/control-plane/http/graphql/plugins/event-streams.ts';
 import type { RequestContext } from '../../../../src/control-plane/request/context.ts';
 import { LiveStream } from '../../../../src/control-plane/request/streams/live-stream.ts';
 import { systemClock } from '../../../../src/timing/clock.ts';
+import { closeServer, listenHere } from '../../../harness/listen.ts';
 import { quiet } from '../../../harness/server-database.ts';
 
 /** Answers a subscription with the numbers that `take` returns. */
@@ -21,16 +24,19 @@ function subscribing(take: () => number | undefined) {
     return context.stream;
   };
   const masking = maskErrors({ log: quiet, clock: systemClock });
-  const yoga = createYoga({
-    schema: createSchema<RequestContext>({
+  const yoga = createYoga<ServerContext, RequestContext>({
+    schema: createSchema<ServerContext & RequestContext>({
       typeDefs: 'type Query { number: Int } type Subscription { number: Int! }',
       resolvers: { Subscription: { number: { subscribe } } },
     }),
     ...{ plugins: [eventStreams(masking) as never], maskedErrors: masking, logging: false },
   });
-  const ask = (accept: string, signal?: AbortSignal) =>
-    yoga.fetch('http://localhost/graphql', {
-      ...{ method: 'POST', headers: { accept, 'content-type': 'application/json' }, signal: signal ?? null },
+  const server = createServer((request, response) => void answerWith(yoga, response, { req: request }));
+  const url = listenHere(server).then((port) => `http://127.0.0.1:${port}/graphql`);
+  onTestFinished(() => closeServer(server));
+  const ask = async (accept: string) =>
+    fetch(await url, {
+      ...{ method: 'POST', headers: { accept, 'content-type': 'application/json' } },
       body: JSON.stringify({ query: 'subscription { mine: number }' }),
     });
   return { ask, ends: () => ends };
@@ -39,11 +45,17 @@ function subscribing(take: () => number | undefined) {
 const events = 'text/event-stream';
 
 test('a subscription is sent as events of GraphQL over SSE: a sign of life, each message, and the end', async () => {
-  const { ask, ends } = subscribing(((numbers) => () => numbers.shift())([1, 2]));
+  const { ask, ends } = subscribing(
+    (
+      (numbers) => () =>
+        numbers.shift()
+    )([1, 2]),
+  );
   const answer = await ask(events);
-  expect(Object.fromEntries(answer.headers)).toEqual({
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
     ...{ 'content-type': events, connection: 'keep-alive', 'cache-control': 'no-cache' },
   });
+  expect(answer.headers.has('content-encoding')).toBe(false);
   const message = (number: number) => `event: next\ndata: {"data":{"mine":${number}}}\n\n`;
   expect(await answer.text()).toBe(`:\n\n${message(1)}${message(2)}event: complete\ndata:\n\n`);
   expect(ends()).toBe(1);

@@ -1,6 +1,12 @@
-import { Readable } from 'node:stream';
+import type { ServerResponse } from 'node:http';
 import { type ExecutionArgs, type ExecutionResult, execute, GraphQLError, getOperationAST } from 'graphql';
-import { type FetchAPI, isAsyncIterable, type Plugin, processRegularResult } from 'graphql-yoga';
+import {
+  type FetchAPI,
+  isAsyncIterable,
+  type Plugin,
+  processRegularResult,
+  type YogaServerInstance,
+} from 'graphql-yoga';
 import { AnswerBudget } from '../../../request/answer-budget.ts';
 import type { RequestContext } from '../../../request/context.ts';
 import type { Masking } from '../mask-errors.ts';
@@ -8,37 +14,34 @@ import { maxAnswerValues } from './answer-limits.ts';
 import type { ServerContext } from './authenticate.ts';
 
 const headers = { 'content-type': 'text/event-stream', connection: 'keep-alive', 'cache-control': 'no-cache' };
+const keepAlive = ':\n\n';
 const keepAliveMs = 12_000;
 
-/**
- * Sends subscriptions as server-sent events. Yoga would as well, but keeps the whole request for each of thousands of
- * open streams: its body, context and generators.
- */
+/** The answers of a subscription. */
+export interface Answers {
+  /** Returns the next one as JSON; undefined at the end. */
+  next(): Promise<string | undefined>;
+  end(): void;
+}
+
+/** Takes subscriptions out of Yoga's hands, which would keep the whole request of each of thousands of open streams. */
 export function eventStreams(masking: Masking): Plugin<RequestContext, ServerContext> {
   const subscriptions = new WeakMap<Request, ExecutionArgs>();
   return {
     onSubscribe: ({ args }) => {
       subscriptions.set(args.contextValue.request, args as ExecutionArgs);
     },
-    onResultProcess: ({ request, result, resultProcessor, setResultProcessor }) => {
+    onResultProcess: ({ request, result, resultProcessor, setResultProcessor, serverContext }) => {
       const args = subscriptions.get(request);
       if (args === undefined || !isAsyncIterable(result)) return;
-      const { stream } = args.contextValue as RequestContext;
-      // The client does not accept events, or has gone: nothing would read it.
-      if (resultProcessor === undefined || request.signal.aborted) return stream?.end();
+      // The client does not accept events.
+      if (resultProcessor === undefined) return (args.contextValue as RequestContext).stream?.end();
       setResultProcessor((_result, fetchAPI) => {
-        // Yoga's Response takes a stream of Node's as well.
-        const body: unknown = new EventStream(answersOf(args, masking, fetchAPI));
-        return new fetchAPI.Response(body as ReadableStream, { headers });
+        serverContext.answers = answersOf(args, masking, fetchAPI);
+        return new fetchAPI.Response(null, { headers });
       }, 'text/event-stream');
     },
   };
-}
-
-interface Answers {
-  /** Returns the next answer as JSON; undefined at the end. */
-  next(): Promise<string | undefined>;
-  end(): void;
 }
 
 /** Keeps as little as possible of the request. */
@@ -68,44 +71,36 @@ function answersOf(args: ExecutionArgs, { maskError, errorMessage }: Masking, fe
   };
 }
 
+/** Sends Yoga's answer to a request, with the events of a subscription. */
+export async function answerWith(
+  yoga: YogaServerInstance<ServerContext, RequestContext>,
+  response: ServerResponse,
+  of: Pick<ServerContext, 'req' | 'requestId'>,
+): Promise<void> {
+  const context = of as ServerContext;
+  const answer = await yoga.handleNodeRequestAndResponse(of.req, response, context);
+  if (response.destroyed) return context.answers?.end();
+  response.statusCode = answer.status;
+  response.setHeaders(answer.headers);
+  if (context.answers === undefined) response.end(await answer.text());
+  else sendEvents(response, context.answers).catch(() => response.destroy());
+}
+
 /** GraphQL over SSE, distinct connections mode. Takes the next answer only when the client can receive it. */
-class EventStream extends Readable {
-  readonly #answers: Answers;
-  #keepingAlive: NodeJS.Timeout | undefined;
-  #isWaiting = false;
-
-  constructor(answers: Answers) {
-    super({ highWaterMark: 0 });
-    this.#answers = answers;
+async function sendEvents(response: ServerResponse, answers: Answers): Promise<void> {
+  const keepingAlive = setInterval(() => response.writableNeedDrain || response.write(keepAlive), keepAliveMs);
+  response.on('close', () => {
+    clearInterval(keepingAlive);
+    answers.end();
+  });
+  response.socket?.setKeepAlive(true);
+  // Some clients wait for the first byte after the headers.
+  response.write(keepAlive);
+  for (;;) {
+    const answer = await answers.next();
+    if (answer === undefined) break;
+    const isTaken = response.write(`event: next\ndata: ${answer}\n\n`);
+    if (!isTaken) await new Promise((resolve) => response.once('drain', resolve));
   }
-
-  override _read(): void {
-    if (this.#isWaiting) return;
-    if (this.#keepingAlive === undefined) {
-      this.#keepingAlive = setInterval(() => this.readableLength > 0 || this.#keepAlive(), keepAliveMs);
-      // Some clients wait for the first byte after the headers.
-      this.#keepAlive();
-      return;
-    }
-    this.#isWaiting = true;
-    this.#send().catch((error: Error) => this.destroy(error));
-  }
-
-  override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
-    clearInterval(this.#keepingAlive);
-    this.#answers.end();
-    callback(error);
-  }
-
-  #keepAlive(): boolean {
-    return this.push(':\n\n');
-  }
-
-  async #send(): Promise<void> {
-    const answer = await this.#answers.next();
-    this.#isWaiting = false;
-    if (answer !== undefined) return void this.push(`event: next\ndata: ${answer}\n\n`);
-    this.push('event: complete\ndata:\n\n');
-    this.push(null);
-  }
+  response.end('event: complete\ndata:\n\n');
 }
