@@ -53,6 +53,8 @@ export class ControlPlaneError extends Error {
   readonly fault: ControlPlaneFault;
   /** The control plane's own code, or `invalid_input` for values that GraphQL itself refuses; null without a code. */
   readonly code: string | null;
+  /** How long the control plane asks not to be called. */
+  retryAfterMs = 0;
 
   constructor(fault: ControlPlaneFault, message: string, code: string | null = null, options?: ErrorOptions) {
     super(message, options);

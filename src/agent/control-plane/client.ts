@@ -19,7 +19,7 @@ import { jsonOrNull } from '../../text/json-or-null.ts';
 import { storableJson } from '../../text/storable.ts';
 import { ControlPlaneError, refusal, toControlPlaneError } from './call-error.ts';
 import type { DatedAnswer } from './host-clock.ts';
-import { HttpConnections, readText } from './http-connections.ts';
+import { HttpConnections, readText, retryAfterMs } from './http-connections.ts';
 import { type SyncAnswer, syncAnswer } from './sync-answer.ts';
 
 const receipt = z.object({ isTaken: z.boolean(), isOpen: z.boolean() });
@@ -73,7 +73,8 @@ export function controlPlaneClient(options: ControlPlaneClientOptions) {
     const text = await readText(answer, maxAgentAnswerBytes);
     const { success, data: parsed } = graphqlAnswer.safeParse(isOk(status) ? JSON.parse(text) : jsonOrNull(text));
     const [fault] = parsed?.errors ?? [];
-    if (!isOk(status) || fault !== undefined) throw refusal(status, fault);
+    if (!isOk(status) || fault !== undefined)
+      throw Object.assign(refusal(status, fault), { retryAfterMs: retryAfterMs(answer) });
     if (!success) throw new Error('not a GraphQL response');
     return parsed.data as T | null | undefined;
   }

@@ -124,6 +124,15 @@ const reasonOf = (error: Error): string =>
     ? error.errors.map(errorMessage).join(', ')
     : withCertificateHint(errorMessage(error), 'set ca_file to the certificate of its authority');
 
+/** An overloaded control plane spreads its agents over more than a minute; a proxy may name any time. */
+const maxRetryAfterSeconds = 120;
+
+/** Returns the milliseconds to wait before the next request, spread over a second; 0 if the answer does not say. */
+export const retryAfterMs = ({ headers }: IncomingMessage): number => {
+  const seconds = Math.min(maxRetryAfterSeconds, Number(headers['retry-after']));
+  return seconds > 0 ? (seconds + Math.random()) * 1000 : 0;
+};
+
 /** Reads a body as text. Throws ConnectionFailed, and an Error beyond `maxBytes`. */
 export async function readText(answer: IncomingMessage, maxBytes: number): Promise<string> {
   const text = await readAtMost(answer, maxBytes).catch((error: Error) => {

@@ -48,6 +48,7 @@ export class Heartbeat implements Service {
   #intervalMs = defaultIntervalMs;
   /** Whether the control plane announces changes by nudges. */
   isNudged = false;
+  #retryAfterMs = 0;
   #loggedFailure: string | null = null;
   state: Record<'at' | 'succeededAt' | 'error', string | null> = { at: null, succeededAt: null, error: null };
   readonly counts = { succeeded: 0, failed: 0 };
@@ -74,9 +75,12 @@ export class Heartbeat implements Service {
     const { clock, pulse } = this.#options;
     let isAccepted = false;
     const rest = async (ms: number) => {
-      // Never longer than the interval: the agent converges within one heartbeat once the control plane is back.
-      if (!isAccepted)
-        return clock.sleep(withJitter(Math.min(ms, maxIntervalUnnudgedMs, this.#backoff.next())), signal);
+      // Never longer than the interval, unless an overloaded control plane says so: the agent converges within one
+      // heartbeat once the control plane is back.
+      if (!isAccepted) {
+        const backoffMs = withJitter(Math.min(ms, maxIntervalUnnudgedMs, this.#backoff.next()));
+        return clock.sleep(Math.max(backoffMs, this.#retryAfterMs), signal);
+      }
       this.#backoff.reset();
       const endsAt = clock.elapsed() + withJitter(ms);
       do {
@@ -126,6 +130,7 @@ export class Heartbeat implements Service {
     const { lease, log } = this.#options;
     const message = errorMessage(error);
     const failure = failureKind(error);
+    this.#retryAfterMs = error instanceof ControlPlaneError ? error.retryAfterMs : 0;
     if (failure !== this.#loggedFailure) {
       const isExpected = error instanceof ControlPlaneError || error instanceof RefusedAnswer;
       log.warn(

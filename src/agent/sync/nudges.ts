@@ -5,7 +5,7 @@ import { createClient } from 'graphql-sse';
 import { ExecutorNudgesDocument } from '../../contract/agent-operations.generated.ts';
 import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
-import { HttpConnections, type HttpRequest } from '../control-plane/http-connections.ts';
+import { HttpConnections, type HttpRequest, retryAfterMs } from '../control-plane/http-connections.ts';
 import { loop, type Pulse } from '../loops/watched-loops.ts';
 
 export interface NudgeOptions {
@@ -30,17 +30,18 @@ export async function listenToNudges(options: NudgeOptions, signal: AbortSignal)
   const { pulse, clock } = options;
   const backoff = new Backoff(retryPolicy);
   await loop({ pulse, signal, rest: (ms) => clock.sleep(ms, signal) }, async () => {
-    if (await listenOnce(options, signal)) backoff.reset();
-    return backoff.next();
+    const { isOpen, waitMs } = await listenOnce(options, signal);
+    if (isOpen) backoff.reset();
+    return Math.max(backoff.next(), waitMs);
   });
 }
 
-async function listenOnce(options: NudgeOptions, signal: AbortSignal): Promise<boolean> {
+async function listenOnce(options: NudgeOptions, signal: AbortSignal) {
   const { url, apiKey, executorName, onNudge, onStream, pulse, maxSilenceMs = defaultMaxSilenceMs } = options;
   const { connections = new HttpConnections() } = options;
   const dead = new AbortController();
   const silence = setTimeout(() => dead.abort(), maxSilenceMs);
-  let isOpen = false;
+  let [isOpen, waitMs] = [false, 0];
   const onSignOfLife = () => {
     pulse.beat();
     if (!isOpen) {
@@ -55,15 +56,18 @@ async function listenOnce(options: NudgeOptions, signal: AbortSignal): Promise<b
     url,
     retryAttempts: 0,
     headers: { authorization: `Bearer ${apiKey()}` },
-    fetchFn: async (input: string, init: Omit<HttpRequest, 'url'>) =>
-      streamOf(await connections.send({ ...init, url: input }), onSignOfLife),
+    fetchFn: async (input: string, init: Omit<HttpRequest, 'url'>) => {
+      const answer = await connections.send({ ...init, url: input });
+      waitMs = retryAfterMs(answer);
+      return streamOf(answer, onSignOfLife);
+    },
   });
   using _ended = addAbortListener(AbortSignal.any([signal, dead.signal]), () => client.dispose());
   try {
     const nudges = client.iterate({ query: print(ExecutorNudgesDocument), variables: { name: executorName } });
     for await (const { errors } of nudges) {
       // Refused, for example before this executor's first heartbeat: retry later.
-      if (errors !== undefined) return false;
+      if (errors !== undefined) return { isOpen: false, waitMs };
       onNudge();
     }
   } catch {
@@ -73,7 +77,7 @@ async function listenOnce(options: NudgeOptions, signal: AbortSignal): Promise<b
     client.dispose();
     onStream(false);
   }
-  return isOpen;
+  return { isOpen, waitMs };
 }
 
 /** The parts of a Response used by graphql-sse. Only chunks of an event stream count as a sign of life. */

@@ -33,12 +33,6 @@ export class AnswerBudget {
     return this.#left < 0;
   }
 
-  /** Starts another answer: each message of a subscription is one. */
-  renew(): void {
-    this.#left = this.#values;
-    this.#refusal = undefined;
-  }
-
   charge(values: number, place?: Place): void {
     this.#left -= values;
     if (this.#left >= 0) return;

@@ -3,6 +3,7 @@ import type { Cursors } from '../platform/input/cursors.ts';
 import type { AnswerBudget } from './answer-budget.ts';
 import type { Caller, RequestClient } from './caller.ts';
 import type { MutationOutcome } from './outcome.ts';
+import type { LiveStream } from './streams/live-stream.ts';
 import type { AuditTrail } from './trail/audit-trail.ts';
 
 export interface RequestContext {
@@ -17,6 +18,8 @@ export interface RequestContext {
   /** Aborted once nobody waits for a query's answer, which cancels its statements. */
   ending: AbortController;
   cookies: string[];
+  /** The messages of a subscription, once it has started. */
+  stream?: LiveStream<unknown>;
   budget: AnswerBudget;
   cursors: Cursors;
   audit: AuditTrail;

@@ -15,6 +15,7 @@ import {
   requiredPermission,
   requireReader,
 } from './permissions.ts';
+import type { LiveStream } from './streams/live-stream.ts';
 
 /** Refusals of a report that last until a person repairs the host. The audit log records them. */
 const agentFaults: ReadonlySet<string> = new Set<UserErrorCode>(['executor_key_bound', 'executor_name_in_use']);
@@ -201,14 +202,15 @@ export const memberSubscription = subscriptionFor('member');
 
 function subscriptionFor<P extends Permission>(permission: P) {
   const extensions = { permissions: [permission] };
-  return <Args, Result>(
-    subscribe: (args: Args, request: { caller: CallerOf[P]; context: RequestContext }) => Promise<Result>,
+  return <Args, Message>(
+    subscribe: (args: Args, request: { caller: CallerOf[P]; context: RequestContext }) => Promise<LiveStream<Message>>,
   ) => ({
     extensions,
-    subscribe: async (_root: unknown, args: Args, context: RequestContext, { fieldName }: GraphQLResolveInfo) =>
-      subscribe(args, {
-        caller: requireCaller(requiredPermission('Subscription', fieldName, extensions), context.caller),
-        context,
-      }),
+    subscribe: async (_root: unknown, args: Args, context: RequestContext, { fieldName }: GraphQLResolveInfo) => {
+      const caller = requireCaller(requiredPermission('Subscription', fieldName, extensions), context.caller);
+      const stream = await subscribe(args, { caller, context });
+      context.stream = stream;
+      return stream;
+    },
   });
 }

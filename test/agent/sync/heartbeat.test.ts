@@ -165,6 +165,26 @@ test('invariant 5: the heartbeat is back when nothing listened from its very fir
   expect(lines).toHaveLength(2);
 });
 
+test('the heartbeat that an overloaded control plane refuses is sent when it says, and not before', async () => {
+  const controlPlane = await FaultyControlPlane.start();
+  onTestFinished(() => controlPlane.close());
+  let refusals = 0;
+  controlPlane.fault = (_request, response) => {
+    if (++refusals > 1) return false;
+    response.writeHead(503, { 'retry-after': '40' }).end();
+    return true;
+  };
+  const client = controlPlaneClient({ url: controlPlane.url, apiKey: controlPlane.apiKey });
+  const sleeps: number[] = [];
+  const { heartbeat } = running({
+    sync: (input, signal) => client.sync(input, signal),
+    clock: hastyClock(100, sleeps),
+  });
+  await until('an answer was accepted', () => heartbeat.counts.succeeded > 0);
+  expect(sleeps[0]).toBeGreaterThanOrEqual(40_000);
+  expect(sleeps[0]).toBeLessThanOrEqual(41_000);
+});
+
 test('invariant 5: the heartbeat goes on when the agent refuses an answer, which does not grant the lease and loses it', async () => {
   let answers = 0;
   const seen: boolean[] = [];

@@ -96,3 +96,15 @@ test('a stream of nudges that is refused, or answered with HTML, is asked for le
   controlPlane.refuseStreams = false;
   await untilStreams(1);
 });
+
+test('a stream that an overloaded control plane refuses is opened again when it says, and within two minutes', async () => {
+  const waits = ['7', '86400'];
+  controlPlane.fault = (_request, response) => {
+    const [seconds] = waits.splice(0, 1);
+    if (seconds !== undefined) response.writeHead(503, { 'retry-after': seconds }).end();
+    return seconds !== undefined;
+  };
+  listen();
+  await untilStreams(1);
+  expect(sleeps.map((ms) => Math.floor(ms / 1000))).toEqual([7, 120]);
+});

@@ -3,7 +3,6 @@ import {
   type GraphQLField,
   type GraphQLFieldResolver,
   type GraphQLNamedType,
-  type GraphQLObjectType,
   type GraphQLResolveInfo,
   type GraphQLSchema,
   getNamedType,
@@ -69,32 +68,22 @@ type Field = GraphQLField<unknown, RequestContext>;
 type Resolver = GraphQLFieldResolver<unknown, RequestContext>;
 
 /** Makes every list charge the request's budget with its entries and their selected fields before they are resolved. */
-export function chargeLists(schema: GraphQLSchema): GraphQLSchema {
+export const chargeLists = (schema: GraphQLSchema): GraphQLSchema =>
   wrapFields(schema, ({ type }) => (isListType(getNullableType(type)) ? charged : undefined));
-  return wrapFields(schema, (_field, type) => (type === schema.getSubscriptionType() ? renewed : undefined));
-}
 
 function wrapFields(
   schema: GraphQLSchema,
-  wrapperOf: (field: Field, type: GraphQLObjectType) => ((resolve: Resolver) => Resolver) | undefined,
+  wrapperOf: (field: Field) => ((resolve: Resolver) => Resolver) | undefined,
 ): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
-      const wrap = wrapperOf(field, type);
+      const wrap = wrapperOf(field);
       if (wrap) field.resolve = wrap(field.resolve ?? defaultFieldResolver);
     }
   }
   return schema;
 }
-
-/** Each message of a subscription is an answer. */
-const renewed =
-  (resolve: Resolver): Resolver =>
-  (source, args, context, info) => {
-    context.budget.renew();
-    return resolve(source, args, context, info);
-  };
 
 const charged =
   (resolve: Resolver): Resolver =>

@@ -3,13 +3,13 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../../timing/clock.ts';
 import { isCancelled, isDatabaseAway, isDatabaseBusy } from '../../platform/database/connection-fault.ts';
 import { shares } from '../../platform/database/pool/shares.ts';
-import { apiError, timedOut } from '../../platform/input/errors.ts';
+import { apiError, timedOut, unavailable } from '../../platform/input/errors.ts';
 
 const statementSeconds = shares.people.statementTimeoutMs / 1000;
 /** Many requests fail at the same time for the same reason. */
 const logAgainAfterMs = 10_000;
 
-interface Masking {
+export interface Masking {
   errorMessage: string;
   maskError(error: unknown, message: string): GraphQLError;
 }
@@ -27,10 +27,17 @@ export function maskErrors({ log, clock }: { log: Logger; clock: Clock }): Maski
     maskError: (error, message) => {
       const original = error instanceof GraphQLError ? error.originalError : error;
       if (isCancelled(original)) return placed(timedOut(statementSeconds), error);
-      if (isDatabaseBusy(original)) return placed(unavailable('is busy; try again in a moment'), error);
+      if (isDatabaseBusy(original))
+        return placed(
+          unavailable('The control plane’s database is busy; try again in a moment.', retryAfterSeconds),
+          error,
+        );
       if (isDatabaseAway(original)) {
         logAway(original);
-        return placed(unavailable('does not respond; try again in a moment'), error);
+        return placed(
+          unavailable('The control plane’s database does not respond; try again in a moment.', retryAfterSeconds),
+          error,
+        );
       }
       const isGraphQLError =
         error instanceof GraphQLError && (original === undefined || original instanceof GraphQLError);
@@ -44,12 +51,6 @@ export function maskErrors({ log, clock }: { log: Logger; clock: Clock }): Maski
 }
 
 const retryAfterSeconds = 5;
-
-const unavailable = (what: string): GraphQLError =>
-  apiError('unavailable', `The control plane’s database ${what}.`, {
-    retryAfterSeconds,
-    http: { status: 503, headers: { 'retry-after': String(retryAfterSeconds) } },
-  });
 
 /** Returns the error with the path in the query where it was thrown. */
 function placed({ message, extensions }: Pick<GraphQLError, 'message' | 'extensions'>, error: unknown): GraphQLError {

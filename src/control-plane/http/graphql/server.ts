@@ -25,6 +25,7 @@ import { Changes } from '../streams/changes.ts';
 import { Nudges } from '../streams/nudges.ts';
 import { buildHealth } from './health.ts';
 import { maskErrors } from './mask-errors.ts';
+import { answerWith } from './plugins/event-streams.ts';
 import { buildSchemaFiles } from './schema-files.ts';
 import { buildYoga } from './yoga.ts';
 
@@ -107,7 +108,9 @@ export function buildServer(deps: ServerDeps): Server {
     // Part of the request's URL.
     if (!URL.canParse(`http://${request.headers.host ?? ''}`))
       return refuse(response, 400, 'The Host header is invalid.');
-    return void yoga(request, response, { requestId });
+    return void answerWith(yoga, response, { req: request, requestId }).catch((error: unknown) =>
+      answerError(response, masking.maskError(error, masking.errorMessage)),
+    );
   };
   return createServer({ keepAliveTimeout }, (request, response) => {
     const requestId = requestIdOf(request.headers['x-request-id']);
@@ -115,11 +118,11 @@ export function buildServer(deps: ServerDeps): Server {
     // Answers contain keys and passwords, which no proxy may store. The console's files override this.
     response.setHeader('cache-control', 'no-store');
     response.setHeader('x-content-type-options', 'nosniff');
-    response.once('finish', () => measures.answered(response.statusCode));
+    response.on('finish', () => measures.answered(response.statusCode));
     const traceparent = [request.headers['traceparent']].flat()[0];
     const trace = { name: request.method ?? 'request', traceparent };
     traces.request(trace, (end) => {
-      response.once('close', () =>
+      response.on('close', () =>
         end({ 'http.response.status_code': response.statusCode, 'satrap.request.id': requestId }),
       );
       requests.run(requestId, () => answer(request, response, requestId));

@@ -13,12 +13,14 @@ import type { RequestContext } from '../../request/context.ts';
 import { AuditTrail } from '../../request/trail/audit-trail.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
 import { maskErrors } from './mask-errors.ts';
+import { agentAdmission } from './plugins/admission.ts';
 import { answerLimits, maxAnswerValues } from './plugins/answer-limits.ts';
 import { auditRefusals } from './plugins/audit-refusals.ts';
 import { authenticate, type ServerContext } from './plugins/authenticate.ts';
 import { boundQueries } from './plugins/bound-queries.ts';
 import { newDocuments, requestRate } from './plugins/caller-rates.ts';
 import { errorCodes } from './plugins/error-codes.ts';
+import { eventStreams } from './plugins/event-streams.ts';
 import { keyFaults } from './plugins/key-faults.ts';
 import { measureRequests, traceOperations } from './plugins/measure-requests.ts';
 import { documentCache, noIntrospection, queryLimits, variableNesting } from './plugins/query-limits.ts';
@@ -45,6 +47,7 @@ export function buildYoga(deps: YogaDeps): YogaServerInstance<ServerContext, Req
   const cursors = new Cursors(deps.secret);
   const ofCredentials = databaseFor({ share: 'authentication' });
   const documents = documentCache();
+  const masking = maskErrors({ log, clock: systemClock });
   return createYoga<ServerContext, RequestContext>({
     schema: buildSchema(buildResolvers(deps)),
     graphqlEndpoint: endpoint,
@@ -63,6 +66,7 @@ export function buildYoga(deps: YogaDeps): YogaServerInstance<ServerContext, Req
     plugins: [
       authenticate(strategies, settings, refusals),
       requestRate(),
+      agentAdmission(),
       requestBody(),
       newDocuments(documents),
       variableNesting(),
@@ -71,13 +75,14 @@ export function buildYoga(deps: YogaDeps): YogaServerInstance<ServerContext, Req
       boundQueries(),
       keyFaults(ofCredentials, audit, (organizationId) => databaseFor({ share: 'agents', organizationId })),
       sseEncoding(),
+      eventStreams(masking),
       errorCodes(production),
       auditRefusals(audit, (caller) => databaseFor(databaseUse(caller))),
       measureRequests(measures),
       traceOperations(traces),
       ...(production ? [noIntrospection()] : []),
     ],
-    maskedErrors: maskErrors({ log, clock: systemClock }),
+    maskedErrors: masking,
     context: ({ req, caller, client, cookies = [], requestId = requestIdOf(undefined) }) => {
       const ending = new AbortController();
       const budget = new AnswerBudget(maxAnswerValues(caller));

@@ -124,6 +124,12 @@ export const tooManyRefusals = rateLimited('Too many of your changes were refuse
 /** Wrong passwords, codes or links, for an account or from an address. */
 export const tooManyAttempts = rateLimited('Too many attempts');
 
+export const unavailable = (message: string, retryAfterSeconds: number): GraphQLError =>
+  apiError('unavailable', message, {
+    retryAfterSeconds,
+    http: { status: 503, headers: { 'retry-after': String(retryAfterSeconds) } },
+  });
+
 /** The HTTP request cannot be accepted. The rest of its body is not read. */
 export const invalidRequest = (status: 400 | 408 | 413, message: string): GraphQLError =>
   apiError('invalid_input', message, { http: { status, headers: { Connection: 'close' } } });

@@ -4,6 +4,7 @@ import { type AuthenticationStrategy, authenticateBy } from '../../../people/acc
 import type { Caller, RequestClient } from '../../../request/caller.ts';
 import { type ClientSettings, requestClient } from '../request-client.ts';
 import type { RefusalLog } from '../request-log.ts';
+import type { Answers } from './event-streams.ts';
 
 export interface MeasuredRequest {
   startedAt: number;
@@ -19,6 +20,8 @@ export interface ServerContext {
   /** The `Set-Cookie` headers of the response; undefined for the server's own pages. */
   cookies?: string[];
   caller: Caller | null;
+  /** Of a subscription that has started. */
+  answers?: Answers;
 }
 
 export const authenticate = (

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { Readable } from 'node:stream';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { z } from 'zod';
 import { checkShape } from '../../../platform/input/check-shape.ts';
@@ -18,11 +19,11 @@ const limitOf = (caller: Caller | null): BodyLimit =>
   caller === null ? ofAnonymous : caller.purpose === 'executor' ? ofAgents : ofPersons;
 
 export const requestBody = (): Plugin<object, ServerContext> => ({
-  onRequestParse: ({ request, serverContext: { caller }, setRequestParser }) => {
+  onRequestParse: ({ request, serverContext: { caller, req }, setRequestParser }) => {
     if (request.method !== 'POST') return;
     const length = request.headers.get('content-length');
     if (caller === null && !(Number(length ?? Number.POSITIVE_INFINITY) <= ofAnonymous.bytes)) throw unauthenticated();
-    setRequestParser(async ({ body }) => parseBody(await readBody(body, length, limitOf(caller))));
+    setRequestParser(async () => parseBody(await readBody(req, length, limitOf(caller))));
   },
 });
 
@@ -35,7 +36,7 @@ interface BodyLimit {
 const maxValues = 500_000;
 
 export async function readBody(
-  body: ReadableStream<Uint8Array> | null,
+  body: Readable,
   contentLength: string | null,
   { bytes, seconds }: BodyLimit,
 ): Promise<string> {
@@ -48,19 +49,19 @@ export async function readBody(
     seconds * 1000,
   );
   const chunks: Uint8Array[] = [];
-  const reader = body?.getReader();
+  // Leaves no listeners behind: a stream keeps its request.
+  const reader = body.iterator({ destroyOnReturn: false });
   try {
     let size = 0;
     for (;;) {
-      const next = await Promise.race([reader?.read(), late]);
-      if (next?.value === undefined) break;
-      size += next.value.byteLength;
+      const { done, value }: IteratorResult<Uint8Array> = await Promise.race([reader.next(), late]);
+      if (done) break;
+      size += value.byteLength;
       if (size > bytes) throw tooLarge();
-      chunks.push(next.value);
+      chunks.push(value);
     }
   } finally {
     clearTimeout(timer);
-    reader?.releaseLock();
   }
   const whole = Buffer.concat(chunks);
   // Otherwise malformed text would be replaced silently and stored.

@@ -1,0 +1,106 @@
+import type { ServerResponse } from 'node:http';
+import { type ExecutionArgs, type ExecutionResult, execute, GraphQLError, getOperationAST } from 'graphql';
+import {
+  type FetchAPI,
+  isAsyncIterable,
+  type Plugin,
+  processRegularResult,
+  type YogaServerInstance,
+} from 'graphql-yoga';
+import { AnswerBudget } from '../../../request/answer-budget.ts';
+import type { RequestContext } from '../../../request/context.ts';
+import type { Masking } from '../mask-errors.ts';
+import { maxAnswerValues } from './answer-limits.ts';
+import type { ServerContext } from './authenticate.ts';
+
+const headers = { 'content-type': 'text/event-stream', connection: 'keep-alive', 'cache-control': 'no-cache' };
+const keepAlive = ':\n\n';
+const keepAliveMs = 12_000;
+
+/** The answers of a subscription. */
+export interface Answers {
+  /** Returns the next one as JSON; undefined at the end. */
+  next(): Promise<string | undefined>;
+  end(): void;
+}
+
+/** Takes subscriptions out of Yoga's hands, which would keep the whole request of each of thousands of open streams. */
+export function eventStreams(masking: Masking): Plugin<RequestContext, ServerContext> {
+  const subscriptions = new WeakMap<Request, ExecutionArgs>();
+  return {
+    onSubscribe: ({ args }) => {
+      subscriptions.set(args.contextValue.request, args as ExecutionArgs);
+    },
+    onResultProcess: ({ request, result, resultProcessor, setResultProcessor, serverContext }) => {
+      const args = subscriptions.get(request);
+      if (args === undefined || !isAsyncIterable(result)) return;
+      // The client does not accept events.
+      if (resultProcessor === undefined) return (args.contextValue as RequestContext).stream?.end();
+      setResultProcessor((_result, fetchAPI) => {
+        serverContext.answers = answersOf(args, masking, fetchAPI);
+        return new fetchAPI.Response(null, { headers });
+      }, 'text/event-stream');
+    },
+  };
+}
+
+/** Keeps as little as possible of the request. */
+function answersOf(args: ExecutionArgs, { maskError, errorMessage }: Masking, fetchAPI: FetchAPI): Answers {
+  const { schema, document, variableValues, operationName } = args;
+  const { caller, stream } = args.contextValue as Required<RequestContext>;
+  const textOf = ({ errors, ...answer }: ExecutionResult) => {
+    const masked = errors?.map((error) => maskError(error, errorMessage));
+    return processRegularResult({ ...answer, ...(masked && { errors: masked }) }, fetchAPI, 'application/json').text();
+  };
+  return {
+    end: () => stream.end(),
+    next: async () => {
+      try {
+        const { done, value: rootValue } = await stream.next();
+        if (done) return undefined;
+        // Each message is an answer. It holds its values already, so that no resolver needs more.
+        const contextValue = { caller, budget: new AnswerBudget(maxAnswerValues(caller)) };
+        const execution = { schema, document, variableValues, operationName, rootValue, contextValue };
+        return await textOf(await execute(execution));
+      } catch (error) {
+        stream.end();
+        const nodes = getOperationAST(document, operationName);
+        return textOf({ errors: [new GraphQLError('', { nodes, originalError: error as Error })] });
+      }
+    },
+  };
+}
+
+/** Sends Yoga's answer to a request, with the events of a subscription. */
+export async function answerWith(
+  yoga: YogaServerInstance<ServerContext, RequestContext>,
+  response: ServerResponse,
+  of: Pick<ServerContext, 'req' | 'requestId'>,
+): Promise<void> {
+  const context = of as ServerContext;
+  const answer = await yoga.handleNodeRequestAndResponse(of.req, response, context);
+  if (response.destroyed) return context.answers?.end();
+  response.statusCode = answer.status;
+  response.setHeaders(answer.headers);
+  if (context.answers === undefined) response.end(await answer.text());
+  else sendEvents(response, context.answers).catch(() => response.destroy());
+}
+
+/** GraphQL over SSE, distinct connections mode. Takes the next answer only when the client can receive it. */
+async function sendEvents(response: ServerResponse, answers: Answers): Promise<void> {
+  const keepingAlive = setInterval(() => response.writableNeedDrain || response.write(keepAlive), keepAliveMs);
+  response.on('close', () => {
+    clearInterval(keepingAlive);
+    answers.end();
+  });
+  response.socket?.setKeepAlive(true);
+  // Some clients wait for the first byte after the headers.
+  response.write(keepAlive);
+  for (;;) {
+    const answer = await answers.next();
+    if (answer === undefined) break;
+    const isTaken = response.write(`event: next\ndata: ${answer}\n\n`);
+    if (!isTaken) await new Promise((resolve) => response.once('drain', resolve));
+  }
+  response.end('event: complete\ndata:\n\n');
+}
