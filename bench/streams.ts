@@ -49,8 +49,8 @@ export async function benchStreams(postgres: string): Promise<Figure> {
       unit: 'KiB',
       ours,
       peer: null,
-      goal: '≤ 40',
-      met: ours.median <= 40,
+      goal: '≤ 24',
+      met: ours.median <= 24,
     };
   } finally {
     for (const one of open) one.destroy();
