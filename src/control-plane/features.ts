@@ -17,6 +17,7 @@ import { settingsResolvers, settingsSnapshot } from './alerts/notifications/sett
 import { webhookResolvers } from './alerts/webhooks/resolvers.ts';
 import { drainResolvers } from './fleet/executors/drain.ts';
 import { executorSnapshot } from './fleet/executors/find-executor.ts';
+import type { RefusedHeartbeats } from './fleet/executors/refused-heartbeats.ts';
 import { executorResolvers } from './fleet/executors/resolvers.ts';
 import { enrolmentResolvers } from './fleet/keys/enrol-executor.ts';
 import { enrolmentTokenResolvers, enrolmentTokenSnapshot } from './fleet/keys/enrolment-tokens.ts';
@@ -76,6 +77,7 @@ import type { SnapshotReader } from './request/trail/audit-trail.ts';
 
 export interface ResolverDeps extends SingleSignOnDeps {
   heartbeatDatabase: Database;
+  refusedHeartbeats: RefusedHeartbeats;
   apiKeyAuthenticator: ApiKeyAuthenticator;
   nudges: Nudges;
   bus: { isOpen: boolean };

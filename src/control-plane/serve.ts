@@ -14,6 +14,7 @@ import { readMailServer } from './alerts/channels/mail.ts';
 import { DeliveryWorker } from './alerts/webhooks/delivery-worker.ts';
 import { buildJobs } from './features.ts';
 import { offlineJob } from './fleet/executors/mark-offline.ts';
+import { RefusedHeartbeats } from './fleet/executors/refused-heartbeats.ts';
 import { buildServer } from './http/graphql/server.ts';
 import { buildMonitoring } from './http/monitoring/build-monitoring.ts';
 import { ClientLifecycle } from './nodes/client-lifecycle.ts';
@@ -71,13 +72,17 @@ export async function serveControlPlane(
     const bus = new Bus({ listen: listenToDatabase, clock: systemClock, log });
     const streams = new OpenStreams();
     const keyUse = new KeyUse();
+    const refusedHeartbeats = new RefusedHeartbeats();
     const control = databaseFor({ share: 'control' });
     const lease = new Lease({ database: control, clock: systemClock, log });
     const { connections } = opened;
     const watched = { database: control, clock: systemClock, connections, bus, streams, lease };
     const { measures, server: metricsServer } = await buildMonitoring(settings, watched);
     const policy = new AddressPolicy(settings.webhookAllow ?? []);
-    const common = { database, secret, settings, bus, keyUse, policy, mail, measures, traces, clock: systemClock, log };
+    const common = {
+      ...{ database, secret, settings, bus, keyUse, refusedHeartbeats, policy, mail, measures, traces },
+      ...{ clock: systemClock, log },
+    };
     const worker = new DeliveryWorker({ ...common, version: ownVersion() });
     const deliveries = { wake: () => worker.wake() };
     const { dataDir, lifecycleKeys = releaseKeys(packageRoot()) } = settings;
@@ -142,9 +147,12 @@ async function openTraces(): Promise<Traces> {
   return new OpenTelemetryTraces(ownVersion());
 }
 
+/** As many as the kernel allows: after a restart, all agents connect at once, and one that finds no place waits for long. */
+const maxBacklog = 65_535;
+
 /** Returns the URL of the server, without a path. `what` is the prefix of its options. */
 async function listen(server: Server, at: { host: string; port: number }, what?: string): Promise<string> {
-  server.listen(at.port, at.host);
+  server.listen({ ...at, backlog: maxBacklog });
   const option = (name: string) => (what === undefined ? `--${name}` : `--${what}-${name}`);
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES' && error.code !== 'EADDRNOTAVAIL') throw error;
@@ -158,6 +166,7 @@ async function listen(server: Server, at: { host: string; port: number }, what?:
 
 interface RunJobsDeps extends JobDeps {
   keyUse: KeyUse;
+  refusedHeartbeats: RefusedHeartbeats;
   lease: Lease;
   own: readonly PeriodicTask[];
   measures: Measures;
@@ -166,10 +175,10 @@ interface RunJobsDeps extends JobDeps {
 
 /** Runs the jobs that a serving control plane repeats, until `signal` aborts. */
 async function runJobs(deps: RunJobsDeps, signal: AbortSignal): Promise<void> {
-  const { database, settings, keyUse, lease, measures, clock, log, lifecycle, own } = deps;
+  const { database, settings, keyUse, lease, measures, clock, log, lifecycle, own, refusedHeartbeats: refused } = deps;
   // Each replica knows only its own stalls and callers.
   const onEveryReplica = [
-    offlineJob(database, settings, { clock, lease }),
+    offlineJob(database, settings, { clock, lease, refused }),
     keyUseJob(database, keyUse),
     ...own,
     { what: 'read the lifecycle table', everySeconds: 30, run: () => lifecycle.reload() },

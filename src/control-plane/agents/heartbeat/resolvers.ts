@@ -1,8 +1,10 @@
 import type { FullReport } from '../../../contract/full-report.ts';
 import { raiseRevisionAbove } from '../../fleet/executors/desired-revision.ts';
+import type { RefusedHeartbeats } from '../../fleet/executors/refused-heartbeats.ts';
 import { bindKey } from '../../fleet/keys/own-key.ts';
 import { desiredUpgrade } from '../../fleet/releases/find-upgrades.ts';
 import type { Secret } from '../../people/accounts/secret.ts';
+import { isDatabaseBusy } from '../../platform/database/connection-fault.ts';
 import { type Database, sql, transact } from '../../platform/database/database.ts';
 import { domainError } from '../../platform/input/errors.ts';
 import type { ExecutorCaller } from '../../request/caller.ts';
@@ -23,6 +25,7 @@ interface HeartbeatDeps {
   /** The shortest; see `HeartbeatPace`. */
   heartbeatIntervalSeconds: number;
   nudges: { size: number };
+  refusedHeartbeats: RefusedHeartbeats;
   /** While it is closed, changes reach agents by their heartbeats alone. */
   bus: { isOpen: boolean };
 }
@@ -85,7 +88,11 @@ export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
           const heartbeatIntervalSeconds = pace.interval(bus.isOpen ? nudges.size : 0);
           const observed = await ('observedRevision' in report
             ? repeatReport(database, caller, report, heartbeatIntervalSeconds)
-            : observeAs(database, caller, report, heartbeatIntervalSeconds));
+            : observeAs(database, caller, report, heartbeatIntervalSeconds)
+          ).catch((error: unknown) => {
+            if (isDatabaseBusy(error)) deps.refusedHeartbeats.note(caller.organizationId);
+            throw error;
+          });
           const { id, recovery, upgradeId } = observed;
           const executorKey = { organizationId: caller.organizationId, id };
           const knownRevision = input.knownRevision ?? null;

@@ -7,6 +7,7 @@ import type { Lease } from '../../platform/jobs/lease.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
 import { isOfActive } from '../../tables/accounts.ts';
 import { executor, silence } from '../../tables/executors.ts';
+import { RefusedHeartbeats } from './refused-heartbeats.ts';
 
 /** A time on both clocks. `elapsed` stops while the machine sleeps; `now` may be stepped. */
 interface Moment {
@@ -42,7 +43,7 @@ export function watchedSince({ lastLook, since }: OfflineWatch, at: Moment, ever
 export function offlineJob(
   database: Database,
   settings: ControlPlaneSettings,
-  { clock, lease }: { clock: Clock; lease: Pick<Lease, 'isHeld'> },
+  { clock, lease, refused }: { clock: Clock; lease: Pick<Lease, 'isHeld'>; refused: RefusedHeartbeats },
 ): PeriodicTask {
   const everySeconds = Math.max(1, settings.heartbeatIntervalSeconds / 3);
   const moment = () => ({ now: clock.now(), elapsed: clock.elapsed() });
@@ -56,7 +57,7 @@ export function offlineJob(
       const watchedSeconds = Math.floor((clock.elapsed() - since) / 1000);
       // Always queries: while the database is unavailable, no heartbeat is recorded either.
       if (!lease.isHeld) await database.execute(sql`SELECT 1`);
-      else await markOffline(database, watchedSeconds);
+      else await markOffline(database, watchedSeconds, refused);
       watch = { lastLook: moment(), since };
     },
   };
@@ -66,16 +67,21 @@ export function offlineJob(
  * Marks executors offline that missed three of their heartbeats, each organization in a short transaction. `watchedSeconds`
  * is how long every heartbeat could be recorded: a longer silence proves nothing.
  */
-export async function markOffline(database: Database, watchedSeconds: number): Promise<void> {
+export async function markOffline(
+  database: Database,
+  watchedSeconds: number,
+  refused: Pick<RefusedHeartbeats, 'secondsSince'> = new RefusedHeartbeats(),
+): Promise<void> {
   const { id, organizationId, name, lastSeenAt, online } = executor;
   const isLate = lt(lastSeenAt, sql`now() - make_interval(secs => ${silence})`);
-  const isSilent = and(eq(online, true), isLate, sql`${silence} <= ${watchedSeconds}::int`);
+  const isSilentFor = (seconds: number) => and(eq(online, true), isLate, sql`${silence} <= ${seconds}::int`);
   const owners = await database
     .selectDistinct({ organizationId })
     .from(executor)
-    .where(and(isSilent, isOfActive(organizationId)));
+    .where(and(isSilentFor(watchedSeconds), isOfActive(organizationId)));
   for (const owner of owners) {
     const isOwned = eq(organizationId, owner.organizationId);
+    const isSilent = isSilentFor(Math.min(watchedSeconds, refused.secondsSince(owner.organizationId)));
     await transact(database, async (transaction) => {
       // Before the rows, or heartbeats would wait for other writers of the organization's events.
       await transaction.execute(sql`SELECT ${lockEventOrder(owner.organizationId)}`);

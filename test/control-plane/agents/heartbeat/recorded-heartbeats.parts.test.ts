@@ -13,6 +13,7 @@ import {
 } from '../../../../src/control-plane/agents/heartbeat/record-heartbeat.ts';
 import { raiseRevisionAbove } from '../../../../src/control-plane/fleet/executors/desired-revision.ts';
 import { offlineJob } from '../../../../src/control-plane/fleet/executors/mark-offline.ts';
+import { RefusedHeartbeats } from '../../../../src/control-plane/fleet/executors/refused-heartbeats.ts';
 import { newSecret } from '../../../../src/control-plane/people/accounts/secret.ts';
 import type { Database } from '../../../../src/control-plane/platform/database/database.ts';
 import { defaultSettings } from '../../../../src/control-plane/settings.ts';
@@ -183,7 +184,7 @@ describe('the job that marks silent executors offline', () => {
     await insertExecutor(database, organizationId);
     await database.update(executor).set({ lastSeenAt: sql`now() - interval '1 hour'` });
     clock = new VirtualClock(0);
-    job = offlineJob(database, settings, { clock, lease: { isHeld: true } });
+    job = offlineJob(database, settings, { clock, lease: { isHeld: true }, refused: new RefusedHeartbeats() });
   });
   const isOnline = async () => (await database.select({ online: executor.online }).from(executor))[0]?.online;
   /** Checks every five seconds until that time. */

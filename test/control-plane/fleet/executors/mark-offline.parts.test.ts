@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { prepareRepeatHeartbeat } from '../../../../src/control-plane/agents/heartbeat/record-heartbeat.ts';
 import { markOffline } from '../../../../src/control-plane/fleet/executors/mark-offline.ts';
+import { RefusedHeartbeats } from '../../../../src/control-plane/fleet/executors/refused-heartbeats.ts';
 import { lockEventOrder } from '../../../../src/control-plane/history/events/record-events.ts';
 import { eq, sql } from '../../../../src/control-plane/platform/database/database.ts';
 import { event } from '../../../../src/control-plane/tables/events.ts';
@@ -61,4 +62,17 @@ test('a heartbeat does not wait until silent executors are marked offline, and i
   await release();
   await marked;
   expect(await onlineHosts()).toBe(1);
+});
+
+test('an organization whose heartbeats were refused is given time, and others are not', async () => {
+  const refused = new RefusedHeartbeats();
+  await insertSilent(organizationId, 1);
+  await insertSilent(await insertOrganization(database), 1);
+  const now = performance.now();
+  refused.note(organizationId, now - 40_000);
+  await markOffline(database, 3500, refused);
+  expect(await onlineHosts()).toBe(1);
+  refused.note(organizationId, now - 50_000);
+  await markOffline(database, 3500, refused);
+  expect(await onlineHosts()).toBe(0);
 });

@@ -20,8 +20,12 @@ function server(limits: { underWay: number; perSecond: number }) {
     }),
     ...{ plugins: [authenticated, agentAdmission(limits, () => now)], logging: false, maskedErrors: false },
   });
-  const ask = async (purpose: string, body = '{"query":"{ slow }"}') => {
-    const headers = { authorization: purpose, 'content-type': 'application/json' };
+  const ask = async (
+    purpose: string,
+    body = '{"query":"{ slow }"}',
+    accept = 'text/event-stream, application/json',
+  ) => {
+    const headers = { authorization: purpose, 'content-type': 'application/json', accept };
     const answer = await yoga.fetch('http://localhost/graphql', { method: 'POST', headers, body }, {} as ServerContext);
     return `${answer.status} ${answer.headers.get('retry-after')}`;
   };
@@ -34,16 +38,17 @@ function server(limits: { underWay: number; perSecond: number }) {
   return { ask, serve, pass, waiting };
 }
 
-test('agents that come at once are served up to a bound, and the others told when to come back, one after another', async () => {
+test('streams of agents that are opened at once are served up to a bound, and the others told when to come back, one after another', async () => {
   const { ask, serve, pass, waiting } = server({ underWay: 3, perSecond: 2 });
   const served = Array.from({ length: 3 }, () => ask('executor'));
   // At once, before their bodies are read.
   const refused = await Promise.all(Array.from({ length: 5 }, () => ask('executor', 'no JSON')));
   expect(refused).toEqual(['503 1', '503 1', '503 2', '503 2', '503 3']);
   const person = ask('personal');
-  await until('the person is served as well', () => waiting.length === 4);
+  const heartbeat = ask('executor', undefined, 'application/json');
+  await until('the person and the heartbeat are served as well', () => waiting.length === 5);
   serve();
-  expect(await Promise.all([...served, person])).toEqual(Array(4).fill('200 null'));
+  expect(await Promise.all([...served, person, heartbeat])).toEqual(Array(5).fill('200 null'));
   pass(1000);
   const back = Array.from({ length: 3 }, () => ask('executor'));
   await until('they are served', () => waiting.length === 3);
