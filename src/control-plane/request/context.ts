@@ -3,8 +3,11 @@ import type { Cursors } from '../platform/input/cursors.ts';
 import type { AnswerBudget } from './answer-budget.ts';
 import type { Caller, RequestClient } from './caller.ts';
 import type { MutationOutcome } from './outcome.ts';
-import type { LiveStream } from './streams/live-stream.ts';
 import type { AuditTrail } from './trail/audit-trail.ts';
+
+export interface MessageStream extends AsyncIterator<unknown, undefined> {
+  end(): void;
+}
 
 export interface RequestContext {
   requestId: string;
@@ -19,7 +22,7 @@ export interface RequestContext {
   ending: AbortController;
   cookies: string[];
   /** The messages of a subscription, once it has started. */
-  stream?: LiveStream<unknown>;
+  stream?: MessageStream;
   budget: AnswerBudget;
   cursors: Cursors;
   audit: AuditTrail;

@@ -4,7 +4,7 @@ import { type Database, transact } from '../platform/database/database.ts';
 import { unauthenticated } from '../platform/input/errors.ts';
 import { AuditedCall, type Done } from './audited-call.ts';
 import type { Caller, PersonalCaller, PersonCaller } from './caller.ts';
-import type { RequestContext } from './context.ts';
+import type { MessageStream, RequestContext } from './context.ts';
 import { IdempotentCall } from './idempotency.ts';
 import { errorCodeOf, type MutationOutcome, type MutationSubject, publishChange, type Refused } from './outcome.ts';
 import {
@@ -15,7 +15,6 @@ import {
   requiredPermission,
   requireReader,
 } from './permissions.ts';
-import type { LiveStream } from './streams/live-stream.ts';
 
 /** Refusals of a report that last until a person repairs the host. The audit log records them. */
 const agentFaults: ReadonlySet<string> = new Set<UserErrorCode>(['executor_key_bound', 'executor_name_in_use']);
@@ -202,8 +201,8 @@ export const memberSubscription = subscriptionFor('member');
 
 function subscriptionFor<P extends Permission>(permission: P) {
   const extensions = { permissions: [permission] };
-  return <Args, Message>(
-    subscribe: (args: Args, request: { caller: CallerOf[P]; context: RequestContext }) => Promise<LiveStream<Message>>,
+  return <Args, Stream extends MessageStream>(
+    subscribe: (args: Args, request: { caller: CallerOf[P]; context: RequestContext }) => Promise<Stream>,
   ) => ({
     extensions,
     subscribe: async (_root: unknown, args: Args, context: RequestContext, { fieldName }: GraphQLResolveInfo) => {

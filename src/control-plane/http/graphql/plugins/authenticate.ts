@@ -4,12 +4,18 @@ import { type AuthenticationStrategy, authenticateBy } from '../../../people/acc
 import type { Caller, RequestClient } from '../../../request/caller.ts';
 import { type ClientSettings, requestClient } from '../request-client.ts';
 import type { RefusalLog } from '../request-log.ts';
-import type { Answers } from './event-streams.ts';
 
 export interface MeasuredRequest {
   startedAt: number;
   operation: string;
   code?: string;
+}
+
+/** The answers of a subscription. */
+export interface Answers {
+  /** Returns the next one as JSON; undefined at the end. */
+  next(): Promise<string | undefined>;
+  end(): void;
 }
 
 export interface ServerContext {

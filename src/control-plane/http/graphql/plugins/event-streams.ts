@@ -11,18 +11,11 @@ import { AnswerBudget } from '../../../request/answer-budget.ts';
 import type { RequestContext } from '../../../request/context.ts';
 import type { Masking } from '../mask-errors.ts';
 import { maxAnswerValues } from './answer-limits.ts';
-import type { ServerContext } from './authenticate.ts';
+import type { Answers, ServerContext } from './authenticate.ts';
 
 const headers = { 'content-type': 'text/event-stream', connection: 'keep-alive', 'cache-control': 'no-cache' };
 const keepAlive = ':\n\n';
 const keepAliveMs = 12_000;
-
-/** The answers of a subscription. */
-export interface Answers {
-  /** Returns the next one as JSON; undefined at the end. */
-  next(): Promise<string | undefined>;
-  end(): void;
-}
 
 /** Takes subscriptions out of Yoga's hands, which would keep the whole request of each of thousands of open streams. */
 export function eventStreams(masking: Masking): Plugin<RequestContext, ServerContext> {
