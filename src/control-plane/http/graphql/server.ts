@@ -35,7 +35,10 @@ const endpoint = '/graphql';
 const keepAliveTimeout = 75_000;
 
 export interface ServerDeps
-  extends Pick<ResolverDeps, 'secret' | 'streams' | 'policy' | 'mail' | 'deliveries' | 'lifecycle' | 'measures' | 'refusedHeartbeats'> {
+  extends Pick<
+    ResolverDeps,
+    'secret' | 'streams' | 'policy' | 'mail' | 'deliveries' | 'lifecycle' | 'measures' | 'refusedHeartbeats'
+  > {
   databaseFor: DatabaseFor;
   read: Read;
   bus: Bus;
