@@ -20,6 +20,7 @@ const batch = 1_000_000;
 /** Stores a fleet like the host and the node that exist, and its history. References are not checked. */
 export async function seedLists(client: pg.Client, place: Place, sizes: ListSizes): Promise<{ rolloutId: string }> {
   await client.query('SET session_replication_role = replica');
+  await client.query('ALTER TABLE node ENABLE ALWAYS TRIGGER node_listed');
   await client.query(
     `INSERT INTO organization (id, name, slug)
      SELECT id, id, id FROM generate_series(0, ${others - 1}) AS n, concat('other-', n) AS id`,
@@ -30,6 +31,7 @@ export async function seedLists(client: pg.Client, place: Place, sizes: ListSize
   await seedActions(client, place, 0, sizes.actions);
   await seedHistory(client, place);
   await seedEvents(client, place, sizes);
+  await client.query('ALTER TABLE node ENABLE TRIGGER node_listed');
   await client.query('RESET session_replication_role');
   await client.query('VACUUM ANALYZE');
   const { rows } = await client.query<{ id: string }>('SELECT rollout_id AS id FROM upgrade_rollout_member LIMIT 1');

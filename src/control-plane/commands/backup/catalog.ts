@@ -26,8 +26,8 @@ export async function readTables(client: ClientBase): Promise<BackupTable[]> {
   return rows;
 }
 
-/** A file must not sign anybody in: the owner invites the members after an import, which marks its rows for the rules. */
-const staying = ['member', 'invitation', 'enrolment_token', 'incident_rule_mark'];
+/** A file must not sign anybody in: the owner invites the members after an import. Its triggers write marks and listings. */
+const staying = ['member', 'invitation', 'enrolment_token', 'incident_rule_mark', 'node_listing'];
 
 export interface OrganizationTable extends BackupTable {
   /** The column that counts the rows of all organizations. */
