@@ -1,6 +1,7 @@
 import { namePattern } from '../../contract/names.ts';
 import type { Network, NodeCounts, NodePhase, NodeWhereInput } from '../../contract/types.generated.ts';
 import { lockExecutor } from '../fleet/executors/find-executor.ts';
+import { isBehindSiblings, isOffline } from '../fleet/inventory/node-problems.ts';
 import { nodeCondition, nodeOrder, shownPhase } from '../fleet/inventory/where.ts';
 import { and, asc, count, type Database, eq, isNotNull, isNull, ne, type SQL } from '../platform/database/database.ts';
 import { hasKey, hasKeys, type TenantKey } from '../platform/database/tenant-keys.ts';
@@ -87,12 +88,13 @@ export const listedOf = (
 
 export async function countNodes(database: Database, condition: SQL | undefined): Promise<NodeCounts> {
   const rows = await database
-    .select({ phase: shownPhase.as('phase'), network: nodeListing.network, nodes: count() })
+    .select({ phase: shownPhase, network: nodeListing.network, nodes: count() })
     .from(nodeListing)
     .leftJoin(node, hasKey(node, nodeListing.organizationId, nodeListing.id))
     .leftJoin(executor, hasKey(executor, nodeListing.organizationId, nodeListing.executorId))
     .where(condition)
-    .groupBy(({ phase, network }) => [phase, network]);
+    // PostgreSQL expects few groups of columns with few values and of truth values, and needs no sort.
+    .groupBy(nodeListing.phase, nodeListing.network, isOffline, isBehindSiblings);
   const sums = <K>(keyOf: (row: (typeof rows)[number]) => K): [K, number][] =>
     [...Map.groupBy(rows, keyOf)]
       .map(([key, group]): [K, number] => [key, group.reduce((sum, { nodes }) => sum + nodes, 0)])

@@ -109,7 +109,12 @@ export const executorCondition = (where: ExecutorWhereInput | null | undefined):
   whereOf(where, executorFields);
 
 /** Phases in the order of `phases`, those that need attention first. */
-const phaseRank = sql`array_position(${sql.raw(`ARRAY['${phases.join("', '")}']`)}, ${shownPhase})`;
+const phaseRank = sql`(CASE ${shownPhase} ${sql.raw(
+  phases
+    .map((phase, rank) => `WHEN '${phase}' THEN ${rank}`)
+    .toReversed()
+    .join(' '),
+)} END)`;
 
 /** Throws `invalid_input`. */
 export const nodeOrder = (orderBy: readonly NodeOrderByInput[] | null | undefined): SQL[] =>

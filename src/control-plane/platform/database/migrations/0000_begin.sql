@@ -792,7 +792,7 @@ CREATE TABLE "node_listing" (
 	"created_at" timestamp with time zone NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "node_listing_organization_id_id_pk" PRIMARY KEY("organization_id","id")
-) WITH (fillfactor = 80);
+) WITH (fillfactor = 90);
 --> statement-breakpoint
 CREATE TABLE "notification_node_override" (
 	"organization_id" text NOT NULL,
@@ -976,6 +976,7 @@ CREATE INDEX "node_executor" ON "node" USING btree ("executor_id");--> statement
 CREATE INDEX "node_by_id" ON "node" USING btree ("id");--> statement-breakpoint
 CREATE INDEX "node_labels" ON "node" USING gin ("labels" jsonb_path_ops);--> statement-breakpoint
 CREATE INDEX "node_listing_name" ON "node_listing" USING btree ("organization_id","name");--> statement-breakpoint
+CREATE INDEX "node_listing_network" ON "node_listing" USING btree ("organization_id","network");--> statement-breakpoint
 CREATE INDEX "node_listing_executor" ON "node_listing" USING btree ("executor_id");--> statement-breakpoint
 CREATE INDEX "node_listing_created" ON "node_listing" USING btree ("organization_id","created_at","name");--> statement-breakpoint
 CREATE INDEX "node_listing_updated" ON "node_listing" USING btree ("organization_id","updated_at","name");--> statement-breakpoint
