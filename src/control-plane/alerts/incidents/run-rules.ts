@@ -33,7 +33,15 @@ import { watchChain, withReading } from './rules/compare-chains.ts';
 import type { ExecutorFacts, NodeFacts } from './rules/facts.ts';
 import { compareNetworks, judge } from './rules/judge.ts';
 import { networkName } from './rules/judge-chains.ts';
-import { dropIncidents, dropMarks, readPresent, readTimed, storeIncidents, storeWatches } from './store-incidents.ts';
+import {
+  dropIncidents,
+  dropMarks,
+  readPresent,
+  readTimed,
+  storeIncidents,
+  storeNetworks,
+  storeWatches,
+} from './store-incidents.ts';
 
 /** After a longer pause, waits start again. */
 const gapMs = 60_000;
@@ -156,7 +164,7 @@ async function judgePiece(
   const nodes = latest(read);
   const compared = latest(siblings).filter((node) => isCompared.has(networkKeyOf(node)));
   const comparison = compareNetworks(compared, now);
-  const { ofNetworks, questions, stances } = comparison;
+  const { ofNetworks, shown, questions, stances } = comparison;
   const concerned = memory.compare({ networks, nodes: compared, now: now.getTime(), ...comparison }, policies);
   const ofPiece = new Set(piece.map(keyOf));
   for (const executor of concerned) if (!ofPiece.has(keyOf(executor))) queue.set(keyOf(executor), executor);
@@ -182,12 +190,13 @@ async function judgePiece(
     asked,
     now,
   );
-  if ([watches, disks, plan.drops, plan.stores, asked].some(({ length }) => length > 0)) {
+  if ([watches, disks, plan.drops, plan.stores, asked, networks].some(({ length }) => length > 0)) {
     await database.transaction(async (transaction) => {
       // A stall must not keep its locks from the replica that takes over.
       await transaction.execute(sql`SET LOCAL idle_in_transaction_session_timeout = '10s'`);
       await storeWatches(transaction, 'node', watches);
       await storeWatches(transaction, 'executor', disks);
+      await storeNetworks(transaction, networks, shown);
       await dropIncidents(transaction, plan.drops);
       await storeIncidents(transaction, plan.stores);
       await notify(transaction, plan.changes);

@@ -119,6 +119,10 @@ async function inhabitDirectly(client: pg.Client): Promise<void> {
   await client.query(`
     INSERT INTO alert_incident (id, organization_id, code, severity, status, message, data, subject_type, subject_id, subject_name, started_at, opened_at, updated_at)
     SELECT '${incidentId}', id, 'node_failing', 'critical', 'open', 'It fails.', '{}', 'node', 'subject', 'one', now(), now(), now() FROM organization`);
+  // The rules have not run.
+  await client.query(`
+    INSERT INTO chain_network (organization_id, name, network, state, height, node_count, branches)
+    SELECT id, 'regtest', 'regtest', 'agreed', 1, 1, '[]' FROM organization`);
   await client.query(`
     INSERT INTO session (id, token, expires_at, user_id) SELECT 'session', 'token', now() + interval '1 hour', id FROM "user"`);
 }

@@ -324,6 +324,17 @@ CREATE TABLE "alert_incident" (
 	CONSTRAINT "alert_incident_organization_id_id_pk" PRIMARY KEY("organization_id","id")
 );
 --> statement-breakpoint
+CREATE TABLE "chain_network" (
+	"organization_id" text NOT NULL,
+	"name" text NOT NULL,
+	"network" text NOT NULL,
+	"state" text NOT NULL,
+	"height" integer NOT NULL,
+	"node_count" integer NOT NULL,
+	"branches" jsonb NOT NULL,
+	CONSTRAINT "chain_network_organization_id_name_pk" PRIMARY KEY("organization_id","name")
+);
+--> statement-breakpoint
 CREATE TABLE "incident_executor_watch" (
 	"organization_id" text NOT NULL,
 	"executor_id" uuid NOT NULL,
@@ -905,6 +916,7 @@ ALTER TABLE "webhook_delivery" ADD CONSTRAINT "webhook_delivery_organization_id_
 ALTER TABLE "executor" ADD CONSTRAINT "executor_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "executor_offer" ADD CONSTRAINT "executor_offer_organization_id_executor_id_executor_organization_id_id_fk" FOREIGN KEY ("organization_id","executor_id") REFERENCES "public"."executor"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "alert_incident" ADD CONSTRAINT "alert_incident_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "chain_network" ADD CONSTRAINT "chain_network_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "incident_executor_watch" ADD CONSTRAINT "incident_executor_watch_organization_id_executor_id_executor_organization_id_id_fk" FOREIGN KEY ("organization_id","executor_id") REFERENCES "public"."executor"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "incident_node_watch" ADD CONSTRAINT "incident_node_watch_organization_id_node_id_node_organization_id_id_fk" FOREIGN KEY ("organization_id","node_id") REFERENCES "public"."node"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "node_operation" ADD CONSTRAINT "node_operation_organization_id_node_id_node_organization_id_id_fk" FOREIGN KEY ("organization_id","node_id") REFERENCES "public"."node"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
