@@ -27,6 +27,7 @@ export async function seedLists(client: pg.Client, place: Place, sizes: ListSize
   );
   await seedExecutors(client, place, sizes.executors);
   await seedNodes(client, place, sizes);
+  await seedNetworks(client, place);
   await seedIncidents(client, place, sizes.incidents);
   await seedActions(client, place, 0, sizes.actions);
   await seedHistory(client, place);
@@ -131,6 +132,16 @@ async function seedNodes(client: pg.Client, { organizationId, nodeId: template }
     [organizationId],
   );
 }
+
+/** As the rules store it after comparing the networks. */
+const seedNetworks = (client: pg.Client, { organizationId }: Place) =>
+  client.query(
+    `INSERT INTO chain_network (organization_id, name, network, state, height, node_count, branches)
+     SELECT $1, network, network, 'agreed', 900000, nodes, jsonb_build_array(jsonb_build_object('height', 900000, 'hash', 'tip-0',
+       'blocks', NULL, 'reasons', '[]'::jsonb, 'nodeCount', nodes, 'nodes', '[]'::jsonb))
+     FROM (SELECT network, count(*) AS nodes FROM node_listing WHERE organization_id = $1 GROUP BY network) AS counted`,
+    [organizationId],
+  );
 
 /** One of ten is open. */
 const seedIncidents = (client: pg.Client, { organizationId }: Place, count: number) =>

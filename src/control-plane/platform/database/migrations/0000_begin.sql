@@ -972,6 +972,7 @@ CREATE INDEX "event_exited" ON "event" USING btree ("received_at") WHERE kind = 
 CREATE INDEX "event_received" ON "event" USING brin ("received_at");--> statement-breakpoint
 CREATE INDEX "executor_by_id" ON "executor" USING btree ("id");--> statement-breakpoint
 CREATE INDEX "executor_offline" ON "executor" USING btree ("organization_id","id") WHERE NOT online;--> statement-breakpoint
+CREATE INDEX "executor_schedulable" ON "executor" USING btree ("organization_id",md5(capabilities::text)) WHERE online AND cordon IS NULL;--> statement-breakpoint
 CREATE INDEX "executor_labels" ON "executor" USING gin ("labels" jsonb_path_ops);--> statement-breakpoint
 CREATE INDEX "idempotent_answer_age" ON "idempotent_answer" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "alert_incident_present" ON "alert_incident" USING btree ("organization_id","subject_id","code") WHERE status <> 'closed';--> statement-breakpoint
