@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import type { ObservedNodeInput } from '../../../../src/contract/types.generated.ts';
 import { rowsOf } from '../../../../src/control-plane/platform/database/database.ts';
 import { node, nodeListing } from '../../../../src/control-plane/tables/nodes.ts';
 import { insertExecutor, insertNode, insertOrganization } from '../../../harness/rows.ts';
@@ -8,10 +9,11 @@ import { sharedDatabase } from '../../../harness/shared-control-plane.ts';
 
 const database = sharedDatabase();
 
-const observed = (phase: 'failing' | 'running', ...codes: string[]) => {
-  const since = new Date(0).toISOString();
-  return { id: '', phase, since, reason: null, problems: codes.map((code) => ({ code, reason: '', since })) } as never;
-};
+const since = new Date(0).toISOString();
+const observed = (phase: 'failing' | 'running', ...codes: string[]): ObservedNodeInput => ({
+  ...{ id: '', phase, since, reason: null },
+  problems: codes.map((code) => ({ code, reason: '', since })),
+});
 
 test('the listing of a node follows each change of it, until the node is removed', async () => {
   const organizationId = await insertOrganization(database);
@@ -58,7 +60,7 @@ test('a sample or report without news for lists leaves the listing as it is', as
   const version = async () =>
     rowsOf(await database.execute(sql`SELECT xmin::text, ctid::text FROM node_listing WHERE id = ${id}`));
   const before = await version();
-  const same = { metrics: sample(5, { peersInbound: 99 }), observed: { ...first.observed, reason: 'other' } as never };
+  const same = { metrics: sample(5, { peersInbound: 99 }), observed: { ...first.observed, reason: 'other' } };
   await database.update(node).set(same).where(eq(node.id, id));
   expect(await version()).toEqual(before);
 });
