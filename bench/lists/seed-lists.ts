@@ -20,16 +20,19 @@ const batch = 1_000_000;
 /** Stores a fleet like the host and the node that exist, and its history. References are not checked. */
 export async function seedLists(client: pg.Client, place: Place, sizes: ListSizes): Promise<{ rolloutId: string }> {
   await client.query('SET session_replication_role = replica');
+  await client.query('ALTER TABLE node ENABLE ALWAYS TRIGGER node_listed');
   await client.query(
     `INSERT INTO organization (id, name, slug)
      SELECT id, id, id FROM generate_series(0, ${others - 1}) AS n, concat('other-', n) AS id`,
   );
   await seedExecutors(client, place, sizes.executors);
   await seedNodes(client, place, sizes);
+  await seedNetworks(client, place);
   await seedIncidents(client, place, sizes.incidents);
   await seedActions(client, place, 0, sizes.actions);
   await seedHistory(client, place);
   await seedEvents(client, place, sizes);
+  await client.query('ALTER TABLE node ENABLE TRIGGER node_listed');
   await client.query('RESET session_replication_role');
   await client.query('VACUUM ANALYZE');
   const { rows } = await client.query<{ id: string }>('SELECT rollout_id AS id FROM upgrade_rollout_member LIMIT 1');
@@ -129,6 +132,16 @@ async function seedNodes(client: pg.Client, { organizationId, nodeId: template }
     [organizationId],
   );
 }
+
+/** As the rules store it after comparing the networks. */
+const seedNetworks = (client: pg.Client, { organizationId }: Place) =>
+  client.query(
+    `INSERT INTO chain_network (organization_id, name, network, state, height, node_count, branches)
+     SELECT $1, network, network, 'agreed', 900000, nodes, jsonb_build_array(jsonb_build_object('height', 900000, 'hash', 'tip-0',
+       'blocks', NULL, 'reasons', '[]'::jsonb, 'nodeCount', nodes, 'nodes', '[]'::jsonb))
+     FROM (SELECT network, count(*) AS nodes FROM node_listing WHERE organization_id = $1 GROUP BY network) AS counted`,
+    [organizationId],
+  );
 
 /** One of ten is open. */
 const seedIncidents = (client: pg.Client, { organizationId }: Place, count: number) =>

@@ -9,7 +9,6 @@ import type {
   NodeUpdateInput,
   NodeWhereInput,
 } from '../../contract/types.generated.ts';
-import { nodeCondition } from '../fleet/inventory/where.ts';
 import type { Database } from '../platform/database/database.ts';
 import { domainError } from '../platform/input/errors.ts';
 import type { RequestContext } from '../request/context.ts';
@@ -18,7 +17,7 @@ import type { Resolvers } from '../request/resolvers.generated.ts';
 import type { NodeRow } from '../tables/nodes.ts';
 import { changeOf, differs, judgeChange, lifecycleChange, nodeMutations, requireUndeleted } from './change-node.ts';
 import { dataAfter } from './data/data-removal.ts';
-import { countNodes, findNodes, nodesOf } from './find-nodes.ts';
+import { countNodes, findNodes, listedOf } from './find-nodes.ts';
 import { faultOfError, issuesOfFault } from './placement/node-fault.ts';
 
 const maxNodes = maxPageSize;
@@ -31,7 +30,7 @@ async function matchingNodes(
   { organizationId }: { organizationId: string },
   where: NodeWhereInput,
 ): Promise<NodeRow[]> {
-  const condition = nodesOf(organizationId, nodeCondition(where));
+  const condition = listedOf(organizationId, where);
   const { total } = await countNodes(database, condition);
   if (total > maxNodes)
     throw domainError(

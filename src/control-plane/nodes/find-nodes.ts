@@ -1,6 +1,7 @@
 import { namePattern } from '../../contract/names.ts';
-import type { Network, NodeCounts, NodePhase } from '../../contract/types.generated.ts';
+import type { Network, NodeCounts, NodePhase, NodeWhereInput } from '../../contract/types.generated.ts';
 import { lockExecutor } from '../fleet/executors/find-executor.ts';
+import { isBehindSiblings, isOffline } from '../fleet/inventory/node-problems.ts';
 import { nodeCondition, nodeOrder, shownPhase } from '../fleet/inventory/where.ts';
 import { and, asc, count, type Database, eq, isNotNull, isNull, ne, type SQL } from '../platform/database/database.ts';
 import { hasKey, hasKeys, type TenantKey } from '../platform/database/tenant-keys.ts';
@@ -14,7 +15,7 @@ import type { Resolvers } from '../request/resolvers.generated.ts';
 import type { SnapshotReader } from '../request/trail/audit-trail.ts';
 import { executor } from '../tables/executors.ts';
 import { isPendingOf, nodeOperation, type OperationRow } from '../tables/node-operations.ts';
-import { type NodeRow, node } from '../tables/nodes.ts';
+import { type NodeRow, node, nodeListing } from '../tables/nodes.ts';
 import { columnsOf, configOf } from './node-config.ts';
 
 /** Returns nodes with their executors, in the given order, then by name. */
@@ -24,12 +25,13 @@ export async function findNodes(
   order: readonly SQL[],
   page: Page,
 ): Promise<NodeRow[]> {
-  const inOrder = [...order, asc(node.name)];
-  // Only the rows of the page are fetched whole. PostgreSQL omits the join unless the condition or the order needs it.
+  const inOrder = [...order, asc(nodeListing.name)];
+  // Only the rows of the page are fetched whole. PostgreSQL omits a join unless the condition or the order needs it.
   const onPage = database
-    .select({ organizationId: node.organizationId, id: node.id })
-    .from(node)
-    .leftJoin(executor, hasKey(executor, node.organizationId, node.executorId))
+    .select({ organizationId: nodeListing.organizationId, id: nodeListing.id })
+    .from(nodeListing)
+    .leftJoin(node, hasKey(node, nodeListing.organizationId, nodeListing.id))
+    .leftJoin(executor, hasKey(executor, nodeListing.organizationId, nodeListing.executorId))
     .where(condition)
     .orderBy(...inOrder)
     .limit(page.take)
@@ -38,6 +40,7 @@ export async function findNodes(
   const rows = await database
     .select({ node, executor })
     .from(onPage)
+    .innerJoin(nodeListing, hasKey(nodeListing, onPage.organizationId, onPage.id))
     .innerJoin(node, hasKey(node, onPage.organizationId, onPage.id))
     .innerJoin(executor, hasKey(executor, node.organizationId, node.executorId))
     .orderBy(...inOrder);
@@ -46,8 +49,7 @@ export async function findNodes(
 
 export async function findNode(database: Database, organizationId: string, id: string): Promise<NodeRow | undefined> {
   if (!isUuid(id)) return undefined;
-  const condition = and(hasKey(node, organizationId, id), isNull(node.removedAt));
-  const [row] = await findNodes(database, condition, [], { take: 1, skip: 0 });
+  const [row] = await findNodes(database, hasKey(nodeListing, organizationId, id), [], { take: 1, skip: 0 });
   return row;
 }
 
@@ -78,13 +80,21 @@ export async function findNamed(
 export const nodesOf = (organizationId: string, condition: SQL | undefined): SQL | undefined =>
   and(eq(node.organizationId, organizationId), isNull(node.removedAt), condition);
 
+export const listedOf = (
+  organizationId: string,
+  where: NodeWhereInput | null | undefined,
+  condition?: SQL,
+): SQL | undefined => and(eq(nodeListing.organizationId, organizationId), nodeCondition(where), condition);
+
 export async function countNodes(database: Database, condition: SQL | undefined): Promise<NodeCounts> {
   const rows = await database
-    .select({ phase: shownPhase.as('phase'), network: node.network, nodes: count() })
-    .from(node)
-    .leftJoin(executor, hasKey(executor, node.organizationId, node.executorId))
+    .select({ phase: shownPhase, network: nodeListing.network, nodes: count() })
+    .from(nodeListing)
+    .leftJoin(node, hasKey(node, nodeListing.organizationId, nodeListing.id))
+    .leftJoin(executor, hasKey(executor, nodeListing.organizationId, nodeListing.executorId))
     .where(condition)
-    .groupBy(({ phase, network }) => [phase, network]);
+    // PostgreSQL expects few groups of columns with few values and of truth values, and needs no sort.
+    .groupBy(nodeListing.phase, nodeListing.network, isOffline, isBehindSiblings);
   const sums = <K>(keyOf: (row: (typeof rows)[number]) => K): [K, number][] =>
     [...Map.groupBy(rows, keyOf)]
       .map(([key, group]): [K, number] => [key, group.reduce((sum, { nodes }) => sum + nodes, 0)])
@@ -101,9 +111,9 @@ const nodesByExecutorLoader = ({ database, budget }: Pick<RequestContext, 'datab
   pagesLoader<NodeRow>(
     ({ executorId }) => executorId,
     (executors, page) => {
-      const { organizationId, id, executorId: owner, name: order } = node;
-      const where = and(hasKeys({ organizationId, id: owner }, executors), isNull(node.removedAt));
-      const isOnPage = onPage({ table: node, key: [organizationId, id], owner, order, where }, page);
+      const { organizationId, id, executorId: owner, name: order } = nodeListing;
+      const where = hasKeys({ organizationId, id: owner }, executors);
+      const isOnPage = onPage({ table: nodeListing, key: [organizationId, id], owner, order, where }, page);
       return budget.fetchRows(executors.length * page.take, (take) =>
         findNodes(database, isOnPage, [], { take, skip: 0 }),
       );
@@ -149,11 +159,11 @@ export function findNodeResolvers(): Resolvers {
         const order = nodeOrder(orderBy);
         // Hosts are read in the order of their index, if the join is known to be an inner one.
         const isOnHost = orderBy?.some(({ executorName }) => executorName != null) ? isNotNull(executor.id) : undefined;
-        const inScope = nodesOf(reader.organizationId, and(nodeCondition(where), isOnHost));
+        const inScope = listedOf(reader.organizationId, where, isOnHost);
         return budget.fetchPage(args, (page) => findNodes(database, inScope, order, page));
       }),
       nodeCounts: organizationQuery(null, ({ where }, { reader, context }) =>
-        countNodes(context.database, nodesOf(reader.organizationId, nodeCondition(where))),
+        countNodes(context.database, listedOf(reader.organizationId, where)),
       ),
       node: organizationQuery(null, ({ where }, { reader, context }) =>
         findNode(context.database, reader.organizationId, where.id),

@@ -10,19 +10,21 @@ import type {
   ConfigOption as ShownOption,
 } from '../../contract/types.generated.ts';
 import { findExecutor } from '../fleet/executors/find-executor.ts';
-import { and, type Database, eq, isNull } from '../platform/database/database.ts';
+import { type Database, rowsOf, type SQL, sql } from '../platform/database/database.ts';
 import { organizationQuery } from '../request/operations.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
-import { executor } from '../tables/executors.ts';
+import { capabilitiesDigest } from '../tables/executors.ts';
 import type { LifecycleDeps } from './client-lifecycle.ts';
 
-/** The different ones of schedulable executors. */
+/** The different ones of schedulable executors. Skips from one to the next in their index. */
 async function offersOfAll(database: Database, organizationId: string): Promise<ExecutorCapabilitiesInput[]> {
-  const rows = await database
-    .selectDistinct({ capabilities: executor.capabilities })
-    .from(executor)
-    .where(and(eq(executor.organizationId, organizationId), eq(executor.online, true), isNull(executor.cordon)));
-  return rows.map(({ capabilities }) => capabilities);
+  const firstAfter = (digest: SQL) => sql`(SELECT capabilities, ${capabilitiesDigest} AS digest FROM executor
+    WHERE organization_id = ${organizationId} AND online AND cordon IS NULL AND ${capabilitiesDigest} > ${digest} ORDER BY digest LIMIT 1)`;
+  const found = await database.execute(sql`
+    WITH RECURSIVE offer AS (${firstAfter(sql`''`)} UNION ALL
+      SELECT next.* FROM offer, LATERAL ${firstAfter(sql`offer.digest`)} AS next)
+    SELECT capabilities FROM offer`);
+  return rowsOf<{ capabilities: ExecutorCapabilitiesInput }>(found).map(({ capabilities }) => capabilities);
 }
 
 function clientsOf(offers: readonly ExecutorCapabilitiesInput[]): ClientCapabilityInput[] {

@@ -17,6 +17,9 @@ export interface Drain extends ExecutorCordon {
   completedAt: string | null;
 }
 
+/** Few executors differ in it. */
+export const capabilitiesDigest = sql`md5(capabilities::text)`;
+
 /** One executor agent, as its last heartbeat described it. */
 export const executor = pg.pgTable(
   'executor',
@@ -61,6 +64,7 @@ export const executor = pg.pgTable(
     pg.index('executor_by_id').on(table.id),
     // Heartbeats change none of these.
     pg.index('executor_offline').on(table.organizationId, table.id).where(sql`NOT online`),
+    pg.index('executor_schedulable').on(table.organizationId, capabilitiesDigest).where(sql`online AND cordon IS NULL`),
     pg.index('executor_labels').using('gin', table.labels.op('jsonb_path_ops')),
   ],
 );

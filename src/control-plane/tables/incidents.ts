@@ -1,5 +1,12 @@
+import type { Network } from '../../bitcoin/node-config.ts';
 import type { RequestResult } from '../../contract/agent-requests.ts';
-import type { AlertCode, AlertSeverity, AlertSubjectType } from '../../contract/types.generated.ts';
+import type {
+  AlertCode,
+  AlertSeverity,
+  AlertSubjectType,
+  ChainBranch,
+  ChainNetworkState,
+} from '../../contract/types.generated.ts';
 import type { DiskReading } from '../../storage/disk-trend.ts';
 import { ofOrganization, oneOf, pg, sql } from '../platform/database/database.ts';
 import { instant, organizationId } from './accounts.ts';
@@ -77,6 +84,24 @@ export const alertIncident = pg.pgTable(
 );
 
 export type IncidentRow = typeof alertIncident.$inferSelect;
+
+/** Networks as the rules last compared their nodes: an answer to a request cannot compare a hundred thousand. */
+export const chainNetwork = pg.pgTable(
+  'chain_network',
+  {
+    organizationId: organizationId(),
+    /** Nodes of a custom signet have a network of their own. */
+    name: pg.text('name').notNull(),
+    network: pg.text('network').$type<Network>().notNull(),
+    state: pg.text('state').$type<ChainNetworkState>().notNull(),
+    height: pg.integer('height').notNull(),
+    nodeCount: pg.integer('node_count').notNull(),
+    branches: pg.jsonb('branches').$type<ChainBranch[]>().notNull(),
+  },
+  (table) => [pg.primaryKey({ columns: [table.organizationId, table.name] })],
+);
+
+export type ChainNetworkRow = typeof chainNetwork.$inferSelect;
 
 export const nodeWatch = pg.pgTable(
   'incident_node_watch',

@@ -5,11 +5,12 @@ import type {
   DesiredState,
   NodeDataPolicy,
   NodeMetrics,
+  NodePhase,
   NodePlacement,
   ObservedNodeInput,
 } from '../../contract/types.generated.ts';
 import { and, eq, isNull, pg, type SQL, sql } from '../platform/database/database.ts';
-import { belongsTo, ofOrganization, type TenantKey } from '../platform/database/tenant-keys.ts';
+import { belongsTo, ofOrganization, oneOf, type TenantKey } from '../platform/database/tenant-keys.ts';
 import { instant } from './accounts.ts';
 import { type ExecutorRow, executor, ofExecutor } from './executors.ts';
 
@@ -67,13 +68,43 @@ export const node = pg.pgTable(
     // For what looks at the nodes of all organizations.
     pg.index('node_by_id').on(table.id),
     pg.index('node_labels').using('gin', table.labels.op('jsonb_path_ops')),
-    pg.index('node_created').on(table.organizationId, table.createdAt, table.name),
-    pg.index('node_updated').on(table.organizationId, table.updatedAt, table.name),
   ],
 );
 
 /** The columns of a row that is deleted with its node. */
 export const ofNode = () => ({ organizationId: ofOrganization(), nodeId: pg.uuid('node_id').notNull() });
+
+/**
+ * What lists of nodes filter and sort by: one narrow row for each node that is not removed, because rows of `node` are
+ * wide. Triggers of the migration write it in the transaction of each change.
+ */
+export const nodeListing = pg.pgTable(
+  'node_listing',
+  {
+    id: pg.uuid('id').notNull(),
+    ...ofExecutor(),
+    name: pg.text('name').notNull(),
+    network: pg.text('network').$type<Network>().notNull(),
+    clientVersion: pg.text('client_version').notNull(),
+    desiredState: pg.text('desired_state').$type<DesiredState>().notNull(),
+    /** As its agent reported it; null before the first report. */
+    phase: pg.text('phase').$type<NodePhase>(),
+    /** Codes of the reported problems. */
+    problems: pg.text('problems').array().notNull(),
+    /** In blocks; null before the first sample. */
+    height: pg.integer('height'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [
+    ...oneOf(table.organizationId, table.id, node),
+    pg.index('node_listing_name').on(table.organizationId, table.name),
+    pg.index('node_listing_network').on(table.organizationId, table.network),
+    pg.index('node_listing_executor').on(table.executorId),
+    pg.index('node_listing_created').on(table.organizationId, table.createdAt, table.name),
+    pg.index('node_listing_updated').on(table.organizationId, table.updatedAt, table.name),
+  ],
+);
 
 /** The nodes of an executor that are not removed. */
 export const nodesOn = ({ organizationId, id }: TenantKey, condition?: SQL): SQL | undefined =>

@@ -84,6 +84,7 @@ export class AcmeObjects {
     acme.#releaseId = await insertRelease(made.database, acme.release);
     await acme.rollout();
     await acme.incident();
+    await acme.#network();
     await acme.enrolmentToken();
     await acme.invitation();
     return acme;
@@ -234,16 +235,25 @@ export class AcmeObjects {
     });
   }
 
-  /** An incident whose branches name a node. */
-  split(): Promise<string> {
+  /** A branch that names a node. */
+  get #branch() {
     const node = {
       ...{ id: this.ids.node, name: 'acme-node', client: 'bitcoind', clientVersion: '31.0', height: 1 },
       ...{ isAnswering: true, isSyncing: false },
     };
-    const branch = { parent: null, height: 1, hash: '00', reasons: [], nodeCount: 1, nodes: [node] };
+    return { parent: null, height: 1, hash: '00', reasons: [], nodeCount: 1, nodes: [node] };
+  }
+
+  #network(): Promise<unknown> {
+    return this.#made.database.execute(sql`INSERT INTO chain_network VALUES
+      (${this.ids.organization}, 'regtest', 'regtest', 'agreed', 1, 1, ${JSON.stringify([this.#branch])}) ON CONFLICT DO NOTHING`);
+  }
+
+  /** An incident whose branches name a node. */
+  split(): Promise<string> {
     return this.#insertIncident({
       ...{ code: 'chain_split', severity: 'critical', status: 'closed', closedAt: new Date() },
-      ...{ message: 'the chain of acme has split', data: { branches: [branch] } },
+      ...{ message: 'the chain of acme has split', data: { branches: [this.#branch] } },
       ...{ subjectType: 'network', subjectId: randomUUID(), subjectName: 'regtest' },
     });
   }

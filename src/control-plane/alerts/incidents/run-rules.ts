@@ -25,7 +25,15 @@ import {
 import { keyOf, networkKeyOf, RuleMemory } from './rule-memory.ts';
 import type { NodeFacts } from './rules/facts.ts';
 import { compareNetworks, judge } from './rules/judge.ts';
-import { dropIncidents, dropMarks, readPresent, readTimed, storeIncidents, storeWatches } from './store-incidents.ts';
+import {
+  dropIncidents,
+  dropMarks,
+  readPresent,
+  readTimed,
+  storeIncidents,
+  storeNetworks,
+  storeWatches,
+} from './store-incidents.ts';
 import { changedWatches, dueQuestions, observeDisks, observeNode, withStances } from './watches.ts';
 
 /** After a longer pause, waits start again. */
@@ -149,7 +157,7 @@ async function judgePiece(
   const nodes = latest(read);
   const compared = latest(siblings).filter((node) => isCompared.has(networkKeyOf(node)));
   const comparison = compareNetworks(compared, now);
-  const { ofNetworks, questions, stances } = comparison;
+  const { ofNetworks, shown, questions, stances } = comparison;
   const concerned = memory.compare({ networks, nodes: compared, now: now.getTime(), ...comparison }, policies);
   const ofPiece = new Set(piece.map(keyOf));
   for (const executor of concerned) if (!ofPiece.has(keyOf(executor))) queue.set(keyOf(executor), executor);
@@ -175,12 +183,13 @@ async function judgePiece(
     asked,
     now,
   );
-  if ([watches, disks, plan.drops, plan.stores, asked].some(({ length }) => length > 0)) {
+  if ([watches, disks, plan.drops, plan.stores, asked, networks].some(({ length }) => length > 0)) {
     await database.transaction(async (transaction) => {
       // A stall must not keep its locks from the replica that takes over.
       await transaction.execute(sql`SET LOCAL idle_in_transaction_session_timeout = '10s'`);
       await storeWatches(transaction, 'node', watches);
       await storeWatches(transaction, 'executor', disks);
+      await storeNetworks(transaction, networks, shown);
       await dropIncidents(transaction, plan.drops);
       await storeIncidents(transaction, plan.stores);
       await notify(transaction, plan.changes);

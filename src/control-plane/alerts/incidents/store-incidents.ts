@@ -1,15 +1,25 @@
 import {
   and,
   type Database,
+  eq,
   hasKeys,
   inArray,
   ne,
+  or,
   type SQL,
   sql,
   type TenantKey,
 } from '../../platform/database/database.ts';
-import { alertIncident, type IncidentRow, isTimed, ruleMark } from '../../tables/incidents.ts';
+import {
+  alertIncident,
+  type ChainNetworkRow,
+  chainNetwork,
+  type IncidentRow,
+  isTimed,
+  ruleMark,
+} from '../../tables/incidents.ts';
 import type { RuleColumns } from './plan-changes.ts';
+import type { FleetNetwork } from './read-facts.ts';
 
 /** Rows per statement. */
 const batchSize = 1000;
@@ -98,6 +108,20 @@ export async function storeWatches(
       WHERE EXISTS (SELECT 1 FROM ${sql.raw(owner)} AS owner WHERE owner.organization_id = seen."organizationId" AND owner.id = seen.id)
       ON CONFLICT (organization_id, ${key}) DO UPDATE SET ${column} = excluded.${column}`);
   }
+}
+
+/** Replaces what is shown of networks that were compared. */
+export async function storeNetworks(
+  transaction: Database,
+  compared: readonly FleetNetwork[],
+  shown: readonly ChainNetworkRow[],
+): Promise<void> {
+  for (const batch of batches(compared)) {
+    const { organizationId, network } = chainNetwork;
+    const isOne = batch.map((each) => and(eq(organizationId, each.organizationId), eq(network, each.network)));
+    await transaction.delete(chainNetwork).where(or(...isOne));
+  }
+  for (const batch of batches(shown)) await transaction.insert(chainNetwork).values(batch);
 }
 
 const batches = <T>(rows: readonly T[]): T[][] =>

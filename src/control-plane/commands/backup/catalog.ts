@@ -29,7 +29,7 @@ export async function readTables(client: ClientBase): Promise<BackupTable[]> {
 /** A file must not sign anybody in: the owner invites the members after an import. What soon comes again stays as well. */
 const staying = [
   ...['member', 'invitation', 'enrolment_token'],
-  ...['agent_request', 'log_chunk', 'incident_node_watch', 'incident_rule_mark'],
+  ...['agent_request', 'log_chunk', 'incident_node_watch', 'incident_rule_mark', 'node_listing', 'chain_network'],
 ];
 
 export interface OrganizationTable extends BackupTable {

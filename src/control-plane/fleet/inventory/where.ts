@@ -11,7 +11,7 @@ import type {
   NodeProblemListFilter,
   NodeWhereInput,
 } from '../../../contract/types.generated.ts';
-import { and, getTableColumns, isNotNull, isNull, not, type SQL, sql } from '../../platform/database/database.ts';
+import { and, eq, getTableColumns, hasKey, isNotNull, not, type SQL, sql } from '../../platform/database/database.ts';
 import {
   anyOf,
   conditionOf,
@@ -24,40 +24,37 @@ import {
 } from '../../platform/input/filters.ts';
 import { orderOf } from '../../platform/input/pages.ts';
 import { executor } from '../../tables/executors.ts';
-import { node } from '../../tables/nodes.ts';
+import { node, nodeListing } from '../../tables/nodes.ts';
 import { hasAnyProblem, hasProblem, isBehindSiblings, isOffline } from './node-problems.ts';
 
 /** The phase in the API: an offline executor's last report may be outdated, and a node behind its siblings is syncing. */
-export const shownPhase: SQL<NodePhase> = sql`(CASE WHEN ${node.observed} IS NULL THEN 'pending' WHEN ${isOffline} THEN 'unknown'
-  WHEN ${node.observed} ->> 'phase' = 'running' AND ${isBehindSiblings} THEN 'syncing' ELSE ${node.observed} ->> 'phase' END)`;
+export const shownPhase: SQL<NodePhase> = sql`(CASE WHEN ${nodeListing.phase} IS NULL THEN 'pending' WHEN ${isOffline} THEN 'unknown'
+  WHEN ${nodeListing.phase} = 'running' AND ${isBehindSiblings} THEN 'syncing' ELSE ${nodeListing.phase} END)`;
 
 const shownStatus: SQL<ExecutorStatus> = sql`(CASE WHEN ${executor.online} THEN 'online' ELSE 'offline' END)`;
 
-/** Null before the first sample. */
-const lastHeight = sql`((${node.metrics} ->> 'height')::int)`;
-
-// Conditions on nodes need the node joined with its executor.
+// Conditions on nodes need the listing, left joined with the node and its executor.
 
 const nodeFields: Fields<NodeWhereInput> = {
-  id: idFilter(node.id),
-  name: stringFilter(node.name),
-  clientVersion: stringFilter(node.clientVersion),
+  id: idFilter(nodeListing.id),
+  name: stringFilter(nodeListing.name),
+  clientVersion: stringFilter(nodeListing.clientVersion),
   executorName: stringFilter(executor.name),
-  executorId: idFilter(executor.id),
-  network: valueFilter(node.network),
+  executorId: idFilter(nodeListing.executorId),
+  network: valueFilter(nodeListing.network),
   nodeType: valueFilter(node.nodeType),
-  desiredState: valueFilter(node.desiredState),
+  desiredState: valueFilter(nodeListing.desiredState),
   phase: valueFilter(shownPhase),
   problems: problemsOfNode,
   cpuCores: valueFilter(node.cpuCores),
   memoryMiB: valueFilter(node.memoryMiB),
   diskGiB: valueFilter(node.diskGiB),
   revision: valueFilter(node.revision),
-  height: valueFilter(lastHeight),
+  height: valueFilter(nodeListing.height),
   initialBlockDownload: valueFilter(sql`((${node.metrics} ->> 'initialBlockDownload')::boolean)`),
   labels: hasLabels(node.labels),
-  createdAt: instantFilter(node.createdAt),
-  updatedAt: instantFilter(node.updatedAt),
+  createdAt: instantFilter(nodeListing.createdAt),
+  updatedAt: instantFilter(nodeListing.updatedAt),
   executor: executorOfNode,
 };
 
@@ -94,9 +91,9 @@ function executorOfNode(filter: ExecutorRelationFilter): SQL | undefined {
 }
 
 function nodesOfExecutor({ some, every, none }: NodeListRelationFilter): SQL | undefined {
-  // Inside, `node` is one of the executor's nodes, even if the outer query is on nodes.
+  // Inside, `node_listing` is one of the executor's nodes, even if the outer query is on nodes.
   const has = (condition: SQL | undefined) =>
-    sql`EXISTS (SELECT 1 FROM ${node} WHERE ${and(sql`${node.executorId} = ${executor.id}`, isNull(node.removedAt), condition)})`;
+    sql`EXISTS (SELECT 1 FROM ${nodeListing} LEFT JOIN ${node} ON ${hasKey(node, nodeListing.organizationId, nodeListing.id)} WHERE ${and(eq(nodeListing.executorId, executor.id), condition)})`;
   return and(
     some ? has(conditionOf(some, nodeFields)) : undefined,
     every ? sql`NOT ${has(sql`(${conditionOf(every, nodeFields) ?? sql`true`}) IS NOT TRUE`)}` : undefined,
@@ -112,15 +109,20 @@ export const executorCondition = (where: ExecutorWhereInput | null | undefined):
   whereOf(where, executorFields);
 
 /** Phases in the order of `phases`, those that need attention first. */
-const phaseRank = sql`array_position(${sql.raw(`ARRAY['${phases.join("', '")}']`)}, ${shownPhase})`;
+const phaseRank = sql`(CASE ${shownPhase} ${sql.raw(
+  phases
+    .map((phase, rank) => `WHEN '${phase}' THEN ${rank}`)
+    .toReversed()
+    .join(' '),
+)} END)`;
 
 /** Throws `invalid_input`. */
 export const nodeOrder = (orderBy: readonly NodeOrderByInput[] | null | undefined): SQL[] =>
   orderOf(orderBy, {
     ...getTableColumns(node),
+    ...getTableColumns(nodeListing),
     executorName: executor.name,
     phase: phaseRank,
-    height: lastHeight,
   });
 
 /** Throws `invalid_input`. */

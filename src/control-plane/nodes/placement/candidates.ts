@@ -36,7 +36,7 @@ export async function readCandidates(
 ): Promise<Candidate[]> {
   const start = createHash('md5').update(data.name).digest('hex');
   // PostgreSQL cannot estimate how many fit. As a CASE it expects half, and walks in order in place of sorting all.
-  const isFit = sql`CASE WHEN ${and(isOffered(data), hasRoom(data, dataRoot))} THEN true ELSE false END`;
+  const isFit = sql`CASE WHEN ${hasRoom(data, dataRoot, isOffered(data))} THEN true ELSE false END`;
   const isCandidate = and(eq(executor.organizationId, organizationId), isSchedulable(labels), isFit);
   const walk = (condition: SQL) =>
     selectCandidates(database, and(isCandidate, condition)).orderBy(asc(executor.id)).limit(maxCandidates);
@@ -67,7 +67,7 @@ function isOffered({ network, nodeType, client, clientVersion }: NodeCreateInput
 }
 
 /** SQL: what `shortages` judges in `room.ts`, and `judgeDataRoot`. A test compares them. */
-function hasRoom(data: NodeCreateInput, dataRoot: string): SQL | undefined {
+function hasRoom(data: NodeCreateInput, dataRoot: string, isSuitable: SQL): SQL | undefined {
   const needs = resourcesFor(data);
   const { resources } = executor;
   const disk =
@@ -91,8 +91,9 @@ function hasRoom(data: NodeCreateInput, dataRoot: string): SQL | undefined {
     ...{ cores: sql`cores`, memory: sql`memory`, storage: sql`storage`, unwritten: sql`unwritten` },
     unusedMemory: sql`greatest(0, memory - ${usedMemory})`,
   });
-  // The first needs no allocations, and excludes most hosts that are too small.
-  return and(isSeen, isEnough(nothing), sql`EXISTS (SELECT FROM (${promised}) AS promised WHERE ${isEnoughLeft})`);
+  // Evaluated in this order. The first need no allocations, and exclude most hosts that are too small.
+  const isPromised = sql`EXISTS (SELECT FROM (${promised}) AS promised WHERE ${isEnoughLeft})`;
+  return and(isSeen, isEnough(nothing), isSuitable, isPromised);
 }
 
 const zero = sql`0`;

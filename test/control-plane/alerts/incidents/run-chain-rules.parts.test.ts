@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { agentRequest } from '../../../../src/control-plane/tables/agent-requests.ts';
-import { nodeWatch } from '../../../../src/control-plane/tables/incidents.ts';
+import { chainNetwork, nodeWatch } from '../../../../src/control-plane/tables/incidents.ts';
 import { node } from '../../../../src/control-plane/tables/nodes.ts';
 import { insertExecutor, insertNode } from '../../../harness/rows.ts';
 import { RuleRuns } from '../../../harness/rule-runs.ts';
 import { sample } from '../../../harness/sample.ts';
 
 const runs = new RuleRuns();
-const { database, at, runAt, incidents, told, observedAs } = runs;
+const { database, at, runAt, runFrom, incidents, told, observedAs } = runs;
 
 test('rules remember the tip of a chain between runs, and across a restart', async () => {
   const executorId = await insertExecutor(database, runs.organizationId);
@@ -104,4 +104,27 @@ test('a node that knows no header of the next blocks keeps its incident while it
   expect(await incidents()).toMatchObject([{ code: 'chain_split', status: 'closed' }]);
   const watches = await database.select().from(nodeWatch);
   expect(watches.map(({ chain }) => chain.apart ?? null)).toEqual([null, null]);
+});
+
+test('shows each network as its nodes were last compared, while any of them runs', async () => {
+  const executorId = await insertExecutor(database, runs.organizationId);
+  const place = { organizationId: runs.organizationId, executorId };
+  const metrics = sample(105, { bestBlockHash: 'a'.repeat(64) });
+  const runsOn = (network: 'mainnet' | 'signet') => ({ network, observed: observedAs('running', null), metrics });
+  for (const [name, network] of [
+    ['one', 'mainnet'],
+    ['two', 'mainnet'],
+    ['three', 'signet'],
+  ] as const)
+    await insertNode(database, place, { name, ...runsOn(network), metricsAt: at(0) });
+  const shown = () => database.select().from(chainNetwork).orderBy(chainNetwork.name);
+  await runAt(0);
+  const agreed = { organizationId: runs.organizationId, state: 'agreed', height: 105 };
+  expect(await shown()).toMatchObject([
+    { ...agreed, name: 'mainnet', nodeCount: 2, branches: [{ height: 105, nodeCount: 2 }] },
+    { ...agreed, name: 'signet', nodeCount: 1 },
+  ]);
+  await database.update(node).set({ desiredState: 'stopped' }).where(eq(node.network, 'mainnet'));
+  await runFrom(5, 70);
+  expect(await shown()).toMatchObject([{ name: 'signet' }]);
 });

@@ -25,6 +25,7 @@ export const filteredQueries: readonly Filtered[] = [
   ['nodes', 'where: { name: { in: ["one", "one-7"] } }'],
   ['nodes', 'where: { labels: [{ key: "team", value: "rare" }] }'],
   ['nodes', 'where: { executorName: { equals: "host-7" } }'],
+  ['nodes', 'where: { network: { equals: signet } }'],
   ['nodes', 'orderBy: [{ createdAt: desc }]'],
   ['nodes', 'orderBy: [{ updatedAt: desc }]'],
   ['nodes', 'orderBy: [{ executorName: asc }]'],

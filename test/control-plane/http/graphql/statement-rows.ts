@@ -47,12 +47,11 @@ export const statementRows: Record<Exclude<keyof Query, '__typename'>, Statement
   // The nodes have no other synced ones beside them.
   networkMetrics: { args: ({ nodeId }) => `where: { id: "${nodeId}" }`, single: true },
   nodeMetrics: { args: ({ nodeId }) => `where: { id: "${nodeId}" }`, readsAll: 'shows them as buckets' },
-  // Reads everything that an executor offers.
-  nodeOptions: { single: true, readsAll: 'joins what they offer' },
+  nodeOptions: { single: true },
   nodeRpcCredentials: { single: true, readsAll: 'counts nodes that await a rotation' },
   nodes: { args: () => 'where: { executor: { is: { nodes: { some: {} } } } }' },
-  network: { args: () => 'where: { name: "regtest" }', single: true, readsAll: 'compares their chains' },
-  networks: { single: true, readsAll: 'compares their chains' },
+  network: { args: () => 'where: { name: "regtest" }', single: true },
+  networks: { single: true },
   notificationCenter: {},
   notificationIncident: { args: ({ incidentId }) => `where: { id: "${incidentId}" }`, single: true },
   notificationIncidents: {},

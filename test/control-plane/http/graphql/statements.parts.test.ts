@@ -119,6 +119,10 @@ async function inhabitDirectly(client: pg.Client): Promise<void> {
   await client.query(`
     INSERT INTO alert_incident (id, organization_id, code, severity, status, message, data, subject_type, subject_id, subject_name, started_at, opened_at, updated_at)
     SELECT '${incidentId}', id, 'node_failing', 'critical', 'open', 'It fails.', '{}', 'node', 'subject', 'one', now(), now(), now() FROM organization`);
+  // The rules have not run.
+  await client.query(`
+    INSERT INTO chain_network (organization_id, name, network, state, height, node_count, branches)
+    SELECT id, 'regtest', 'regtest', 'agreed', 1, 1, '[]' FROM organization`);
   await client.query(`
     INSERT INTO session (id, token, expires_at, user_id) SELECT 'session', 'token', now() + interval '1 hour', id FROM "user"`);
 }
@@ -170,7 +174,7 @@ describe('among thousands of each', () => {
 
   beforeAll(async () => {
     // Checks of foreign keys would take longer than all the rest.
-    await client.query('SET session_replication_role = replica');
+    await client.query('SET session_replication_role = replica; ALTER TABLE node ENABLE ALWAYS TRIGGER node_listed');
     await multiply(client, [51, rows]);
     await client.query('RESET session_replication_role');
     await client.query('ANALYZE');

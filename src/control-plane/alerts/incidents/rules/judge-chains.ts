@@ -2,7 +2,7 @@ import { isAnswering } from '../../../../contract/phases.ts';
 import type { ChainBranch } from '../../../../contract/types.generated.ts';
 import { counted } from '../../../../text/counted.ts';
 import { printable } from '../../../../text/printable.ts';
-import type { ChainWatch } from '../../../tables/incidents.ts';
+import type { ChainNetworkRow, ChainWatch } from '../../../tables/incidents.ts';
 import type { ChainNode } from './chain-evidence.ts';
 import { type Branch, type ChainTree, forkHeight, ownBlocks, type Rejection, readTree } from './chain-tree.ts';
 import { chainKeyOf, isFresh } from './compare-chains.ts';
@@ -24,11 +24,12 @@ const maxNamed = 5;
 const maxShown = 30;
 
 /**
- * Judges whether the nodes of each network stand on one chain. Also returns what to ask which nodes for next, and how
- * the nodes of the networks stand whose judgement is clear.
+ * Judges whether the nodes of each network stand on one chain. Also returns what to show of the networks, what to ask
+ * which nodes for next, and how the nodes of the networks stand whose judgement is clear.
  */
 export function judgeChains(nodes: readonly NodeFacts[], now: Date) {
   const ofNetworks: SubjectJudgements[] = [];
+  const shown: ChainNetworkRow[] = [];
   const splitNodes = new Set<string>();
   const questions = new Map<string, number[]>();
   const stances = new Map<string, Stance>();
@@ -47,8 +48,14 @@ export function judgeChains(nodes: readonly NodeFacts[], now: Date) {
       subject: { type: 'network', id: name, organizationId: first.organizationId, name, executorId: null },
       judgements: { chain_split: judgement },
     });
+    const { organizationId, network } = first;
+    shown.push({
+      ...{ organizationId, name, network, nodeCount: ofChain.length, branches: describeBranches(tree.branches) },
+      state: judgement === null ? 'agreed' : judgement === 'unknown' ? 'comparing' : 'split',
+      height: ofChain.reduce((height, { sample }) => Math.max(height, sample?.height ?? 0), 0),
+    });
   }
-  return { ofNetworks, splitNodes, questions, stances };
+  return { ofNetworks, shown, splitNodes, questions, stances };
 }
 
 type Stance = ChainWatch['apart'];
@@ -57,18 +64,14 @@ const stancesOn = (branch: Branch): { node: ChainNode; stance: Stance }[] =>
   branch.nodes.map((node) => ({ node, stance: isSilent(branch) && !isProven(branch) ? 'stuck' : 'split' }));
 
 /** A stopped node has left the fleet until it is started again, unless it took part in a split that still lasts. */
-export const isOfFleet = ({
-  desiredState,
-  sample,
-  watch,
-}: Pick<NodeFacts, 'desiredState' | 'sample' | 'watch'>): boolean =>
+const isOfFleet = ({ desiredState, sample, watch }: Pick<NodeFacts, 'desiredState' | 'sample' | 'watch'>): boolean =>
   sample !== null && (desiredState === 'running' || watch?.apart != null);
 
 /** Nodes of a custom signet have a network of their own. */
 export const networkName = ({ network, challenge }: Pick<NodeFacts, 'network' | 'challenge'>): string =>
   challenge === null ? network : `${network}:${challenge}`;
 
-export const readNetwork = (nodes: readonly NodeFacts[], now: Date): ChainTree =>
+const readNetwork = (nodes: readonly NodeFacts[], now: Date): ChainTree =>
   readTree(
     nodes.flatMap((node) => (node.sample === null ? [] : [chainNodeOf(node, node.sample, now)])),
     nodes[0]?.network ?? 'mainnet',
@@ -96,7 +99,7 @@ function chainNodeOf(node: NodeFacts, sample: SampleFacts, now: Date): ChainNode
   };
 }
 
-export function judgeTree({ branches, isSettled }: ChainTree, network: string): Judgement {
+function judgeTree({ branches, isSettled }: ChainTree, network: string): Judgement {
   const split = branches.filter(({ parent }) => parent !== null);
   const apart = split.filter((branch) => standsApart(branch, branches));
   if (apart.length > 0) return conditionOf(apart, branches, network);
@@ -191,7 +194,7 @@ function atRisk(apart: readonly Branch[]): string[] {
 }
 
 /** The tree as the API shows it: the highest branch first. */
-export const describeBranches = (branches: readonly Branch[]): ChainBranch[] =>
+const describeBranches = (branches: readonly Branch[]): ChainBranch[] =>
   branches.map((branch) => {
     const { parent, nodes, tip, rejections, evidence } = branch;
     const fork = forkHeight(branch);

@@ -1,5 +1,5 @@
--- drizzle-kit wrote the tables and indexes. By hand: PARTITION BY and the default partitions, UNLOGGED, WITH, the columns of SET NULL, and the
--- trigger of the audit log.
+-- drizzle-kit wrote the tables and indexes. By hand: PARTITION BY and the default partitions, UNLOGGED, WITH, the columns of SET NULL, and
+-- triggers.
 CREATE UNLOGGED TABLE "bus_outbox" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "bus_outbox_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"message" text NOT NULL
@@ -322,6 +322,17 @@ CREATE TABLE "alert_incident" (
 	"note" text,
 	"notified" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "alert_incident_organization_id_id_pk" PRIMARY KEY("organization_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "chain_network" (
+	"organization_id" text NOT NULL,
+	"name" text NOT NULL,
+	"network" text NOT NULL,
+	"state" text NOT NULL,
+	"height" integer NOT NULL,
+	"node_count" integer NOT NULL,
+	"branches" jsonb NOT NULL,
+	CONSTRAINT "chain_network_organization_id_name_pk" PRIMARY KEY("organization_id","name")
 );
 --> statement-breakpoint
 CREATE TABLE "incident_executor_watch" (
@@ -777,6 +788,23 @@ CREATE TABLE "node" (
 	CONSTRAINT "node_organization_id_id_pk" PRIMARY KEY("organization_id","id")
 );
 --> statement-breakpoint
+-- Each block changes all heights: the new row fits beside the old one.
+CREATE TABLE "node_listing" (
+	"id" uuid NOT NULL,
+	"organization_id" text NOT NULL,
+	"executor_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"network" text NOT NULL,
+	"client_version" text NOT NULL,
+	"desired_state" text NOT NULL,
+	"phase" text,
+	"problems" text[] NOT NULL,
+	"height" integer,
+	"created_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "node_listing_organization_id_id_pk" PRIMARY KEY("organization_id","id")
+) WITH (fillfactor = 90);
+--> statement-breakpoint
 CREATE TABLE "notification_node_override" (
 	"organization_id" text NOT NULL,
 	"node_id" uuid NOT NULL,
@@ -888,10 +916,12 @@ ALTER TABLE "webhook_delivery" ADD CONSTRAINT "webhook_delivery_organization_id_
 ALTER TABLE "executor" ADD CONSTRAINT "executor_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "executor_offer" ADD CONSTRAINT "executor_offer_organization_id_executor_id_executor_organization_id_id_fk" FOREIGN KEY ("organization_id","executor_id") REFERENCES "public"."executor"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "alert_incident" ADD CONSTRAINT "alert_incident_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "chain_network" ADD CONSTRAINT "chain_network_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "incident_executor_watch" ADD CONSTRAINT "incident_executor_watch_organization_id_executor_id_executor_organization_id_id_fk" FOREIGN KEY ("organization_id","executor_id") REFERENCES "public"."executor"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "incident_node_watch" ADD CONSTRAINT "incident_node_watch_organization_id_node_id_node_organization_id_id_fk" FOREIGN KEY ("organization_id","node_id") REFERENCES "public"."node"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "node_operation" ADD CONSTRAINT "node_operation_organization_id_node_id_node_organization_id_id_fk" FOREIGN KEY ("organization_id","node_id") REFERENCES "public"."node"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "node" ADD CONSTRAINT "node_organization_id_executor_id_executor_organization_id_id_fk" FOREIGN KEY ("organization_id","executor_id") REFERENCES "public"."executor"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "node_listing" ADD CONSTRAINT "node_listing_organization_id_id_node_organization_id_id_fk" FOREIGN KEY ("organization_id","id") REFERENCES "public"."node"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notification_node_override" ADD CONSTRAINT "notification_node_override_organization_id_node_id_node_organization_id_id_fk" FOREIGN KEY ("organization_id","node_id") REFERENCES "public"."node"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notification_settings" ADD CONSTRAINT "notification_settings_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "executor_upgrade" ADD CONSTRAINT "executor_upgrade_release_id_executor_release_id_fk" FOREIGN KEY ("release_id") REFERENCES "public"."executor_release"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
@@ -942,6 +972,7 @@ CREATE INDEX "event_exited" ON "event" USING btree ("received_at") WHERE kind = 
 CREATE INDEX "event_received" ON "event" USING brin ("received_at");--> statement-breakpoint
 CREATE INDEX "executor_by_id" ON "executor" USING btree ("id");--> statement-breakpoint
 CREATE INDEX "executor_offline" ON "executor" USING btree ("organization_id","id") WHERE NOT online;--> statement-breakpoint
+CREATE INDEX "executor_schedulable" ON "executor" USING btree ("organization_id",md5(capabilities::text)) WHERE online AND cordon IS NULL;--> statement-breakpoint
 CREATE INDEX "executor_labels" ON "executor" USING gin ("labels" jsonb_path_ops);--> statement-breakpoint
 CREATE INDEX "idempotent_answer_age" ON "idempotent_answer" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "alert_incident_present" ON "alert_incident" USING btree ("organization_id","subject_id","code") WHERE status <> 'closed';--> statement-breakpoint
@@ -957,8 +988,11 @@ CREATE UNIQUE INDEX "node_name" ON "node" USING btree ("organization_id","name")
 CREATE INDEX "node_executor" ON "node" USING btree ("executor_id");--> statement-breakpoint
 CREATE INDEX "node_by_id" ON "node" USING btree ("id");--> statement-breakpoint
 CREATE INDEX "node_labels" ON "node" USING gin ("labels" jsonb_path_ops);--> statement-breakpoint
-CREATE INDEX "node_created" ON "node" USING btree ("organization_id","created_at","name");--> statement-breakpoint
-CREATE INDEX "node_updated" ON "node" USING btree ("organization_id","updated_at","name");--> statement-breakpoint
+CREATE INDEX "node_listing_name" ON "node_listing" USING btree ("organization_id","name");--> statement-breakpoint
+CREATE INDEX "node_listing_network" ON "node_listing" USING btree ("organization_id","network");--> statement-breakpoint
+CREATE INDEX "node_listing_executor" ON "node_listing" USING btree ("executor_id");--> statement-breakpoint
+CREATE INDEX "node_listing_created" ON "node_listing" USING btree ("organization_id","created_at","name");--> statement-breakpoint
+CREATE INDEX "node_listing_updated" ON "node_listing" USING btree ("organization_id","updated_at","name");--> statement-breakpoint
 CREATE UNIQUE INDEX "executor_upgrade_pending" ON "executor_upgrade" USING btree ("organization_id","executor_id") WHERE ended_at IS NULL;--> statement-breakpoint
 CREATE INDEX "executor_upgrade_history" ON "executor_upgrade" USING btree ("executor_id","requested_at");--> statement-breakpoint
 CREATE INDEX "executor_upgrade_recent" ON "executor_upgrade" USING btree ("requested_at");--> statement-breakpoint
@@ -1034,4 +1068,33 @@ CREATE TRIGGER "node_sample_for_rules" AFTER UPDATE OF "metrics" ON "node" FOR E
 	EXECUTE FUNCTION "mark_for_rules"();--> statement-breakpoint
 CREATE TRIGGER "upgrade_for_rules" AFTER INSERT OR UPDATE OR DELETE ON "executor_upgrade" FOR EACH ROW EXECUTE FUNCTION "mark_for_rules"();--> statement-breakpoint
 CREATE TRIGGER "settings_for_rules" AFTER INSERT OR UPDATE OR DELETE ON "notification_settings" FOR EACH ROW EXECUTE FUNCTION "mark_for_rules"();--> statement-breakpoint
-CREATE TRIGGER "override_for_rules" AFTER INSERT OR UPDATE OR DELETE ON "notification_node_override" FOR EACH ROW EXECUTE FUNCTION "mark_for_rules"();
+CREATE TRIGGER "override_for_rules" AFTER INSERT OR UPDATE OR DELETE ON "notification_node_override" FOR EACH ROW EXECUTE FUNCTION "mark_for_rules"();--> statement-breakpoint
+-- Deleted nodes need no trigger: the foreign key removes their listing.
+CREATE FUNCTION "list_node"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	IF NEW.removed_at IS NOT NULL THEN
+		DELETE FROM "node_listing" WHERE organization_id = NEW.organization_id AND id = NEW.id;
+	ELSE
+		INSERT INTO "node_listing" ("id", "organization_id", "executor_id", "name", "network", "client_version", "desired_state", "phase",
+			"problems", "height", "created_at", "updated_at")
+		VALUES (NEW.id, NEW.organization_id, NEW.executor_id, NEW.name, NEW.network, NEW.client_version, NEW.desired_state,
+			NEW.observed ->> 'phase', ARRAY(SELECT jsonb_path_query(NEW.observed, '$.problems[*].code') #>> '{}'),
+			(NEW.metrics ->> 'height')::int, NEW.created_at, NEW.updated_at)
+		ON CONFLICT ("organization_id", "id") DO UPDATE SET ("executor_id", "name", "network", "client_version", "desired_state", "phase",
+			"problems", "height", "created_at", "updated_at") = ROW (EXCLUDED.executor_id, EXCLUDED.name, EXCLUDED.network,
+			EXCLUDED.client_version, EXCLUDED.desired_state, EXCLUDED.phase, EXCLUDED.problems, EXCLUDED.height, EXCLUDED.created_at,
+			EXCLUDED.updated_at);
+	END IF;
+	RETURN NULL;
+END
+$$;--> statement-breakpoint
+CREATE TRIGGER "node_listed" AFTER INSERT ON "node" FOR EACH ROW EXECUTE FUNCTION "list_node"();--> statement-breakpoint
+CREATE TRIGGER "node_change_listed" AFTER UPDATE OF "executor_id", "name", "network", "client_version", "desired_state", "observed",
+	"created_at", "updated_at", "removed_at" ON "node" FOR EACH ROW WHEN (
+	(OLD.executor_id, OLD.name, OLD.network, OLD.client_version, OLD.desired_state, OLD.created_at, OLD.updated_at, OLD.removed_at,
+		OLD.observed ->> 'phase', OLD.observed -> 'problems') IS DISTINCT FROM
+	(NEW.executor_id, NEW.name, NEW.network, NEW.client_version, NEW.desired_state, NEW.created_at, NEW.updated_at, NEW.removed_at,
+		NEW.observed ->> 'phase', NEW.observed -> 'problems'))
+	EXECUTE FUNCTION "list_node"();--> statement-breakpoint
+CREATE TRIGGER "node_sample_listed" AFTER UPDATE OF "metrics" ON "node" FOR EACH ROW WHEN (
+	OLD.metrics -> 'height' IS DISTINCT FROM NEW.metrics -> 'height') EXECUTE FUNCTION "list_node"();
