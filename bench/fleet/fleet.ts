@@ -34,7 +34,7 @@ export const fleetSizes: readonly FleetSize[] = [1000, 10_000, 100_000].map((exe
 const daySeconds = 86_400;
 /** Full reports and streams of a whole fleet; the rest only of what changed. */
 const loadedWithinMs = ({ executors }: FleetSize) => 60_000 + 25 * executors;
-const freshWithinMs = 10 * 60_000;
+const freshWithinMs = 20 * 60_000;
 /** In one request of the API. */
 const inOneChange = 500;
 const maxChanged = 1000;

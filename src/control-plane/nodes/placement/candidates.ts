@@ -92,8 +92,8 @@ function hasRoom(data: NodeCreateInput, dataRoot: string, isSuitable: SQL): SQL 
     unusedMemory: sql`greatest(0, memory - ${usedMemory})`,
   });
   // Evaluated in this order. The first need no allocations, and exclude most hosts that are too small.
-  const isPromised = sql`EXISTS (SELECT FROM (${promised}) AS promised WHERE ${isEnoughLeft})`;
-  return and(isSeen, isEnough(nothing), isSuitable, isPromised);
+  const hasEnoughLeft = sql`EXISTS (SELECT FROM (${promised}) AS promised WHERE ${isEnoughLeft})`;
+  return and(isSeen, isEnough(nothing), isSuitable, hasEnoughLeft);
 }
 
 const zero = sql`0`;
