@@ -10,7 +10,7 @@ import { loadNodeRecord } from '../node/record-store.ts';
 import { newNodeRecord } from '../runtime/node-record.ts';
 import type { WorkloadChange } from '../runtime/runtime.ts';
 import { explainNode, type NodeExplanation } from './explain.ts';
-import { NodeWorker } from './node-worker.ts';
+import { type NodeWorker, nodeWorker } from './node-worker.ts';
 import { orphanWatch, type ReportedOrphan } from './orphan-watch.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
 import { activeSeed } from './seed-coordination.ts';
@@ -115,7 +115,7 @@ export class NodeController {
     // Before `run`, which starts a worker for every desired node.
     if (this.#tasks === undefined || this.#tasks.signal.aborted || entry === undefined) return;
     if (entry.orphaned && entry.node.desiredState !== 'deleted') return;
-    const worker = new NodeWorker(nodeId, this.#deps);
+    const worker = nodeWorker(nodeId, this.#deps);
     this.#workers.set(nodeId, worker);
     const { signal } = this.#tasks;
     this.#tasks.add(
