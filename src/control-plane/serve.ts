@@ -11,7 +11,7 @@ import { releaseKeys } from '../upgrade/verify-archive.ts';
 import { ownVersion } from '../version.ts';
 import { AddressPolicy } from './alerts/channels/address-policy.ts';
 import { readMailServer } from './alerts/channels/mail.ts';
-import { DeliveryWorker } from './alerts/webhooks/delivery-worker.ts';
+import { deliveryWorker } from './alerts/webhooks/delivery-worker.ts';
 import { buildJobs } from './features.ts';
 import { offlineJob } from './fleet/executors/mark-offline.ts';
 import { buildServer } from './http/graphql/server.ts';
@@ -78,7 +78,7 @@ export async function serveControlPlane(
     const { measures, server: metricsServer } = await buildMonitoring(settings, watched);
     const policy = new AddressPolicy(settings.webhookAllow ?? []);
     const common = { database, secret, settings, bus, keyUse, policy, mail, measures, traces, clock: systemClock, log };
-    const worker = new DeliveryWorker({ ...common, version: ownVersion() });
+    const worker = deliveryWorker({ ...common, version: ownVersion() });
     const deliveries = { wake: () => worker.wake() };
     const { dataDir, lifecycleKeys = releaseKeys(packageRoot()) } = settings;
     const lifecycle = new ClientLifecycle({ dataDir, keys: lifecycleKeys, log });
