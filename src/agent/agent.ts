@@ -22,7 +22,7 @@ import { describeExecutor } from './sync/describe-executor.ts';
 import { ExecutorLease } from './sync/executor-lease.ts';
 import { Heartbeat } from './sync/heartbeat.ts';
 import { takeoverOf } from './sync/takeover.ts';
-import { Upgrader } from './upgrade/upgrader.ts';
+import { upgrader } from './upgrade/upgrader.ts';
 import { type AgentContext, connectControlPlane } from './wiring/connect-control-plane.ts';
 import { buildNodeControl } from './wiring/keep-nodes.ts';
 import { buildEndpoints, handleRequests } from './wiring/show-agent.ts';
@@ -102,7 +102,7 @@ function buildAgent(settings: AgentSettings, database: Store, run: AgentRun) {
     onWarning: wakeHeartbeat,
   });
   const { dataDir, channel } = settings;
-  const upgrades = new Upgrader({
+  const upgrades = upgrader({
     ...shared,
     root: packageRoot(),
     dataDir,

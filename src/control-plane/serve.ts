@@ -11,7 +11,7 @@ import { releaseKeys } from '../upgrade/verify-archive.ts';
 import { ownVersion } from '../version.ts';
 import { AddressPolicy } from './alerts/channels/address-policy.ts';
 import { readMailServer } from './alerts/channels/mail.ts';
-import { DeliveryWorker } from './alerts/webhooks/delivery-worker.ts';
+import { deliveryWorker } from './alerts/webhooks/delivery-worker.ts';
 import { buildJobs } from './features.ts';
 import { offlineJob } from './fleet/executors/mark-offline.ts';
 import { RefusedHeartbeats } from './fleet/executors/refused-heartbeats.ts';
@@ -83,7 +83,7 @@ export async function serveControlPlane(
       ...{ database, secret, settings, bus, keyUse, refusedHeartbeats, policy, mail, measures, traces },
       ...{ clock: systemClock, log },
     };
-    const worker = new DeliveryWorker({ ...common, version: ownVersion() });
+    const worker = deliveryWorker({ ...common, version: ownVersion() });
     const deliveries = { wake: () => worker.wake() };
     const { dataDir, lifecycleKeys = releaseKeys(packageRoot()) } = settings;
     const lifecycle = new ClientLifecycle({ dataDir, keys: lifecycleKeys, log });

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { agentEvents } from '../../src/agent/outbox/agent-events.ts';
 import type { NewEvent } from '../../src/agent/outbox/event.ts';
-import { ExecutorSessions } from '../../src/agent/reconcile/executor-session.ts';
+import { executorSessions } from '../../src/agent/reconcile/executor-session.ts';
 import { withLevel } from '../../src/contract/events.ts';
 import { listeningLog } from '../harness/listening-log.ts';
 import { MemoryHost } from '../harness/memory-host.ts';
@@ -17,7 +17,7 @@ async function sessionsOf({ executorId = 'e' as string | null, hasLease = true, 
   const listening: { executorId: string; hasEnded: boolean }[] = [];
   const reachable: boolean[] = [];
   const { runtime: _runtime, ...deps } = host.deps;
-  const sessions = new ExecutorSessions(
+  const sessions = executorSessions(
     {
       nodeRuntime: (id) => {
         runtimesOf.push(id);

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { ControlPlaneError } from '../../src/agent/control-plane/call-error.ts';
 import { Outbox } from '../../src/agent/outbox/outbox.ts';
-import { Sender } from '../../src/agent/outbox/sender.ts';
+import { eventSender } from '../../src/agent/outbox/sender.ts';
 import { openStore } from '../../src/agent/store/database.ts';
 import { ExecutorLease } from '../../src/agent/sync/executor-lease.ts';
 import { Heartbeat } from '../../src/agent/sync/heartbeat.ts';
@@ -41,7 +41,7 @@ test('ten days of heartbeats, samples, outages and restarts leave memory, files,
     const ending = new AbortController();
     const database = openStore(folder);
     const outbox = new Outbox({ database, executorName: 'host', clock, maxEvents: 500 });
-    const sender = new Sender({
+    const sender = eventSender({
       ...{ outbox, pulse: testPulse(), clock, log },
       send: async (events) => {
         if (isAway()) throw new ControlPlaneError('unreachable', 'away');

@@ -23,8 +23,8 @@ async function settingsFor(status: number, body = '{"data":{}}'): Promise<AgentS
 
 test.each([
   [200, '{"data":{}}', null],
-  [200, '{"errors":[{"extensions":{"code":"unauthenticated"}}]}', 'the control plane answers HTTP 200'],
-  [500, '', 'the control plane answers HTTP 500'],
+  [200, '{"errors":[{"message":"No such key.","extensions":{"code":"unauthenticated"}}]}', 'No such key.'],
+  [500, '', "HTTP 500, not a control plane's response"],
 ])('a control plane that answers %i and %s', async (status, body, controlPlane) => {
   const settings = await settingsFor(status, body);
   expect(await probe(() => settings)).toMatchObject({ settings: null, store: null, controlPlane });

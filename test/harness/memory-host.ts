@@ -6,7 +6,11 @@ import { onTestFinished } from 'vitest';
 import type { DesiredNode } from '../../src/agent/desired/desired-entry.ts';
 import { DesiredState } from '../../src/agent/desired/desired-state.ts';
 import { Outbox } from '../../src/agent/outbox/outbox.ts';
-import { NodeController, type NodeControllerOptions } from '../../src/agent/reconcile/controller.ts';
+import {
+  type NodeController,
+  type NodeControllerOptions,
+  nodeController,
+} from '../../src/agent/reconcile/controller.ts';
 import type { NodeExplanation } from '../../src/agent/reconcile/explain.ts';
 import type { DiskRoom } from '../../src/agent/reconcile/reconcile-deps.ts';
 import { openStore, type Store } from '../../src/agent/store/database.ts';
@@ -114,7 +118,7 @@ export class MemoryHost {
   }
 
   #newController(): NodeController {
-    return new NodeController({ deps: this.deps, onRuntimeReachable: () => undefined, onRuntimeOpen: () => undefined });
+    return nodeController({ deps: this.deps, onRuntimeReachable: () => undefined, onRuntimeOpen: () => undefined });
   }
 }
 

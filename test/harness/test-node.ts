@@ -13,8 +13,7 @@ import type { MountTables } from '../../src/agent/host/missing-mount.ts';
 import { loadNodeRecord, recordedPorts } from '../../src/agent/node/record-store.ts';
 import type { NewEvent } from '../../src/agent/outbox/event.ts';
 import { explainNode, type NodeExplanation } from '../../src/agent/reconcile/explain.ts';
-import type { NodeReconciler } from '../../src/agent/reconcile/node-reconciler.ts';
-import { NodeWorker } from '../../src/agent/reconcile/node-worker.ts';
+import { type NodeWorker, nodeWorker } from '../../src/agent/reconcile/node-worker.ts';
 import type { ReconcileDeps } from '../../src/agent/reconcile/reconcile-deps.ts';
 import { takeoverTurns } from '../../src/agent/reconcile/takeover-turns.ts';
 import { type NodeRecord, newNodeRecord } from '../../src/agent/runtime/node-record.ts';
@@ -116,11 +115,11 @@ export class TestNode {
       takeovers: takeoverTurns(() => undefined),
       recorder,
     };
-    this.#worker = new NodeWorker(this.nodeId, this.#deps);
+    this.#worker = nodeWorker(this.nodeId, this.#deps);
     onTestFinished(() => this.#destroy());
   }
 
-  get worker(): NodeReconciler {
+  get worker(): NodeWorker['node'] {
     return this.#worker.node;
   }
 
@@ -144,7 +143,7 @@ export class TestNode {
 
   start(): void {
     this.#ending = new AbortController();
-    this.#worker = new NodeWorker(this.nodeId, this.#deps);
+    this.#worker = nodeWorker(this.nodeId, this.#deps);
     this.#running = this.#worker.run(this.#ending.signal);
   }
 

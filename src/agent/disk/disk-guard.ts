@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import { addReading, type DiskReading, daysUntilFull } from '../../storage/disk-trend.ts';
 import type { Clock } from '../../timing/clock.ts';
-import { loop, type Pulse, type Service } from '../loops/watched-loops.ts';
+import { loop, type Pulse } from '../loops/watched-loops.ts';
 import type { Suspension } from '../runtime/node-record.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import type { DiskReadings } from './disk-readings.ts';
@@ -47,85 +47,35 @@ export interface DiskGuardOptions {
 /** Time for a fast download to write half a GiB. */
 const intervalMs = 3000;
 
+export type DiskGuard = ReturnType<typeof diskGuard>;
+
 /** Watches the chain data disks, and decides which daemons the reconciler must stop before a disk is full. */
-export class DiskGuard implements Service {
-  readonly name = 'disk guard';
-  readonly #options: DiskGuardOptions;
-  readonly #suspensions = new Map<string, Suspension | null>();
-  readonly #sizes = new Map<string, readonly SizeReading[]>();
-  disks: DiskStatus[] = [];
-  #dataPath: string | undefined;
+export function diskGuard(options: DiskGuardOptions) {
+  const { settings, nodes, wake, readings, pulse, clock, log } = options;
+  const suspensions = new Map<string, Suspension | null>();
+  const sizes = new Map<string, readonly SizeReading[]>();
+  let disks: DiskStatus[] = [];
+  let dataPath: string | undefined;
 
-  constructor(options: DiskGuardOptions) {
-    this.#options = options;
-  }
+  /** Undefined while the engine does not answer: the next check retries. */
+  const findDataPath = async (): Promise<string | undefined> => {
+    dataPath ??= await options.dataPath().catch(() => undefined);
+    return dataPath;
+  };
 
-  run(signal: AbortSignal): Promise<void> {
-    const { clock, pulse } = this.#options;
-    return loop({ pulse, signal, rest: (ms) => clock.sleep(ms, signal) }, async () => {
-      // An engine or a disk that does not answer is an external system.
-      pulse.away();
-      await this.look();
-      return intervalMs;
-    });
-  }
-
-  /** Why a node must not run now; undefined before a decision. */
-  suspensionOf(nodeId: string): Suspension | null | undefined {
-    return this.#suspensions.get(nodeId);
-  }
-
-  /** Measures whether a node's disk has space for its daemon now: older readings are too old. Null if unknown. */
-  async hasSpace(nodeId: string): Promise<boolean | null> {
-    const { settings, nodes } = this.#options;
-    const node = nodes().find(({ id }) => id === nodeId);
-    const path = node?.directory ?? (await this.#findDataPath());
-    const disk = node === undefined || path === undefined ? undefined : await see(path);
-    return disk === undefined ? null : disk.freeMiB >= diskMarks(settings, disk.totalMiB).stopBelowMiB;
-  }
-
-  sizeReported(nodeId: string, bytes: number): void {
-    const reading = { at: this.#options.clock.elapsed(), bytes };
-    this.#sizes.set(nodeId, addSize(this.#sizes.get(nodeId) ?? [], reading));
-  }
-
-  growthPerDay(nodeId: string): number | null {
-    return growthPerDay(this.#sizes.get(nodeId) ?? []);
-  }
-
-  async look(): Promise<void> {
-    const dataPath = await this.#findDataPath();
-    const nodes = this.#options.nodes();
-    this.#forgetAllBut(nodes);
-    const pathOf = ({ directory }: GuardedNode) => directory ?? dataPath;
-    const paths = new Set([dataPath, ...nodes.map(pathOf)].filter((path) => path !== undefined));
-    const measured = await Promise.all([...paths].map(async (path) => ({ path, disk: await see(path) })));
-    this.disks = [];
-    for (const places of Map.groupBy(measured, ({ disk }) => disk?.device).values()) {
-      const here = new Set(places.map(({ path }) => path));
-      const [place] = places;
-      if (place?.disk === undefined) continue;
-      const path = dataPath !== undefined && here.has(dataPath) ? dataPath : dirname(place.path);
-      const users = nodes.filter((node) => here.has(pathOf(node) ?? ''));
-      this.#judge(path, place.disk, users);
-    }
-    this.#options.readings.keepOnly(this.disks.map(({ path }) => path));
-  }
-
-  #judge(path: string, { freeMiB, totalMiB }: MeasuredDisk, nodes: readonly GuardedNode[]): void {
-    const { settings, readings, clock } = this.#options;
+  const judge = (path: string, { freeMiB, totalMiB }: MeasuredDisk, here: readonly GuardedNode[]): void => {
     const marks = diskMarks(settings, totalMiB);
     const now: DiskReading = { at: clock.now(), free: freeMiB };
     const history = addReading(readings.of(path), now);
     readings.keep(path, history);
-    this.disks.push({ path, totalMiB, freeMiB, ...marks, daysUntilFull: daysUntilFull(history, now) ?? null });
-    const users = nodes
+    disks.push({ path, totalMiB, freeMiB, ...marks, daysUntilFull: daysUntilFull(history, now) ?? null });
+    const users = here
       .filter(({ wantsToRun }) => wantsToRun)
       .map(({ id, isUp }) => ({
         id,
         isUp,
-        isSuspended: (this.#suspensions.get(id) ?? null) !== null,
-        grownBytes: grownBytes(this.#sizes.get(id) ?? []),
+        isSuspended: (suspensions.get(id) ?? null) !== null,
+        grownBytes: grownBytes(sizes.get(id) ?? []),
       }));
     const { suspend, resume } = planSuspensions(freeMiB, marks, users);
     const suspension: Suspension = {
@@ -133,35 +83,73 @@ export class DiskGuard implements Service {
       reason: whyStopped(path, freeMiB, marks),
       since: new Date(clock.now()).toISOString(),
     };
-    for (const id of suspend) this.#set(id, suspension);
-    for (const id of resume) this.#set(id, null);
-  }
+    for (const id of suspend) set(id, suspension);
+    for (const id of resume) set(id, null);
+  };
 
-  #set(nodeId: string, suspension: Suspension | null): void {
-    const { log, wake } = this.#options;
-    this.#suspensions.set(nodeId, suspension);
+  const set = (nodeId: string, suspension: Suspension | null): void => {
+    suspensions.set(nodeId, suspension);
     if (suspension === null) log.info({ nodeId }, 'resumed node: disk space available again');
     else log.warn({ nodeId }, `suspended node: ${suspension.reason}`);
     wake(nodeId);
-  }
+  };
 
   /** Loads the recorded state of new nodes and forgets all others. */
-  #forgetAllBut(nodes: readonly GuardedNode[]): void {
-    const ids = new Set(nodes.map(({ id }) => id));
-    for (const map of [this.#suspensions, this.#sizes]) {
-      for (const id of map.keys()) if (!ids.has(id)) map.delete(id);
+  const forgetAllBut = (known: readonly GuardedNode[]): void => {
+    const ids = new Set(known.map(({ id }) => id));
+    for (const map of [suspensions, sizes]) for (const id of map.keys()) if (!ids.has(id)) map.delete(id);
+    for (const { id, wantsToRun, suspension } of known) {
+      if (!suspensions.has(id)) suspensions.set(id, suspension ?? null);
+      if (!wantsToRun) suspensions.set(id, null);
     }
-    for (const { id, wantsToRun, suspension } of nodes) {
-      if (!this.#suspensions.has(id)) this.#suspensions.set(id, suspension ?? null);
-      if (!wantsToRun) this.#suspensions.set(id, null);
-    }
-  }
+  };
 
-  /** Undefined while the engine does not answer: the next check retries. */
-  async #findDataPath(): Promise<string | undefined> {
-    this.#dataPath ??= await this.#options.dataPath().catch(() => undefined);
-    return this.#dataPath;
-  }
+  const look = async (): Promise<void> => {
+    const byDefault = await findDataPath();
+    const guarded = nodes();
+    forgetAllBut(guarded);
+    const pathOf = ({ directory }: GuardedNode) => directory ?? byDefault;
+    const paths = new Set([byDefault, ...guarded.map(pathOf)].filter((path) => path !== undefined));
+    const measured = await Promise.all([...paths].map(async (path) => ({ path, disk: await see(path) })));
+    disks = [];
+    for (const places of Map.groupBy(measured, ({ disk }) => disk?.device).values()) {
+      const here = new Set(places.map(({ path }) => path));
+      const [place] = places;
+      if (place?.disk === undefined) continue;
+      const path = byDefault !== undefined && here.has(byDefault) ? byDefault : dirname(place.path);
+      const users = guarded.filter((node) => here.has(pathOf(node) ?? ''));
+      judge(path, place.disk, users);
+    }
+    readings.keepOnly(disks.map(({ path }) => path));
+  };
+
+  return {
+    name: 'disk guard',
+    get disks(): DiskStatus[] {
+      return disks;
+    },
+    look,
+    run: (signal: AbortSignal): Promise<void> =>
+      loop({ pulse, signal, rest: (ms) => clock.sleep(ms, signal) }, async () => {
+        // An engine or a disk that does not answer is an external system.
+        pulse.away();
+        await look();
+        return intervalMs;
+      }),
+    /** Why a node must not run now; undefined before a decision. */
+    suspensionOf: (nodeId: string): Suspension | null | undefined => suspensions.get(nodeId),
+    /** Measures whether a node's disk has space for its daemon now: older readings are too old. Null if unknown. */
+    async hasSpace(nodeId: string): Promise<boolean | null> {
+      const node = nodes().find(({ id }) => id === nodeId);
+      const path = node?.directory ?? (await findDataPath());
+      const disk = node === undefined || path === undefined ? undefined : await see(path);
+      return disk === undefined ? null : disk.freeMiB >= diskMarks(settings, disk.totalMiB).stopBelowMiB;
+    },
+    sizeReported(nodeId: string, bytes: number): void {
+      sizes.set(nodeId, addSize(sizes.get(nodeId) ?? [], { at: clock.elapsed(), bytes }));
+    },
+    growthPerDay: (nodeId: string): number | null => growthPerDay(sizes.get(nodeId) ?? []),
+  };
 }
 
 const see = async (path: string): Promise<MeasuredDisk | undefined> =>

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { openPlainFile } from '../../storage/plain-file.ts';
 import { errorMessage, errorWithCause } from '../../text/error-message.ts';
 import { ownVersion } from '../../version.ts';
-import { HttpConnections, readText } from '../control-plane/http-connections.ts';
+import { gatherControlPlane } from '../doctor/gather-control-plane.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import { hostRuntime } from './host-runtime.ts';
 
@@ -18,7 +18,6 @@ export const probeResult = z.object({
 });
 export type ProbeResult = z.infer<typeof probeResult>;
 
-const timeoutMs = 10_000;
 const minFreeBytes = 1024 * 1024;
 
 /** Checks everything that an agent with these settings needs, without changing anything. Never throws. */
@@ -57,18 +56,6 @@ const engineFault = (settings: AgentSettings): Promise<string | null> =>
     .then(() => null, errorWithCause);
 
 async function controlPlaneFault(settings: AgentSettings): Promise<string | null> {
-  try {
-    const answer = await new HttpConnections(settings).send({
-      url: settings.url,
-      headers: { authorization: `Bearer ${settings.apiKey}`, 'content-type': 'application/json' },
-      body: '{"query":"{ __typename }"}',
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    const text = await readText(answer, 1_000_000);
-    const status = answer.statusCode ?? 0;
-    if (status >= 200 && status < 300 && !text.includes('"unauthenticated"')) return null;
-    return `the control plane answers HTTP ${status}`;
-  } catch (error) {
-    return errorMessage(error);
-  }
+  const { error, key } = await gatherControlPlane(settings, Date.now);
+  return error ?? (key !== null && 'refusal' in key ? key.refusal : null);
 }

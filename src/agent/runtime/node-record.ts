@@ -1,4 +1,4 @@
-import type { NodeOperationKind, NodePhase } from '../../contract/types.generated.ts';
+import type { NodePhase } from '../../contract/types.generated.ts';
 import type { NodeProblem } from './node-problem.ts';
 import type { Reverted, WorkedConfig } from './worked-config.ts';
 import type { ZmqPorts } from './workload.ts';
@@ -153,15 +153,12 @@ export interface ReindexRecord extends OperationRecord {
   attempts: number;
 }
 
-interface OwnRecords {
-  seed: SeedRecord;
-  move: MoveRecord;
-  reindex: ReindexRecord;
+/** Operations of other kinds are the control plane's alone. */
+export interface OperationRecords {
+  seed?: SeedRecord | undefined;
+  move?: MoveRecord | undefined;
+  reindex?: ReindexRecord | undefined;
 }
-
-export type OperationRecords = {
-  [K in NodeOperationKind]?: (K extends keyof OwnRecords ? OwnRecords[K] : OperationRecord) | undefined;
-};
 
 /** Returns a record after a change, which only contains the operations that it changes. */
 export const applyChange = (record: Readonly<NodeRecord>, change: Partial<NodeRecord>): NodeRecord => ({

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { DesiredUpgrade, UpgradabilityInput, UpgradeReportInput } from '../../contract/types.generated.ts';
+import type { DesiredUpgrade, UpgradeReportInput } from '../../contract/types.generated.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { Notify } from '../../timing/notify.ts';
-import { isEnd, type UpgradeFiles, type UpgradeOrder, upgradeFiles } from '../../upgrade/upgrade-files.ts';
-import { loop, type Pulse, type Service } from '../loops/watched-loops.ts';
+import { isEnd, type UpgradeOrder, upgradeFiles } from '../../upgrade/upgrade-files.ts';
+import { loop, type Pulse } from '../loops/watched-loops.ts';
 import { decideUpgrade, type FollowedRequest, type UpgradeDecision } from './decide.ts';
 import { helperKeeper } from './helper-keeper.ts';
 import { UpgradeJournal } from './journal.ts';
@@ -30,176 +30,154 @@ const retryEveryMs = 60_000;
 /** It is woken by the control plane's answers. */
 const restMs = 3_600_000;
 
+export type Upgrader = ReturnType<typeof upgrader>;
+
 /** Downloads, rehearses and orders the requested version. Its state is in files, so that it survives a kill. */
-export class Upgrader implements Service {
-  readonly name = 'upgrade';
-  readonly #options: UpgraderOptions;
-  readonly #files: UpgradeFiles;
-  readonly upgradability: () => UpgradabilityInput;
-  readonly #journal: UpgradeJournal;
-  readonly #wanted: WantedUpgrade;
-  readonly #changed: Notify;
-  readonly #helper: ReturnType<typeof helperKeeper>;
-  readonly #reporter: ReturnType<typeof upgradeReporter>;
-  #unwantedSince: number | null = null;
-
-  constructor(options: UpgraderOptions) {
-    const { dataDir, container, clock, log } = options;
-    this.#options = options;
-    const files = upgradeFiles(dataDir);
-    this.#files = files;
-    this.upgradability = upgradabilityReader(options, clock, async () => (await container?.facts()) ?? null);
-    this.#journal = new UpgradeJournal(files, log);
-    this.#wanted = new WantedUpgrade(clock);
-    this.#changed = new Notify(clock);
-    this.#reporter = upgradeReporter({ ...options, journal: this.#journal });
-    const ownContainer = () => (this.upgradability().packaging === 'image' ? container : undefined);
-    this.#helper = helperKeeper({ container: ownContainer, files, log });
-  }
-
-  /** Reports the known state before the first heartbeat: a new version must report that it is being judged. */
-  open(): void {
-    try {
-      this.#show(this.#decide());
-    } catch (error) {
-      this.#stuck('cannot read the state of the last upgrade', error);
-    }
-  }
-
-  /** Takes the request from an answered heartbeat. */
-  accept(wanted: DesiredUpgrade | null): void {
-    this.#wanted.accept(wanted);
-    this.#changed.notify();
-  }
-
-  report(): UpgradeReportInput | null {
-    return this.#reporter.report;
-  }
-
-  status() {
-    return this.#reporter.status({ lookedAt: this.#wanted.lookedAt, upgradability: this.upgradability() });
-  }
-
-  run(signal: AbortSignal): Promise<void> {
-    const rest = (ms: number) => this.#changed.wait(ms, signal);
-    return loop({ pulse: this.#options.pulse, signal, rest }, () => this.#turn(signal));
-  }
+export function upgrader(options: UpgraderOptions) {
+  const { version, root, dataDir, container, pulse, clock, log, wakeHeartbeat, withdrawAfterMs = 60_000 } = options;
+  const files = upgradeFiles(dataDir);
+  const upgradability = upgradabilityReader(options, clock, async () => (await container?.facts()) ?? null);
+  const journal = new UpgradeJournal(files, log);
+  const wanted = new WantedUpgrade(clock);
+  const changed = new Notify(clock);
+  const reporter = upgradeReporter({ ...options, journal });
+  const ownContainer = () => (upgradability().packaging === 'image' ? container : undefined);
+  const helper = helperKeeper({ container: ownContainer, files, log });
+  let unwantedSince: number | null = null;
 
   /** Returns the milliseconds until the next check. No failure of an upgrade ends the agent or this loop. */
-  async #turn(signal: AbortSignal): Promise<number> {
+  const turn = async (signal: AbortSignal): Promise<number> => {
     try {
-      const decision = this.#decide();
-      this.#show(decision);
-      await this.#withdraw(decision);
-      if (decision.kind !== 'withdraw') await this.#helper.ensureRunning();
-      if (decision.kind === 'prepare') await this.#prepare(decision.wanted, signal);
-      if (decision.kind === 'rest' && this.#wanted.current === null) await this.#drop();
+      const decision = decide();
+      show(decision);
+      await withdraw(decision);
+      if (decision.kind !== 'withdraw') await helper.ensureRunning();
+      if (decision.kind === 'prepare') await prepare(decision.wanted, signal);
+      if (decision.kind === 'rest' && wanted.current === null) await drop();
       const isFollowing = decision.kind === 'follow' && !isEnd(decision.request.state);
       return isFollowing || decision.kind === 'withdraw' ? followEveryMs : restMs;
     } catch (error) {
-      if (!signal.aborted) this.#stuck('the upgrade is stuck', error);
+      if (!signal.aborted) stuck('the upgrade is stuck', error);
       return retryEveryMs;
     }
-  }
+  };
 
-  #stuck(what: string, error: unknown): void {
-    this.#reporter.stuck(`${what}: ${errorMessage(error)}`);
-    this.#options.log.error({ err: error }, what);
-  }
+  const stuck = (what: string, error: unknown): void => {
+    reporter.stuck(`${what}: ${errorMessage(error)}`);
+    log.error({ err: error }, what);
+  };
 
   /** The watcher is about to start, unless its unit is broken: then the order is withdrawn. */
-  async #withdraw(decision: UpgradeDecision): Promise<void> {
-    const { clock, log, withdrawAfterMs = 60_000 } = this.#options;
+  const withdraw = async (decision: UpgradeDecision): Promise<void> => {
     if (decision.kind !== 'withdraw') {
-      this.#unwantedSince = null;
+      unwantedSince = null;
       return;
     }
-    this.#unwantedSince ??= clock.elapsed();
-    if (clock.elapsed() - this.#unwantedSince < withdrawAfterMs) return;
-    await this.#helper.remove(decision.order);
+    unwantedSince ??= clock.elapsed();
+    if (clock.elapsed() - unwantedSince < withdrawAfterMs) return;
+    await helper.remove(decision.order);
     // It may have started before the removal.
-    if (this.#decide().kind !== 'withdraw') return;
-    this.#files.order.remove();
+    if (decide().kind !== 'withdraw') return;
+    files.order.remove();
     log.warn('withdrew upgrade: request no longer active and switch not started');
-  }
+  };
 
-  #decide(): UpgradeDecision {
-    const { version, clock, log } = this.#options;
-    const files = this.#files;
-    const wanted = this.#wanted.current;
+  const decide = (): UpgradeDecision => {
+    const { current } = wanted;
     const order = files.order.read();
-    const outcome = outcomeAsKnown({ files, order, journal: this.#journal, version, clock, log });
+    const outcome = outcomeAsKnown({ files, order, journal, version, clock, log });
     return decideUpgrade({
-      wanted,
+      wanted: current,
       version,
       order,
       outcome,
-      isOutcomeReported: outcome !== null && this.#journal.end(outcome.requestId) !== undefined,
-      ended: wanted ? this.#journal.end(wanted.requestId) : undefined,
+      isOutcomeReported: outcome !== null && journal.end(outcome.requestId) !== undefined,
+      ended: current ? journal.end(current.requestId) : undefined,
     });
-  }
+  };
 
-  #show(decision: UpgradeDecision): void {
-    if (decision.kind === 'rest') this.#reporter.rest(decision.why);
-    if (decision.kind === 'follow') this.#follow(decision.request);
-  }
+  const show = (decision: UpgradeDecision): void => {
+    if (decision.kind === 'rest') reporter.rest(decision.why);
+    if (decision.kind === 'follow') follow(decision.request);
+  };
 
-  #follow(request: FollowedRequest): void {
-    if (!this.#reporter.follow(request)) return;
-    this.#removeFetched().catch((error: unknown) => {
+  const follow = (request: FollowedRequest): void => {
+    if (!reporter.follow(request)) return;
+    removeFiles().catch((error: unknown) => {
       // The next request removes the leftovers.
-      this.#options.log.warn({ err: error }, 'cannot remove files of ended upgrade');
+      log.warn({ err: error }, 'cannot remove files of ended upgrade');
     });
-  }
+  };
 
-  async #prepare(wanted: DesiredUpgrade, signal: AbortSignal): Promise<void> {
-    const { requestId, targetVersion } = wanted;
-    const request: ReportedRequest = { requestId, targetVersion, fromVersion: this.#options.version };
-    if (this.#journal.current?.requestId !== requestId) await this.#drop();
-    const progress = this.#reporter.preparing(request);
-    const work = this.#wanted.whileWanted(requestId, signal);
+  const prepare = async (desired: DesiredUpgrade, signal: AbortSignal): Promise<void> => {
+    const { requestId, targetVersion } = desired;
+    const request: ReportedRequest = { requestId, targetVersion, fromVersion: version };
+    if (journal.current?.requestId !== requestId) await drop();
+    const progress = reporter.preparing(request);
+    const work = wanted.whileWanted(requestId, signal);
     // A download has its own timeouts, and so has the rehearsal.
-    this.#options.pulse.away();
+    pulse.away();
     try {
       // Rarely needed code is loaded on demand.
       const { prepareUpgrade } = await import('./prepare-upgrade.ts');
       // The running process is only `agent run`; a clone, which has no such file, is never upgraded.
-      const present = { command: join(this.#options.root, 'bin/satrap'), args: [] };
-      const options = { ...this.#options, files: this.#files, present, upgradability: this.upgradability() };
-      await this.#order(await prepareUpgrade(wanted, options, progress, work.signal), work.signal);
+      const present = { command: join(root, 'bin/satrap'), args: [] };
+      const prepared = { ...options, files, present, upgradability: upgradability() };
+      await placeOrder(await prepareUpgrade(desired, prepared, progress, work.signal), work.signal);
     } catch (error) {
       // A cancelled request needs no report. The agent's shutdown only interrupts it; the next run continues.
       if (work.signal.aborted) return;
-      const reason = errorMessage(error);
-      if (!(error instanceof UpgradeFailed)) this.#options.log.error({ err: error }, 'upgrade failed');
-      this.#follow({ ...request, state: 'failed', reason });
+      if (!(error instanceof UpgradeFailed)) log.error({ err: error }, 'upgrade failed');
+      follow({ ...request, state: 'failed', reason: errorMessage(error) });
     } finally {
       work.end();
-      this.#changed.notify();
+      changed.notify();
     }
-  }
+  };
 
   /** The point of no return. Only the control plane's confirmation after the rehearsal proves the request active. */
-  async #order(order: UpgradeOrder, signal: AbortSignal): Promise<void> {
+  const placeOrder = async (order: UpgradeOrder, signal: AbortSignal): Promise<void> => {
     const { requestId, fromVersion, toVersion: targetVersion } = order;
-    this.#reporter.waitsForWord(requestId);
-    await this.#wanted.confirmed(requestId, signal, this.#options.wakeHeartbeat);
+    reporter.waitsForWord(requestId);
+    await wanted.confirmed(requestId, signal, wakeHeartbeat);
     signal.throwIfAborted();
-    this.#files.order.write(order);
-    this.#reporter.tell('switching', { requestId, fromVersion, targetVersion }, null);
-  }
+    files.order.write(order);
+    reporter.tell('switching', { requestId, fromVersion, targetVersion }, null);
+  };
 
   /** The current request was cancelled: its files are removed, and that is reported unless it ended otherwise. */
-  async #drop(): Promise<void> {
-    const { current } = this.#journal;
-    if (current === null || this.#journal.end(current.requestId) !== undefined) return;
-    if (this.#journal.hasReported(current.requestId, 'dropped')) return;
-    await this.#removeFetched();
-    this.#reporter.tell('dropped', current, null);
-  }
+  const drop = async (): Promise<void> => {
+    const { current } = journal;
+    if (current === null || journal.end(current.requestId) !== undefined) return;
+    if (journal.hasReported(current.requestId, 'dropped')) return;
+    await removeFiles();
+    reporter.tell('dropped', current, null);
+  };
 
-  async #removeFetched(): Promise<void> {
+  const removeFiles = async (): Promise<void> => {
     const { removeFetched } = await import('./prepare-upgrade.ts');
-    removeFetched(this.#files);
-  }
+    removeFetched(files);
+  };
+
+  return {
+    name: 'upgrade',
+    upgradability,
+    report: (): UpgradeReportInput | null => reporter.report,
+    status: () => reporter.status({ lookedAt: wanted.lookedAt, upgradability: upgradability() }),
+    /** Reports the known state before the first heartbeat: a new version must report that it is being judged. */
+    open(): void {
+      try {
+        show(decide());
+      } catch (error) {
+        stuck('cannot read the state of the last upgrade', error);
+      }
+    },
+    /** Takes the request from an answered heartbeat. */
+    accept(answered: DesiredUpgrade | null): void {
+      wanted.accept(answered);
+      changed.notify();
+    },
+    run: (signal: AbortSignal): Promise<void> =>
+      loop({ pulse, signal, rest: (ms) => changed.wait(ms, signal) }, () => turn(signal)),
+  };
 }

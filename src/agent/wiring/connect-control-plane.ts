@@ -8,7 +8,7 @@ import type { WatchedLoops } from '../loops/watched-loops.ts';
 import { agentEvents } from '../outbox/agent-events.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { sampleBatch } from '../outbox/sample-batch.ts';
-import { Sender } from '../outbox/sender.ts';
+import { eventSender } from '../outbox/sender.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import type { Store } from '../store/database.ts';
 import type { Installation } from '../store/installation.ts';
@@ -41,7 +41,7 @@ export function connectControlPlane({ settings, database, loops, clock, log }: A
     onDated: (answer) => hostClock.note(answer),
   });
   const outbox = new Outbox({ database, executorName, clock, maxEvents });
-  const sender = new Sender({
+  const sender = eventSender({
     outbox,
     send: client.reportEvents,
     pulse: loops.watch('event sender'),

@@ -1,10 +1,10 @@
 import type { DesiredState } from '../desired/desired-state.ts';
-import { DiskGuard } from '../disk/disk-guard.ts';
+import { type DiskGuard, diskGuard } from '../disk/disk-guard.ts';
 import { diskReadings } from '../disk/disk-readings.ts';
 import { capabilityReader } from '../host/capabilities.ts';
 import { resourceReader, usageOf } from '../host/resources.ts';
 import { checkRestart, readBootId } from '../host/restart-watch.ts';
-import { ExecutorSessions } from '../reconcile/executor-session.ts';
+import { type ExecutorSessions, executorSessions } from '../reconcile/executor-session.ts';
 import type { HostRuntime } from '../runtime/host-runtime.ts';
 import { logStoreError } from '../store/store-error.ts';
 import type { ExecutorLease } from '../sync/executor-lease.ts';
@@ -33,7 +33,7 @@ export function buildNodeControl(deps: NodeControlDeps) {
       // Checked again when the engine or the agent is back.
       if (!signal.aborted) onStoreError('cannot detect a host restart')(error);
     });
-  const disk = new DiskGuard({
+  const disk: DiskGuard = diskGuard({
     settings,
     dataPath: async () => (await host.hostInfo()).dataPath,
     nodes: () => sessions.diskUsers(),
@@ -43,7 +43,7 @@ export function buildNodeControl(deps: NodeControlDeps) {
     clock,
     log,
   });
-  const sessions: ExecutorSessions = new ExecutorSessions(
+  const sessions: ExecutorSessions = executorSessions(
     {
       nodeRuntime: (executorId) => host.nodeRuntime({ executorId, instanceId, database }, settings),
       lease,

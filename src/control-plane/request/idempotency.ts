@@ -33,58 +33,46 @@ const digest = (value: unknown): string => createHash('sha256').update(JSON.stri
  * the mutation's own transaction, so it exists exactly if the change does. It may contain new secrets, so it is encrypted
  * with the key, of which the database has only a hash.
  */
-export class IdempotentCall<Result> {
-  readonly #id: string;
-  readonly #content: string;
-  readonly #key: string;
-  readonly #cookies: string[];
-  readonly #cookiesBefore: number;
-
-  /** Throws `invalid_input` for a malformed key. */
-  constructor(key: string, { caller, cookies }: Pick<RequestContext, 'caller' | 'cookies'>, field: Field) {
-    if (!keyPattern.test(key))
-      throw invalidInput([{ path: ['Idempotency-Key'], message: 'must be 16 to 255 characters, such as a UUID' }]);
-    const { responseName, mutation, args, isOfOrganization } = field;
-    const userId = caller?.purpose === 'personal' ? caller.userId : null;
-    this.#id = digest([key, userId, isOfOrganization ? caller?.organizationId : null, responseName]);
-    this.#content = digest([mutation, args]);
-    this.#key = key;
-    this.#cookies = cookies;
-    this.#cookiesBefore = cookies.length;
-  }
+export function idempotentCall<Result>(
+  key: string,
+  { caller, cookies }: Pick<RequestContext, 'caller' | 'cookies'>,
+  { responseName, mutation, args, isOfOrganization }: Field,
+) {
+  if (!keyPattern.test(key))
+    throw invalidInput([{ path: ['Idempotency-Key'], message: 'must be 16 to 255 characters, such as a UUID' }]);
+  const userId = caller?.purpose === 'personal' ? caller.userId : null;
+  const id = digest([key, userId, isOfOrganization ? caller?.organizationId : null, responseName]);
+  const content = digest([mutation, args]);
+  const sealing = sealingOf(key);
+  const cookiesBefore = cookies.length;
 
   /** Returns the first answer; undefined for a new key. Throws `idempotency_key_reused`. */
-  async find(database: Database): Promise<Done<Result> | undefined> {
-    const [row] = await database.select().from(idempotentAnswer).where(eq(idempotentAnswer.id, this.#id));
+  const find = async (database: Database): Promise<Done<Result> | undefined> => {
+    const [row] = await database.select().from(idempotentAnswer).where(eq(idempotentAnswer.id, id));
     if (row === undefined) return undefined;
-    const sealed = Buffer.from(sealingOf(this.#key).unseal(row.sealed), 'base64');
-    const { content, cookies, ...done }: StoredAnswer<Result> = deserialize(sealed);
-    if (content !== this.#content)
+    const first: StoredAnswer<Result> = deserialize(Buffer.from(sealing.unseal(row.sealed), 'base64'));
+    if (first.content !== content)
       throw domainError(
         'idempotency_key_reused',
         'This Idempotency-Key was already used for another request. Use a new key for each request.',
       );
-    this.#cookies.push(...cookies);
-    return { ...done, isRepeated: true };
-  }
+    cookies.push(...first.cookies);
+    return { result: first.result, subject: first.subject, isRepeated: true };
+  };
 
-  /** Returns the first answer, or reserves the key until the transaction ends. Waits for a concurrent request with the key. */
-  async claim(transaction: Database): Promise<Done<Result> | undefined> {
-    const { id } = idempotentAnswer;
-    const claimed = await transaction
-      .insert(idempotentAnswer)
-      .values({ id: this.#id })
-      .onConflictDoNothing()
-      .returning({ id });
-    return claimed.length > 0 ? undefined : this.find(transaction);
-  }
-
-  async store(transaction: Database, done: Done<Result>): Promise<void> {
-    const cookies = this.#cookies.slice(this.#cookiesBefore);
-    const answer: StoredAnswer<Result> = { ...done, content: this.#content, cookies };
-    const sealed = sealingOf(this.#key).seal(serialize(answer).toString('base64'));
-    await transaction.update(idempotentAnswer).set({ sealed }).where(eq(idempotentAnswer.id, this.#id));
-  }
+  return {
+    find,
+    /** Returns the first answer, or reserves the key until the transaction ends. Waits for a concurrent request with the key. */
+    async claim(transaction: Database): Promise<Done<Result> | undefined> {
+      const claimed = await transaction.insert(idempotentAnswer).values({ id }).onConflictDoNothing().returning();
+      return claimed.length > 0 ? undefined : find(transaction);
+    },
+    async store(transaction: Database, done: Done<Result>): Promise<void> {
+      const answer: StoredAnswer<Result> = { ...done, content, cookies: cookies.slice(cookiesBefore) };
+      const sealed = sealing.seal(serialize(answer).toString('base64'));
+      await transaction.update(idempotentAnswer).set({ sealed }).where(eq(idempotentAnswer.id, id));
+    },
+  };
 }
 
 export const idempotencyJob = (database: Database): ReplicaJob => ({

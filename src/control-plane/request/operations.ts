@@ -5,7 +5,7 @@ import { unauthenticated } from '../platform/input/errors.ts';
 import { AuditedCall, type Done } from './audited-call.ts';
 import type { Caller, PersonalCaller, PersonCaller } from './caller.ts';
 import type { MessageStream, RequestContext } from './context.ts';
-import { IdempotentCall } from './idempotency.ts';
+import { idempotentCall } from './idempotency.ts';
 import { errorCodeOf, type MutationOutcome, type MutationSubject, publishChange, type Refused } from './outcome.ts';
 import {
   type CallerOf,
@@ -108,7 +108,7 @@ function mutationFor<P extends Permission>(permission: P, { isReport: mayReport 
           const once =
             context.idempotencyKey === null || mayReport || context.caller?.purpose === 'executor'
               ? undefined
-              : new IdempotentCall<Result>(context.idempotencyKey, context, {
+              : idempotentCall<Result>(context.idempotencyKey, context, {
                   responseName: String(path.key),
                   mutation: fieldName,
                   args,

@@ -5,7 +5,7 @@ import { writeArchive } from '../../../scripts/release/archive.ts';
 import { HttpConnections } from '../../../src/agent/control-plane/http-connections.ts';
 import { Outbox } from '../../../src/agent/outbox/outbox.ts';
 import { openStore, type Store } from '../../../src/agent/store/database.ts';
-import { Upgrader } from '../../../src/agent/upgrade/upgrader.ts';
+import { type Upgrader, upgrader } from '../../../src/agent/upgrade/upgrader.ts';
 import type { DesiredUpgrade, ReleaseArtifact, UpgradeReportState } from '../../../src/contract/types.generated.ts';
 import { type UpgradeOutcome, upgradeFiles } from '../../../src/upgrade/upgrade-files.ts';
 import { hastyClock } from '../../harness/hasty-clock.ts';
@@ -114,8 +114,8 @@ export function upgradingHost() {
     const ending = new AbortController();
     const { log, lines } = listeningLog();
     const heartbeat = () =>
-      void setImmediate(() => !state.isAway && !ending.signal.aborted && upgrader.accept(state.wanted));
-    const upgrader: Upgrader = new Upgrader({
+      void setImmediate(() => !state.isAway && !ending.signal.aborted && upgrades.accept(state.wanted));
+    const upgrades: Upgrader = upgrader({
       ...{ ...places, version, database, clock, log, channel: 'stable', runArguments: [] },
       connections: new HttpConnections({ caFile: server.caFile }),
       record: (event, id) => outbox.record(event, id),
@@ -123,8 +123,8 @@ export function upgradingHost() {
       wakeHeartbeat: heartbeat,
       withdrawAfterMs: 200,
     });
-    upgrader.open();
-    const running = upgrader.run(ending.signal);
+    upgrades.open();
+    const running = upgrades.run(ending.signal);
     const end = async () => {
       ending.abort();
       await running;
@@ -132,7 +132,7 @@ export function upgradingHost() {
     onTestFinished(end);
     heartbeat();
     return {
-      ...{ upgrader, state, heartbeat, end, lines },
+      ...{ upgrader: upgrades, state, heartbeat, end, lines },
       /** Waits until it has checked this many more times: a tenth of a second apart, unless something wakes it. */
       looks: (count: number) => {
         const before = sleeps.length;
@@ -141,7 +141,7 @@ export function upgradingHost() {
       /** Waits until a heartbeat reports so. */
       says: (said: UpgradeReportState | null) =>
         until(`the agent says ${said}`, () => {
-          const report = upgrader.report();
+          const report = upgrades.report();
           return (report?.state ?? null) === said && { report };
         }),
     };

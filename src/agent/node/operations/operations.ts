@@ -1,7 +1,7 @@
-import type { NodeOperationKind, OperationReportInput } from '../../../contract/types.generated.ts';
+import type { OperationReportInput } from '../../../contract/types.generated.ts';
 import type { DesiredNode } from '../../desired/desired-entry.ts';
 import type { NewEvent } from '../../outbox/event.ts';
-import { hasEnded, type NodeRecord, type OperationRecord } from '../../runtime/node-record.ts';
+import { hasEnded, type NodeRecord, type OperationRecord, type OperationRecords } from '../../runtime/node-record.ts';
 import type { Observation, PullProgress } from '../../runtime/runtime.ts';
 import { trackedMove } from './move.ts';
 import { trackedReindex } from './reindex.ts';
@@ -13,20 +13,16 @@ const tracked: readonly TrackedOperation[] = [trackedMove, trackedReindex, track
 
 const entriesOf = ({ operations }: Pick<NodeRecord, 'operations'>) =>
   Object.entries(operations).flatMap(([kind, operation]) =>
-    operation === undefined ? [] : [[kind as NodeOperationKind, operation as OperationRecord] as const],
+    operation === undefined ? [] : [[kind as keyof OperationRecords, operation as OperationRecord] as const],
   );
 
-/** Updates the records of all operations from desired and observed state, and forgets cancelled ones. */
+/** Updates the records of all operations from desired and observed state. */
 export function trackOperations(
   desired: DesiredNode,
   record: Readonly<NodeRecord>,
   observed: Pick<Observation, 'workload' | 'data'>,
 ): { change: Partial<NodeRecord>; events: NewEvent[] } {
-  const desiredIds = new Set(desired.operations.map(({ id }) => id));
-  const forgotten = entriesOf(record)
-    .filter(([kind, { id }]) => tracked.every((each) => each.kind !== kind) && !desiredIds.has(id))
-    .map(([kind]) => [kind, undefined]);
-  let change: Partial<NodeRecord> = { operations: Object.fromEntries(forgotten) };
+  let change: Partial<NodeRecord> = { operations: {} };
   const events: NewEvent[] = [];
   for (const { track } of tracked) {
     const found = track(desired, record, observed);

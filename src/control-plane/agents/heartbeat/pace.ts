@@ -13,34 +13,25 @@ const [slower, faster] = [0.8, 1.1];
 type Utilization = Pick<typeof performance, 'eventLoopUtilization' | 'now'>;
 
 /**
- * The interval of heartbeats. An agent whose stream is open learns of changes by it, so that many of them need fewer
- * heartbeats each, and fewer still while the process is busy.
+ * Returns the interval of heartbeats in seconds. An agent whose stream is open learns of changes by it, so that many of
+ * them need fewer heartbeats each, and fewer still while the process is busy.
  */
-export class HeartbeatPace {
-  readonly #shortestSeconds: number;
-  readonly #process: Utilization;
-  #perSecond = most;
-  #last: { at: number; utilization: ReturnType<Utilization['eventLoopUtilization']> };
+export function heartbeatPace(shortestSeconds: number, process: Utilization = performance) {
+  let perSecond = most;
+  let last = { at: process.now(), utilization: process.eventLoopUtilization() };
 
-  constructor(shortestSeconds: number, process: Utilization = performance) {
-    this.#shortestSeconds = shortestSeconds;
-    this.#process = process;
-    this.#last = { at: process.now(), utilization: process.eventLoopUtilization() };
-  }
-
-  /** In seconds. */
-  interval(openStreams: number): number {
-    this.#look();
-    return Math.max(this.#shortestSeconds, Math.min(maxSeconds, Math.ceil(openStreams / this.#perSecond)));
-  }
-
-  #look(): void {
-    const at = this.#process.now();
-    if (at - this.#last.at < lookEveryMs) return;
-    const utilization = this.#process.eventLoopUtilization();
-    const busy = this.#process.eventLoopUtilization(utilization, this.#last.utilization).utilization;
-    this.#last = { at, utilization };
+  const look = (): void => {
+    const at = process.now();
+    if (at - last.at < lookEveryMs) return;
+    const utilization = process.eventLoopUtilization();
+    const busy = process.eventLoopUtilization(utilization, last.utilization).utilization;
+    last = { at, utilization };
     const change = Math.max(slower, Math.min(faster, aim / busy));
-    this.#perSecond = Math.max(fewest, Math.min(most, this.#perSecond * change));
-  }
+    perSecond = Math.max(fewest, Math.min(most, perSecond * change));
+  };
+
+  return (openStreams: number): number => {
+    look();
+    return Math.max(shortestSeconds, Math.min(maxSeconds, Math.ceil(openStreams / perSecond)));
+  };
 }

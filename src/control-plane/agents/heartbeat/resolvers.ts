@@ -15,14 +15,14 @@ import { batchHeartbeats } from './batch-heartbeats.ts';
 import { checkSync, type RepeatedReport } from './check-sync.ts';
 import { desiredNodes } from './desired-nodes.ts';
 import { type ObservedExecutor, observeExecutor } from './observe-executor.ts';
-import { HeartbeatPace } from './pace.ts';
+import { heartbeatPace } from './pace.ts';
 import { prepareRecordHeartbeat, prepareRepeatHeartbeat, prepareRepeatHeartbeats } from './record-heartbeat.ts';
 
 interface HeartbeatDeps {
   /** Belongs to no caller: use it only for statements that wait for no lock. */
   heartbeatDatabase: Database;
   secret: Secret;
-  /** The shortest; see `HeartbeatPace`. */
+  /** The shortest; see `heartbeatPace`. */
   heartbeatIntervalSeconds: number;
   nudges: { size: number };
   refusedHeartbeats: RefusedHeartbeats;
@@ -32,7 +32,7 @@ interface HeartbeatDeps {
 
 export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
   const { bus, nudges, secret } = deps;
-  const pace = new HeartbeatPace(deps.heartbeatIntervalSeconds);
+  const pace = heartbeatPace(deps.heartbeatIntervalSeconds);
   const repeatHeartbeatOf = batchHeartbeats(prepareRepeatHeartbeats(deps.heartbeatDatabase), prepareRepeatHeartbeat);
 
   /** Stores a full report for the executor of the caller's key; the first accepted report binds the key. */
@@ -85,7 +85,7 @@ export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
       syncExecutor: executorMutation({
         run: async ({ input }, { caller, context: { database } }) => {
           const report = checkSync(input);
-          const heartbeatIntervalSeconds = pace.interval(bus.isOpen ? nudges.size : 0);
+          const heartbeatIntervalSeconds = pace(bus.isOpen ? nudges.size : 0);
           const observed = await ('observedRevision' in report
             ? repeatReport(database, caller, report, heartbeatIntervalSeconds)
             : observeAs(database, caller, report, heartbeatIntervalSeconds)

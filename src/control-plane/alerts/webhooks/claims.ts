@@ -71,51 +71,42 @@ async function renewClaims(database: Database, claims: readonly Claim[]): Promis
 
 const renewEveryMs = (claimSeconds * 1000) / 4;
 
+export type Claims = ReturnType<typeof claimKeeper>;
+
 /** Deliveries claimed by this replica. */
-export class Claims {
+export function claimKeeper({ database, clock, log }: { database: Database; clock: Clock; log: Logger }) {
   /** When each was last claimed or renewed, in elapsed milliseconds. */
-  readonly #since = new Map<Claim, number>();
-  readonly #options: { database: Database; clock: Clock; log: Logger };
+  const claimedAt = new Map<Claim, number>();
 
-  constructor(options: { database: Database; clock: Clock; log: Logger }) {
-    this.#options = options;
-  }
-
-  async take(count: number): Promise<Claim[]> {
-    const { database, clock } = this.#options;
-    // Taken before the request, so that a claim never seems younger here than in the database.
+  const renew = async (): Promise<void> => {
     const since = clock.elapsed();
-    const claims = await transact(database, (transaction) => claimDeliveries(transaction, count));
-    for (const claim of claims) this.#since.set(claim, since);
-    return claims;
-  }
-
-  /** Whether no other replica can have claimed it. Check just before an attempt: the process may have stalled. */
-  holds(claim: Claim): boolean {
-    const since = this.#since.get(claim);
-    return since !== undefined && this.#options.clock.elapsed() - since < (claimSeconds * 1000) / 2;
-  }
-
-  release(claim: Claim): void {
-    this.#since.delete(claim);
-  }
-
-  async keep(signal: AbortSignal): Promise<void> {
-    const { clock, log } = this.#options;
-    while (!signal.aborted) {
-      await clock.sleep(renewEveryMs, signal);
-      await this.#renew().catch((error: unknown) => log.warn({ err: error }, 'could not renew claims on deliveries'));
-    }
-  }
-
-  async #renew(): Promise<void> {
-    const { database, clock } = this.#options;
-    const since = clock.elapsed();
-    const old = [...this.#since].filter(([, at]) => since - at >= renewEveryMs / 2).map(([claim]) => claim);
+    const old = [...claimedAt].filter(([, at]) => since - at >= renewEveryMs / 2).map(([claim]) => claim);
     const renewed = await renewClaims(database, old);
     for (const claim of old) {
       // An attempt that ended meanwhile released its claim.
-      if (renewed.has(claim.delivery.claimId) && this.#since.has(claim)) this.#since.set(claim, since);
+      if (renewed.has(claim.delivery.claimId) && claimedAt.has(claim)) claimedAt.set(claim, since);
     }
-  }
+  };
+
+  return {
+    async take(count: number): Promise<Claim[]> {
+      // Taken before the request, so that a claim never seems younger here than in the database.
+      const since = clock.elapsed();
+      const claims = await transact(database, (transaction) => claimDeliveries(transaction, count));
+      for (const claim of claims) claimedAt.set(claim, since);
+      return claims;
+    },
+    /** Whether no other replica can have claimed it. Check just before an attempt: the process may have stalled. */
+    holds(claim: Claim): boolean {
+      const since = claimedAt.get(claim);
+      return since !== undefined && clock.elapsed() - since < (claimSeconds * 1000) / 2;
+    },
+    release: (claim: Claim) => claimedAt.delete(claim),
+    async keep(signal: AbortSignal): Promise<void> {
+      while (!signal.aborted) {
+        await clock.sleep(renewEveryMs, signal);
+        await renew().catch((error: unknown) => log.warn({ err: error }, 'could not renew claims on deliveries'));
+      }
+    },
+  };
 }

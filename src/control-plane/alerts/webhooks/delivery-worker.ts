@@ -15,7 +15,7 @@ import { type MailServer, sendMail } from '../channels/mail.ts';
 import { describeMessage } from '../channels/message.ts';
 import { type PostOutcome, post, withoutSecrets } from '../channels/post.ts';
 import type { ChannelTarget } from '../channels/target.ts';
-import { type Claim, Claims, isClaimed } from './claims.ts';
+import { type Claim, claimKeeper, isClaimed } from './claims.ts';
 import { ReceiverLines } from './receiver-lines.ts';
 import { recordAttempt } from './record-attempt.ts';
 import { signedHeaders } from './secrets.ts';
@@ -95,70 +95,59 @@ interface DeliveryWorkerOptions extends DeliverDeps {
 }
 
 /** Attempts due deliveries, many at once. */
-export class DeliveryWorker {
-  readonly #options: DeliveryWorkerOptions;
-  readonly #notify: Notify;
-  readonly #running = new Set<Promise<void>>();
-  readonly #lines = new ReceiverLines();
-  readonly #claims: Claims;
+export function deliveryWorker(options: DeliveryWorkerOptions) {
+  const { database, clock, log } = options;
+  const due = new Notify(clock);
+  const running = new Set<Promise<void>>();
+  const lines = new ReceiverLines();
+  const claims = claimKeeper(options);
 
-  constructor(options: DeliveryWorkerOptions) {
-    this.#options = options;
-    this.#notify = new Notify(options.clock);
-    this.#claims = new Claims(options);
-  }
-
-  /** Call after creating a delivery. */
-  wake(): void {
-    this.#notify.notify();
-  }
-
-  /** Runs until `signal` aborts, then waits for attempts in flight. */
-  async run(signal: AbortSignal): Promise<void> {
-    const { clock, log } = this.#options;
-    const backoff = new Backoff(awayPolicy);
-    const ended = new AbortController();
-    const kept = this.#claims.keep(ended.signal);
-    while (!signal.aborted) {
-      try {
-        const free = maxClaimed - this.#running.size;
-        const claims = free > 0 ? await this.#claims.take(free) : [];
-        for (const claim of claims) this.#begin(claim, signal);
-        backoff.reset();
-        if (claims.length === 0) await this.#notify.wait(pollMs, signal);
-      } catch (error) {
-        if (!signal.aborted) log.warn({ err: error }, 'could not claim deliveries');
-        await clock.sleep(backoff.next(), signal);
-      }
-    }
-    await Promise.all(this.#running);
-    ended.abort();
-    await kept;
-  }
-
-  #begin(claim: Claim, signal: AbortSignal): void {
-    const ended = this.#try(claim, signal)
+  const begin = (claim: Claim, signal: AbortSignal): void => {
+    const ended = attempt(claim, signal)
       // The claim expires, and the delivery is attempted again.
-      .catch((error: unknown) => this.#options.log.error({ err: error }, 'could not attempt a delivery'))
+      .catch((error: unknown) => log.error({ err: error }, 'could not attempt a delivery'))
       .finally(() => {
-        this.#running.delete(ended);
-        this.#claims.release(claim);
-        this.#notify.notify();
+        running.delete(ended);
+        claims.release(claim);
+        due.notify();
       });
-    this.#running.add(ended);
-  }
+    running.add(ended);
+  };
 
-  async #try(claim: Claim, signal: AbortSignal): Promise<void> {
-    const deferSeconds = await this.#lines.enter(claim.delivery.channelId, async () => {
+  const attempt = async (claim: Claim, signal: AbortSignal): Promise<void> => {
+    const deferSeconds = await lines.enter(claim.delivery.channelId, async () => {
       // At shutdown, start nothing that is queued: it might be posted but not recorded.
-      if (!signal.aborted && this.#claims.holds(claim)) await deliver(this.#options, claim);
+      if (!signal.aborted && claims.holds(claim)) await deliver(options, claim);
     });
     if (deferSeconds === null) return;
     // Releases the claim without counting an attempt.
     const nextAttemptAt = sql`now() + make_interval(secs => ${deferSeconds}::float8)`;
-    await this.#options.database
-      .update(webhookDelivery)
-      .set({ nextAttemptAt, claimedUntil: null })
-      .where(isClaimed(claim.delivery));
-  }
+    await database.update(webhookDelivery).set({ nextAttemptAt, claimedUntil: null }).where(isClaimed(claim.delivery));
+  };
+
+  return {
+    /** Call after creating a delivery. */
+    wake: () => due.notify(),
+    /** Runs until `signal` aborts, then waits for attempts in flight. */
+    async run(signal: AbortSignal): Promise<void> {
+      const backoff = new Backoff(awayPolicy);
+      const ended = new AbortController();
+      const kept = claims.keep(ended.signal);
+      while (!signal.aborted) {
+        try {
+          const free = maxClaimed - running.size;
+          const taken = free > 0 ? await claims.take(free) : [];
+          for (const claim of taken) begin(claim, signal);
+          backoff.reset();
+          if (taken.length === 0) await due.wait(pollMs, signal);
+        } catch (error) {
+          if (!signal.aborted) log.warn({ err: error }, 'could not claim deliveries');
+          await clock.sleep(backoff.next(), signal);
+        }
+      }
+      await Promise.all(running);
+      ended.abort();
+      await kept;
+    },
+  };
 }

@@ -21,7 +21,6 @@ import { desired, operation, workload } from '../../../fixtures/node.ts';
 const blank = { reason: null, startedAt: null };
 const move = { ...blank, id: 'move-1', from: 'default', to: 'ssd' };
 const seed = { ...blank, id: 'seed-1', from: 'n0' };
-const other = { ...blank, id: 'adopt-1', stage: 'half' };
 const withOperations = (operations: OperationRecords) => ({ ...newNodeRecord(0), operations });
 const reported = (operations: OperationRecords, wish: object = {}) =>
   reportOperations(desired(wish), withOperations(operations));
@@ -36,7 +35,6 @@ test.each<[what: string, OperationRecords, wish: object, expected: object[]]>([
   ['that went on although it was cancelled', { move: { ...move, stage: 'switched' } }, {}, [{ state: 'running' }]],
   ['that ended', { move: { ...move, stage: 'failed', reason: 'no' } }, asked, [{ state: 'failed', reason: 'no' }]],
   ['that ended and is not asked for', { move: { ...move, stage: 'failed' } }, {}, []],
-  ['of a kind without stages', { adopt: { ...other, done: 1, total: 4 } }, {}, [{ state: 'running', progress: 0.25 }]],
 ])('reports an operation %s', (_what, operations, wish, expected) => {
   expect(reported(operations, wish)).toMatchObject(expected);
 });
@@ -48,12 +46,10 @@ test('reports how much is copied, and nothing of it once that is over', () => {
   expect(reported({ move: { ...move, ...bytes, stage: 'switched' } })).toMatchObject([{ progress: null }]);
 });
 
-test('keeps the progress of the operation that a step belongs to, and forgets one without a tracker once it is cancelled', () => {
+test('keeps the progress of the operation that a step belongs to', () => {
   const record = withOperations({ move: { ...move, stage: 'copying' } });
   expect(progressed(record, 'move-1', { done: 5, total: 9 })).toMatchObject({ operations: { move: { done: 5 } } });
   expect(progressed(record, 'other', { done: 5, total: 9 })).toEqual({});
-  const { change } = trackOperations(desired(), withOperations({ adopt: other }), up);
-  expect(change.operations).toStrictEqual({ adopt: undefined });
 });
 
 test('a node whose disk is full lets the source of its copy go, and one that is stopped keeps what is copied', () => {

@@ -1,6 +1,6 @@
 import type { EventLoopUtilization } from 'node:perf_hooks';
 import { expect, test } from 'vitest';
-import { HeartbeatPace } from '../../../../src/control-plane/agents/heartbeat/pace.ts';
+import { heartbeatPace } from '../../../../src/control-plane/agents/heartbeat/pace.ts';
 
 /** A process that is busy for a share of its time. */
 function fakeProcess() {
@@ -27,23 +27,23 @@ test.each([
   [15, 100_000, 300],
   [600, 100_000, 600],
 ])('at least %i s between heartbeats, with %i open streams: %i s', (shortest, streams, seconds) => {
-  expect(new HeartbeatPace(shortest, fakeProcess()).interval(streams)).toBe(seconds);
+  expect(heartbeatPace(shortest, fakeProcess())(streams)).toBe(seconds);
 });
 
 test('a busy process tells its agents longer intervals, and shorter ones once it has time again', () => {
   const process = fakeProcess();
-  const pace = new HeartbeatPace(15, process);
+  const pace = heartbeatPace(15, process);
   const intervals = (times: number, busy: number) =>
     Array.from({ length: times }, () => {
       process.pass(31, busy);
-      return pace.interval(4000);
+      return pace(4000);
     });
-  expect(pace.interval(4000)).toBe(20);
+  expect(pace(4000)).toBe(20);
   expect(intervals(3, 1)).toEqual([25, 32, 40]);
   expect(intervals(2, 0.5)).toEqual([40, 40]);
   expect(intervals(20, 1).at(-1)).toBe(200);
   expect(intervals(40, 0.1).at(-1)).toBe(20);
   // Few agents are no load worth sparing.
   expect(intervals(20, 1).at(-1)).toBe(200);
-  expect(pace.interval(300)).toBe(15);
+  expect(pace(300)).toBe(15);
 });

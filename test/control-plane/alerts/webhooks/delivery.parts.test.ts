@@ -1,9 +1,14 @@
 import { asc, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AddressPolicy } from '../../../../src/control-plane/alerts/channels/address-policy.ts';
-import { type Claim, Claims, claimDeliveries } from '../../../../src/control-plane/alerts/webhooks/claims.ts';
+import {
+  type Claim,
+  type Claims,
+  claimDeliveries,
+  claimKeeper,
+} from '../../../../src/control-plane/alerts/webhooks/claims.ts';
 import { createDeliveries } from '../../../../src/control-plane/alerts/webhooks/create-deliveries.ts';
-import { DeliveryWorker, deliver } from '../../../../src/control-plane/alerts/webhooks/delivery-worker.ts';
+import { deliver, deliveryWorker } from '../../../../src/control-plane/alerts/webhooks/delivery-worker.ts';
 import { newWebhookSecret } from '../../../../src/control-plane/alerts/webhooks/secrets.ts';
 import { buildSecret } from '../../../../src/control-plane/people/accounts/secret.ts';
 import { type Database, rowsOf } from '../../../../src/control-plane/platform/database/database.ts';
@@ -22,7 +27,7 @@ const secret = buildSecret(crypto.randomUUID());
 const database = sharedDatabase();
 let receiver: WebhookReceiver;
 let organizationId: string;
-const running: { worker: DeliveryWorker; stop: AbortController; ended: Promise<void> }[] = [];
+const running: { worker: ReturnType<typeof deliveryWorker>; stop: AbortController; ended: Promise<void> }[] = [];
 
 beforeEach(async () => {
   await database.execute(sql`TRUNCATE organization CASCADE`);
@@ -54,7 +59,7 @@ const interruptedBy = (value: (...args: Parameters<Database['transaction']>) => 
 /** A replica's worker. */
 function startWorker(): void {
   const stop = new AbortController();
-  const worker = new DeliveryWorker({ ...depsOf(database), clock: systemClock, log: quiet });
+  const worker = deliveryWorker({ ...depsOf(database), clock: systemClock, log: quiet });
   running.push({ worker, stop, ended: worker.run(stop.signal) });
 }
 const wake = () => {
@@ -175,7 +180,7 @@ test('a slow receiver does not keep the deliveries of another organization waiti
 });
 
 describe('a claim', () => {
-  const claims = (clock = systemClock) => new Claims({ database, clock, log: quiet });
+  const claims = (clock = systemClock) => claimKeeper({ database, clock, log: quiet });
   async function claimed(of: Claims): Promise<Claim> {
     const [claim] = await of.take(1);
     if (claim === undefined) throw new Error('nothing was claimed');
