@@ -3,6 +3,7 @@ import { type Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorMessage } from '../../src/text/error-message.ts';
+import { jsonOrNull } from '../../src/text/json-or-null.ts';
 import { Backoff } from '../../src/timing/backoff.ts';
 import { nudgesBody, TestExecutor } from '../../test/harness/executor.ts';
 import type { ParsedJson } from '../../test/harness/parsed-json.ts';
@@ -180,8 +181,8 @@ export class SimulatedExecutor {
       });
       response.on('error', reject);
       response.on('end', () => {
-        const { data, errors } = JSON.parse(text);
-        if (errors === undefined) resolve(data);
+        const { data, errors = [text] }: ParsedJson = jsonOrNull(text) ?? {};
+        if (data) resolve(data);
         else reject(new Refused(JSON.stringify(errors[0]), response.headers['retry-after']));
       });
     });
