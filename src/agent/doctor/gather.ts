@@ -6,6 +6,7 @@ import { errorMessage, errorWithCause } from '../../text/error-message.ts';
 import { InvalidUpgradeFile, isEnd, upgradeFiles } from '../../upgrade/upgrade-files.ts';
 import { queryAgent } from '../admin-socket/client.ts';
 import type { AgentStatus } from '../admin-socket/status.ts';
+import { gatherControlPlane, shownProxy } from '../control-plane/gather-control-plane.ts';
 import { DesiredState } from '../desired/desired-state.ts';
 import { imagesOf, offeredNetworks } from '../desired/host-offer.ts';
 import { staleUnits } from '../host/units.ts';
@@ -18,7 +19,6 @@ import type { Images } from '../settings/shapes.ts';
 import { openStoreAsOwner } from '../store/database.ts';
 import { Installation } from '../store/installation.ts';
 import { runProgram } from '../upgrade/run-program.ts';
-import { gatherControlPlane, shownProxy } from './gather-control-plane.ts';
 import * as gather from './gather-host.ts';
 
 /** Valid settings, or their errors. `configPath`: the file given with --config. */

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { openPlainFile } from '../../storage/plain-file.ts';
 import { errorMessage, errorWithCause } from '../../text/error-message.ts';
 import { ownVersion } from '../../version.ts';
-import { gatherControlPlane } from '../doctor/gather-control-plane.ts';
+import { gatherControlPlane } from '../control-plane/gather-control-plane.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import { hostRuntime } from './host-runtime.ts';
 

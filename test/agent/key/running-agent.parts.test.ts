@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { runAgent } from '../../../src/agent/agent.ts';
-import { gatherControlPlane } from '../../../src/agent/doctor/gather-control-plane.ts';
+import { gatherControlPlane } from '../../../src/agent/control-plane/gather-control-plane.ts';
 import { judgeControlPlane } from '../../../src/agent/doctor/judge-control-plane.ts';
 import { loadAgentSettings } from '../../../src/agent/settings/load.ts';
 import { apikey } from '../../../src/control-plane/tables/accounts.ts';

@@ -15,7 +15,7 @@ const maxWaitSeconds = 120;
 export function agentAdmission(limits = defaults, now = () => performance.now()): Plugin<object, ServerContext> {
   const admitted = new WeakSet<ServerContext>();
   let underWay = 0;
-  /** When the next one is told to come back. */
+  /** The time at which the next one comes back. */
   let nextAt = 0;
   return {
     onRequestParse: ({ request, serverContext }) => {

@@ -129,7 +129,7 @@ export class FairQueue {
     callers.getOrInsertComputed(callerId, () => new Set()).add(waiter);
   }
 
-  /** A caller, or an organization, that goes on waiting does so behind the others. */
+  /** A caller, or an organization, with others that wait goes behind the rest. */
   #forget(waiter: Waiter): void {
     const { organizationId, callerId } = waiter.owner;
     const callers = this.#waiters.get(organizationId);

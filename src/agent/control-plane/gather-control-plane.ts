@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { errorMessage } from '../../text/error-message.ts';
 import { fitText } from '../../text/fit-text.ts';
 import { jsonOrNull } from '../../text/json-or-null.ts';
-import { HttpConnections, readText } from '../control-plane/http-connections.ts';
 import type { AgentSettings } from '../settings/settings.ts';
+import { HttpConnections, readText } from './http-connections.ts';
 
 export type ControlPlaneFacts = Awaited<ReturnType<typeof gatherControlPlane>>;
 export type KeyFacts = { purpose: string } | { refusal: string };
