@@ -47,9 +47,11 @@ test('a node is deployed without privileges and within its limits, reports its e
   const memoryMiB = Math.floor(executors[0].room.memoryMiB.total);
   const figures = /[\d.]+ of [\d.]+ MiB of memory available, \d+ needed \([\d.]+ free now/;
   await expect(host.nodes.create('greedy', { resources: { memoryMiB } })).rejects.toThrow(figures);
-  const network = await satrapHere('networks show regtest', caller());
-  expect(network.stdout).toMatch(/^regtest: (agreed, no split|comparing)\nTip \d+: \d nodes?(, \d syncing)?\n/);
-  expect(network.stdout).toContain(`deployed at block ${metrics?.height}`);
+  const network = await until('the network was compared with the new tip', async () => {
+    const { stdout } = await satrapHere('networks show regtest', caller());
+    return stdout.includes(`deployed at block ${metrics?.height}`) && stdout;
+  });
+  expect(network).toMatch(/^regtest: (agreed, no split|comparing)\nTip \d+: \d nodes?(, \d syncing)?\n/);
   expect(await satrapHere('networks show mainnet', caller())).toMatchObject({
     code: 4,
     stderr: expect.stringContaining('no running node follows mainnet; your nodes follow: regtest'),

@@ -47,7 +47,9 @@ test('a host whose operator enables testnet4 offers it, runs a node with its def
 
   const caller = { SATRAP_URL: host.controlPlane.url, SATRAP_API_KEY: host.controlPlane.personalKey };
   expect((await satrapHere('nodes list', caller)).stdout).toMatch(/four .*testnet4 /);
-  expect((await satrapHere('networks list', caller)).stdout).toMatch(/testnet4 +agreed +1 /);
+  await until('its network was compared', async () =>
+    /testnet4 +agreed +1 /.test((await satrapHere('networks list', caller)).stdout),
+  );
   expect((await satrapHere('networks show testnet4', caller)).stdout).toContain('testnet4: agreed, no split');
   const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   expect(metrics).toContain('satrap_node_height{node="four",network="testnet4"} 0');
