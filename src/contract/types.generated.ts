@@ -555,7 +555,7 @@ export type ChainDataInput = {
   wallets?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
-/** A network, and where the organization's running nodes stand on it. */
+/** A network, and where the organization's running nodes stood on it when they were last compared, a few seconds after a change. */
 export type ChainNetwork = {
   /** The branches. The highest one comes first, and each one after its parent. Regtest chains without a common block stand side by side. */
   branches: Array<ChainBranch>;
