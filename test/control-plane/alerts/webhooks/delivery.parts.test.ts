@@ -1,12 +1,7 @@
 import { asc, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AddressPolicy } from '../../../../src/control-plane/alerts/channels/address-policy.ts';
-import {
-  type Claim,
-  type Claims,
-  claimDeliveries,
-  claimKeeper,
-} from '../../../../src/control-plane/alerts/webhooks/claims.ts';
+import { type Claim, claimDeliveries, claimKeeper } from '../../../../src/control-plane/alerts/webhooks/claims.ts';
 import { createDeliveries } from '../../../../src/control-plane/alerts/webhooks/create-deliveries.ts';
 import { deliver, deliveryWorker } from '../../../../src/control-plane/alerts/webhooks/delivery-worker.ts';
 import { newWebhookSecret } from '../../../../src/control-plane/alerts/webhooks/secrets.ts';
@@ -181,7 +176,7 @@ test('a slow receiver does not keep the deliveries of another organization waiti
 
 describe('a claim', () => {
   const claims = (clock = systemClock) => claimKeeper({ database, clock, log: quiet });
-  async function claimed(of: Claims): Promise<Claim> {
+  async function claimed(of: ReturnType<typeof claims>): Promise<Claim> {
     const [claim] = await of.take(1);
     if (claim === undefined) throw new Error('nothing was claimed');
     return claim;
