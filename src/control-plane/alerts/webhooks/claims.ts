@@ -71,8 +71,6 @@ async function renewClaims(database: Database, claims: readonly Claim[]): Promis
 
 const renewEveryMs = (claimSeconds * 1000) / 4;
 
-export type Claims = ReturnType<typeof claimKeeper>;
-
 /** Deliveries claimed by this replica. */
 export function claimKeeper({ database, clock, log }: { database: Database; clock: Clock; log: Logger }) {
   /** When each was last claimed or renewed, in elapsed milliseconds. */
