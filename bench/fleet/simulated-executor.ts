@@ -181,9 +181,9 @@ export class SimulatedExecutor {
       });
       response.on('error', reject);
       response.on('end', () => {
-        const { data, errors = [text] }: ParsedJson = jsonOrNull(text) ?? {};
-        if (data) resolve(data);
-        else reject(new Refused(JSON.stringify(errors[0]), response.headers['retry-after']));
+        const answer: ParsedJson = jsonOrNull(text) ?? { errors: [text] };
+        if (answer.errors === undefined) resolve(answer.data);
+        else reject(new Refused(JSON.stringify(answer.errors[0]), response.headers['retry-after']));
       });
     });
     sent.end(body);
