@@ -87,7 +87,7 @@ class FleetBench {
     const { generators, replicas, postgres, size } = this.#options;
     const { databaseAwaySeconds, executors } = size;
     const loaded = await generators.fresh(Date.now(), loadedWithinMs(size));
-    yield this.#figure('first full reports until all listen', 's', [loaded], 'none is set', () => true);
+    yield this.#figure('from the first executor until all listen', 's', [loaded], 'none is set', () => true);
     // What waited meanwhile is no part of the steady state.
     await generators.fresh(Date.now(), freshWithinMs);
     yield* this.#steady();

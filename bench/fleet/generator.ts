@@ -8,7 +8,6 @@ import { type SharedByExecutors, SimulatedExecutor } from './simulated-executor.
 
 // With few, hosts that wait for a lock of their organization would make all others wait in this process.
 const connections = 250;
-const [maxStartMs, startMsEach] = [10_000, 50];
 
 const latencies = new Latencies();
 const counts = { beats: 0, failures: 0, nudges: 0, openStreams: 0, events: 0 };
@@ -31,7 +30,7 @@ async function run(racers: readonly SimulatedExecutor[], connections: number): P
 
 process.on('message', (order: FleetOrder) => {
   if (order.kind === 'run') {
-    const { urls, eventEverySeconds } = order;
+    const { urls, eventEverySeconds, startMs } = order;
     const shared: SharedByExecutors = {
       ...{ urls, agent, latencies, counts, eventEverySeconds },
       onFailure: (message) => {
@@ -39,7 +38,7 @@ process.on('message', (order: FleetOrder) => {
       },
     };
     executors = order.executors.map((executor, index) => new SimulatedExecutor(executor, index, shared));
-    for (const executor of executors) executor.start(Math.min(maxStartMs, startMsEach * executors.length));
+    for (const executor of executors) executor.start(startMs);
   } else if (order.kind === 'cut') {
     for (const [index, executor] of executors.entries()) executor.isCut = index < order.executors;
   } else if (order.kind === 'race') {

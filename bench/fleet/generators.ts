@@ -7,8 +7,10 @@ import { Latencies } from './latencies.ts';
 import type { FleetExecutor, FleetOrder, FleetReport } from './messages.ts';
 
 /** Below the usual limit of a process's open files. */
-export const streamsOfProcess = 15_000;
+export const streamsOfProcess = 17_000;
 
+/** For each process: all of them share the machine. */
+const startMs = 10_000;
 /** Of all processes together. */
 const raceConnections = 40;
 
@@ -28,7 +30,12 @@ export class Generators {
       this.#children.push(child);
       const mine = executors.slice(from, from + streamsOfProcess);
       // Each replica serves some of the executors of each process.
-      this.#order(child, { kind: 'run', ...options, executors: mine });
+      this.#order(child, {
+        kind: 'run',
+        ...options,
+        executors: mine,
+        startMs: startMs * Math.ceil(this.size / streamsOfProcess) ** 2,
+      });
     }
   }
 

@@ -3,11 +3,22 @@ export interface FleetExecutor {
   name: string;
   key: string;
   nodeIds: readonly string[];
+  /** Of the report that the control plane has; null if it has none. */
+  observedRevision: string | null;
+  /** Of the desired state that it has; null if it has none. */
+  revision: number | null;
 }
 
 /** Of the bench to a process that simulates executors. */
 export type FleetOrder =
-  | { kind: 'run'; urls: readonly string[]; executors: readonly FleetExecutor[]; eventEverySeconds: number }
+  | {
+      kind: 'run';
+      urls: readonly string[];
+      executors: readonly FleetExecutor[];
+      eventEverySeconds: number;
+      /** Within which they begin. */
+      startMs: number;
+    }
   /** Answered by a `FleetReport`, and the counts of latencies begin again. */
   | { kind: 'report' }
   /** The first executors lose their network, or get it back. */

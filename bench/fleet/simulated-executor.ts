@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { type Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { unnudgedMs } from '../../src/agent/sync/heartbeat.ts';
 import { errorMessage } from '../../src/text/error-message.ts';
 import { jsonOrNull } from '../../src/text/json-or-null.ts';
 import { Backoff } from '../../src/timing/backoff.ts';
@@ -44,7 +45,6 @@ export class SimulatedExecutor {
   readonly #shared: SharedByExecutors;
   readonly #test: TestExecutor;
   readonly #url: URL;
-  readonly #localAddress: string;
   readonly #beatBackoff = new Backoff(beatRetries);
   readonly #streamBackoff = new Backoff(streamRetries);
   readonly #since = new Date().toISOString();
@@ -56,6 +56,7 @@ export class SimulatedExecutor {
   #isBeating = false;
   #isDue = false;
   #isCut = false;
+  #isNudged = false;
   #pendingEvents: string[] = [];
   #eventsDueAt = 0;
   #isHushed = false;
@@ -69,10 +70,11 @@ export class SimulatedExecutor {
       { call: () => Promise.reject(new Error('it sends by itself')) },
       executor.key,
       executor.name,
+      executor.name,
     );
+    this.#observedRevision = executor.observedRevision;
+    this.#revision = executor.revision;
     this.#url = new URL(shared.urls[index % shared.urls.length] ?? '');
-    // One address has 28,000 ports.
-    this.#localAddress = `127.0.0.${2 + Math.floor(index / 20_000)}`;
     this.#eventsDueAt = Date.now() + Math.random() * shared.eventEverySeconds * 1000;
   }
 
@@ -115,11 +117,11 @@ export class SimulatedExecutor {
       await this.#sync();
       if (this.isReporting || (Date.now() >= this.#eventsDueAt && !this.#isHushed)) await this.#report();
       this.#beatBackoff.reset();
-      restMs = withJitter(this.#intervalMs);
+      restMs = withJitter(this.#isNudged ? this.#intervalMs : unnudgedMs(this.#intervalMs));
     } catch (error) {
       this.#shared.counts.failures++;
       if (!this.#isCut) this.#shared.onFailure(errorMessage(error));
-      restMs = withJitter(Math.min(this.#intervalMs, this.#beatBackoff.next()));
+      restMs = withJitter(Math.min(unnudgedMs(this.#intervalMs), this.#beatBackoff.next()));
       if (error instanceof Refused) restMs = Math.max(restMs, error.retryAfterMs);
       // After it was offline, a full report is asked for.
       if (errorMessage(error).includes('observation_unknown')) this.#observedRevision = null;
@@ -197,12 +199,11 @@ export class SimulatedExecutor {
       return;
     }
     const { counts } = this.#shared;
-    const stream = connect({
-      host: this.#url.hostname,
-      port: Number(this.#url.port),
-      localAddress: this.#localAddress,
-    });
+    // Bound to no address: the 28,000 ports are then free again for each replica.
+    const stream = connect({ host: this.#url.hostname, port: Number(this.#url.port) });
     this.#stream = stream;
+    // Until it is open.
+    stream.setTimeout(requestTimeoutMs, () => stream.destroy());
     let isOpen = false;
     let retryAfterMs = 0;
     const body = nudgesBody(this.#executor.name);
@@ -219,6 +220,8 @@ export class SimulatedExecutor {
           return;
         }
         isOpen = true;
+        this.#isNudged = true;
+        stream.setTimeout(0);
         counts.openStreams++;
         this.#streamBackoff.reset();
         // As the agent does: changes while no stream was open were not nudged.
@@ -231,6 +234,7 @@ export class SimulatedExecutor {
     stream.on('error', () => undefined);
     stream.on('close', () => {
       if (isOpen) counts.openStreams--;
+      this.#isNudged = false;
       setTimeout(() => this.#listen(), Math.max(this.#streamBackoff.next(), retryAfterMs));
     });
   }

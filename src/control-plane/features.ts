@@ -4,6 +4,7 @@ import { explainNodeResolvers } from './agents/agent-requests/explain-node.ts';
 import { requestExpiryJob } from './agents/agent-requests/limits.ts';
 import { openRequestResolvers } from './agents/agent-requests/open-request.ts';
 import { readLogResolvers } from './agents/agent-requests/read-log.ts';
+import type { HeartbeatPace } from './agents/heartbeat/pace.ts';
 import { heartbeatResolvers } from './agents/heartbeat/resolvers.ts';
 import type { AddressPolicy } from './alerts/channels/address-policy.ts';
 import type { MailServer } from './alerts/channels/mail.ts';
@@ -80,11 +81,10 @@ export interface ResolverDeps extends SingleSignOnDeps {
   refusedHeartbeats: RefusedHeartbeats;
   apiKeyAuthenticator: ApiKeyAuthenticator;
   nudges: Nudges;
-  bus: { isOpen: boolean };
   changes: Changes;
   streams: OpenStreams;
   answers: AgentAnswers;
-  heartbeatIntervalSeconds: number;
+  heartbeatPace: HeartbeatPace;
   /** Addresses that channels may send to. */
   policy: AddressPolicy;
   /** The server of email channels; undefined for none. */

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { packageRoot } from '../package-root.ts';
 import { systemClock } from '../timing/clock.ts';
@@ -9,6 +6,7 @@ import { type PeriodicTask, runPeriodically } from '../timing/periodic-task.ts';
 import { poll } from '../timing/poll.ts';
 import { releaseKeys } from '../upgrade/verify-archive.ts';
 import { ownVersion } from '../version.ts';
+import { HeartbeatPace, paceJob } from './agents/heartbeat/pace.ts';
 import { AddressPolicy } from './alerts/channels/address-policy.ts';
 import { readMailServer } from './alerts/channels/mail.ts';
 import { deliveryWorker } from './alerts/webhooks/delivery-worker.ts';
@@ -16,6 +14,7 @@ import { buildJobs } from './features.ts';
 import { offlineJob } from './fleet/executors/mark-offline.ts';
 import { RefusedHeartbeats } from './fleet/executors/refused-heartbeats.ts';
 import { buildServer } from './http/graphql/server.ts';
+import { type Address, type Listeners, listenAt, listenAtOnce } from './http/listen.ts';
 import { buildMonitoring } from './http/monitoring/build-monitoring.ts';
 import { ClientLifecycle } from './nodes/client-lifecycle.ts';
 import { requireInit } from './nodes/rpc-credentials/require-init.ts';
@@ -73,6 +72,7 @@ export async function serveControlPlane(
     const streams = new OpenStreams();
     const keyUse = new KeyUse();
     const refusedHeartbeats = new RefusedHeartbeats();
+    const heartbeatPace = new HeartbeatPace(settings.heartbeatIntervalSeconds);
     const control = databaseFor({ share: 'control' });
     const lease = new Lease({ database: control, clock: systemClock, log });
     const { connections } = opened;
@@ -80,7 +80,7 @@ export async function serveControlPlane(
     const { measures, server: metricsServer } = await buildMonitoring(settings, watched);
     const policy = new AddressPolicy(settings.webhookAllow ?? []);
     const common = {
-      ...{ database, secret, settings, bus, keyUse, refusedHeartbeats, policy, mail, measures, traces },
+      ...{ database, secret, settings, bus, keyUse, refusedHeartbeats, heartbeatPace, policy, mail, measures, traces },
       ...{ clock: systemClock, log },
     };
     const worker = deliveryWorker({ ...common, version: ownVersion() });
@@ -95,8 +95,12 @@ export async function serveControlPlane(
       deliveries,
       requests,
     });
-    const metricsAddress = metricsServer && (await listen(metricsServer, settings.metrics ?? settings, 'metrics'));
-    const url = `${await listen(server, settings)}/graphql`;
+    const metrics = settings.metrics ?? settings;
+    const metricsUrl =
+      metricsServer &&
+      `${ownUrl({ ...metrics, port: await named(listenAt(metricsServer, metrics), metrics, 'metrics-') })}/metrics`;
+    const { listeners, port } = await named(listenAtOnce(server, settings), settings);
+    const url = `${ownUrl({ ...settings, port })}/graphql`;
     announce(url);
     const jobsEnded = Promise.all([
       bus.run(ending.signal),
@@ -117,7 +121,7 @@ export async function serveControlPlane(
       streams.end();
       metricsServer?.close();
       metricsServer?.closeAllConnections();
-      await Promise.all([drain(server, drainMs), endsWithin(jobsEnded, drainMs)]);
+      await Promise.all([drain(listeners, drainMs), endsWithin(jobsEnded, drainMs)]);
       // Statements that wait for an unavailable database end only with their connection.
       await closeDatabase();
       const rest = { jobs: jobsEnded, traces: traces.close() };
@@ -125,7 +129,7 @@ export async function serveControlPlane(
         if (!(await endsWithin(ended, lastWaitMs))) log.warn({ what }, 'exiting without waiting for remaining work');
       }
     };
-    return { url, metricsUrl: metricsAddress && `${metricsAddress}/metrics`, measures, close };
+    return { url, metricsUrl, measures, close };
   } catch (error) {
     ending.abort();
     await closeDatabase();
@@ -147,26 +151,19 @@ async function openTraces(): Promise<Traces> {
   return new OpenTelemetryTraces(ownVersion());
 }
 
-/** As many as the kernel allows: after a restart, all agents connect at once, and one that finds no place waits for long. */
-const maxBacklog = 65_535;
-
-/** Returns the URL of the server, without a path. `what` is the prefix of its options. */
-async function listen(server: Server, at: { host: string; port: number }, what?: string): Promise<string> {
-  server.listen({ ...at, backlog: maxBacklog });
-  const option = (name: string) => (what === undefined ? `--${name}` : `--${what}-${name}`);
-  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+/** Names the options that choose the address, which begin with `prefix`. Throws ControlPlaneSetupError. */
+const named = <T>(listening: Promise<T>, { host, port }: Address, prefix = ''): Promise<T> =>
+  listening.catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES' && error.code !== 'EADDRNOTAVAIL') throw error;
     throw new ControlPlaneSetupError(
-      `cannot listen on ${at.host}:${at.port} (${error.code}); choose another with ${option('host')} and ${option('port')}`,
+      `cannot listen on ${host}:${port} (${error.code}); choose another with --${prefix}host and --${prefix}port`,
     );
   });
-  const { port } = server.address() as AddressInfo;
-  return ownUrl({ host: at.host, port });
-}
 
 interface RunJobsDeps extends JobDeps {
   keyUse: KeyUse;
   refusedHeartbeats: RefusedHeartbeats;
+  heartbeatPace: HeartbeatPace;
   lease: Lease;
   own: readonly PeriodicTask[];
   measures: Measures;
@@ -179,6 +176,7 @@ async function runJobs(deps: RunJobsDeps, signal: AbortSignal): Promise<void> {
   // Each replica knows only its own stalls and callers.
   const onEveryReplica = [
     offlineJob(database, settings, { clock, lease, refused }),
+    paceJob(database, deps.heartbeatPace),
     keyUseJob(database, keyUse),
     ...own,
     { what: 'read the lifecycle table', everySeconds: 30, run: () => lifecycle.reload() },
@@ -191,16 +189,15 @@ async function runJobs(deps: RunJobsDeps, signal: AbortSignal): Promise<void> {
 }
 
 /** Stops accepting connections and lets requests in flight finish. Cuts off those that still run after `withinMs`. */
-export async function drain(server: Server, withinMs: number): Promise<void> {
-  let isClosed = false;
-  server.close(() => {
-    isClosed = true;
-  });
+export async function drain(listeners: Listeners, withinMs: number): Promise<void> {
+  const [server] = listeners;
+  let open = listeners.length;
+  for (const listener of listeners) listener.close(() => open--);
   await poll(
     () => {
       // A keep-alive connection is idle once its last request is answered.
       server.closeIdleConnections();
-      return isClosed;
+      return open === 0;
     },
     { withinMs },
   );

@@ -10,7 +10,7 @@ test('a request that does not end is cut off when the time to drain is over', as
   const answered = once(get({ host: '127.0.0.1', port: await listenHere(server), agent: false }), 'response');
   const cut = expect(answered).rejects.toMatchObject({ code: 'ECONNRESET' });
   await requested;
-  await drain(server, 100);
+  await drain([server], 100);
   await cut;
   expect(server.listening).toBe(false);
 });

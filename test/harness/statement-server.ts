@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { shippedTable } from '../../src/bitcoin/clients/lifecycle.ts';
+import { HeartbeatPace } from '../../src/control-plane/agents/heartbeat/pace.ts';
 import { AddressPolicy } from '../../src/control-plane/alerts/channels/address-policy.ts';
 import { RefusedHeartbeats } from '../../src/control-plane/fleet/executors/refused-heartbeats.ts';
 import { buildServer } from '../../src/control-plane/http/graphql/server.ts';
@@ -28,7 +29,7 @@ export async function serveStatements(
   const server = buildServer({
     ...{ bus, settings, log: quiet, measures: silentMeasures, traces: noTraces },
     ...{ secret: readSecret(settings.dataDir), streams: new OpenStreams(), keyUse: new KeyUse() },
-    refusedHeartbeats: new RefusedHeartbeats(),
+    ...{ refusedHeartbeats: new RefusedHeartbeats(), heartbeatPace: new HeartbeatPace(15) },
     ...{ policy: new AddressPolicy([]), lifecycle: { table: shippedTable }, requests: new RequestScope() },
     databaseFor: () => database,
     read: (_user, work) => work(database),

@@ -27,8 +27,11 @@ export interface HeartbeatOptions {
 
 const defaultIntervalMs = 5000;
 
-/** While no nudges come, changes arrive with a heartbeat only. */
-const maxIntervalUnnudgedMs = 15_000;
+/**
+ * While no nudges come, changes arrive with a heartbeat only. In a large fleet, whose interval is long, this is still
+ * long enough: without their streams, all its agents would beat at once.
+ */
+export const unnudgedMs = (intervalMs: number): number => Math.min(intervalMs, Math.max(15_000, intervalMs / 4));
 
 /** Wakes that arrive together cause one heartbeat: a deployment changes its node's status several times. */
 const debounceMs = { nudge: 5, status: 100 };
@@ -78,14 +81,14 @@ export class Heartbeat implements Service {
       // Never longer than the interval, unless an overloaded control plane says so: the agent converges within one
       // heartbeat once the control plane is back.
       if (!isAccepted) {
-        const backoffMs = withJitter(Math.min(ms, maxIntervalUnnudgedMs, this.#backoff.next()));
+        const backoffMs = withJitter(Math.min(unnudgedMs(ms), this.#backoff.next()));
         return clock.sleep(Math.max(backoffMs, this.#retryAfterMs), signal);
       }
       this.#backoff.reset();
       const endsAt = clock.elapsed() + withJitter(ms);
       do {
         const leftMs = endsAt - clock.elapsed();
-        if (await this.#due.wait(Math.min(leftMs, withJitter(maxIntervalUnnudgedMs)), signal)) {
+        if (await this.#due.wait(Math.min(leftMs, withJitter(unnudgedMs(ms))), signal)) {
           if (await this.#nudged.wait(debounceMs.status, signal)) await clock.sleep(debounceMs.nudge, signal);
           return;
         }

@@ -1,4 +1,6 @@
-import { and, type Database, eq } from '../platform/database/database.ts';
+import { batched } from '../platform/database/batched.ts';
+import { isDataFault } from '../platform/database/connection-fault.ts';
+import { and, type Database, eq, sql } from '../platform/database/database.ts';
 import { domainError, forbidden, requireRow } from '../platform/input/errors.ts';
 import { apikey } from '../tables/accounts.ts';
 import { executor } from '../tables/executors.ts';
@@ -19,6 +21,36 @@ export async function executorIdOf(database: Database, organizationId: string, n
   const isNamed = and(eq(executor.organizationId, organizationId), eq(executor.name, name));
   const rows = await database.select({ id: executor.id }).from(executor).where(isNamed);
   return requireRow(rows, 'No executor has this name yet; send a heartbeat first.').id;
+}
+
+interface NamedExecutor {
+  database: Database;
+  organizationId: string;
+  name: string;
+}
+
+/** The same for agents that come at once: their look-ups are one statement on `shared`. */
+export function executorIdFinder(shared: Database): (named: NamedExecutor) => Promise<string> {
+  const list = (name: string) => sql`${sql.placeholder(name)}::text[]`;
+  const { id, organizationId, name } = executor;
+  const statement = shared
+    .select({ id, organizationId, name })
+    .from(executor)
+    .where(sql`(${organizationId}, ${name}) IN (SELECT * FROM unnest(${list('organizationIds')}, ${list('names')}))`)
+    .prepare('executor_ids');
+  return batched<NamedExecutor, string>({
+    maxBatchSize: 100,
+    together: async (named) => {
+      const rows = await statement.execute({
+        organizationIds: named.map((each) => each.organizationId),
+        names: named.map((each) => each.name),
+      });
+      const ids = new Map(rows.map((row) => [`${row.organizationId} ${row.name}`, row.id]));
+      return named.map((each) => ids.get(`${each.organizationId} ${each.name}`));
+    },
+    singly: (each) => executorIdOf(each.database, each.organizationId, each.name),
+    isOfOne: isDataFault,
+  });
 }
 
 export function requireSameExecutor(boundTo: string, name: string): void {

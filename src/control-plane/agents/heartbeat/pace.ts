@@ -1,37 +1,57 @@
 import { performance } from 'node:perf_hooks';
+import type { PeriodicTask } from '../../../timing/periodic-task.ts';
+import { count, type Database, isNull } from '../../platform/database/database.ts';
+import { executor } from '../../tables/executors.ts';
 
-/** Heartbeats that one process takes in a second, as far as the longest interval lets it. */
+/** Heartbeats of a whole fleet in a second, as far as the longest interval lets it. */
 const [most, fewest] = [200, 20];
 const maxSeconds = 300;
 
 /** The share of its time that a process should be busy; one that is busier takes fewer heartbeats. */
 const aim = 0.5;
-const lookEveryMs = 30_000;
+const lookEverySeconds = 30;
 /** An agent learns of another interval at the end of its last one, so that larger steps would overshoot. */
 const [slower, faster] = [0.8, 1.1];
 
-type Utilization = Pick<typeof performance, 'eventLoopUtilization' | 'now'>;
+type Utilization = Pick<typeof performance, 'eventLoopUtilization'>;
 
 /**
- * Returns the interval of heartbeats in seconds. An agent whose stream is open learns of changes by it, so that many of
- * them need fewer heartbeats each, and fewer still while the process is busy.
+ * The interval of heartbeats. A large fleet needs fewer of each agent, which learns of changes by its stream, and fewer
+ * still while the process is busy. It counts hosts and no streams: right after a restart, no agent has one.
  */
-export function heartbeatPace(shortestSeconds: number, process: Utilization = performance) {
-  let perSecond = most;
-  let last = { at: process.now(), utilization: process.eventLoopUtilization() };
+export class HeartbeatPace {
+  readonly #shortestSeconds: number;
+  readonly #process: Utilization;
+  #last: ReturnType<Utilization['eventLoopUtilization']>;
+  #perSecond = most;
+  #executors = 0;
 
-  const look = (): void => {
-    const at = process.now();
-    if (at - last.at < lookEveryMs) return;
-    const utilization = process.eventLoopUtilization();
-    const busy = process.eventLoopUtilization(utilization, last.utilization).utilization;
-    last = { at, utilization };
+  constructor(shortestSeconds: number, process: Utilization = performance) {
+    this.#shortestSeconds = shortestSeconds;
+    this.#process = process;
+    this.#last = process.eventLoopUtilization();
+  }
+
+  get seconds(): number {
+    return Math.max(this.#shortestSeconds, Math.min(maxSeconds, Math.ceil(this.#executors / this.#perSecond)));
+  }
+
+  /** Adapts it to the fleet, and to how busy the process was since the last time. */
+  adapt(executors: number): void {
+    this.#executors = executors;
+    const current = this.#process.eventLoopUtilization();
+    const busy = this.#process.eventLoopUtilization(current, this.#last).utilization;
+    this.#last = current;
     const change = Math.max(slower, Math.min(faster, aim / busy));
-    perSecond = Math.max(fewest, Math.min(most, perSecond * change));
-  };
-
-  return (openStreams: number): number => {
-    look();
-    return Math.max(shortestSeconds, Math.min(maxSeconds, Math.ceil(openStreams / perSecond)));
-  };
+    this.#perSecond = Math.max(fewest, Math.min(most, this.#perSecond * change));
+  }
 }
+
+export const paceJob = (database: Database, pace: HeartbeatPace): PeriodicTask => ({
+  what: 'adapt the interval of heartbeats',
+  everySeconds: lookEverySeconds,
+  run: async () => {
+    const [fleet] = await database.select({ size: count() }).from(executor).where(isNull(executor.uninstalledAt));
+    pace.adapt(fleet?.size ?? 0);
+  },
+});

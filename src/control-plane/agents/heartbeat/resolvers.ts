@@ -15,24 +15,19 @@ import { batchHeartbeats } from './batch-heartbeats.ts';
 import { checkSync, type RepeatedReport } from './check-sync.ts';
 import { desiredNodes } from './desired-nodes.ts';
 import { type ObservedExecutor, observeExecutor } from './observe-executor.ts';
-import { heartbeatPace } from './pace.ts';
+import type { HeartbeatPace } from './pace.ts';
 import { prepareRecordHeartbeat, prepareRepeatHeartbeat, prepareRepeatHeartbeats } from './record-heartbeat.ts';
 
 interface HeartbeatDeps {
   /** Belongs to no caller: use it only for statements that wait for no lock. */
   heartbeatDatabase: Database;
   secret: Secret;
-  /** The shortest; see `heartbeatPace`. */
-  heartbeatIntervalSeconds: number;
-  nudges: { size: number };
+  heartbeatPace: HeartbeatPace;
   refusedHeartbeats: RefusedHeartbeats;
-  /** While it is closed, changes reach agents by their heartbeats alone. */
-  bus: { isOpen: boolean };
 }
 
 export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
-  const { bus, nudges, secret } = deps;
-  const pace = heartbeatPace(deps.heartbeatIntervalSeconds);
+  const { secret } = deps;
   const repeatHeartbeatOf = batchHeartbeats(prepareRepeatHeartbeats(deps.heartbeatDatabase), prepareRepeatHeartbeat);
 
   /** Stores a full report for the executor of the caller's key; the first accepted report binds the key. */
@@ -85,7 +80,7 @@ export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
       syncExecutor: executorMutation({
         run: async ({ input }, { caller, context: { database } }) => {
           const report = checkSync(input);
-          const heartbeatIntervalSeconds = pace(bus.isOpen ? nudges.size : 0);
+          const heartbeatIntervalSeconds = deps.heartbeatPace.seconds;
           const observed = await ('observedRevision' in report
             ? repeatReport(database, caller, report, heartbeatIntervalSeconds)
             : observeAs(database, caller, report, heartbeatIntervalSeconds)

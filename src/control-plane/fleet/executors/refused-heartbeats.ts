@@ -4,16 +4,22 @@ const maxOrganizations = 10_000;
 /** Longer than any host is silent before it counts as offline. */
 const longAgoSeconds = 86_400;
 
-/** When this process last refused a heartbeat of an organization, because it was busy: a silence since before proves nothing. */
+/** When this process last refused heartbeats because it was busy: a silence since before proves nothing. */
 export class RefusedHeartbeats {
   readonly #last = recent<string, number>(maxOrganizations);
+  #lastOfAny = Number.NEGATIVE_INFINITY;
 
   note(organizationId: string, now = performance.now()): void {
     this.#last.set(organizationId, now);
   }
 
+  /** A heartbeat of an unknown organization was told to come back after so many seconds. */
+  postpone(seconds: number, now = performance.now()): void {
+    this.#lastOfAny = Math.max(this.#lastOfAny, now + seconds * 1000);
+  }
+
   secondsSince(organizationId: string, now = performance.now()): number {
-    const last = this.#last.get(organizationId);
-    return last === undefined ? longAgoSeconds : Math.floor((now - last) / 1000);
+    const last = Math.max(this.#lastOfAny, this.#last.get(organizationId) ?? Number.NEGATIVE_INFINITY);
+    return Math.min(longAgoSeconds, Math.max(0, Math.floor((now - last) / 1000)));
   }
 }

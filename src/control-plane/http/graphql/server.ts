@@ -2,19 +2,21 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import { systemClock } from '../../../timing/clock.ts';
+import { turnstile } from '../../../timing/turnstile.ts';
 import { AgentAnswers } from '../../agents/agent-requests/agent-answers.ts';
 import type { ResolverDeps } from '../../features.ts';
 import { ApiKeyAuthenticator } from '../../people/accounts/api-key-authenticator.ts';
 import { FailedAttempts } from '../../people/accounts/failed-attempts.ts';
 import { keyHolderFinder } from '../../people/accounts/find-key-holder.ts';
 import type { KeyUse } from '../../people/accounts/key-use.ts';
+import { claimsAgent } from '../../people/accounts/tokens.ts';
 import { buildAuths, PasswordWork } from '../../people/sign-in/auths.ts';
 import { sessionAuthenticator } from '../../people/sign-in/session-authenticator.ts';
 import type { ProviderFile } from '../../people/sign-in/single-sign-on/provider-file.ts';
 import { SingleSignOn } from '../../people/sign-in/single-sign-on/single-sign-on.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { DatabaseFor, Read } from '../../platform/database/database.ts';
-import { apiError } from '../../platform/input/errors.ts';
+import { apiError, otherAgentsFirst } from '../../platform/input/errors.ts';
 import { type RequestScope, requestIdOf } from '../../platform/monitoring/request-scope.ts';
 import type { Traces } from '../../platform/monitoring/traces.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
@@ -37,7 +39,15 @@ const keepAliveTimeout = 75_000;
 export interface ServerDeps
   extends Pick<
     ResolverDeps,
-    'secret' | 'streams' | 'policy' | 'mail' | 'deliveries' | 'lifecycle' | 'measures' | 'refusedHeartbeats'
+    | 'secret'
+    | 'streams'
+    | 'policy'
+    | 'mail'
+    | 'deliveries'
+    | 'lifecycle'
+    | 'measures'
+    | 'refusedHeartbeats'
+    | 'heartbeatPace'
   > {
   databaseFor: DatabaseFor;
   read: Read;
@@ -81,6 +91,8 @@ export function buildServer(deps: ServerDeps): Server {
   const health = buildHealth(databaseFor({ share: 'control' }), systemClock);
   const schemaFile = buildSchemaFiles(strategies, settings);
   const masking = maskErrors({ log: deps.log, clock: systemClock });
+  // Before anything else: a refusal must cost little when all agents come at once, as after a restart.
+  const agents = turnstile();
   const prefix = pathPrefix(settings.publicUrl);
   const answerSite = serveSite(prefix);
   const answerAddHost = serveAddHost(settings.publicUrl);
@@ -111,9 +123,14 @@ export function buildServer(deps: ServerDeps): Server {
     // Part of the request's URL.
     if (!URL.canParse(`http://${request.headers.host ?? ''}`))
       return refuse(response, 400, 'The Host header is invalid.');
-    return void answerWith(yoga, response, { req: request, requestId }).catch((error: unknown) =>
-      answerError(response, masking.maskError(error, masking.errorMessage)),
-    );
+    const leave = claimsAgent(request.headers.authorization) ? agents.enter() : () => undefined;
+    if (typeof leave === 'number') {
+      deps.refusedHeartbeats.postpone(leave);
+      return answerError(response, otherAgentsFirst(leave));
+    }
+    return void answerWith(yoga, response, { req: request, requestId })
+      .catch((error: unknown) => answerError(response, masking.maskError(error, masking.errorMessage)))
+      .finally(() => leave(response.statusCode < 500));
   };
   return createServer({ keepAliveTimeout }, (request, response) => {
     const requestId = requestIdOf(request.headers['x-request-id']);
@@ -142,7 +159,10 @@ const refuse = (response: ServerResponse, status: number, message: string): void
   answerError(response, apiError('invalid_input', message, { http: { status } }));
 
 /** Answers with an error of the API that has its HTTP status. */
-function answerError(response: ServerResponse, { message, extensions }: GraphQLError): void {
+function answerError(
+  response: ServerResponse,
+  { message, extensions }: Pick<GraphQLError, 'message' | 'extensions'>,
+): void {
   const { http, ...rest } = extensions;
   const { status, headers } = http as { status: number; headers?: Record<string, string> };
   response

@@ -13,7 +13,6 @@ import type { RequestContext } from '../../request/context.ts';
 import { AuditTrail } from '../../request/trail/audit-trail.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
 import { maskErrors } from './mask-errors.ts';
-import { agentAdmission } from './plugins/admission.ts';
 import { answerLimits, maxAnswerValues } from './plugins/answer-limits.ts';
 import { auditRefusals } from './plugins/audit-refusals.ts';
 import { authenticate, type ServerContext } from './plugins/authenticate.ts';
@@ -66,7 +65,6 @@ export function buildYoga(deps: YogaDeps): YogaServerInstance<ServerContext, Req
     plugins: [
       authenticate(strategies, settings, refusals),
       requestRate(),
-      agentAdmission(),
       requestBody(),
       newDocuments(documents),
       variableNesting(),

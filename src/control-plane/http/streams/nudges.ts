@@ -1,9 +1,10 @@
 import type { BusListener } from '../../platform/bus/bus.ts';
 import type { BusMessage } from '../../platform/bus/message.ts';
 import { SetsByKey } from '../../platform/bus/sets-by-key.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { ExecutorCaller } from '../../request/caller.ts';
 import { executorSubscription } from '../../request/operations.ts';
-import { executorIdOf, ownExecutorName, requireSameExecutor } from '../../request/own-executor.ts';
+import { executorIdFinder, ownExecutorName, requireSameExecutor } from '../../request/own-executor.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { LiveStream } from '../../request/streams/live-stream.ts';
 import type { OpenStreams } from '../../request/streams/open-streams.ts';
@@ -22,11 +23,6 @@ export class Nudges implements BusListener {
 
   constructor(streams: OpenStreams) {
     this.#streams = streams;
-  }
-
-  /** The executors with an open stream to this process. */
-  get size(): number {
-    return this.#byExecutor.size;
   }
 
   /** Opens a stream, and closes the oldest of too many of this key and executor: its agent has abandoned it. */
@@ -67,11 +63,21 @@ export class Nudges implements BusListener {
   }
 }
 
-export const nudgeResolvers = ({ nudges }: { nudges: Nudges }): Resolvers => ({
-  Subscription: {
-    executorNudges: executorSubscription(async ({ name }, { caller, context }) => {
-      requireSameExecutor(await ownExecutorName(context.database, caller), name);
-      return nudges.listen(await executorIdOf(context.database, caller.organizationId, name), caller);
-    }),
-  },
-});
+export function nudgeResolvers({
+  nudges,
+  heartbeatDatabase,
+}: {
+  nudges: Nudges;
+  heartbeatDatabase: Database;
+}): Resolvers {
+  const executorIdOf = executorIdFinder(heartbeatDatabase);
+  return {
+    Subscription: {
+      executorNudges: executorSubscription(async ({ name }, { caller, context: { database } }) => {
+        requireSameExecutor(await ownExecutorName(database, caller), name);
+        const { organizationId } = caller;
+        return nudges.listen(await executorIdOf({ database, organizationId, name }), caller);
+      }),
+    },
+  };
+}

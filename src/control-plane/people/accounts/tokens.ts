@@ -19,6 +19,10 @@ export function newToken(kind: keyof typeof prefixes) {
   return { text, prefix, start: text.slice(0, startLength), hash: hashToken(text) };
 }
 
+/** Whether a header claims the key of an agent; nobody has checked it. */
+export const claimsAgent = (authorization: string | undefined): boolean =>
+  authorization?.startsWith(`Bearer ${prefixes.executor}`) === true;
+
 /** The stored form of a token. Tokens are random and long, so a plain hash is enough. */
 export const hashToken = (text: string): string => createHash('sha256').update(text).digest('base64url');
 

@@ -48,24 +48,33 @@ export function describeIssues(issues: readonly Issue[]): string {
   return shorten(text, maxMessageLength);
 }
 
-/** Every error of the API. With HTTP status 200, all clients read the response. */
-export const apiError = (
+/** What an error of the API says. With HTTP status 200, all clients read the response. */
+const errorParts = (
   code: UserErrorCode,
   message: string,
   { issues, http = { status: 200 }, link = errorDocument(code), ...more }: ErrorDetails = {},
+) => ({
+  message: shorten(message, maxMessageLength),
+  extensions: {
+    code,
+    retryable: retryableCodes.has(code) || more.retryAfterSeconds !== undefined,
+    ...(issues && { issues: firstIssues(issues) }),
+    link,
+    ...more,
+    http,
+  },
+});
+
+/** Every error of the API. */
+export function apiError(
+  code: UserErrorCode,
+  message: string,
+  details: ErrorDetails = {},
   place: GraphQLErrorOptions = {},
-): GraphQLError =>
-  new GraphQLError(shorten(message, maxMessageLength), {
-    ...place,
-    extensions: {
-      code,
-      retryable: retryableCodes.has(code) || more.retryAfterSeconds !== undefined,
-      ...(issues && { issues: firstIssues(issues) }),
-      link,
-      ...more,
-      http,
-    },
-  });
+): GraphQLError {
+  const { message: text, extensions } = errorParts(code, message, details);
+  return new GraphQLError(text, { ...place, extensions });
+}
 
 export const domainError = (code: UserErrorCode, message: string, details?: ErrorDetails): GraphQLError =>
   apiError(code, message, details);
@@ -124,11 +133,21 @@ export const tooManyRefusals = rateLimited('Too many of your changes were refuse
 /** Wrong passwords, codes or links, for an account or from an address. */
 export const tooManyAttempts = rateLimited('Too many attempts');
 
+const laterOf = (retryAfterSeconds: number, headers: object = {}): ErrorDetails => ({
+  retryAfterSeconds,
+  http: { status: 503, headers: { 'retry-after': String(retryAfterSeconds), ...headers } },
+});
+
 export const unavailable = (message: string, retryAfterSeconds: number): GraphQLError =>
-  apiError('unavailable', message, {
-    retryAfterSeconds,
-    http: { status: 503, headers: { 'retry-after': String(retryAfterSeconds) } },
-  });
+  apiError('unavailable', message, laterOf(retryAfterSeconds));
+
+/** For thousands of agents in a second: no `Error`, whose stack takes longer than the rest. They keep their connections. */
+export const otherAgentsFirst = (seconds: number): Pick<GraphQLError, 'message' | 'extensions'> =>
+  errorParts(
+    'unavailable',
+    `The control plane serves other agents first; try again in ${seconds} s.`,
+    laterOf(seconds, { connection: 'keep-alive' }),
+  );
 
 /** The HTTP request cannot be accepted. The rest of its body is not read. */
 export const invalidRequest = (status: 400 | 408 | 413, message: string): GraphQLError =>

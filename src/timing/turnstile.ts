@@ -1,0 +1,63 @@
+/** In milliseconds: nobody is let in who would be inside for longer. */
+const maxInsideMs = 2000;
+/** Later, the stay ends by itself: who sends slowly must not keep others out. */
+const maxStayMs = 5000;
+/** Let in whatever their pace. */
+const fewest = 32;
+/** With fewer inside, how fast they leave does not say how fast they could. */
+const busy = 16;
+/** In milliseconds, between two that leave. */
+const [fastest, first, slowest] = [0.5, 5, 100];
+const windowMs = 1000;
+/** Who is sent away comes again after no more, and may be sent away again. Short while nobody is served: that may end at any time. */
+const maxAwaySeconds = { served: 300, blocked: 30 };
+
+/** Lets in as many as leave again within two seconds, and tells the others when to come back, one after another. */
+export interface Turnstile {
+  /** Returns what ends the stay if let in, with whether it was of use; otherwise the seconds until the next attempt. */
+  enter(): ((wasServed: boolean) => void) | number;
+}
+
+export function turnstile(now = () => performance.now()): Turnstile {
+  let inside = 0;
+  let pace = first;
+  let since = { at: now(), served: 0, fewestInside: 0 };
+  let isBlocked = false;
+  /** When the last one that was sent away comes back. */
+  let backAt = 0;
+  const leave = (wasServed: boolean) => {
+    inside--;
+    if (wasServed) since.served++;
+    since.fewestInside = Math.min(since.fewestInside, inside);
+    const ms = now() - since.at;
+    if (ms < windowMs) return;
+    const isBusy = since.fewestInside >= busy;
+    isBlocked = isBusy && since.served === 0;
+    pace = isBlocked
+      ? Math.min(slowest, pace * 2)
+      : isBusy
+        ? (pace + ms / since.served) / 2
+        : Math.max(fastest, pace / 2);
+    since = { at: now(), served: 0, fewestInside: inside };
+  };
+  return {
+    enter: () => {
+      if (inside < Math.max(fewest, maxInsideMs / pace)) {
+        inside++;
+        const stay = setTimeout(() => end(false), maxStayMs);
+        let isEnded = false;
+        const end = (wasServed: boolean) => {
+          if (isEnded) return;
+          isEnded = true;
+          clearTimeout(stay);
+          leave(wasServed);
+        };
+        return end;
+      }
+      backAt = Math.max(backAt, now()) + pace;
+      const maxSeconds = isBlocked ? maxAwaySeconds.blocked : maxAwaySeconds.served;
+      // Those for whom there is no turn yet must not all come at the same time.
+      return Math.ceil(Math.min((backAt - now()) / 1000, maxSeconds * (1 - Math.random() / 2)));
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { turnstile } from '../../src/timing/turnstile.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  return () => vi.useRealTimers();
+});
+
+/** A turnstile whose stays do not end by themselves unless the test lets time pass. */
+function clocked() {
+  let now = 0;
+  const { enter } = turnstile(() => now);
+  const inside: ((wasServed: boolean) => void)[] = [];
+  const told: number[] = [];
+  const come = (times: number) => {
+    for (let time = 0; time < times; time++) {
+      const entered = enter();
+      if (typeof entered === 'number') told.push(entered);
+      else inside.push(entered);
+    }
+    return { entered: inside.length, told: told.splice(0) };
+  };
+  const leave = (times: number, wasServed = true) => {
+    for (const end of inside.splice(0, times)) end(wasServed);
+  };
+  const pass = (ms: number) => {
+    now += ms;
+  };
+  /** Lets one leave and another one in at every `ms`. */
+  const turn = (times: number, ms: number) => {
+    for (let time = 0; time < times; time++) {
+      pass(ms);
+      leave(1);
+      come(1);
+    }
+  };
+  return { come, leave, pass, turn };
+}
+
+test('those beyond a bound are told to come back one after another, and there is room when they do', () => {
+  const { come, leave, pass } = clocked();
+  const { entered, told } = come(1400);
+  expect(entered).toBe(400);
+  expect(told.slice(0, 200)).toEqual(Array(200).fill(1));
+  expect(told.at(-1)).toBe(5);
+  pass(1000);
+  leave(200);
+  expect(come(200)).toEqual({ entered: 400, told: [] });
+});
+
+test('as many are let in as leave within two seconds, and more once there is room again', () => {
+  const { come, leave, turn, pass } = clocked();
+  come(400);
+  turn(600, 20);
+  leave(400);
+  expect(come(150).entered).toBe(100);
+  leave(100);
+  for (let second = 0; second < 20; second++) {
+    pass(1000);
+    come(1);
+    leave(1);
+  }
+  expect(come(5000).entered).toBe(4000);
+});
+
+test('some are let in however slow it is; those for whom there is no turn come within five minutes, at different times', () => {
+  const { come, leave, turn } = clocked();
+  come(400);
+  turn(10, 60_000);
+  leave(400);
+  const { entered, told } = come(2000);
+  expect(entered).toBe(32);
+  const late = told.slice(1000);
+  expect(Math.max(...late)).toBeLessThanOrEqual(300);
+  expect(Math.min(...late)).toBeGreaterThanOrEqual(150);
+  expect(new Set(late).size).toBeGreaterThan(100);
+});
+
+test('while nobody is served, fewer are let in, and the others come soon', () => {
+  const { come, leave, pass } = clocked();
+  come(400);
+  for (let second = 0; second < 10; second++) {
+    pass(1000);
+    leave(1, false);
+    come(1);
+  }
+  leave(400, false);
+  const { entered, told } = come(2000);
+  expect(entered).toBe(32);
+  expect(Math.max(...told)).toBeLessThanOrEqual(30);
+});
+
+test('a stay ends by itself, and once', () => {
+  const { come, leave } = clocked();
+  expect(come(401).told).toEqual([1]);
+  vi.advanceTimersByTime(5000);
+  expect(come(400).told).toEqual([]);
+  leave(400);
+  expect(come(1).told).toEqual([1]);
+});
