@@ -35,6 +35,7 @@ const spread = (seconds: number): number => (seconds > 0 ? (seconds + Math.rando
 
 /** The agent's own policies; see src/agent/sync. */
 const beatRetries = { firstMs: 500, maxMs: 300_000, jitter: 0 };
+const eventRetries = { firstMs: 500, maxMs: 60_000, jitter: 0.3 };
 const streamRetries = { firstMs: 500, maxMs: 30_000, jitter: 0.3 };
 const withJitter = (ms: number) => ms * (0.8 + Math.random() * 0.2);
 const requestTimeoutMs = 20_000;
@@ -115,14 +116,11 @@ export class SimulatedExecutor {
     let restMs: number;
     try {
       await this.#sync();
-      if (this.isReporting || (Date.now() >= this.#eventsDueAt && !this.#isHushed)) await this.#report();
+      if (!this.isReporting && Date.now() >= this.#eventsDueAt && !this.#isHushed) void this.#report();
       this.#beatBackoff.reset();
       restMs = withJitter(this.#isNudged ? this.#intervalMs : unnudgedMs(this.#intervalMs));
     } catch (error) {
-      this.#shared.counts.failures++;
-      if (!this.#isCut) this.#shared.onFailure(errorMessage(error));
-      restMs = withJitter(Math.min(unnudgedMs(this.#intervalMs), this.#beatBackoff.next()));
-      if (error instanceof Refused) restMs = Math.max(restMs, error.retryAfterMs);
+      restMs = this.#waitAfter(error, withJitter(Math.min(unnudgedMs(this.#intervalMs), this.#beatBackoff.next())));
       // After it was offline, a full report is asked for.
       if (errorMessage(error).includes('observation_unknown')) this.#observedRevision = null;
     }
@@ -154,14 +152,28 @@ export class SimulatedExecutor {
     return this.#executor.nodeIds.map((id) => ({ id, phase: 'running', since: this.#since, appliedRevision: 1 }));
   }
 
+  /** Counts a failure; returns the milliseconds until the next attempt. */
+  #waitAfter(error: unknown, backoffMs: number): number {
+    this.#shared.counts.failures++;
+    if (!this.#isCut) this.#shared.onFailure(errorMessage(error));
+    return Math.max(backoffMs, error instanceof Refused ? error.retryAfterMs : 0);
+  }
+
   /** Keeps its events until they are accepted. */
   async #report(): Promise<void> {
-    if (this.#pendingEvents.length === 0) this.#pendingEvents = [randomUUIDv7()];
-    const events = this.#pendingEvents.map((id) => this.#test.event({ id }));
-    const { reportRuntimeEvents } = await this.#post(this.#test.reportBody(events));
-    if (reportRuntimeEvents.rejected.length > 0) throw new Error(JSON.stringify(reportRuntimeEvents.rejected[0]));
-    this.#shared.counts.events += events.length;
-    this.#pendingEvents = [];
+    this.#pendingEvents = [randomUUIDv7()];
+    const backoff = new Backoff(eventRetries);
+    while (this.isReporting) {
+      try {
+        const events = this.#pendingEvents.map((id) => this.#test.event({ id }));
+        const { reportRuntimeEvents } = await this.#post(this.#test.reportBody(events));
+        if (reportRuntimeEvents.rejected.length > 0) throw new Error(JSON.stringify(reportRuntimeEvents.rejected[0]));
+        this.#shared.counts.events += events.length;
+        this.#pendingEvents = [];
+      } catch (error) {
+        await delay(this.#waitAfter(error, backoff.next()));
+      }
+    }
     this.#eventsDueAt = Date.now() + this.#shared.eventEverySeconds * 1000;
   }
 

@@ -1,5 +1,5 @@
-/** In milliseconds: nobody is let in who would be inside for longer. */
-const maxInsideMs = 2000;
+/** In milliseconds: nobody is let in who would probably be inside for longer. Timeouts are ten times as long. */
+const maxInsideMs = 500;
 /** Later, the stay ends by itself: who sends slowly must not keep others out. */
 const maxStayMs = 5000;
 /** Let in whatever their pace. */
@@ -12,7 +12,7 @@ const windowMs = 1000;
 /** Who is sent away comes again after no more, and may be sent away again. Short while nobody is served: that may end at any time. */
 const maxAwaySeconds = { served: 300, blocked: 30 };
 
-/** Lets in as many as leave again within two seconds, and tells the others when to come back, one after another. */
+/** Lets in as many as leave again within half a second, and tells the others when to come back, one after another. */
 export interface Turnstile {
   /** Returns what ends the stay if let in, with whether it was of use; otherwise the seconds until the next attempt. */
   enter(): ((wasServed: boolean) => void) | number;

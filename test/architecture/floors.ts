@@ -52,6 +52,7 @@ export const floors: readonly (readonly string[])[] = [
   ['src/control-plane/http/built-files'],
   [
     'src/control-plane/http/console',
+    'src/control-plane/http/listen.ts',
     'src/control-plane/http/add-host.ts',
     'src/control-plane/http/site.ts',
     'src/control-plane/http/monitoring',

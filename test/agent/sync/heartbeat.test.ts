@@ -85,6 +85,13 @@ test('a long interval counts only while nudges come', async () => {
   expect(beats.length).toBeGreaterThan(then);
 });
 
+test('without nudges, a heartbeat of a large fleet is sent after a quarter of its interval', async () => {
+  const { beats, pass } = running({ sync: async () => syncAnswer({ heartbeatIntervalSeconds: 300 }) });
+  await pass(1_000_000);
+  expect(beats.length).toBeGreaterThanOrEqual(12);
+  expect(beats.length).toBeLessThanOrEqual(18);
+});
+
 test('a heartbeat is sent early when something changed, also during another one; changes that come together make one', async () => {
   let wakes = 0;
   const { beats, heartbeat, pass } = running({

@@ -13,7 +13,7 @@ export class RefusedHeartbeats {
     this.#last.set(organizationId, now);
   }
 
-  /** A heartbeat of an unknown organization was told to come back after so many seconds. */
+  /** A heartbeat, nobody knows of which organization, must come back after so many seconds. */
   postpone(seconds: number, now = performance.now()): void {
     this.#lastOfAny = Math.max(this.#lastOfAny, now + seconds * 1000);
   }

@@ -122,6 +122,7 @@ test.each([
   ['node', sql`metrics = '{"warnings":5}'`],
   ['node', sql`observed = '{"problems":5}'`],
   ['alert_incident', sql`code = 'unknown'`],
+  ['alert_incident', sql`data = 'null'`],
   ['alert_incident', sql`subject_type = 'node', subject_id = 'none'`],
   ['executor_upgrade', sql`target_version = 'none'`],
 ])('a file whose %s has a value that no control plane stores is refused', async (table, change) => {

@@ -76,3 +76,19 @@ test('an organization whose heartbeats were refused is given time, and others ar
   await markOffline(database, 3500, refused);
   expect(await onlineHosts()).toBe(0);
 });
+
+test('while heartbeats are put off before it is known whose they are, every organization is given time', async () => {
+  const refused = new RefusedHeartbeats();
+  await insertSilent(organizationId, 1);
+  const now = performance.now();
+  refused.postpone(100, now - 120_000);
+  await markOffline(database, 3500, refused);
+  expect(await onlineHosts()).toBe(1);
+  refused.postpone(10, now - 60_000);
+  await markOffline(database, 3500, refused);
+  expect(await onlineHosts()).toBe(1);
+  const others = new RefusedHeartbeats();
+  others.postpone(10, now - 60_000);
+  await markOffline(database, 3500, others);
+  expect(await onlineHosts()).toBe(0);
+});
