@@ -25,7 +25,7 @@ export const fleetSizes: readonly FleetSize[] = [1000, 10_000, 100_000].map((exe
     executors,
     steadySeconds: 600,
     heartbeatSeconds: 15,
-    eventEverySeconds: 600,
+    eventEverySeconds: executors > 10_000 ? 3600 : 600,
     databaseAwaySeconds: 60,
     raceSeconds: 15,
   },

@@ -9,8 +9,8 @@ import type { FleetExecutor, FleetOrder, FleetReport } from './messages.ts';
 /** Below the usual limit of a process's open files, and half of the local ports: beyond that, the kernel searches for long. */
 export const streamsOfProcess = 13_000;
 
-/** Within which the executors begin. Of a large fleet, fewer than 200 a second: the storms come later. */
-const startMs = (executors: number): number => Math.max(10_000, 6 * (executors - 10_000));
+/** Within which the executors begin. Of a large fleet, fewer than 300 a second: the storms come later. */
+const startMs = (executors: number): number => Math.max(10_000, 4 * (executors - 10_000));
 /** Of all processes together. */
 const raceConnections = 40;
 

@@ -2,10 +2,6 @@
 export class SetsByKey<V> {
   readonly #sets = new Map<string, Set<V>>();
 
-  get size(): number {
-    return this.#sets.size;
-  }
-
   of(key: string): ReadonlySet<V> {
     return this.#sets.get(key) ?? new Set();
   }
