@@ -9,8 +9,8 @@ const busy = 16;
 /** In milliseconds, between two that leave. */
 const [fastest, first, slowest] = [0.5, 5, 100];
 const windowMs = 1000;
-/** Who is sent away comes again after no more, and may be sent away again. Short while nobody is served: that may end at any time. */
-const maxAwaySeconds = { served: 300, blocked: 30 };
+/** Who is sent away comes again after no more, and may be sent away again: by then, things may go faster. */
+const maxAwaySeconds = 60;
 
 /** Lets in as many as leave again within half a second, and tells the others when to come back, one after another. */
 export interface Turnstile {
@@ -22,7 +22,6 @@ export function turnstile(now = () => performance.now()): Turnstile {
   let inside = 0;
   let pace = first;
   let since = { at: now(), served: 0, fewestInside: 0 };
-  let isBlocked = false;
   /** When the last one that was sent away comes back. */
   let backAt = 0;
   const leave = (wasServed: boolean) => {
@@ -32,12 +31,8 @@ export function turnstile(now = () => performance.now()): Turnstile {
     const ms = now() - since.at;
     if (ms < windowMs) return;
     const isBusy = since.fewestInside >= busy;
-    isBlocked = isBusy && since.served === 0;
-    pace = isBlocked
-      ? Math.min(slowest, pace * 2)
-      : isBusy
-        ? (pace + ms / since.served) / 2
-        : Math.max(fastest, pace / 2);
+    if (!isBusy) pace = Math.max(fastest, pace / 2);
+    else pace = since.served === 0 ? Math.min(slowest, pace * 2) : (pace + ms / since.served) / 2;
     since = { at: now(), served: 0, fewestInside: inside };
   };
   return {
@@ -55,9 +50,8 @@ export function turnstile(now = () => performance.now()): Turnstile {
         return end;
       }
       backAt = Math.max(backAt, now()) + pace;
-      const maxSeconds = isBlocked ? maxAwaySeconds.blocked : maxAwaySeconds.served;
       // Those for whom there is no turn yet must not all come at the same time.
-      return Math.ceil(Math.min((backAt - now()) / 1000, maxSeconds * (1 - Math.random() / 2)));
+      return Math.ceil(Math.min((backAt - now()) / 1000, maxAwaySeconds * (1 - Math.random() / 2)));
     },
   };
 }

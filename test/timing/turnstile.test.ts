@@ -65,7 +65,7 @@ test('as many are let in as leave within half a second, and more once there is r
   expect(come(5000).entered).toBe(1000);
 });
 
-test('some are let in however slow it is; those for whom there is no turn come within five minutes, at different times', () => {
+test('some are let in however slow it is; those for whom there is no turn come within a minute, at different times', () => {
   const { come, leave, turn } = clocked();
   come(100);
   turn(10, 60_000);
@@ -73,12 +73,12 @@ test('some are let in however slow it is; those for whom there is no turn come w
   const { entered, told } = come(2000);
   expect(entered).toBe(32);
   const late = told.slice(1000);
-  expect(Math.max(...late)).toBeLessThanOrEqual(300);
-  expect(Math.min(...late)).toBeGreaterThanOrEqual(150);
-  expect(new Set(late).size).toBeGreaterThan(100);
+  expect(Math.max(...late)).toBeLessThanOrEqual(60);
+  expect(Math.min(...late)).toBeGreaterThanOrEqual(30);
+  expect(new Set(late).size).toBeGreaterThan(20);
 });
 
-test('while nobody is served, fewer are let in, and the others come soon', () => {
+test('while nobody is served, fewer are let in', () => {
   const { come, leave, pass } = clocked();
   come(100);
   for (let second = 0; second < 10; second++) {
@@ -87,9 +87,7 @@ test('while nobody is served, fewer are let in, and the others come soon', () =>
     come(1);
   }
   leave(100, false);
-  const { entered, told } = come(2000);
-  expect(entered).toBe(32);
-  expect(Math.max(...told)).toBeLessThanOrEqual(30);
+  expect(come(2000).entered).toBe(32);
 });
 
 test('a stay ends by itself, and once', () => {

@@ -124,8 +124,8 @@ const reasonOf = (error: Error): string =>
     ? error.errors.map(errorMessage).join(', ')
     : withCertificateHint(errorMessage(error), 'set ca_file to the certificate of its authority');
 
-/** An overloaded control plane spreads its agents over five minutes; a proxy may name any time. */
-const maxRetryAfterSeconds = 300;
+/** An overloaded control plane spreads its agents over more than a minute; a proxy may name any time. */
+const maxRetryAfterSeconds = 120;
 
 /** Returns the milliseconds to wait before the next request, spread over a second; 0 if the answer does not say. */
 export const retryAfterMs = ({ headers }: IncomingMessage): number => {

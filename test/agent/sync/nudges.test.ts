@@ -106,5 +106,5 @@ test('a stream that an overloaded control plane refuses is opened again when it 
   };
   listen();
   await untilStreams(1);
-  expect(sleeps.map((ms) => Math.floor(ms / 1000))).toEqual([7, 300]);
+  expect(sleeps.map((ms) => Math.floor(ms / 1000))).toEqual([7, 120]);
 });
