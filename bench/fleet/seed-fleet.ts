@@ -17,8 +17,8 @@ const maxFirstReports = 10_000;
 const seededRevision = 'seeded';
 
 /**
- * Stores `count` executors, each with its own key and one to three nodes like the one that
- * exists. The first organization is the existing one.
+ * Stores `count` executors, each with its own key and one to three nodes like the one that exists. The first
+ * organization is the existing one.
  */
 export async function seedFleet(client: pg.Client, count: number): Promise<FleetOfOrganization[]> {
   const { rows } = await client.query('SELECT organization_id AS id FROM node LIMIT 1');

@@ -14,6 +14,8 @@ const maxAwaySeconds = 60;
 
 /** Lets in as many as leave again within half a second, and tells the others when to come back, one after another. */
 export interface Turnstile {
+  /** How many may be inside. */
+  readonly limit: number;
   /** Returns what ends the stay if let in, with whether it was of use; otherwise the seconds until the next attempt. */
   enter(): ((wasServed: boolean) => void) | number;
 }
@@ -35,9 +37,13 @@ export function turnstile(now = () => performance.now()): Turnstile {
     else pace = since.served === 0 ? Math.min(slowest, pace * 2) : (pace + ms / since.served) / 2;
     since = { at: now(), served: 0, fewestInside: inside };
   };
+  const limit = () => Math.max(fewest, maxInsideMs / pace);
   return {
+    get limit() {
+      return limit();
+    },
     enter: () => {
-      if (inside < Math.max(fewest, maxInsideMs / pace)) {
+      if (inside < limit()) {
         inside++;
         const stay = setTimeout(() => end(false), maxStayMs);
         let isEnded = false;

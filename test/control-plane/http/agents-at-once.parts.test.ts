@@ -1,37 +1,49 @@
-import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { expect, test } from 'vitest';
 import { sharedInhabited } from '../../harness/shared-control-plane.ts';
 import { until } from '../../harness/until.ts';
 
 const inhabited = sharedInhabited();
 
+/** Requests with a key that send no body, so that they stay under way. */
+function flood(key: string, count: number) {
+  const refused: IncomingMessage[] = [];
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'content-length': 100 };
+  const sent = Array.from({ length: count }, () => {
+    const one = request(inhabited.controlPlane.url, { method: 'POST', headers, agent: false });
+    one.on('error', () => undefined);
+    one.on('response', (response) => refused.push(response));
+    one.flushHeaders();
+    return one;
+  });
+  const end = () => {
+    for (const one of sent) one.destroy();
+  };
+  return { refused, [Symbol.dispose]: end };
+}
+
 test('agents that come at once are served up to a bound and the others told when to come back; people notice nothing', async () => {
   const { controlPlane, host } = inhabited;
-  const sent: ClientRequest[] = [];
-  const refused: IncomingMessage[] = [];
-  /** Requests that send no body stay under way. */
-  const begin = (count: number) => {
-    const authorization = `Bearer ${inhabited.executorKey}`;
-    const headers = { authorization, 'content-type': 'application/json', 'content-length': 100 };
-    for (let index = 0; index < count; index++) {
-      const one = request(controlPlane.url, { method: 'POST', headers, agent: false });
-      one.on('error', () => undefined);
-      one.on('response', (response) => refused.push(response));
-      one.flushHeaders();
-      sent.push(one);
-    }
-  };
-  await until('some are refused', async () => {
-    if (refused.length === 0) begin(500);
-    return refused.length > 0;
-  });
-  const [first] = refused;
-  expect(first?.statusCode).toBe(503);
-  expect(Number(first?.headers['retry-after'])).toBeGreaterThan(0);
-  expect((await controlPlane.ask('{ nodes { id } }')).nodes).toEqual([]);
-  for (const one of sent) one.destroy();
+  {
+    using floods = new DisposableStack();
+    const keys = await Promise.all(Array.from({ length: 150 }, () => controlPlane.key('executor')));
+    const all = keys.map((key) => floods.use(flood(key, 8)));
+    const refused = () => all.flatMap((each) => each.refused);
+    await until('an agent is refused', () => refused().length > 0);
+    const [first] = refused();
+    expect(first?.statusCode).toBe(503);
+    expect(Number(first?.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await controlPlane.ask('{ nodes { id } }')).nodes).toEqual([]);
+  }
   await until('agents are served again', async () => {
     const { errors } = await host.sync().catch((error: Error) => ({ errors: error }));
     return errors === undefined;
   });
+});
+
+test('invariant 16: one key takes only a few of the places, however many requests it begins', async () => {
+  const { controlPlane, host } = inhabited;
+  using greedy = flood(await controlPlane.key('executor'), 2000);
+  await until('all but a few are refused', () => greedy.refused.length >= 1900);
+  expect((await host.sync()).errors).toBeUndefined();
 });

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import { systemClock } from '../../../timing/clock.ts';
-import { turnstile } from '../../../timing/turnstile.ts';
 import { AgentAnswers } from '../../agents/agent-requests/agent-answers.ts';
 import type { ResolverDeps } from '../../features.ts';
 import { ApiKeyAuthenticator } from '../../people/accounts/api-key-authenticator.ts';
@@ -25,6 +24,7 @@ import { pathPrefix, serveConsole, withoutPrefix } from '../console/console.ts';
 import { serveSite } from '../site.ts';
 import { Changes } from '../streams/changes.ts';
 import { Nudges } from '../streams/nudges.ts';
+import { agentDoor } from './agent-door.ts';
 import { buildHealth } from './health.ts';
 import { maskErrors } from './mask-errors.ts';
 import { answerWith } from './plugins/event-streams.ts';
@@ -92,7 +92,7 @@ export function buildServer(deps: ServerDeps): Server {
   const schemaFile = buildSchemaFiles(strategies, settings);
   const masking = maskErrors({ log: deps.log, clock: systemClock });
   // Before anything else: a refusal must cost little when all agents come at once, as after a restart.
-  const agents = turnstile();
+  const letIn = agentDoor((seconds) => deps.refusedHeartbeats.postpone(seconds));
   const prefix = pathPrefix(settings.publicUrl);
   const answerSite = serveSite(prefix);
   const answerAddHost = serveAddHost(settings.publicUrl);
@@ -123,11 +123,9 @@ export function buildServer(deps: ServerDeps): Server {
     // Part of the request's URL.
     if (!URL.canParse(`http://${request.headers.host ?? ''}`))
       return refuse(response, 400, 'The Host header is invalid.');
-    const leave = claimsAgent(request.headers.authorization) ? agents.enter() : () => undefined;
-    if (typeof leave === 'number') {
-      deps.refusedHeartbeats.postpone(leave);
-      return answerError(response, otherAgentsFirst(leave));
-    }
+    const { authorization } = request.headers;
+    const leave = claimsAgent(authorization) ? letIn(authorization) : () => undefined;
+    if (typeof leave === 'number') return answerError(response, otherAgentsFirst(leave));
     return void answerWith(yoga, response, { req: request, requestId })
       .catch((error: unknown) => answerError(response, masking.maskError(error, masking.errorMessage)))
       .finally(() => leave(response.statusCode < 500));

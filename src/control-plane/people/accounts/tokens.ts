@@ -20,7 +20,7 @@ export function newToken(kind: keyof typeof prefixes) {
 }
 
 /** Whether a header claims the key of an agent; nobody has checked it. */
-export const claimsAgent = (authorization: string | undefined): boolean =>
+export const claimsAgent = (authorization: string | undefined): authorization is string =>
   authorization?.startsWith(`Bearer ${prefixes.executor}`) === true;
 
 /** The stored form of a token. Tokens are random and long, so a plain hash is enough. */

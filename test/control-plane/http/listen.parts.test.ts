@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
+import { serveControlPlane } from '../../../src/control-plane/serve.ts';
+import { quiet } from '../../harness/server-database.ts';
 import { sharedControlPlane } from '../../harness/shared-control-plane.ts';
 
 const controlPlane = sharedControlPlane({ ownProcess: true });
@@ -17,4 +19,11 @@ test('a thousand agents that connect while the control plane has no time for the
     for (const socket of sockets) socket.destroy();
   }
   expect((await controlPlane.ask('{ nodes { id } }')).nodes).toEqual([]);
+});
+
+test('a second control plane on the same port does not share it, and says so', async () => {
+  const { settings } = controlPlane;
+  await expect(serveControlPlane(settings, quiet)).rejects.toThrow(
+    `cannot listen on ${settings.host}:${settings.port} (EADDRINUSE); choose another with --host and --port`,
+  );
 });
