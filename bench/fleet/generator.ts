@@ -11,7 +11,8 @@ const connections = 250;
 
 const latencies = new Latencies();
 const counts = { beats: 0, failures: 0, nudges: 0, openStreams: 0, events: 0 };
-const agent = new Agent({ keepAlive: true, maxSockets: connections });
+// Idle ones are ended before the control plane does, as proxies do.
+const agent = new Agent({ keepAlive: true, maxSockets: connections, timeout: 60_000 });
 let lastFailure: string | null = null;
 let executors: SimulatedExecutor[] = [];
 /** The current race. */

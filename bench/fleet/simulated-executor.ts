@@ -79,10 +79,11 @@ export class SimulatedExecutor {
     this.#eventsDueAt = Date.now() + Math.random() * shared.eventEverySeconds * 1000;
   }
 
-  /** Begins within `spreadMs`. */
+  /** Begins within `spreadMs`. One that the control plane knows comes as after a restart of it. */
   start(spreadMs: number): void {
     this.#timer = setTimeout(() => {
-      void this.#beat().then(() => this.#listen());
+      if (this.#observedRevision === null) void this.#beat().then(() => this.#listen());
+      else this.#listen();
     }, Math.random() * spreadMs);
   }
 

@@ -9,6 +9,8 @@ const busy = 16;
 /** In milliseconds, between two that leave. */
 const [fastest, first, slowest] = [0.5, 5, 100];
 const windowMs = 1000;
+/** Of the places, for those that do not go first. */
+const shareOfOthers = 3 / 4;
 /** Who is sent away comes again after no more, and may be sent away again: by then, things may go faster. */
 const maxAwaySeconds = 60;
 
@@ -16,8 +18,8 @@ const maxAwaySeconds = 60;
 export interface Turnstile {
   /** How many may be inside. */
   readonly limit: number;
-  /** Returns what ends the stay if let in, with whether it was of use; otherwise the seconds until the next attempt. */
-  enter(): ((wasServed: boolean) => void) | number;
+  /** Returns what ends the stay if let in, with whether it was of use; otherwise the seconds until the next attempt. Some places are only for those that go first. */
+  enter(goesFirst?: boolean): ((wasServed: boolean) => void) | number;
 }
 
 export function turnstile(now = () => performance.now()): Turnstile {
@@ -25,7 +27,7 @@ export function turnstile(now = () => performance.now()): Turnstile {
   let pace = first;
   let since = { at: now(), served: 0, fewestInside: 0 };
   /** When the last one that was sent away comes back. */
-  let backAt = 0;
+  const backAt = { first: 0, others: 0 };
   const leave = (wasServed: boolean) => {
     inside--;
     if (wasServed) since.served++;
@@ -42,8 +44,8 @@ export function turnstile(now = () => performance.now()): Turnstile {
     get limit() {
       return limit();
     },
-    enter: () => {
-      if (inside < limit()) {
+    enter: (goesFirst = false) => {
+      if (inside < limit() * (goesFirst ? 1 : shareOfOthers)) {
         inside++;
         const stay = setTimeout(() => end(false), maxStayMs);
         let isEnded = false;
@@ -55,9 +57,10 @@ export function turnstile(now = () => performance.now()): Turnstile {
         };
         return end;
       }
-      backAt = Math.max(backAt, now()) + pace;
+      const line = goesFirst ? 'first' : 'others';
+      backAt[line] = Math.max(backAt[line], now()) + pace;
       // Those for whom there is no turn yet must not all come at the same time.
-      return Math.ceil(Math.min((backAt - now()) / 1000, maxAwaySeconds * (1 - Math.random() / 2)));
+      return Math.ceil(Math.min((backAt[line] - now()) / 1000, maxAwaySeconds * (1 - Math.random() / 2)));
     },
   };
 }

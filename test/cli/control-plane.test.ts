@@ -91,7 +91,7 @@ test('garbage of the start is collected once, but not by a program that ends at 
   await releaseStartMemory({ clock, signal: AbortSignal.abort(), collect });
   expect(collect).not.toHaveBeenCalled();
   await releaseStartMemory({ clock, signal: new AbortController().signal, collect });
-  expect(collect.mock.calls).toEqual([[{ type: 'major', execution: 'async' }]]);
+  expect(collect.mock.calls).toEqual([[{ type: 'major', execution: 'sync', flavor: 'last-resort' }]]);
 });
 
 const server = createServer((_request, answer) => answer.end());

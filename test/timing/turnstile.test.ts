@@ -9,12 +9,12 @@ beforeEach(() => {
 /** A turnstile whose stays do not end by themselves unless the test lets time pass. */
 function clocked() {
   let now = 0;
-  const { enter } = turnstile(() => now);
+  const turns = turnstile(() => now);
   const inside: ((wasServed: boolean) => void)[] = [];
   const told: number[] = [];
-  const come = (times: number) => {
+  const come = (times: number, goesFirst = true) => {
     for (let time = 0; time < times; time++) {
-      const entered = enter();
+      const entered = turns.enter(goesFirst);
       if (typeof entered === 'number') told.push(entered);
       else inside.push(entered);
     }
@@ -97,4 +97,10 @@ test('a stay ends by itself, and once', () => {
   expect(come(100).told).toEqual([]);
   leave(100);
   expect(come(1).told).toEqual([1]);
+});
+
+test('a quarter of the places is for those that go first, who do not wait behind the others either', () => {
+  const { come } = clocked();
+  expect(come(1075, false)).toEqual({ entered: 75, told: expect.toSatisfy((told: number[]) => told.at(-1) === 5) });
+  expect(come(26)).toEqual({ entered: 100, told: [1] });
 });

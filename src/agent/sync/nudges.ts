@@ -22,7 +22,7 @@ export interface NudgeOptions {
 }
 
 const retryPolicy = { firstMs: 500, maxMs: 30_000, jitter: 0.3 };
-/** The control plane sends a keep-alive every 12 seconds. */
+/** The control plane sends a keep-alive every 20 seconds. */
 const defaultMaxSilenceMs = 45_000;
 
 /** Subscribes to nudges, and reconnects. Without a stream, the heartbeat's interval is the fallback. */

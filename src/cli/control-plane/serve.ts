@@ -79,7 +79,8 @@ const settleMs = 5000;
 
 /**
  * Collects garbage once after the start: parsing and compiling leave about as much garbage as live data, and V8 would keep it until the heap
- * doubles, which takes days at rest. `collect` is Node's `gc`, enabled with `--expose-gc` in `scripts/satrap`.
+ * doubles, which takes days at rest. As a last resort, it also gives back the young generation, which is large for the sake of thousands of
+ * streams. `collect` is Node's `gc`, enabled with `--expose-gc` in `scripts/satrap`.
  */
 export async function releaseStartMemory({
   clock,
@@ -92,5 +93,5 @@ export async function releaseStartMemory({
 }): Promise<void> {
   if (collect === undefined) return;
   await clock.sleep(settleMs, signal);
-  if (!signal.aborted) await collect({ type: 'major', execution: 'async' });
+  if (!signal.aborted) await collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }

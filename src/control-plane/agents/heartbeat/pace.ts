@@ -36,6 +36,11 @@ export class HeartbeatPace {
     return Math.max(this.#shortestSeconds, Math.min(maxSeconds, Math.ceil(this.#executors / this.#perSecond)));
   }
 
+  /** Whether the fleet is so large that its heartbeats are load. */
+  get isStretched(): boolean {
+    return this.seconds > this.#shortestSeconds;
+  }
+
   /** Adapts it to the fleet, and to how busy the process was since the last time. */
   adapt(executors: number): void {
     this.#executors = executors;

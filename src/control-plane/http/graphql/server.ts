@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import { systemClock } from '../../../timing/clock.ts';
+import { pulseOfMany } from '../../../timing/pulse-of-many.ts';
+import { together } from '../../../timing/together.ts';
 import { AgentAnswers } from '../../agents/agent-requests/agent-answers.ts';
 import type { ResolverDeps } from '../../features.ts';
 import { ApiKeyAuthenticator } from '../../people/accounts/api-key-authenticator.ts';
@@ -27,7 +29,7 @@ import { Nudges } from '../streams/nudges.ts';
 import { agentDoor } from './agent-door.ts';
 import { buildHealth } from './health.ts';
 import { maskErrors } from './mask-errors.ts';
-import { answerWith } from './plugins/event-streams.ts';
+import { answerWith, keepAliveSeconds } from './plugins/event-streams.ts';
 import { buildSchemaFiles } from './schema-files.ts';
 import { buildYoga } from './yoga.ts';
 
@@ -35,6 +37,9 @@ const endpoint = '/graphql';
 
 /** Longer than the keep-alive of most proxies (60 seconds): the sender must be the one that closes the connection. */
 const keepAliveTimeout = 75_000;
+
+/** Of a large fleet. Alone, a heartbeat takes three times the processor time. */
+const agentsTogether = { size: 8, maxWaitMs: 100 };
 
 export interface ServerDeps
   extends Pick<
@@ -93,6 +98,8 @@ export function buildServer(deps: ServerDeps): Server {
   const masking = maskErrors({ log: deps.log, clock: systemClock });
   // Before anything else: a refusal must cost little when all agents come at once, as after a restart.
   const letIn = agentDoor((seconds) => deps.refusedHeartbeats.postpone(seconds));
+  const withOthers = together(agentsTogether);
+  const keepAlives = pulseOfMany(keepAliveSeconds);
   const prefix = pathPrefix(settings.publicUrl);
   const answerSite = serveSite(prefix);
   const answerAddHost = serveAddHost(settings.publicUrl);
@@ -123,10 +130,13 @@ export function buildServer(deps: ServerDeps): Server {
     // Part of the request's URL.
     if (!URL.canParse(`http://${request.headers.host ?? ''}`))
       return refuse(response, 400, 'The Host header is invalid.');
-    const { authorization } = request.headers;
-    const leave = claimsAgent(authorization) ? letIn(authorization) : () => undefined;
+    const { authorization, accept } = request.headers;
+    const isAgent = claimsAgent(authorization);
+    const leave = isAgent ? letIn(authorization, accept === 'text/event-stream') : () => undefined;
     if (typeof leave === 'number') return answerError(response, otherAgentsFirst(leave));
-    return void answerWith(yoga, response, { req: request, requestId })
+    const begun = isAgent && deps.heartbeatPace.isStretched ? withOthers() : Promise.resolve();
+    return void begun
+      .then(() => answerWith({ yoga, keepAlives }, response, { req: request, requestId }))
       .catch((error: unknown) => answerError(response, masking.maskError(error, masking.errorMessage)))
       .finally(() => leave(response.statusCode < 500));
   };

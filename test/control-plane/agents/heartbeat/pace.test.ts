@@ -32,6 +32,7 @@ test.each([
   process.pass(30, 0.1);
   pace.adapt(executors);
   expect(pace.seconds).toBe(seconds);
+  expect(pace.isStretched).toBe(seconds > shortest);
 });
 
 test('a busy process tells its agents longer intervals, and shorter ones once it has time again', () => {

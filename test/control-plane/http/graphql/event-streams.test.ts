@@ -3,10 +3,15 @@ import { createSchema, createYoga } from 'graphql-yoga';
 import { expect, onTestFinished, test } from 'vitest';
 import { maskErrors } from '../../../../src/control-plane/http/graphql/mask-errors.ts';
 import type { ServerContext } from '../../../../src/control-plane/http/graphql/plugins/authenticate.ts';
-import { answerWith, eventStreams } from '../../../../src/control-plane/http/graphql/plugins/event-streams.ts';
+import {
+  answerWith,
+  eventStreams,
+  keepAliveSeconds,
+} from '../../../../src/control-plane/http/graphql/plugins/event-streams.ts';
 import type { RequestContext } from '../../../../src/control-plane/request/context.ts';
 import { LiveStream } from '../../../../src/control-plane/request/streams/live-stream.ts';
 import { systemClock } from '../../../../src/timing/clock.ts';
+import { pulseOfMany } from '../../../../src/timing/pulse-of-many.ts';
 import { closeServer, listenHere } from '../../../harness/listen.ts';
 import { quiet } from '../../../harness/server-database.ts';
 
@@ -31,7 +36,8 @@ function subscribing(take: () => number | undefined) {
     }),
     ...{ plugins: [eventStreams(masking) as never], maskedErrors: masking, logging: false },
   });
-  const server = createServer((request, response) => void answerWith(yoga, response, { req: request }));
+  const keepAlives = pulseOfMany(keepAliveSeconds);
+  const server = createServer((request, response) => void answerWith({ yoga, keepAlives }, response, { req: request }));
   const url = listenHere(server).then((port) => `http://127.0.0.1:${port}/graphql`);
   onTestFinished(() => closeServer(server));
   const ask = async (accept: string) =>

@@ -7,6 +7,7 @@ import {
   processRegularResult,
   type YogaServerInstance,
 } from 'graphql-yoga';
+import type { pulseOfMany } from '../../../../timing/pulse-of-many.ts';
 import { AnswerBudget } from '../../../request/answer-budget.ts';
 import type { RequestContext } from '../../../request/context.ts';
 import type { Masking } from '../mask-errors.ts';
@@ -15,7 +16,8 @@ import type { Answers, ServerContext } from './authenticate.ts';
 
 const headers = { 'content-type': 'text/event-stream', connection: 'keep-alive', 'cache-control': 'no-cache' };
 const keepAlive = ':\n\n';
-const keepAliveMs = 12_000;
+/** Proxies end what is silent for a minute. */
+export const keepAliveSeconds = 20;
 
 /** Takes subscriptions out of Yoga's hands, which would keep the whole request of each of thousands of open streams. */
 export function eventStreams(masking: Masking): Plugin<RequestContext, ServerContext> {
@@ -64,9 +66,14 @@ function answersOf(args: ExecutionArgs, { maskError, errorMessage }: Masking, fe
   };
 }
 
+interface Answering {
+  yoga: YogaServerInstance<ServerContext, RequestContext>;
+  keepAlives: ReturnType<typeof pulseOfMany>;
+}
+
 /** Sends Yoga's answer to a request, with the events of a subscription. */
 export async function answerWith(
-  yoga: YogaServerInstance<ServerContext, RequestContext>,
+  { yoga, keepAlives }: Answering,
   response: ServerResponse,
   of: Pick<ServerContext, 'req' | 'requestId'>,
 ): Promise<void> {
@@ -76,14 +83,18 @@ export async function answerWith(
   response.statusCode = answer.status;
   response.setHeaders(answer.headers);
   if (context.answers === undefined) response.end(await answer.text());
-  else sendEvents(response, context.answers).catch(() => response.destroy());
+  else sendEvents(response, context.answers, keepAlives).catch(() => response.destroy());
 }
 
 /** GraphQL over SSE, distinct connections mode. Takes the next answer only when the client can receive it. */
-async function sendEvents(response: ServerResponse, answers: Answers): Promise<void> {
-  const keepingAlive = setInterval(() => response.writableNeedDrain || response.write(keepAlive), keepAliveMs);
+async function sendEvents(
+  response: ServerResponse,
+  answers: Answers,
+  keepAlives: Answering['keepAlives'],
+): Promise<void> {
+  const endKeepAlive = keepAlives(() => response.writableNeedDrain || response.write(keepAlive));
   response.on('close', () => {
-    clearInterval(keepingAlive);
+    endKeepAlive();
     answers.end();
   });
   response.socket?.setKeepAlive(true);
