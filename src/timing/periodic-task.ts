@@ -5,6 +5,7 @@ import type { Notify } from './notify.ts';
 export interface PeriodicTask {
   /** Completes the sentence «could not …» when it fails. */
   what: string;
+  /** From start to start. */
   everySeconds: number;
   /** A run that takes long is followed by a pause nine times as long, up to this. Default: `everySeconds`. */
   maxEverySeconds?: number;
@@ -34,7 +35,7 @@ export async function runPeriodically(
       if (!signal.aborted) log.error({ err: error }, `could not ${what}`);
     }
     const tookMs = clock.elapsed() - startedAt;
-    const pauseMs = Math.max(everySeconds * 1000, Math.min(9 * tookMs, maxEverySeconds * 1000));
+    const pauseMs = Math.max(everySeconds * 1000 - tookMs, Math.min(9 * tookMs, maxEverySeconds * 1000));
     await (wokenBy?.wait(pauseMs, signal) ?? clock.sleep(pauseMs, signal));
   }
 }

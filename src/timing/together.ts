@@ -1,5 +1,5 @@
 /**
- * Lets those that come one by one go on together: `size` of them, or all that came within `maxWaitMs`. Work that is
+ * Lets those that come one by one continue together: `size` of them, or all that came within `maxWaitMs`. Work that is
  * done in a row finds code and data in the processor's caches, and shares statements.
  */
 export function together({ size, maxWaitMs }: { size: number; maxWaitMs: number }): () => Promise<void> {
@@ -8,7 +8,7 @@ export function together({ size, maxWaitMs }: { size: number; maxWaitMs: number 
   const go = () => {
     clearTimeout(timer);
     timer = undefined;
-    for (const goOn of waiting.splice(0)) goOn();
+    for (const next of waiting.splice(0)) next();
   };
   return () =>
     new Promise((resolve) => {

@@ -7,7 +7,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-test('those that come one by one go on together: once they are enough, and otherwise after a moment', async () => {
+test('those that come one by one continue together: once they are enough, and otherwise after a moment', async () => {
   const withOthers = together({ size: 3, maxWaitMs: 100 });
   const gone: number[] = [];
   const come = (number: number) => withOthers().then(() => gone.push(number));

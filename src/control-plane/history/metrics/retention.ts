@@ -33,7 +33,7 @@ const retentions = (sampleRetentionDays: number): Retention[] => [
   ...[nodeHistory, executorHistory].flatMap((source) => [
     { table: byTime(source.tables.minute, 'day'), days: sampleRetentionDays, packing: source },
     { table: byTime(source.packed, 'month'), days: historyDays },
-    { table: byTime(source.tables.hour, 'month'), days: historyDays },
+    { table: { ...byTime(source.tables.hour, 'month'), fillFactor: 50 }, days: historyDays },
   ]),
 ];
 

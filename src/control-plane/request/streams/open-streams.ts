@@ -12,7 +12,7 @@ const maxAgeOfAgents = 4;
 /** After a gap each stream is reopened within this time, because a revocation of its key may have been missed. */
 const renewalMs = 10_000;
 /** Agents learn only that something changed: theirs may take longer, so that a large fleet does not reconnect at once. */
-const agentRenewalsPerSecond = 200;
+const agentRenewalsPerSecond = 50;
 
 export interface StreamOptions<T> {
   caller: Caller;
