@@ -8,7 +8,7 @@ import { RunMonitor, targetFinder } from '../monitor/run-monitor.ts';
 import type { NodeSample } from '../monitor/sample.ts';
 import { exitTracker } from '../node/exit-tracker.ts';
 import { progressed } from '../node/operations/operations.ts';
-import { NodeRecordStore } from '../node/record-store.ts';
+import { nodeRecordStore } from '../node/record-store.ts';
 import { trackReverted, whatRuns } from '../node/revert/what-runs.ts';
 import { nodeStatus } from '../node/status.ts';
 import type { NodeSnapshot, Observation } from '../runtime/runtime.ts';
@@ -33,7 +33,7 @@ const maxObservedMs = 1000;
 export function nodeReconciler(nodeId: string, deps: ReconcileDeps) {
   const { runtime, settings, disk, lease, wakeNode, clock, takeovers, database, watchLoop } = deps;
   const log = deps.log.child({ nodeId, node: deps.desired.get(nodeId)?.node.name });
-  const store = new NodeRecordStore(nodeId, database, deps.recorder, clock);
+  const store = nodeRecordStore(nodeId, database, deps.recorder, clock);
   const facts = new DaemonFacts(store, deps);
   const targetOf = targetFinder(runtime, settings.bindAddress, deps.instanceId);
   const monitor = new RunMonitor({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { targetFinder } from '../../../src/agent/monitor/run-monitor.ts';
 import type { NodeSample } from '../../../src/agent/monitor/sample.ts';
-import { NodeRecordStore, walletsAfter } from '../../../src/agent/node/record-store.ts';
+import { nodeRecordStore, walletsAfter } from '../../../src/agent/node/record-store.ts';
 import type { NewEvent } from '../../../src/agent/outbox/event.ts';
 import { DaemonFacts, sampleRates } from '../../../src/agent/reconcile/daemon-facts.ts';
 import { zmqEndpoints } from '../../../src/agent/reconcile/report-node.ts';
@@ -17,7 +17,7 @@ test('a sample with another tip is recorded at once, and one that repeats the ti
   const recorded: NewEvent[] = [];
   const soon: NewEvent[] = [];
   const recorder = { record: (event: NewEvent) => recorded.push(event) };
-  const store = new NodeRecordStore('n', database, recorder, systemClock);
+  const store = nodeRecordStore('n', database, recorder, systemClock);
   const { disk, onStatusChange } = testDeps(recorder);
   const deps = { disk, onStatusChange, clock: systemClock, recordSoon: (event: NewEvent) => soon.push(event) };
   const facts = new DaemonFacts(store, deps);
@@ -34,7 +34,7 @@ test('a sample with another tip is recorded at once, and one that repeats the ti
 
 test('the formats of wallets are read with new names and again after five minutes, and are unknown after a failure', async () => {
   const recorder = { record: () => undefined };
-  const store = new NodeRecordStore('n', testStore().database, recorder, systemClock);
+  const store = nodeRecordStore('n', testStore().database, recorder, systemClock);
   let seconds = 0;
   const clock = { ...systemClock, elapsed: () => seconds * 1000 };
   let reported = 0;
