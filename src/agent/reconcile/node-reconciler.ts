@@ -16,7 +16,7 @@ import { RuntimeError } from '../runtime/runtime-error.ts';
 import { isUp, type Workload } from '../runtime/workload.ts';
 import { logStoreError, StoreFull, toStoreError } from '../store/store-error.ts';
 import { changeGuard } from './change-guard.ts';
-import { DaemonFacts } from './daemon-facts.ts';
+import { daemonFacts } from './daemon-facts.ts';
 import { classifyFailure, retryPolicy } from './failure.ts';
 import { assignPortsAndCredentials } from './node-assignment.ts';
 import { desiredNow, preparePass } from './prepare-pass.ts';
@@ -34,7 +34,7 @@ export function nodeReconciler(nodeId: string, deps: ReconcileDeps) {
   const { runtime, settings, disk, lease, wakeNode, clock, takeovers, database, watchLoop } = deps;
   const log = deps.log.child({ nodeId, node: deps.desired.get(nodeId)?.node.name });
   const store = nodeRecordStore(nodeId, database, deps.recorder, clock);
-  const facts = new DaemonFacts(store, deps);
+  const facts = daemonFacts(store, deps);
   const targetOf = targetFinder(runtime, settings.bindAddress, deps.instanceId);
   const monitor = new RunMonitor({
     clock,
