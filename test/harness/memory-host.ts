@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { DesiredNode } from '../../src/agent/desired/desired-entry.ts';
 import { DesiredState } from '../../src/agent/desired/desired-state.ts';
-import { Outbox } from '../../src/agent/outbox/outbox.ts';
+import { type Outbox, openOutbox } from '../../src/agent/outbox/outbox.ts';
 import {
   type NodeController,
   type NodeControllerOptions,
@@ -45,7 +45,7 @@ export class MemoryHost {
     this.database = openStore(this.#dataDir);
     const installation = new Installation(this.database);
     this.desired = new DesiredState(this.database, installation);
-    this.#outbox = new Outbox({ database: this.database, executorName: 'host', clock: this.clock, maxEvents: 1000 });
+    this.#outbox = openOutbox({ database: this.database, executorName: 'host', clock: this.clock, maxEvents: 1000 });
     this.runtime = new MemoryRuntime(installation.instanceId);
     const { log, lines } = listeningLog();
     this.logged = lines;

@@ -6,7 +6,7 @@ import { HttpConnections } from '../control-plane/http-connections.ts';
 import { AgentKey } from '../control-plane/key-rotation.ts';
 import type { WatchedLoops } from '../loops/watched-loops.ts';
 import { agentEvents } from '../outbox/agent-events.ts';
-import { Outbox } from '../outbox/outbox.ts';
+import { openOutbox } from '../outbox/outbox.ts';
 import { sampleBatch } from '../outbox/sample-batch.ts';
 import { eventSender } from '../outbox/sender.ts';
 import type { AgentSettings } from '../settings/settings.ts';
@@ -40,7 +40,7 @@ export function connectControlPlane({ settings, database, loops, clock, log }: A
     connections,
     onDated: (answer) => hostClock.note(answer),
   });
-  const outbox = new Outbox({ database, executorName, clock, maxEvents });
+  const outbox = openOutbox({ database, executorName, clock, maxEvents });
   const sender = eventSender({
     outbox,
     send: client.reportEvents,
