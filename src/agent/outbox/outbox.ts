@@ -69,7 +69,9 @@ export function openOutbox({ database, executorName, clock, maxEvents }: OutboxO
   const put = (event: NewEvent, id: string = randomUUIDv7()): void => {
     const now = new Date(clock.now()).toISOString();
     const { at = now, level, kind, nodeId, message, data } = withLevel(event);
-    const body = { id, at, level, kind, nodeId, message: fitText(message), data };
+    const body: Omit<RuntimeEventInput, 'executorName'> = {
+      ...{ id, at, level, kind, nodeId, message: fitText(message), data },
+    };
     const isSample = kind === sampleKind;
     const before = counted();
     const { changes } = insert.run(id, isSample ? 1 : 0, storableJson(body));
