@@ -5,7 +5,7 @@ import type { Clock } from '../timing/clock.ts';
 import { TaskGroup } from '../timing/task-group.ts';
 import { ownVersion } from '../version.ts';
 import type { AgentParts } from './admin-socket/status.ts';
-import { KeyRotation } from './control-plane/key-rotation.ts';
+import { keyRotation } from './control-plane/key-rotation.ts';
 import { DesiredState } from './desired/desired-state.ts';
 import { isInOwnContainer, isOwnContainerRemoved } from './docker/own/docker-own-container.ts';
 import { ContainerRemoved, containerWatch, engineCheck, UnfitEngine } from './host/engine-check.ts';
@@ -95,7 +95,7 @@ function buildAgent(settings: AgentSettings, database: Store, run: AgentRun) {
   const nodes = buildNodeControl({ ...shared, host, lease, onNudge, onNudgeStream });
   const { disk, sessions } = nodes;
   const answerRequests = handleRequests(context, client, { sessions, desired });
-  const rotation = new KeyRotation({
+  const rotation = keyRotation({
     ...shared,
     requestKey: client.rotateKey,
     pulse: loops.watch('key rotation'),

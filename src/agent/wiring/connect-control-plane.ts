@@ -3,7 +3,7 @@ import type { Clock } from '../../timing/clock.ts';
 import { controlPlaneClient } from '../control-plane/client.ts';
 import { hostClockWatch } from '../control-plane/host-clock.ts';
 import { HttpConnections } from '../control-plane/http-connections.ts';
-import { AgentKey } from '../control-plane/key-rotation.ts';
+import { agentKey } from '../control-plane/key-rotation.ts';
 import type { WatchedLoops } from '../loops/watched-loops.ts';
 import { agentEvents } from '../outbox/agent-events.ts';
 import { openOutbox } from '../outbox/outbox.ts';
@@ -31,7 +31,7 @@ export type ControlPlaneLink = ReturnType<typeof connectControlPlane>;
 /** Builds the clients of the control plane, and the on-disk queue for it. Nothing is sent yet. */
 export function connectControlPlane({ settings, database, loops, clock, log }: AgentContext) {
   const { name: executorName, outboxMaxEvents: maxEvents, sampleIntervalSeconds } = settings;
-  const key = new AgentKey(settings.apiKey, settings.keyFile);
+  const key = agentKey(settings.apiKey, settings.keyFile);
   const connections = new HttpConnections(settings);
   const hostClock = hostClockWatch({ clock, log });
   const client = controlPlaneClient({
