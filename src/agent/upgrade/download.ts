@@ -32,7 +32,7 @@ const originFile = (part: string): string => `${part}.origin`;
  */
 export async function download(
   { url, part, sizeBytes, signal, onProgress }: Download,
-  connections: Pick<HttpConnections, 'send'>,
+  connections: HttpConnections,
 ): Promise<boolean> {
   const known = await partOf(part, { url, sizeBytes });
   if (known.bytes === sizeBytes) return true;
@@ -106,7 +106,7 @@ function validatorOf({ headers }: IncomingMessage): string | null {
 async function request(
   url: string,
   headers: Record<string, string>,
-  { connections, signal }: { connections: Pick<HttpConnections, 'send'>; signal: AbortSignal },
+  { connections, signal }: { connections: HttpConnections; signal: AbortSignal },
 ): Promise<IncomingMessage> {
   let next = url;
   for (let redirects = 0; ; redirects++) {

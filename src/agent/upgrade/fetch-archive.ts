@@ -19,7 +19,7 @@ export interface FetchOptions {
   dataDir: string;
   versions: string;
   keys: readonly PublicKey[];
-  connections: Pick<HttpConnections, 'send'>;
+  connections: HttpConnections;
   clock: Clock;
   signal: AbortSignal;
   onProgress(part: number): void;
