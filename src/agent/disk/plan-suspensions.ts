@@ -13,10 +13,7 @@ export interface DiskUser {
 
 const nothing = { suspend: [] as string[], resume: [] as string[] };
 
-/**
- * Decides which daemons of a disk to stop before it is full, and which to start again: one at a time, the fastest
- * growing first. Below half of `stopBelowMiB`, all at once.
- */
+/** Decides which daemons to stop or start: one at a time, the fastest growing first; all below half of the mark. */
 export function planSuspensions(
   freeMiB: number,
   { stopBelowMiB, startAboveMiB }: DiskMarks,

@@ -184,9 +184,7 @@ export async function join(given: JoinOptions) {
   };
 }
 
-/**
- * Makes all connections of this process trust a CA file and use a proxy: the given one, else that of the environment. Throws CommandError.
- */
+/** Makes this process trust a CA file and use a proxy: the given one, else the environment's. Throws CommandError. */
 async function applyToProcess({
   caFile,
   proxy,

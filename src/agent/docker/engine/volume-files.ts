@@ -28,10 +28,7 @@ const markerShape = z.object({
   unopened: z.boolean().optional().catch(undefined),
 });
 
-/**
- * The version that opened a data directory. It is beside the directory in the volume, where the daemon cannot write.
- * Agents of every version read it: fields are only added, and optional.
- */
+/** The version that opened a data directory, beside it: the daemon cannot write there. Only add optional fields. */
 export type DataMarker = z.infer<typeof markerShape>;
 
 export const markerAfter = (

@@ -22,10 +22,7 @@ const purpose = 'agent-trial';
 const maxLastWords = 2000;
 const awayMs = 1000;
 
-/**
- * Runs one command of an image beside the container of `source` until it exits or times out, then removes it. Waits for
- * an engine that is down. Throws only when `signal` aborts.
- */
+/** Runs one command of an image beside `source`, then removes it. Waits for the engine. Throws only on an abort. */
 export async function runSidecar(client: EngineClient, source: () => Promise<Successor>, options: SidecarOptions) {
   const { signal } = options;
   for (;;) {

@@ -33,10 +33,7 @@ export function socketGroup(socket: string): string {
 
 const timeoutMs = 15_000;
 
-/**
- * Deregisters this executor and names the nodes that were removed with their data. Returns why it failed; null after success. Never throws:
- * an agent must be removable when its control plane is gone.
- */
+/** Returns why it failed; null after success. Never throws: an agent must be removable without its control plane. */
 export async function deregister(given: DoctorSettings, removedNodes: readonly string[] = []): Promise<string | null> {
   if ('faults' in given) return given.faults.join('; ');
   const { url, apiKey } = given.settings;
@@ -84,10 +81,7 @@ export function installWatcher({ step }: HostChanges): void {
   );
 }
 
-/**
- * Stops a running upgrade, before the agent is removed. Continues where a killed call stopped: systemd refuses commands for a unit that is
- * removed already.
- */
+/** Stops a running upgrade, also after a killed call: systemd refuses commands for a unit that is removed already. */
 export function removeWatcher({ step }: HostChanges, { unitsIn = unitFolder, memory = watcherFolder } = {}): void {
   const isLeft = (unit: string) => installedUnit(unit, unitsIn) !== null;
   if (!units.some(isLeft) && !existsSync(memory)) return;
