@@ -1,6 +1,5 @@
 import type { DiskReading } from '../../storage/disk-trend.ts';
-import type { Store } from '../store/database.ts';
-import { readValue, writeValue } from '../store/identity-table.ts';
+import { readValue, type Store, writeValue } from '../store/database.ts';
 
 export type DiskReadings = ReturnType<typeof diskReadings>;
 

@@ -2,8 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
 import { ownVersion } from '../../version.ts';
 import type { AgentSettings } from '../settings/settings.ts';
-import type { Store } from './database.ts';
-import { readValue, writeValue } from './identity-table.ts';
+import { readValue, type Store, writeValue } from './database.ts';
 import { Installation } from './installation.ts';
 import { logStoreError } from './store-error.ts';
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Store } from './database.ts';
-import { deleteValue, readValue, writeValue } from './identity-table.ts';
+import { deleteValue, readValue, type Store, writeValue } from './database.ts';
 
 export class Installation {
   readonly #database: Store;
