@@ -7,7 +7,7 @@ import { inspectContainer } from '../engine/containers.ts';
 import type { EngineClient } from '../engine/engine-client.ts';
 import type { Found, StepRun } from '../step-kind.ts';
 import { moveAt, moveStep } from './move-step.ts';
-import { readTip } from './verify-data.ts';
+import { readTip } from './seed-steps.ts';
 
 /** Maximum number of restarts by the engine before the move is given up. */
 const maxRestarts = 3;
