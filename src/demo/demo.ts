@@ -1,16 +1,19 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import Docker from 'dockerode';
 import { Api } from '../cli/api.ts';
 import { progressOn } from '../cli/progress.ts';
 import type { NodeRowFragment } from '../contract/operations.generated.ts';
+import { ensureClientImages } from '../devhost/client-image.ts';
+import type { InstallOptions } from '../devhost/debian-packages.ts';
 import { ensureEngine } from '../devhost/engine.ts';
 import { HostSetupError } from '../devhost/setup-error.ts';
+import { standInLabel } from '../devhost/stand-in-image.ts';
 import { errorMessage } from '../text/error-message.ts';
 import { poll } from '../timing/poll.ts';
 import { type DemoFolder, makeFolder, writePrivate } from './folder.ts';
 import type { MinerTarget } from './miner.ts';
-import { createKeys, ensureDemoImages, signInLink } from './prepare.ts';
-import { Program, stopLeftovers } from './program.ts';
+import { Program, runSatrap, stopLeftovers } from './program.ts';
 
 interface DemoOptions {
   folder: DemoFolder;
@@ -208,3 +211,37 @@ export function demoOf({ folder, say, signal, nodeNames }: DemoOptions) {
 
 const reasonOf = (node: NodeRowFragment | undefined): string =>
   node === undefined ? '' : ` (the node is ${node.status.phase}${node.status.reason ? `: ${node.status.reason}` : ''})`;
+
+/** Ensures that the client images exist, and records the ones that it builds. Returns images by version. */
+export async function ensureDemoImages(socketPath: string, folder: DemoFolder, options: InstallOptions) {
+  const docker = new Docker({ socketPath });
+  const before = await standInTags(docker);
+  const { images } = await ensureClientImages({ socketPath, ...options });
+  const built = (await standInTags(docker)).filter((tag) => !before.includes(tag));
+  if (built.length > 0) writePrivate(folder.builtImages, built.join('\n'));
+  return images;
+}
+
+async function standInTags(docker: Docker): Promise<string[]> {
+  const images = await docker.listImages({ filters: { label: [standInLabel] } });
+  return images.flatMap(({ RepoTags }) => RepoTags ?? []);
+}
+
+/** Creates the first administrator and organization, and stores a personal and an executor key in the folder. */
+export async function createKeys(folder: DemoFolder, executorName: string): Promise<void> {
+  const run = async (...args: string[]) =>
+    JSON.parse(await runSatrap(['control-plane', ...args, '--data', folder.controlPlaneData, '--json']));
+  const { personalKey } = await run('init', '--email', 'admin@demo.example', '--organization', 'Demo');
+  writePrivate(folder.personalKey, personalKey);
+  const { key } = await run('create-key', '--purpose', 'executor', '--name', executorName);
+  writePrivate(folder.executorKey, key);
+}
+
+/** Creates a one-time link that sets the administrator's password and signs in to the console. `url`: the API's. */
+export async function signInLink(api: Api, url: string): Promise<string> {
+  const { viewer } = await api.call('GetOwnPerson', {});
+  if (viewer?.person == null) throw new Error('the demo’s key does not belong to a person');
+  const { id } = viewer.person;
+  const { createPasswordResetLink: made } = await api.call('CreatePasswordResetLink', { where: { id } });
+  return `${new URL('/set-password', url).href}#${new URLSearchParams({ token: made.token })}`;
+}
