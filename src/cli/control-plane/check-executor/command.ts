@@ -12,17 +12,14 @@ import { TrialNode } from './trial-node.ts';
 const preferred = ['regtest', 'signet', 'testnet4', 'mainnet'] as const;
 
 export function register(controlPlane: Command): void {
-  const command = defineApiCommand(
-    controlPlane,
-    'check-executor <host>',
-    'run a node on a host for a few minutes, and show how far its executor conforms to the executor guide',
-    [
-      choiceOption('--network <network>', 'chain of the node (default: regtest if the host offers it)', networks),
-      option('--client-version <version>', 'client version (default: the first that the host offers)'),
-      option('--level <level>', 'highest level to check, 1 to 3', wholeNumber(1, 3), 3),
-      option('--timeout <seconds>', 'how long each check waits', wholeNumber(1, 3600), 120),
-    ],
-  ).action(async (api, { network, clientVersion, level: highest, timeout: timeoutSeconds, ...options }, nameOrId) => {
+  const checked =
+    'run a node on a host for a few minutes, and show how far its executor conforms to the executor guide';
+  const command = defineApiCommand(controlPlane, 'check-executor <host>', checked, [
+    choiceOption('--network <network>', 'chain of the node (default: regtest if the host offers it)', networks),
+    option('--client-version <version>', 'client version (default: the first that the host offers)'),
+    option('--level <level>', 'highest level to check, 1 to 3', wholeNumber(1, 3), 3),
+    option('--timeout <seconds>', 'how long each check waits', wholeNumber(1, 3600), 120),
+  ]).action(async (api, { network, clientVersion, level: highest, timeout: timeoutSeconds, ...options }, nameOrId) => {
     const executor = await findExecutor(api, nameOrId);
     const { clients, networks: offered } = executor.capabilities;
     const chosen = network ?? preferred.find((each) => offered.includes(each));

@@ -60,12 +60,8 @@ const installOptions = [
 type InstallOptions = Partial<OptionValues<typeof installOptions>> & OptionValues<typeof runOptions>;
 
 export function register(controlPlane: Command): void {
-  defineCommand(
-    controlPlane,
-    'install',
-    'install the control plane as a service, create its first owner, and wait until it serves',
-    installOptions,
-  )
+  const installed = 'install the control plane as a service, create its first owner, and wait until it serves';
+  defineCommand(controlPlane, 'install', installed, installOptions)
     .action(installService)
     .addHelpText('after', `\nSafe to repeat. Put other settings, such as DATABASE_URL, into ${envPath}.`);
   const upgraded = 'upgrade this host’s control plane to this version, and roll back if it does not serve';
