@@ -104,10 +104,7 @@ export interface HelperRequest {
   runArguments: readonly string[];
 }
 
-/**
- * Starts the helper of a request, which runs beside the agent's container and outlives it. Restarts an existing helper
- * that was stopped. The engine restarts it after a kill and on boot; it removes itself when done.
- */
+/** Starts or wakes a helper, which outlives the agent's container. The engine restarts it until it removes itself. */
 export async function startHelper(
   client: EngineClient,
   source: () => Promise<Successor>,

@@ -37,10 +37,7 @@ export const reserveSource: StepKind<'reserve-source', Seeding> = {
   finish: (step) => ({ change: seedAt(step, 'copying') }),
 };
 
-/**
- * Copies the chain of a node whose daemon is down: directly between directories where this process may, else through
- * the engine. The marker is written last: a volume without one holds a partial copy.
- */
+/** Copies directly where possible, else through the engine. The marker comes last: without one, a copy is partial. */
 export const copyData: StepKind<'copy-data', Seeding, Found> = {
   kind: 'copy-data',
   texts: () => ['copy the chain data', 'Copied the chain data'],
