@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { DesiredNode } from '../../src/agent/desired/desired-entry.ts';
-import { DesiredState } from '../../src/agent/desired/desired-state.ts';
+import { type DesiredState, desiredStateOf } from '../../src/agent/desired/desired-state.ts';
 import { type Outbox, openOutbox } from '../../src/agent/outbox/outbox.ts';
 import {
   type NodeController,
@@ -44,7 +44,7 @@ export class MemoryHost {
   constructor() {
     this.database = openStore(this.#dataDir);
     const installation = new Installation(this.database);
-    this.desired = new DesiredState(this.database, installation);
+    this.desired = desiredStateOf(this.database, installation);
     this.#outbox = openOutbox({ database: this.database, executorName: 'host', clock: this.clock, maxEvents: 1000 });
     this.runtime = new MemoryRuntime(installation.instanceId);
     const { log, lines } = listeningLog();

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { DesiredNode } from '../../../src/agent/desired/desired-entry.ts';
-import { DesiredState, RefusedAnswer } from '../../../src/agent/desired/desired-state.ts';
+import { type DesiredState, desiredStateOf, RefusedAnswer } from '../../../src/agent/desired/desired-state.ts';
 import type { Store } from '../../../src/agent/store/database.ts';
 import { Installation } from '../../../src/agent/store/installation.ts';
 import { testStore } from '../test-store.ts';
@@ -9,7 +9,7 @@ let database: Store;
 let state: DesiredState;
 beforeEach(() => {
   database = testStore().database;
-  state = new DesiredState(database, new Installation(database));
+  state = desiredStateOf(database, new Installation(database));
 });
 
 const node = (id: string, more: Partial<DesiredNode> = {}) =>
@@ -18,7 +18,7 @@ const answer = (revision: number, nodes: DesiredNode[] | null, executorId = 'e1'
 
 test('the desired state and its revision survive a restart of the agent; an answer that is accepted returns only the nodes that it changed', () => {
   expect(state.accept(answer(3, [node('a'), node('b')]))).toEqual(['a', 'b']);
-  state = new DesiredState(database, new Installation(database));
+  state = desiredStateOf(database, new Installation(database));
   expect(state.all().map((entry) => entry.node.id)).toEqual(['a', 'b']);
   expect(new Installation(database).executorId).toBe('e1');
   expect(state.revision).toBe(3);
