@@ -8,7 +8,7 @@ import { openOutbox } from '../../src/agent/outbox/outbox.ts';
 import { eventSender } from '../../src/agent/outbox/sender.ts';
 import { openStore } from '../../src/agent/store/database.ts';
 import { ExecutorLease } from '../../src/agent/sync/executor-lease.ts';
-import { Heartbeat } from '../../src/agent/sync/heartbeat.ts';
+import { heartbeatOf } from '../../src/agent/sync/heartbeat.ts';
 import { listeningLog } from '../harness/listening-log.ts';
 import { scratchFolder } from '../harness/scratch-folder.ts';
 import { testPulse } from '../harness/test-deps.ts';
@@ -52,7 +52,7 @@ test('ten days of heartbeats, samples, outages and restarts leave memory, files,
         return [];
       },
     });
-    const heartbeat = new Heartbeat({
+    const heartbeat = heartbeatOf({
       ...{ pulse: testPulse(), clock, log },
       describe: async () => describedHost,
       sync: async () => {
