@@ -9,13 +9,13 @@ import { keyRotation } from './control-plane/key-rotation.ts';
 import { desiredStateOf } from './desired/desired-state.ts';
 import { isInOwnContainer, isOwnContainerRemoved } from './docker/own/docker-own-container.ts';
 import { ContainerRemoved, containerWatch, engineCheck, UnfitEngine } from './host/engine-check.ts';
-import { type Service, WatchedLoops } from './loops/watched-loops.ts';
+import { type Service, watchedLoops } from './loops/watched-loops.ts';
 import { loadNodeRecord } from './node/record-store.ts';
 import { hostRuntime } from './offline/host-runtime.ts';
 import type { AgentSettings } from './settings/settings.ts';
 import { openStore, type Store } from './store/database.ts';
 import { recordRun } from './store/host-settings.ts';
-import { Installation } from './store/installation.ts';
+import { installationIn } from './store/installation.ts';
 import { lockDataDir } from './store/lock.ts';
 import { reserveKeeper, storeReserve } from './store/store-reserve.ts';
 import { describeExecutor } from './sync/describe-executor.ts';
@@ -77,8 +77,8 @@ async function runService(service: Service, log: Logger, signal: AbortSignal): P
 function buildAgent(settings: AgentSettings, database: Store, run: AgentRun) {
   const { log, clock, signal, runArguments = [] } = run;
   const startedAt = new Date(clock.now()).toISOString();
-  const installation = new Installation(database);
-  const loops = new WatchedLoops(clock);
+  const installation = installationIn(database);
+  const loops = watchedLoops(clock);
   const wakeHeartbeat = () => heartbeat.wake();
   const context: AgentContext = { settings, database, installation, loops, clock, log, signal, wakeHeartbeat };
 

@@ -6,14 +6,14 @@ import { explainNode, type NodeExplanation } from '../reconcile/explain.ts';
 import { activeSeed } from '../reconcile/seed-coordination.ts';
 import { openStoreAsOwner } from '../store/database.ts';
 import { readHostSettings } from '../store/host-settings.ts';
-import { Installation } from '../store/installation.ts';
+import { installationIn } from '../store/installation.ts';
 import { hostRuntime } from './host-runtime.ts';
 
 /** Explains a node while no agent runs; undefined for an unknown node. Throws RuntimeError. */
 export async function explainOffline(dataDir: string, nameOrId: string): Promise<NodeExplanation | undefined> {
   if (!existsSync(join(dataDir, 'agent.db'))) return undefined;
   using database = openStoreAsOwner(dataDir);
-  const installation = new Installation(database);
+  const installation = installationIn(database);
   const { executorId, instanceId } = installation;
   const settings = readHostSettings(database);
   const desired = desiredStateOf(database, installation);

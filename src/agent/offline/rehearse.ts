@@ -9,7 +9,7 @@ import { activeSeed } from '../reconcile/seed-coordination.ts';
 import { newNodeRecord } from '../runtime/node-record.ts';
 import { openStore } from '../store/database.ts';
 import type { HostSettings } from '../store/host-settings.ts';
-import { Installation } from '../store/installation.ts';
+import { installationIn } from '../store/installation.ts';
 import type { RehearsalReport } from '../upgrade/rehearse-upgrade.ts';
 import { hostRuntime } from './host-runtime.ts';
 
@@ -22,7 +22,7 @@ export interface RehearsalDeps {
 /** Plans every node as this version would, on a copy of the store in `store`. Changes nothing. */
 export async function rehearse(store: string, { settings, now, signal }: RehearsalDeps): Promise<RehearsalReport> {
   using database = openStore(store);
-  const installation = new Installation(database);
+  const installation = installationIn(database);
   const { executorId, instanceId } = installation;
   const desired = desiredStateOf(database, installation);
   const version = ownVersion();

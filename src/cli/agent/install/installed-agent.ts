@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DoctorSettings } from '../../../agent/doctor/gather.ts';
 import { installedUnit, unitFolder, unitNames } from '../../../agent/host/units.ts';
 import { openStore, openStoreAsOwner } from '../../../agent/store/database.ts';
-import { Installation } from '../../../agent/store/installation.ts';
+import { installationIn } from '../../../agent/store/installation.ts';
 import { packageRoot } from '../../../package-root.ts';
 import { asUser, userOf } from '../../../storage/as-user.ts';
 import { errorMessage } from '../../../text/error-message.ts';
@@ -54,7 +54,7 @@ export async function deregister(given: DoctorSettings, removedNodes: readonly s
 export function storedExecutorId(dataDir: string): string | null {
   if (!existsSync(join(dataDir, 'agent.db'))) return null;
   using database = openStoreAsOwner(dataDir);
-  return new Installation(database).executorId ?? null;
+  return installationIn(database).executorId ?? null;
 }
 
 /** Makes the agent continue as this executor, whose containers and volumes are on the host. */
@@ -62,7 +62,7 @@ export function storeExecutorId(dataDir: string, executorId: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   asUser(userOf(dataDir), () => {
     using database = openStore(dataDir);
-    new Installation(database).executorId = executorId;
+    installationIn(database).executorId = executorId;
   });
 }
 
