@@ -13,7 +13,7 @@ import { errorMessage } from '../text/error-message.ts';
 import { poll } from '../timing/poll.ts';
 import { type DemoFolder, makeFolder, writePrivate } from './folder.ts';
 import type { MinerTarget } from './miner.ts';
-import { Program, runSatrap, stopLeftovers } from './program.ts';
+import { type Program, runProgram, runSatrap, stopLeftovers } from './program.ts';
 
 interface DemoOptions {
   folder: DemoFolder;
@@ -70,7 +70,7 @@ export function demoOf({ folder, say, signal, nodeNames }: DemoOptions) {
 
   const serve = async (): Promise<string> => {
     const flags = { data: folder.controlPlaneData, port: '0', heartbeat: '5' };
-    programs.push(new Program(folder, 'control-plane', 'serve', flags));
+    programs.push(runProgram(folder, 'control-plane', 'serve', flags));
     const { announcedUrl } = await import('../control-plane/platform/database/data-folder.ts');
     const url = await until('the control plane serves', 60_000, async () => announcedUrl(folder.controlPlaneData));
     known = new Api({ url, apiKeyFile: folder.personalKey });
@@ -92,7 +92,7 @@ export function demoOf({ folder, say, signal, nodeNames }: DemoOptions) {
         .map(([version, image]) => `bitcoind/${version}=${image}`)
         .join(','),
     };
-    programs.push(new Program(folder, 'agent', 'run', flags));
+    programs.push(runProgram(folder, 'agent', 'run', flags));
     const { version } = await until('the agent registers', 30_000, async () => (await readState()).executor);
     say(`agent ${version} registered as ${executorName}`);
   };
@@ -196,7 +196,7 @@ export function demoOf({ folder, say, signal, nodeNames }: DemoOptions) {
     /** Stops the nodes gently, then the programs, and lists what remains. */
     async stop(): Promise<void> {
       const api = known;
-      if (api !== undefined && nodeIds.length > 0 && programs.every(({ hasEnded }) => !hasEnded)) {
+      if (api !== undefined && nodeIds.length > 0 && programs.every(({ hasEnded }) => !hasEnded())) {
         say(nodeIds.length > 1 ? 'stopping the nodes gently' : 'stopping the node gently');
         await Promise.all(nodeIds.map((id) => stopNode(api, id)));
       }
