@@ -58,7 +58,10 @@ export async function pingEngine(socketPath: string): Promise<'answers' | 'absen
   }
 }
 
-/** Starts dockerd, which outlives this process, and waits for it. Throws HostSetupError with its log after 60 s. */
+/**
+ * Starts dockerd in the background, where it outlives this process, and waits until it, or one already starting,
+ * answers. Throws HostSetupError with the end of its log if it exits or does not answer within 60 s.
+ */
 export async function startDockerd(files: DockerdFiles, signal: AbortSignal): Promise<void> {
   if ((await runningDockerd(files.pidFile)) === null) await spawnDockerd(files);
   let ended = false;

@@ -13,7 +13,10 @@ export interface DiskUser {
 
 const nothing = { suspend: [] as string[], resume: [] as string[] };
 
-/** Decides which daemons to stop or start: one at a time, the fastest growing first; all below half of the mark. */
+/**
+ * Decides which daemons of a disk to stop before it is full, and which to start again: one at a time, the fastest
+ * growing first. Below half of `stopBelowMiB`, all at once.
+ */
 export function planSuspensions(
   freeMiB: number,
   { stopBelowMiB, startAboveMiB }: DiskMarks,

@@ -34,7 +34,10 @@ export function portAllocator({ taken: readTaken, inUse, addresses, range: { fro
     throw new NoFreePort(`no free port between ${from} and ${to}; widen port_range in the agent’s configuration`);
   };
   return {
-    /** Prefers the default ports. `keep` stores them before another node can get them. Throws NoFreePort. */
+    /**
+     * Chooses the network's default ports if they are free, else the next free ones of the range. `keep` stores them
+     * before another node can get them. Throws NoFreePort when the range is used up.
+     */
     allocate: (network: Network, keep: (ports: { rpc: number; p2p: number }) => void): Promise<void> =>
       oneAtATime(async () => {
         const taken = new Set(await readTaken());

@@ -142,7 +142,10 @@ export const dataSettings = (data: string): ControlPlaneSettings => ({
   production: true,
 });
 
-/** Runs work on the data without a server, as root with the service's settings. Rejects with CommandError. */
+/**
+ * Runs work on the data without a server. For root, this host's service settings complete the environment, unless another folder is named.
+ * Rejects with a CommandError for what the operator can fix.
+ */
 export async function onData<T>(
   { data, publicUrl: given }: { data: string; publicUrl?: string },
   work: (settings: ControlPlaneSettings, log: Logger) => Promise<T>,

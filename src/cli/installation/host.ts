@@ -87,7 +87,10 @@ export function removeUser({ step }: HostChanges, user: string): void {
   if (userExists(user)) step(`remove the user ${user}`, () => runTool('userdel', user));
 }
 
-/** Removes a folder's contents as its owner: a swapped link gains nothing. Leaves what the owner may not remove. */
+/**
+ * Removes a folder's contents with its owner's permissions, so that swapping a folder for a link gains nothing. Leaves what the owner may
+ * not remove, such as a folder of an operator, to the caller.
+ */
 export function emptyAsOwner(folder: string): void {
   asUser(userOf(folder), () => {
     for (const name of readdirSync(folder))
