@@ -19,7 +19,7 @@ import { jsonOrNull } from '../../text/json-or-null.ts';
 import { storableJson } from '../../text/storable.ts';
 import { ControlPlaneError, refusal, toControlPlaneError } from './call-error.ts';
 import type { DatedAnswer } from './host-clock.ts';
-import { type HttpConnections, httpConnections, readText, retryAfterMs } from './http-connections.ts';
+import { HttpConnections, readText, retryAfterMs } from './http-connections.ts';
 import { type SyncAnswer, syncAnswer } from './sync-answer.ts';
 
 const receipt = z.object({ isTaken: z.boolean(), isOpen: z.boolean() });
@@ -52,7 +52,7 @@ export type ControlPlaneClient = ReturnType<typeof controlPlaneClient>;
 
 /** Returns the agent's calls to the control plane. Each validates its answer and throws ControlPlaneError. */
 export function controlPlaneClient(options: ControlPlaneClientOptions) {
-  const { url, apiKey, connections = httpConnections(), timeoutSeconds = 10, onDated } = options;
+  const { url, apiKey, connections = new HttpConnections(), timeoutSeconds = 10, onDated } = options;
 
   /** Returns the data of an answer without errors. Throws ControlPlaneError, ConnectionFailed, and read errors. */
   async function post<T>(body: string, signal: AbortSignal): Promise<T | null | undefined> {

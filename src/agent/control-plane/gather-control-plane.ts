@@ -5,7 +5,7 @@ import { errorMessage } from '../../text/error-message.ts';
 import { fitText } from '../../text/fit-text.ts';
 import { jsonOrNull } from '../../text/json-or-null.ts';
 import type { AgentSettings } from '../settings/settings.ts';
-import { httpConnections, readText } from './http-connections.ts';
+import { HttpConnections, readText } from './http-connections.ts';
 
 export type ControlPlaneFacts = Awaited<ReturnType<typeof gatherControlPlane>>;
 export type KeyFacts = { purpose: string } | { refusal: string };
@@ -31,7 +31,7 @@ export async function gatherControlPlane(
   const addresses = found.map(({ address }) => address);
   const facts = { url, addresses, key: null, clockAheadSeconds: null, certificateEndsAt: null };
   try {
-    const answer = await httpConnections(settings).send({
+    const answer = await new HttpConnections(settings).send({
       url,
       headers: {
         ...(apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` }),

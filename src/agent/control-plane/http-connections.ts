@@ -24,40 +24,41 @@ export class ConnectionFailed extends Error {
   override name = 'ConnectionFailed';
 }
 
-export type HttpConnections = ReturnType<typeof httpConnections>;
-
 /** Kept-alive connections, with a proxy of their own. Uses node:http because fetch costs an agent 16 MiB. */
-export function httpConnections(settings: ConnectionSettings = {}) {
-  const transports = new Map<string, Promise<Transport>>();
+export class HttpConnections {
+  readonly #settings: ConnectionSettings;
+  readonly #transports = new Map<string, Promise<Transport>>();
 
-  const transportOf = (url: string): Promise<Transport> => {
-    const scheme = url.startsWith('https:') ? 'https' : 'http';
-    const made =
-      transports.get(scheme) ??
-      transportFor(scheme, settings).catch((error: unknown) => {
-        // A file that cannot be read now may be readable the next time.
-        transports.delete(scheme);
-        throw new ConnectionFailed(errorMessage(error));
-      });
-    transports.set(scheme, made);
-    return made;
-  };
+  constructor(settings: ConnectionSettings = {}) {
+    this.#settings = settings;
+  }
 
-  return {
-    /** Returns the answer, including redirects, once its headers arrive. Throws ConnectionFailed. */
-    async send(request: HttpRequest): Promise<IncomingMessage> {
-      const transport = await transportOf(request.url);
-      for (;;) {
-        try {
-          return await send(transport, request);
-        } catch (error) {
-          // Every call may be repeated: heartbeats are idempotent, events have ids, and an unused key is replaced by the
-          // next one.
-          if (!(error instanceof IdleConnectionClosed)) throw error;
-        }
+  /** Returns the answer, including redirects, once its headers arrive. Throws ConnectionFailed. */
+  async send(request: HttpRequest): Promise<IncomingMessage> {
+    const transport = await this.#transportFor(request.url);
+    for (;;) {
+      try {
+        return await send(transport, request);
+      } catch (error) {
+        // Every call may be repeated: heartbeats are idempotent, events have ids, and an unused key is replaced by the
+        // next one.
+        if (!(error instanceof IdleConnectionClosed)) throw error;
       }
-    },
-  };
+    }
+  }
+
+  #transportFor(url: string): Promise<Transport> {
+    const scheme = url.startsWith('https:') ? 'https' : 'http';
+    const known = this.#transports.get(scheme);
+    if (known !== undefined) return known;
+    const made = transportFor(scheme, this.#settings).catch((error: unknown) => {
+      // A file that cannot be read now may be readable the next time.
+      this.#transports.delete(scheme);
+      throw new ConnectionFailed(errorMessage(error));
+    });
+    this.#transports.set(scheme, made);
+    return made;
+  }
 }
 
 /** For an agent without TLS: Node would look for the server name with its largest regular expression, 5 % of a start. */

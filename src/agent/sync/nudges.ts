@@ -5,12 +5,7 @@ import { createClient } from 'graphql-sse';
 import { ExecutorNudgesDocument } from '../../contract/agent-operations.generated.ts';
 import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
-import {
-  type HttpConnections,
-  type HttpRequest,
-  httpConnections,
-  retryAfterMs,
-} from '../control-plane/http-connections.ts';
+import { HttpConnections, type HttpRequest, retryAfterMs } from '../control-plane/http-connections.ts';
 import { loop, type Pulse } from '../loops/watched-loops.ts';
 
 export interface NudgeOptions {
@@ -43,7 +38,7 @@ export async function listenToNudges(options: NudgeOptions, signal: AbortSignal)
 
 async function listenOnce(options: NudgeOptions, signal: AbortSignal) {
   const { url, apiKey, executorName, onNudge, onStream, pulse, maxSilenceMs = defaultMaxSilenceMs } = options;
-  const { connections = httpConnections() } = options;
+  const { connections = new HttpConnections() } = options;
   const dead = new AbortController();
   const silence = setTimeout(() => dead.abort(), maxSilenceMs);
   let [isOpen, waitMs] = [false, 0];

@@ -29,7 +29,7 @@ const originFile = (part: string): string => `${part}.origin`;
 /** Returns whether it resumed. Throws ArchiveRefused (final), DownloadInterrupted, ConnectionFailed, write errors. */
 export async function download(
   { url, part, sizeBytes, signal, onProgress }: Download,
-  connections: HttpConnections,
+  connections: Pick<HttpConnections, 'send'>,
 ): Promise<boolean> {
   const known = await partOf(part, { url, sizeBytes });
   if (known.bytes === sizeBytes) return true;
@@ -103,7 +103,7 @@ function validatorOf({ headers }: IncomingMessage): string | null {
 async function request(
   url: string,
   headers: Record<string, string>,
-  { connections, signal }: { connections: HttpConnections; signal: AbortSignal },
+  { connections, signal }: { connections: Pick<HttpConnections, 'send'>; signal: AbortSignal },
 ): Promise<IncomingMessage> {
   let next = url;
   for (let redirects = 0; ; redirects++) {

@@ -19,7 +19,7 @@ export interface FetchOptions {
   dataDir: string;
   versions: string;
   keys: readonly PublicKey[];
-  connections: HttpConnections;
+  connections: Pick<HttpConnections, 'send'>;
   clock: Clock;
   signal: AbortSignal;
   onProgress(part: number): void;

@@ -16,7 +16,7 @@ export interface PrepareOptions extends RehearsingAgent {
   root: string;
   channel: string;
   upgradability: UpgradabilityInput;
-  connections: HttpConnections;
+  connections: Pick<HttpConnections, 'send'>;
   /** Used if the agent runs in a container. */
   container?: OwnContainer;
 }

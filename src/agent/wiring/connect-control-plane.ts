@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../timing/clock.ts';
 import { controlPlaneClient } from '../control-plane/client.ts';
 import { hostClockWatch } from '../control-plane/host-clock.ts';
-import { httpConnections } from '../control-plane/http-connections.ts';
+import { HttpConnections } from '../control-plane/http-connections.ts';
 import { agentKey } from '../control-plane/key-rotation.ts';
 import type { WatchedLoops } from '../loops/watched-loops.ts';
 import { agentEvents } from '../outbox/agent-events.ts';
@@ -32,7 +32,7 @@ export type ControlPlaneLink = ReturnType<typeof connectControlPlane>;
 export function connectControlPlane({ settings, database, loops, clock, log }: AgentContext) {
   const { name: executorName, outboxMaxEvents: maxEvents, sampleIntervalSeconds } = settings;
   const key = agentKey(settings.apiKey, settings.keyFile);
-  const connections = httpConnections(settings);
+  const connections = new HttpConnections(settings);
   const hostClock = hostClockWatch({ clock, log });
   const client = controlPlaneClient({
     url: settings.url,

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import {
   type ConnectionSettings,
-  httpConnections,
+  HttpConnections,
   readText,
 } from '../../../src/agent/control-plane/http-connections.ts';
 import { selfSigned } from '../../harness/certificate.ts';
@@ -15,7 +15,7 @@ import { scratchFolder } from '../../harness/scratch-folder.ts';
 const never = new AbortController().signal;
 
 async function post(url: string, settings: ConnectionSettings = {}): Promise<string> {
-  const answer = await httpConnections(settings).send({ url, headers: {}, body: 'body', signal: never });
+  const answer = await new HttpConnections(settings).send({ url, headers: {}, body: 'body', signal: never });
   return readText(answer, 1000);
 }
 
@@ -57,7 +57,7 @@ test('a control plane with a certificate of one’s own authority is reached wit
   const { url, caFile } = await tlsServer();
   await expect(post(url)).rejects.toThrow(/self-signed certificate/);
   const settings = { caFile: '/nonexistent/ca.pem' };
-  const connections = httpConnections(settings);
+  const connections = new HttpConnections(settings);
   const call = () => connections.send({ url, headers: {}, body: '', signal: never });
   await expect(call()).rejects.toThrow(/\/nonexistent\/ca\.pem/);
   settings.caFile = caFile;
@@ -67,7 +67,7 @@ test('a control plane with a certificate of one’s own authority is reached wit
 test('one client posts over plain http and gets over TLS, which goes through the proxy unseen; a host of no_proxy is reached without it', async () => {
   const { proxy, count } = await proxyServer();
   const { url, caFile } = await tlsServer();
-  const connections = httpConnections({ caFile, proxy });
+  const connections = new HttpConnections({ caFile, proxy });
   const posted = await connections.send({ url: 'http://satrap.example/graphql', headers: {}, body: '', signal: never });
   expect(await readText(posted, 1000)).toContain('through the proxy to http://satrap.example/');
   expect(await readText(await connections.send({ url, headers: {}, signal: never }), 1000)).toBe('hello');

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { httpConnections } from '../../../src/agent/control-plane/http-connections.ts';
+import { HttpConnections } from '../../../src/agent/control-plane/http-connections.ts';
 import { type FetchOptions, fetchArchive } from '../../../src/agent/upgrade/fetch-archive.ts';
 import { readPublicKey } from '../../../src/release/minisign.ts';
 import { upgradeFiles } from '../../../src/upgrade/upgrade-files.ts';
@@ -35,7 +35,7 @@ const fetch = (change: Partial<FetchOptions['wanted']> = {}, options: Partial<Fe
     ...{ url: server.url, dataDir, versions: dataDir, files: upgradeFiles(dataDir), clock: hastyClock(100) },
     wanted: { ...named, ...signedArtifact(body, key, named), ...change },
     keys: [readPublicKey(key.publicText)],
-    connections: httpConnections({ caFile: server.caFile }),
+    connections: new HttpConnections({ caFile: server.caFile }),
     signal: AbortSignal.timeout(60_000),
     onProgress: (part) => parts.push(part),
     onTrouble: (reason) => troubles.push(reason),

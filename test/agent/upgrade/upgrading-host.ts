@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, onTestFinished } from 'vitest';
 import { writeArchive } from '../../../scripts/release/archive.ts';
-import { httpConnections } from '../../../src/agent/control-plane/http-connections.ts';
+import { HttpConnections } from '../../../src/agent/control-plane/http-connections.ts';
 import { type Outbox, openOutbox } from '../../../src/agent/outbox/outbox.ts';
 import { openStore, type Store } from '../../../src/agent/store/database.ts';
 import { type Upgrader, upgrader } from '../../../src/agent/upgrade/upgrader.ts';
@@ -117,7 +117,7 @@ export function upgradingHost() {
       void setImmediate(() => !state.isAway && !ending.signal.aborted && upgrades.accept(state.wanted));
     const upgrades: Upgrader = upgrader({
       ...{ ...places, version, database, clock, log, channel: 'stable', runArguments: [] },
-      connections: httpConnections({ caFile: server.caFile }),
+      connections: new HttpConnections({ caFile: server.caFile }),
       record: (event, id) => outbox.record(event, id),
       pulse: testPulse(),
       wakeHeartbeat: heartbeat,
