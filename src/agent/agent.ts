@@ -5,22 +5,22 @@ import type { Clock } from '../timing/clock.ts';
 import { TaskGroup } from '../timing/task-group.ts';
 import { ownVersion } from '../version.ts';
 import type { AgentParts } from './admin-socket/status.ts';
-import { KeyRotation } from './control-plane/key-rotation.ts';
-import { DesiredState } from './desired/desired-state.ts';
+import { keyRotation } from './control-plane/key-rotation.ts';
+import { desiredStateOf } from './desired/desired-state.ts';
 import { isInOwnContainer, isOwnContainerRemoved } from './docker/own/docker-own-container.ts';
 import { ContainerRemoved, containerWatch, engineCheck, UnfitEngine } from './host/engine-check.ts';
-import { type Service, WatchedLoops } from './loops/watched-loops.ts';
+import { type Service, watchedLoops } from './loops/watched-loops.ts';
 import { loadNodeRecord } from './node/record-store.ts';
 import { hostRuntime } from './offline/host-runtime.ts';
 import type { AgentSettings } from './settings/settings.ts';
 import { openStore, type Store } from './store/database.ts';
 import { recordRun } from './store/host-settings.ts';
-import { Installation } from './store/installation.ts';
+import { installationIn } from './store/installation.ts';
 import { lockDataDir } from './store/lock.ts';
 import { reserveKeeper, storeReserve } from './store/store-reserve.ts';
 import { describeExecutor } from './sync/describe-executor.ts';
 import { ExecutorLease } from './sync/executor-lease.ts';
-import { Heartbeat } from './sync/heartbeat.ts';
+import { heartbeatOf } from './sync/heartbeat.ts';
 import { takeoverOf } from './sync/takeover.ts';
 import { upgrader } from './upgrade/upgrader.ts';
 import { type AgentContext, connectControlPlane } from './wiring/connect-control-plane.ts';
@@ -77,14 +77,14 @@ async function runService(service: Service, log: Logger, signal: AbortSignal): P
 function buildAgent(settings: AgentSettings, database: Store, run: AgentRun) {
   const { log, clock, signal, runArguments = [] } = run;
   const startedAt = new Date(clock.now()).toISOString();
-  const installation = new Installation(database);
-  const loops = new WatchedLoops(clock);
+  const installation = installationIn(database);
+  const loops = watchedLoops(clock);
   const wakeHeartbeat = () => heartbeat.wake();
   const context: AgentContext = { settings, database, installation, loops, clock, log, signal, wakeHeartbeat };
 
   const link = connectControlPlane(context);
   const { client, sender, events, samples } = link;
-  const desired = new DesiredState(database, installation);
+  const desired = desiredStateOf(database, installation);
   const shared = { ...context, ...link, desired, version: ownVersion() };
   const lease = new ExecutorLease();
   const host = hostRuntime(settings, { signal });
@@ -95,7 +95,7 @@ function buildAgent(settings: AgentSettings, database: Store, run: AgentRun) {
   const nodes = buildNodeControl({ ...shared, host, lease, onNudge, onNudgeStream });
   const { disk, sessions } = nodes;
   const answerRequests = handleRequests(context, client, { sessions, desired });
-  const rotation = new KeyRotation({
+  const rotation = keyRotation({
     ...shared,
     requestKey: client.rotateKey,
     pulse: loops.watch('key rotation'),
@@ -114,7 +114,7 @@ function buildAgent(settings: AgentSettings, database: Store, run: AgentRun) {
   });
   const tipOf = (nodeId: string) => loadNodeRecord(database, nodeId)?.tip;
   const takeover = takeoverOf({ ...shared, tipOf });
-  const heartbeat = new Heartbeat({
+  const heartbeat = heartbeatOf({
     pulse: loops.watch('heartbeat'),
     describe: () => describeExecutor({ ...parts, ...nodes, kind: host.kind, takeover }),
     sync: client.sync,

@@ -7,10 +7,7 @@ export interface Outcome {
   lines: readonly Line[];
 }
 
-/**
- * Runs an action for each name, one after another, and prints its outcome: of a list, JSON is a list. A failure does not stop the
- * rest. The exit code is that of the worst failure.
- */
+/** Acts on each name, also after a failure, and prints it: a list as a JSON list. Exits as the worst failure does. */
 export async function forEachName(
   names: readonly string[],
   options: OutputOptions,

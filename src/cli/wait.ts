@@ -20,9 +20,7 @@ export async function waitFor<T>(probe: () => Promise<T | undefined>): Promise<T
   return result;
 }
 
-/**
- * The same for a `probe` that depends on objects of some types: called when the change stream names one, and every second without a stream.
- */
+/** The same for a `probe` that depends on objects: called when the change stream names one, or each second without. */
 export async function waitForChange<T>(
   api: Pick<Api, 'subscribe'>,
   types: ChangeType[],
@@ -43,9 +41,7 @@ const pauseMs = 1000;
 /** A hung connection does not report its end. */
 const maxSilenceMs = 30_000;
 
-/**
- * `next` resolves when objects of some types may have changed: through the change stream, which disposal closes, or by polling without one.
- */
+/** `next` resolves when objects may have changed: by the change stream, which disposal closes, or by polling. */
 export function watchChanges(api: Pick<Api, 'subscribe'>, types: ChangeType[]) {
   const ended = new AbortController();
   let stream: AsyncIterator<unknown> | undefined;

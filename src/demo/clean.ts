@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Docker from 'dockerode';
 import { labels } from '../agent/docker/engine/labels.ts';
 import { openStore } from '../agent/store/database.ts';
-import { Installation } from '../agent/store/installation.ts';
+import { installationIn } from '../agent/store/installation.ts';
 import { ensureEngine, stopDefaultEngine } from '../devhost/engine.ts';
 import { type DemoFolder, readText } from './folder.ts';
 import { stopLeftovers } from './program.ts';
@@ -35,7 +35,7 @@ export async function cleanDemo(folder: DemoFolder, say: (line: string) => void,
 function executorOf(folder: DemoFolder): string | undefined {
   if (!existsSync(join(folder.agentData, 'agent.db'))) return undefined;
   using store = openStore(folder.agentData);
-  return new Installation(store).executorId;
+  return installationIn(store).executorId;
 }
 
 async function removeObjects(docker: Docker, executorId: string, say: (line: string) => void): Promise<void> {

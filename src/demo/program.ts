@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ExecaError, execa } from 'execa';
@@ -22,42 +22,37 @@ export async function runSatrap(args: readonly string[]): Promise<string> {
   }
 }
 
-export type ProgramName = 'agent' | 'control-plane';
+export type Program = ReturnType<typeof runProgram>;
 
-/** A long-running satrap command in a separate process, with its output in a file. */
-export class Program {
-  readonly name: ProgramName;
-  readonly #folder: DemoFolder;
-  readonly #process: ChildProcess;
-
-  constructor(folder: DemoFolder, name: ProgramName, command: string, flags: Readonly<Record<string, string>>) {
-    this.name = name;
-    this.#folder = folder;
-    const output = openSync(folder.log(name), 'a', 0o600);
-    const args = [name, command, ...Object.entries(flags).flatMap(([flag, value]) => [`--${flag}`, value])];
-    // In its own process group: Ctrl-C reaches only the demo, which then stops its programs in order.
-    this.#process = spawn(satrap, args, { detached: true, stdio: ['ignore', output, output] });
-    closeSync(output);
-    writePrivate(folder.pidFile(name), String(this.#process.pid));
-  }
-
-  get hasEnded(): boolean {
-    return this.#process.exitCode !== null || this.#process.signalCode !== null;
-  }
-
-  /** Throws HostSetupError with the end of its log once it has exited. */
-  requireRunning(): void {
-    if (!this.hasEnded) return;
-    const lines = readFileSync(this.#folder.log(this.name), 'utf8').trim().split('\n').slice(-3).join('\n');
-    throw new HostSetupError(`the ${this.name} exited:\n${lines}`);
-  }
-
-  async stop(): Promise<void> {
-    this.#process.kill('SIGTERM');
-    await poll(() => this.hasEnded, { withinMs: stopTimeoutMs });
-    if (!this.hasEnded) this.#process.kill('SIGKILL');
-    rmSync(this.#folder.pidFile(this.name), { force: true });
-  }
+/** Runs a long-running satrap command in a separate process, with its output in a file. */
+export function runProgram(
+  folder: DemoFolder,
+  name: 'agent' | 'control-plane',
+  command: string,
+  flags: Readonly<Record<string, string>>,
+) {
+  const output = openSync(folder.log(name), 'a', 0o600);
+  const args = [name, command, ...Object.entries(flags).flatMap(([flag, value]) => [`--${flag}`, value])];
+  // In its own process group: Ctrl-C reaches only the demo, which then stops its programs in order.
+  const child = spawn(satrap, args, { detached: true, stdio: ['ignore', output, output] });
+  closeSync(output);
+  writePrivate(folder.pidFile(name), String(child.pid));
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  return {
+    hasEnded,
+    /** Throws HostSetupError with the end of its log once it has exited. */
+    requireRunning(): void {
+      if (!hasEnded()) return;
+      const lines = readFileSync(folder.log(name), 'utf8').trim().split('\n').slice(-3).join('\n');
+      throw new HostSetupError(`the ${name} exited:\n${lines}`);
+    },
+    async stop(): Promise<void> {
+      child.kill('SIGTERM');
+      await poll(hasEnded, { withinMs: stopTimeoutMs });
+      if (!hasEnded()) child.kill('SIGKILL');
+      rmSync(folder.pidFile(name), { force: true });
+    },
+  };
 }
 
 /** Stops the programs that a killed demo left running. */

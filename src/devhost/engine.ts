@@ -25,10 +25,7 @@ const files: DockerdFiles = {
   args: [],
 };
 
-/**
- * Ensures that a Docker engine answers on this host: a running one, else the installed one, else the distribution's.
- * Announces each step. Safe to repeat, also after a kill. Throws HostSetupError with what to do.
- */
+/** Uses a running engine, else the installed one, else the distribution's. Safe to repeat. Throws HostSetupError. */
 export async function ensureEngine(options: EnsureEngineOptions): Promise<Engine> {
   const { dockerHost, say, signal } = options;
   const socketPath = dockerHost ? socketOf(dockerHost) : files.socketPath;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { loadAgentSettings } from '../../src/agent/settings/load.ts';
 import { openStore } from '../../src/agent/store/database.ts';
-import { Installation } from '../../src/agent/store/installation.ts';
+import { type Installation, installationIn } from '../../src/agent/store/installation.ts';
 import { TestControlPlane } from '../harness/control-plane.ts';
 import { TestExecutor } from '../harness/executor.ts';
 import { satrap } from '../harness/satrap.ts';
@@ -36,7 +36,7 @@ const joinHost = (token: string, more = '') => satrapHere(words(more), { SATRAP_
 const agent = (name: string) => new TestExecutor(controlPlane, readFileSync(keyFile(), 'utf8').trim(), name);
 const useStore = <T>(use: (installation: Installation) => T): T => {
   const store = openStore(dataDir());
-  const used = use(new Installation(store));
+  const used = use(installationIn(store));
   store.close();
   return used;
 };

@@ -6,7 +6,7 @@ import Docker from 'dockerode';
 import { afterAll, expect, inject, test } from 'vitest';
 import { labels } from '../../src/agent/docker/engine/labels.ts';
 import { openStore } from '../../src/agent/store/database.ts';
-import { Installation } from '../../src/agent/store/installation.ts';
+import { installationIn } from '../../src/agent/store/installation.ts';
 import { cleanDemo } from '../../src/demo/clean.ts';
 import { demoFolder } from '../../src/demo/folder.ts';
 import { dataOf, post } from '../harness/graphql.ts';
@@ -38,7 +38,7 @@ function demo(...words: string[]) {
 function demoExecutor(): string {
   const store = openStore(join(folder, 'agent'));
   try {
-    return new Installation(store).executorId ?? 'none';
+    return installationIn(store).executorId ?? 'none';
   } finally {
     store.close();
   }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { DesiredNode } from '../../src/agent/desired/desired-entry.ts';
-import { DesiredState } from '../../src/agent/desired/desired-state.ts';
-import { Outbox } from '../../src/agent/outbox/outbox.ts';
+import { type DesiredState, desiredStateOf } from '../../src/agent/desired/desired-state.ts';
+import { type Outbox, openOutbox } from '../../src/agent/outbox/outbox.ts';
 import {
   type NodeController,
   type NodeControllerOptions,
@@ -14,7 +14,7 @@ import {
 import type { NodeExplanation } from '../../src/agent/reconcile/explain.ts';
 import type { DiskRoom } from '../../src/agent/reconcile/reconcile-deps.ts';
 import { openStore, type Store } from '../../src/agent/store/database.ts';
-import { Installation } from '../../src/agent/store/installation.ts';
+import { installationIn } from '../../src/agent/store/installation.ts';
 import { ExecutorLease } from '../../src/agent/sync/executor-lease.ts';
 import type { RuntimeEventInput } from '../../src/contract/types.generated.ts';
 import { desired } from '../fixtures/node.ts';
@@ -43,9 +43,9 @@ export class MemoryHost {
   /** Stops and is removed when the test ends. */
   constructor() {
     this.database = openStore(this.#dataDir);
-    const installation = new Installation(this.database);
-    this.desired = new DesiredState(this.database, installation);
-    this.#outbox = new Outbox({ database: this.database, executorName: 'host', clock: this.clock, maxEvents: 1000 });
+    const installation = installationIn(this.database);
+    this.desired = desiredStateOf(this.database, installation);
+    this.#outbox = openOutbox({ database: this.database, executorName: 'host', clock: this.clock, maxEvents: 1000 });
     this.runtime = new MemoryRuntime(installation.instanceId);
     const { log, lines } = listeningLog();
     this.logged = lines;

@@ -1,9 +1,9 @@
-import { Pulse, type WatchLoop } from '../../src/agent/loops/watched-loops.ts';
+import { pulseOf, type WatchLoop } from '../../src/agent/loops/watched-loops.ts';
 import type { NewEvent } from '../../src/agent/outbox/event.ts';
 import type { DiskRoom } from '../../src/agent/reconcile/reconcile-deps.ts';
 import { systemClock } from '../../src/timing/clock.ts';
 
-export const testPulse = () => new Pulse(systemClock);
+export const testPulse = () => pulseOf(systemClock);
 export const watchLoop: WatchLoop = testPulse;
 
 /** The parts of a node's loop that most tests do not inspect. */

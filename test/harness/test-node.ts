@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
 import type { DesiredNode } from '../../src/agent/desired/desired-entry.ts';
-import { DesiredState } from '../../src/agent/desired/desired-state.ts';
+import { type DesiredState, desiredStateOf } from '../../src/agent/desired/desired-state.ts';
 import { dockerRuntime } from '../../src/agent/docker/docker-runtime.ts';
 import { publishedPorts } from '../../src/agent/docker/engine/containers.ts';
 import { EngineClient } from '../../src/agent/docker/engine/engine-client.ts';
@@ -19,7 +19,7 @@ import { takeoverTurns } from '../../src/agent/reconcile/takeover-turns.ts';
 import { type NodeRecord, newNodeRecord } from '../../src/agent/runtime/node-record.ts';
 import { isPortInUse, type PortAllocator, portAllocator } from '../../src/agent/runtime/port-allocator.ts';
 import { openStore, type Store } from '../../src/agent/store/database.ts';
-import { Installation } from '../../src/agent/store/installation.ts';
+import { installationIn } from '../../src/agent/store/installation.ts';
 import { withLevel } from '../../src/contract/events.ts';
 import { type Clock, systemClock } from '../../src/timing/clock.ts';
 import { desired } from '../fixtures/node.ts';
@@ -75,8 +75,8 @@ export class TestNode {
     this.client = options.client ?? new EngineClient(inject('dockerSocket'));
     const { log, lines } = listeningLog();
     this.logged = lines;
-    const installation = new Installation(this.database);
-    this.#desired = new DesiredState(this.database, installation);
+    const installation = installationIn(this.database);
+    this.#desired = desiredStateOf(this.database, installation);
     const ports =
       options.ports ??
       portAllocator({

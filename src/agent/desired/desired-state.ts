@@ -11,73 +11,22 @@ export interface DesiredAnswer {
 
 const unknownRevision = 0;
 
+export type DesiredState = ReturnType<typeof desiredStateOf>;
+
 /** The last valid desired state, on disk. Absence never means deletion: a missing node becomes orphaned. */
-export class DesiredState {
-  readonly #database: Store;
-  readonly #installation: Installation;
-  readonly #entries = new Map<string, DesiredEntry>();
+export function desiredStateOf(database: Store, installation: Installation) {
+  const entries = new Map(readEntries(database).map((entry) => [entry.node.id, entry]));
 
-  constructor(database: Store, installation: Installation) {
-    this.#database = database;
-    this.#installation = installation;
-    for (const entry of readEntries(database)) this.#entries.set(entry.node.id, entry);
-  }
+  const all = (): DesiredEntry[] => [...entries.values()];
 
-  /** The revision for the next heartbeat; undefined if the whole state is needed. */
-  get revision(): number | undefined {
-    return this.#installation.revision;
-  }
-
-  get(nodeId: string): DesiredEntry | undefined {
-    return this.#entries.get(nodeId);
-  }
-
-  /** By name or id; a name may look like another node's id. */
-  find(nameOrId: string): DesiredEntry | undefined {
-    return this.get(nameOrId) ?? this.all().find(({ node }) => node.name === nameOrId);
-  }
-
-  all(): DesiredEntry[] {
-    return [...this.#entries.values()];
-  }
-
-  /** Accepts an answer as a whole or not at all, and returns the ids of the changed nodes. Throws RefusedAnswer. */
-  accept(answer: DesiredAnswer): string[] {
-    this.#refuseInvalid(answer);
-    const isKnown = answer.nodes === null || answer.revision === this.revision;
-    if (isKnown && this.#installation.executorId === answer.executorId) return [];
-    // Another executor's revision does not cover this one's nodes: without a list, the next heartbeat requests it.
-    const revision = answer.nodes === null ? unknownRevision : answer.revision;
-    const changes = answer.nodes === null ? [] : changedEntries(this.#entries, answer.nodes);
-    this.#database.transaction(() => {
-      for (const entry of changes) writeEntry(this.#database, entry);
-      this.#installation.executorId = answer.executorId;
-      this.#installation.revision = revision;
-    });
-    for (const entry of changes) this.#entries.set(entry.node.id, entry);
-    return changes.map(({ node }) => node.id);
-  }
-
-  /** Forgets a node that was deleted here and is no longer listed by the control plane. */
-  forget(nodeId: string): void {
-    this.#database.transaction(() => {
-      if (this.get(nodeId)?.node.dataPolicy === 'keep')
-        this.#installation.keptNodes = [...this.#installation.keptNodes, nodeId];
-      this.#database.prepare('DELETE FROM desired_node WHERE node_id = ?').run(nodeId);
-      this.#database.prepare('DELETE FROM node_memory WHERE node_id = ?').run(nodeId);
-    });
-    this.#entries.delete(nodeId);
-  }
-
-  #refuseInvalid(answer: DesiredAnswer): void {
-    const { executorId } = this.#installation;
-    if (executorId !== undefined && executorId !== answer.executorId && this.#entries.size > 0) {
+  const refuseInvalid = (answer: DesiredAnswer): void => {
+    const { executorId, revision } = installation;
+    if (executorId !== undefined && executorId !== answer.executorId && entries.size > 0) {
       throw new RefusedAnswer(
         `the control plane answered for executor ${answer.executorId}, but the nodes on this host belong to executor ${executorId}; ` +
           'to switch, delete the nodes first or start the agent with another data directory',
       );
     }
-    const { revision } = this;
     if (executorId === answer.executorId && revision !== undefined && answer.revision < revision) {
       throw new RefusedAnswer(
         `the control plane answered with revision ${answer.revision}, which is older than ${revision}`,
@@ -91,7 +40,45 @@ export class DesiredState {
     if (invalidId !== undefined)
       throw new RefusedAnswer(`the control plane sent an invalid node id: ${JSON.stringify(invalidId)}`);
     if (new Set(ids).size !== ids.length) throw new RefusedAnswer('the control plane sent a node twice');
-  }
+  };
+
+  return {
+    all,
+    /** The revision for the next heartbeat; undefined if the whole state is needed. */
+    get revision(): number | undefined {
+      return installation.revision;
+    },
+    get: (nodeId: string): DesiredEntry | undefined => entries.get(nodeId),
+    /** By name or id; a name may look like another node's id. */
+    find: (nameOrId: string): DesiredEntry | undefined =>
+      entries.get(nameOrId) ?? all().find(({ node }) => node.name === nameOrId),
+    /** Accepts an answer as a whole or not at all, and returns the ids of the changed nodes. Throws RefusedAnswer. */
+    accept(answer: DesiredAnswer): string[] {
+      refuseInvalid(answer);
+      const isKnown = answer.nodes === null || answer.revision === installation.revision;
+      if (isKnown && installation.executorId === answer.executorId) return [];
+      // Another executor's revision does not cover this one's nodes: without a list, the next heartbeat requests it.
+      const revision = answer.nodes === null ? unknownRevision : answer.revision;
+      const changes = answer.nodes === null ? [] : changedEntries(entries, answer.nodes);
+      database.transaction(() => {
+        for (const entry of changes) writeEntry(database, entry);
+        installation.executorId = answer.executorId;
+        installation.revision = revision;
+      });
+      for (const entry of changes) entries.set(entry.node.id, entry);
+      return changes.map(({ node }) => node.id);
+    },
+    /** Forgets a node that was deleted here and is no longer listed by the control plane. */
+    forget(nodeId: string): void {
+      database.transaction(() => {
+        if (entries.get(nodeId)?.node.dataPolicy === 'keep')
+          installation.keptNodes = [...installation.keptNodes, nodeId];
+        database.prepare('DELETE FROM desired_node WHERE node_id = ?').run(nodeId);
+        database.prepare('DELETE FROM node_memory WHERE node_id = ?').run(nodeId);
+      });
+      entries.delete(nodeId);
+    },
+  };
 }
 
 /** Returns the entries that change when `nodes` becomes the whole list: unlisted ones become orphaned. */

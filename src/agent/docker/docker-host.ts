@@ -2,20 +2,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../package-root.ts';
 import { recordedPorts } from '../node/record-store.ts';
-import type { HostRuntime } from '../runtime/host-runtime.ts';
+import type { HostRuntime, OwnObject } from '../runtime/host-runtime.ts';
 import { isPortInUse, portAllocator } from '../runtime/port-allocator.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
 import { type EngineSettings, engineEndpoint } from '../settings/engine-endpoint.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import type { OwnContainer } from '../upgrade/own-container.ts';
-import { dockerObserver } from './docker-observer.ts';
-import { dockerRuntime } from './docker-runtime.ts';
-import { publishedPorts, removeContainer, stopContainer } from './engine/containers.ts';
+import { dockerObserver, dockerRuntime } from './docker-runtime.ts';
+import { listContainers, publishedPorts, removeContainer, stopContainer } from './engine/containers.ts';
 import { EngineClient } from './engine/engine-client.ts';
 import { engineFacts, engineInfo, engineStartedAt, whyUnfit } from './engine/engine-info.ts';
 import { askRegistry, imagePin } from './engine/images.ts';
-import { findOwnObjects, toOwnObjects } from './engine/own-objects.ts';
-import { removeVolume } from './engine/volumes.ts';
+import { labels } from './engine/labels.ts';
+import { listVolumes, removeVolume } from './engine/volumes.ts';
 import { listAllWallets } from './engine/wallets.ts';
 import {
   dockerOwnContainer,
@@ -96,3 +95,41 @@ export function dockerHost(settings: DockerHostSettings, { signal, isReadOnly }:
     },
   };
 }
+
+/** Finds all objects in an engine created by agents of any executor. */
+export async function findOwnObjects(client: EngineClient) {
+  const filters = { label: [labels.executor] };
+  const options = { timeoutSeconds: 10 };
+  const [containers, volumes] = await Promise.all([
+    listContainers(client, filters, options),
+    listVolumes(client, filters, options),
+  ]);
+  return { containers, volumes };
+}
+
+export const toOwnObjects = ({ containers, volumes }: Awaited<ReturnType<typeof findOwnObjects>>): OwnObject[] => [
+  ...containers.map(({ Id, Names, Labels, State, Ports }) => ({
+    ...ownerOf(Labels),
+    kind: 'container' as const,
+    id: Id,
+    name: Names[0]?.slice(1) ?? Id,
+    state: State,
+    directory: null,
+    ports: Ports.map(({ PublicPort }) => PublicPort),
+  })),
+  ...volumes.map(({ Name, Labels, Options }) => ({
+    ...ownerOf(Labels),
+    kind: 'volume' as const,
+    id: Name,
+    name: Name,
+    state: null,
+    directory: Options?.['device'] ?? null,
+    ports: [],
+  })),
+];
+
+const ownerOf = (of: Readonly<Record<string, string>> | null) => ({
+  executorId: of?.[labels.executor] ?? '',
+  nodeId: of?.[labels.node] ?? null,
+  nodeName: of?.[labels.name] ?? null,
+});

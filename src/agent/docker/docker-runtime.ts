@@ -1,21 +1,36 @@
 import { uptime } from 'node:os';
-import { readsAllData, whyUnreadable } from '../../bitcoin/data-format.ts';
-import { issuesOf } from '../desired/host-offer.ts';
+import { type DataFormat, readsAllData, whyUnreadable } from '../../bitcoin/data-format.ts';
+import { type DesiredNode, desiredOperation } from '../desired/desired-entry.ts';
+import { imageOf, issuesOf } from '../desired/host-offer.ts';
+import { loadNodeRecord } from '../node/record-store.ts';
 import type { PortAllocator } from '../runtime/port-allocator.ts';
-import type { NodeRuntime } from '../runtime/runtime.ts';
-import { dockerObserver } from './docker-observer.ts';
+import type { NodeObserver, NodeRuntime, SnapshotInput } from '../runtime/runtime.ts';
+import { isUp } from '../runtime/workload.ts';
+import { specHash, topicsWithoutPort, workloadSpec } from '../runtime/workload-spec.ts';
+import { describeChange, describeObservation } from './describe.ts';
 import { containerChanges } from './engine/container-events.ts';
 import { containerLogs, followLogs } from './engine/container-logs.ts';
 import { statsReader } from './engine/container-stats.ts';
+import { findContainers } from './engine/containers.ts';
 import { engineStartedAt } from './engine/engine-info.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
-import { readAgentRpc, readDataFormat } from './engine/volume-files.ts';
+import { readAgentRpc, readDataFormat, readDataMarker } from './engine/volume-files.ts';
+import { findVolumes } from './engine/volumes.ts';
 import { legacyWallets } from './engine/wallets.ts';
-import { keepPin } from './image-pins.ts';
-import type { DockerSnapshot, ObservedNode } from './observe.ts';
+import type { ExecutorOnEngine } from './executor-on-engine.ts';
+import { keepPin, noImage, resolveImage } from './image-pins.ts';
+import {
+  type DockerSnapshot,
+  mainContainer,
+  type ObservedNode,
+  observeEngine,
+  type SeedObservation,
+} from './observe.ts';
 import { orphanFinder } from './orphans.ts';
+import { planNode } from './plan.ts';
+import { removalWallets } from './removal-wallets.ts';
 import type { StepDeps } from './step-kind.ts';
-import { applyStep, type DockerStep, finishStep, isStepDone } from './steps.ts';
+import { applyStep, type DockerStep, describeStep, finishStep, isStepDone } from './steps.ts';
 
 export function dockerRuntime(options: StepDeps & { ports: PortAllocator }): NodeRuntime {
   const { client, database, executorId, settings, ports } = options;
@@ -44,4 +59,83 @@ export function dockerRuntime(options: StepDeps & { ports: PortAllocator }): Nod
     legacyWallets: (id, wallets) => legacyWallets(client, id, wallets),
     orphans: orphanFinder(options),
   };
+}
+
+/** Observes the containers of an executor's nodes, and plans for them; changes nothing. */
+export function dockerObserver(options: ExecutorOnEngine): NodeObserver {
+  const { client, database, settings } = options;
+  const readWallets = removalWallets(options);
+  return {
+    async observe(desired, recent?: ObservedNode): Promise<ObservedNode> {
+      const reference = desired.desiredState === 'deleted' ? undefined : imageOf(settings, desired);
+      const [engine, image] = await Promise.all([
+        recent ?? observeEngine(options, desired),
+        recent?.image ?? (reference === undefined ? noImage : resolveImage(client, database, reference)),
+      ]);
+      const [dataFormat, seed, wallets] = await Promise.all([
+        readFormat(options, desired, engine.workload),
+        observeSeed(options, desired, engine.workload),
+        readWallets(desired, engine),
+      ]);
+      return { ...engine, image, dataFormat, seed, wallets };
+    },
+    snapshot: (input: SnapshotInput & { observed: ObservedNode }) => takeSnapshot(input, options),
+    describeStep,
+    describe: (snapshot: DockerSnapshot) => describeObservation(snapshot),
+  };
+}
+
+/** Reads the format of the chain data if the desired version may be unable to read it and its daemon does not run yet. */
+async function readFormat(
+  { client }: ExecutorOnEngine,
+  { desiredState, clientVersion, network, revision }: DesiredNode,
+  container: ObservedContainer | undefined,
+): Promise<DataFormat | null> {
+  if (desiredState !== 'running' || container === undefined || readsAllData(clientVersion)) return null;
+  if (container.state === 'removing' || (isUp(container) && container.revision === revision)) return null;
+  return readDataFormat(client, container.id, network);
+}
+
+/** Observes source and copy while data is still to be copied. */
+async function observeSeed(
+  { client, database, executorId }: ExecutorOnEngine,
+  desired: DesiredNode,
+  container: ObservedContainer | undefined,
+): Promise<SeedObservation | null> {
+  const asked = desiredOperation(desired, 'seed');
+  if (desired.desiredState !== 'running' || !asked || container === undefined || isUp(container)) return null;
+  const stage = loadNodeRecord(database, desired.id)?.operations.seed?.stage;
+  if (stage !== undefined && stage !== 'copying') return null;
+  const { from } = asked.params;
+  const [{ ours, foreignWriters }, volumes, marker] = await Promise.all([
+    findContainers(client, executorId, from),
+    findVolumes(client, executorId, from),
+    readDataMarker(client, container.id),
+  ]);
+  const hasWriter = foreignWriters.length > 0 || ours.some(isUp);
+  return { source: volumes.ours.length === 0 ? 'absent' : hasWriter ? 'up' : 'down', isComplete: marker !== null };
+}
+
+function takeSnapshot(
+  { desired, observed, record, hasLease }: SnapshotInput & { observed: ObservedNode },
+  { settings, instanceId }: ExecutorOnEngine,
+): DockerSnapshot {
+  const { ports, zmqPorts, agentRpc, zmqFault } = record;
+  const lacksPorts = ports === null || topicsWithoutPort(desired, zmqPorts).length > 0;
+  const { pin } = observed.image;
+  const spec =
+    pin === null || lacksPorts || agentRpc === null
+      ? null
+      : workloadSpec(desired, settings, { image: pin, ports, zmqPorts, agentRpc, dataRoot: observed.dataRoot });
+  const hash = spec === null ? null : specHash(spec);
+  const wanted =
+    spec === null || hash === null ? null : { specHash: hash, change: describeChange(record.applied, spec) };
+  const issues =
+    desired.desiredState === 'running' ? [...issuesOf(desired, settings), ...(zmqFault ? [zmqFault] : [])] : [];
+  const plan = planNode({ context: { instanceId, hasLease }, desired, issues, wanted, observed, record });
+  const main = mainContainer(observed.containers, hash);
+  const { tip = null, operations } = record;
+  const isAsDesired = main !== undefined && main.specHash === hash;
+  const recognised = record.applied === null && isAsDesired ? { recognised: spec } : {};
+  return { desired, observed, spec, specHash: hash, workload: main, plan, agentRpc, tip, operations, ...recognised };
 }

@@ -35,10 +35,7 @@ export interface Finished {
 
 export type StepData<K extends string, D> = Step & { kind: K } & D;
 
-/**
- * One kind of step of the Docker runtime. Steps are data, stored while they run and read by agents of other versions:
- * keep the names of kinds and fields. `R` is the result type.
- */
+/** Steps are data, stored while they run and read by other versions: keep names of kinds and fields. `R`: a result. */
 export interface StepKind<K extends string, D = unknown, R = void> {
   kind: K;
   /** As an infinitive, such as "start the daemon", and in the past tense, for the event that reports it. */

@@ -3,12 +3,10 @@ import type { ObservedContainer } from './engine/observed-container.ts';
 import type { ObservedNode } from './observe.ts';
 import type { StepKind, StepOf, StepRun } from './step-kind.ts';
 import { containerSteps } from './steps/container-steps.ts';
-import { copyData, reserveSource } from './steps/copy-data.ts';
-import { beginMove, copyRoot, verifyRoot } from './steps/move-root.ts';
-import { proveRoot } from './steps/prove-root.ts';
+import { beginMove, copyRoot, proveRoot, verifyRoot } from './steps/move-root.ts';
 import { settleReindex, startReindex } from './steps/reindex-steps.ts';
 import { removeCopy, removeData } from './steps/remove-data.ts';
-import { verifyData } from './steps/verify-data.ts';
+import { copyData, reserveSource, verifyData } from './steps/seed-steps.ts';
 
 export const stepKinds = [
   ...containerSteps,

@@ -7,7 +7,7 @@ import { InvalidUpgradeFile, isEnd, upgradeFiles } from '../../upgrade/upgrade-f
 import { queryAgent } from '../admin-socket/client.ts';
 import type { AgentStatus } from '../admin-socket/status.ts';
 import { gatherControlPlane, shownProxy } from '../control-plane/gather-control-plane.ts';
-import { DesiredState } from '../desired/desired-state.ts';
+import { desiredStateOf } from '../desired/desired-state.ts';
 import { imagesOf, offeredNetworks } from '../desired/host-offer.ts';
 import { staleUnits } from '../host/units.ts';
 import { hostRuntime } from '../offline/host-runtime.ts';
@@ -17,7 +17,7 @@ import { defaultDataDir } from '../settings/options.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import type { Images } from '../settings/shapes.ts';
 import { openStoreAsOwner } from '../store/database.ts';
-import { Installation } from '../store/installation.ts';
+import { installationIn } from '../store/installation.ts';
 import { runProgram } from '../upgrade/run-program.ts';
 import * as gather from './gather-host.ts';
 
@@ -91,8 +91,8 @@ function readStore(dataDir: string): { executorId: string | undefined; allocated
   if (!existsSync(join(dataDir, 'agent.db'))) return null;
   try {
     using database = openStoreAsOwner(dataDir);
-    const installation = new Installation(database);
-    const nodes = new DesiredState(database, installation).all();
+    const installation = installationIn(database);
+    const nodes = desiredStateOf(database, installation).all();
     const allocatedGiB = nodes.reduce((sum, { node }) => sum + node.resources.diskGiB, 0);
     return { executorId: installation.executorId, allocatedDiskMiB: allocatedGiB * 1024 };
   } catch {

@@ -1,7 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { NewEvent } from '../outbox/event.ts';
-import type { Store } from '../store/database.ts';
-import { readValue, writeValue } from '../store/identity-table.ts';
+import { readValue, type Store, writeValue } from '../store/database.ts';
 
 export interface HostRun {
   bootId: string | null;

@@ -34,64 +34,52 @@ export type LoopName = keyof typeof maxSilence;
 /** Watches a loop until its pulse is disposed of. */
 export type WatchLoop = (name: LoopName) => Pulse;
 
+export type WatchedLoops = ReturnType<typeof watchedLoops>;
+
 /** The loops of an agent. An answer also proves that the event loop runs. */
-export class WatchedLoops {
-  readonly #clock: Clock;
-  readonly #pulses = new Map<Pulse, LoopName>();
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  readonly watch: WatchLoop = (name) => {
-    const pulse: Pulse = new Pulse(this.#clock, () => this.#pulses.delete(pulse));
-    this.#pulses.set(pulse, name);
+export function watchedLoops(clock: Clock) {
+  const watched = new Map<Pulse, LoopName>();
+  const watch: WatchLoop = (name) => {
+    const pulse: Pulse = pulseOf(clock, () => watched.delete(pulse));
+    watched.set(pulse, name);
     return pulse;
   };
-
-  /** Reports each loop; of several with one name, such as those of nodes, the most overdue one. */
-  get health(): AgentHealth {
-    const byName = Map.groupBy(this.#pulses, ([, name]) => name);
-    const loops = [...byName].map(([name, pulses]) => {
-      const silentMs = Math.max(...pulses.map(([{ silentMs }]) => silentMs));
-      const maxSilenceSeconds = maxSilence[name];
-      const isAlive = silentMs <= maxSilenceSeconds * 1000;
-      return { name, isAlive, silentSeconds: Math.floor(silentMs / 1000), maxSilenceSeconds };
-    });
-    return { isAlive: loops.every(({ isAlive }) => isAlive), loops };
-  }
+  return {
+    watch,
+    /** Reports each loop; of several with one name, such as those of nodes, the most overdue one. */
+    get health(): AgentHealth {
+      const byName = Map.groupBy(watched, ([, name]) => name);
+      const loops = [...byName].map(([name, pulses]) => {
+        const silentMs = Math.max(...pulses.map(([{ silentMs }]) => silentMs));
+        const maxSilenceSeconds = maxSilence[name];
+        const isAlive = silentMs <= maxSilenceSeconds * 1000;
+        return { name, isAlive, silentSeconds: Math.floor(silentMs / 1000), maxSilenceSeconds };
+      });
+      return { isAlive: loops.every(({ isAlive }) => isAlive), loops };
+    },
+  };
 }
 
-export class Pulse implements Disposable {
-  readonly #clock: Clock;
-  readonly #onEnd: () => void;
-  #dueAt: number;
-  #isAway = false;
+export type Pulse = ReturnType<typeof pulseOf>;
 
-  constructor(clock: Clock, onEnd: () => void = () => undefined) {
-    this.#clock = clock;
-    this.#onEnd = onEnd;
-    this.#dueAt = clock.elapsed();
-  }
-
-  /** Marks the end of a turn, whatever its result. `restMs`: maximum time until the next turn. */
-  beat(restMs = 0): void {
-    this.#isAway = false;
-    this.#dueAt = this.#clock.elapsed() + restMs;
-  }
-
-  /** Suspends the check until the next beat, while the loop waits for an external system. */
-  away(): void {
-    this.#isAway = true;
-  }
-
-  get silentMs(): number {
-    return this.#isAway ? 0 : Math.max(0, this.#clock.elapsed() - this.#dueAt);
-  }
-
-  [Symbol.dispose](): void {
-    this.#onEnd();
-  }
+export function pulseOf(clock: Clock, onEnd: () => unknown = () => undefined) {
+  let dueAt = clock.elapsed();
+  let isAway = false;
+  return {
+    /** Marks the end of a turn, whatever its result. `restMs`: maximum time until the next turn. */
+    beat(restMs = 0): void {
+      isAway = false;
+      dueAt = clock.elapsed() + restMs;
+    },
+    /** Suspends the check until the next beat, while the loop waits for an external system. */
+    away(): void {
+      isAway = true;
+    },
+    get silentMs(): number {
+      return isAway ? 0 : Math.max(0, clock.elapsed() - dueAt);
+    },
+    [Symbol.dispose]: () => void onEnd(),
+  };
 }
 
 interface LoopOptions {

@@ -9,7 +9,7 @@ import type { AgentFigures } from './read-figures.ts';
 export function agentRegistry(figures: () => AgentFigures): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  for (const { name, help, labels, read } of [...agentMetrics, ...nodeMetrics]) {
+  for (const [name, { help, labels, read }] of Object.entries({ ...agentMetrics, ...nodeMetrics })) {
     new Gauge({
       name,
       help,

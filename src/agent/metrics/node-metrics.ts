@@ -1,25 +1,24 @@
 import { indexProgress } from '../../contract/index-progress.ts';
 import type { NodeSample } from '../monitor/sample.ts';
-import type { NodeFigures, ReadMetric } from './read-figures.ts';
+import type { Metrics, NodeFigures, ReadMetric } from './read-figures.ts';
 
 const mebibyte = 1024 * 1024;
 const nodeLabels = ['node', 'network'] as const;
 
 const labelsOf = ({ name, network }: NodeFigures) => ({ node: name, network });
 
-const ofNode = (name: string, help: string, value: (node: NodeFigures) => number | undefined): ReadMetric => ({
-  name,
+const ofNode = (help: string, value: (node: NodeFigures) => number | undefined): ReadMetric => ({
   help,
   labels: nodeLabels,
   read: ({ nodes }) => nodes.map((node) => ({ labels: labelsOf(node), value: value(node) })),
 });
 
 type Figure = { [K in keyof NodeSample]-?: NonNullable<NodeSample[K]> extends number ? K : never }[keyof NodeSample];
-type OfSample = [name: string, help: string, value: Figure | ((sample: NodeSample) => number | null)];
+type OfSample = [help: string, value: Figure | ((sample: NodeSample) => number | null)];
 
 /** A metric of the last sample of each node, however old. */
-const lastSampled = (...[name, help, value]: OfSample): ReadMetric =>
-  ofNode(name, help, ({ sample }) => {
+const lastSampled = (...[help, value]: OfSample): ReadMetric =>
+  ofNode(help, ({ sample }) => {
     const figure = typeof value === 'string' ? sample?.[value] : sample && value(sample);
     return figure ?? undefined;
   });
@@ -34,12 +33,10 @@ const isAnswering = ({ answers }: NodeFigures): boolean => answers;
 
 /** The same, with several values by a label. */
 const sampledBy = (
-  name: string,
   help: string,
   label: string,
   values: (sample: NodeSample) => readonly (readonly [of: string, value: number | null | undefined])[],
 ): ReadMetric => ({
-  name,
   help,
   labels: [...nodeLabels, label],
   read: ({ nodes }) =>
@@ -51,9 +48,8 @@ const sampledBy = (
     ),
 });
 
-export const nodeMetrics: readonly ReadMetric[] = [
-  {
-    name: 'satrap_node_info',
+export const nodeMetrics: Metrics = {
+  satrap_node_info: {
     help: 'Properties of a node; always 1.',
     labels: [...nodeLabels, 'id', 'version', 'type'],
     read: ({ nodes }) =>
@@ -62,17 +58,15 @@ export const nodeMetrics: readonly ReadMetric[] = [
         value: 1,
       })),
   },
-  {
-    name: 'satrap_node_phase',
+  satrap_node_phase: {
     help: 'Phase of a node; 1 for the current phase, others are absent.',
     labels: [...nodeLabels, 'phase'],
     read: ({ nodes }) => nodes.map((node) => ({ labels: { ...labelsOf(node), phase: node.phase }, value: 1 })),
   },
-  ofNode('satrap_node_desired_running', 'Whether a node should run: 1 or 0.', ({ desiredState }) =>
+  satrap_node_desired_running: ofNode('Whether a node should run: 1 or 0.', ({ desiredState }) =>
     Number(desiredState === 'running'),
   ),
-  {
-    name: 'satrap_node_problem',
+  satrap_node_problem: {
     help: 'Problems of a node that runs or should run; 1 for each.',
     labels: [...nodeLabels, 'code'],
     read: ({ nodes }) =>
@@ -80,33 +74,26 @@ export const nodeMetrics: readonly ReadMetric[] = [
         [...new Set(node.problems)].map((code) => ({ labels: { ...labelsOf(node), code }, value: 1 })),
       ),
   },
-  ofNode(
-    'satrap_node_change_reverted',
+  satrap_node_change_reverted: ofNode(
     'Whether the last change of a node failed and was reverted: 1 or 0.',
     ({ isReverted }) => Number(isReverted),
   ),
-  lastSampled('satrap_node_sample_timestamp_seconds', 'Time of the last sample.', ({ at }) => Date.parse(at) / 1000),
-  sampled('satrap_node_height', 'Height of the tip.', 'height'),
-  sampled('satrap_node_headers', 'Height of the best header.', 'headers'),
-  sampled('satrap_node_verification_progress', 'Verified part of the chain, 0 to 1.', 'verificationProgress'),
-  sampledBy('satrap_node_peers', 'Peer connections.', 'direction', ({ peersInbound, peersOutbound }) => [
+  satrap_node_sample_timestamp_seconds: lastSampled('Time of the last sample.', ({ at }) => Date.parse(at) / 1000),
+  satrap_node_height: sampled('Height of the tip.', 'height'),
+  satrap_node_headers: sampled('Height of the best header.', 'headers'),
+  satrap_node_verification_progress: sampled('Verified part of the chain, 0 to 1.', 'verificationProgress'),
+  satrap_node_peers: sampledBy('Peer connections.', 'direction', ({ peersInbound, peersOutbound }) => [
     ['inbound', peersInbound],
     ['outbound', peersOutbound],
   ]),
-  sampled('satrap_node_mempool_transactions', 'Transactions in the mempool.', 'mempoolTransactions'),
-  sampled('satrap_node_mempool_bytes', 'Size of the mempool.', 'mempoolBytes'),
-  sampled(
-    'satrap_node_mempool_min_fee_satoshis_per_vbyte',
-    'Lowest fee rate that the mempool accepts.',
-    'mempoolMinFee',
-  ),
-  sampled(
-    'satrap_node_unbroadcast_transactions',
+  satrap_node_mempool_transactions: sampled('Transactions in the mempool.', 'mempoolTransactions'),
+  satrap_node_mempool_bytes: sampled('Size of the mempool.', 'mempoolBytes'),
+  satrap_node_mempool_min_fee_satoshis_per_vbyte: sampled('Lowest fee rate that the mempool accepts.', 'mempoolMinFee'),
+  satrap_node_unbroadcast_transactions: sampled(
     'Transactions of the mempool that no peer has requested yet.',
     'unbroadcastTransactions',
   ),
-  sampledBy(
-    'satrap_node_network_bytes',
+  satrap_node_network_bytes: sampledBy(
     'Bytes that the daemon has exchanged with peers since it started.',
     'direction',
     ({ bytesReceived, bytesSent }) => [
@@ -114,28 +101,26 @@ export const nodeMetrics: readonly ReadMetric[] = [
       ['sent', bytesSent],
     ],
   ),
-  sampled('satrap_node_written_bytes', 'Bytes written to disk since the container started.', 'writtenBytes'),
-  sampledBy('satrap_node_chain_tips', 'Branches that the daemon knows, by status.', 'status', ({ chainTips }) =>
+  satrap_node_written_bytes: sampled('Bytes written to disk since the container started.', 'writtenBytes'),
+  satrap_node_chain_tips: sampledBy('Branches that the daemon knows, by status.', 'status', ({ chainTips }) =>
     (chainTips ?? []).map(({ status, count }) => [status, count]),
   ),
-  sampled('satrap_node_warnings', 'Warnings of the daemon.', ({ warnings }) => warnings.length),
-  sampledBy(
-    'satrap_node_index_progress',
+  satrap_node_warnings: sampled('Warnings of the daemon.', ({ warnings }) => warnings.length),
+  satrap_node_index_progress: sampledBy(
     'How much of the chain an index holds, 0 to 1.',
     'index',
     ({ indexes, height }) => indexes.map(({ name, bestBlockHeight }) => [name, indexProgress(bestBlockHeight, height)]),
   ),
-  lastSampled('satrap_node_blocks_bytes', 'Size of the block files, also while the node is down.', 'sizeOnDiskBytes'),
-  ofNode(
-    'satrap_node_blocks_growth_bytes_per_day',
+  satrap_node_blocks_bytes: lastSampled('Size of the block files, also while the node is down.', 'sizeOnDiskBytes'),
+  satrap_node_blocks_growth_bytes_per_day: ofNode(
     'Growth of the block files.',
     ({ growthBytesPerDay }) => growthBytesPerDay ?? undefined,
   ),
-  sampled('satrap_node_memory_bytes', 'Memory usage of a node.', ({ memoryMiB }) =>
+  satrap_node_memory_bytes: sampled('Memory usage of a node.', ({ memoryMiB }) =>
     memoryMiB === null ? null : memoryMiB * mebibyte,
   ),
-  sampled('satrap_node_cpu_cores', 'CPU usage of a node in cores.', ({ cpuPercent }) =>
+  satrap_node_cpu_cores: sampled('CPU usage of a node in cores.', ({ cpuPercent }) =>
     cpuPercent === null ? null : cpuPercent / 100,
   ),
-  sampled('satrap_node_uptime_seconds', 'Uptime of the daemon.', 'uptimeSeconds'),
-];
+  satrap_node_uptime_seconds: sampled('Uptime of the daemon.', 'uptimeSeconds'),
+};

@@ -17,8 +17,10 @@ export interface Value {
 }
 
 export interface ReadMetric {
-  name: string;
   help: string;
   labels: readonly string[];
   read(figures: AgentFigures): readonly Value[];
 }
+
+/** Metrics by name. */
+export type Metrics = Readonly<Record<string, ReadMetric>>;

@@ -12,51 +12,46 @@ export interface EventRecorder {
 }
 
 /** A node's record on disk. Changes and their events are written in one transaction. */
-export class NodeRecordStore {
-  readonly nodeId: string;
-  readonly #database: Store;
-  readonly #recorder: EventRecorder;
-  #record: NodeRecord;
-
-  constructor(nodeId: string, database: Store, recorder: EventRecorder, clock: Clock) {
-    this.nodeId = nodeId;
-    this.#database = database;
-    this.#recorder = recorder;
-    this.#record = loadNodeRecord(database, nodeId) ?? newNodeRecord(clock.now());
-  }
-
-  get record(): Readonly<NodeRecord> {
-    return this.#record;
-  }
-
-  /** All is on disk when this returns; if it throws, nothing changed. `dispensable` writes use no reserved space. */
-  update(
-    change: Partial<NodeRecord>,
-    events: readonly { event: NewEvent; id?: string }[] = [],
-    options: { dispensable?: boolean } = {},
-  ): void {
-    const next = applyChange(this.#record, change);
-    const differs = JSON.stringify(next) !== JSON.stringify(this.#record);
-    if (!differs && events.length === 0) return;
-    this.transaction(() => {
-      if (differs) saveNodeRecord(this.#database, this.nodeId, next);
-      for (const { event, id } of events) this.#recorder.record(event, id);
-      for (const event of endedBy(this.nodeId, this.#record, next)) this.#recorder.record(event);
-      this.#record = next;
-    }, options);
-  }
+export function nodeRecordStore(nodeId: string, database: Store, recorder: EventRecorder, clock: Clock) {
+  let record: Readonly<NodeRecord> = loadNodeRecord(database, nodeId) ?? newNodeRecord(clock.now());
 
   /** Runs `work` in one transaction of the agent's store, together with `update` and its other writes. */
-  transaction(work: () => void, options: { dispensable?: boolean } = {}): void {
-    const before = this.#record;
-    this.#database.transaction(() => {
-      this.#database.afterRollback(() => {
-        this.#record = before;
+  const transaction = (work: () => void, options: { dispensable?: boolean } = {}): void => {
+    const before = record;
+    database.transaction(() => {
+      database.afterRollback(() => {
+        record = before;
       });
       work();
     }, options);
-  }
+  };
+
+  return {
+    nodeId,
+    get record(): Readonly<NodeRecord> {
+      return record;
+    },
+    transaction,
+    /** All is on disk when this returns; if it throws, nothing changed. `dispensable` writes use no reserved space. */
+    update(
+      change: Partial<NodeRecord>,
+      events: readonly { event: NewEvent; id?: string }[] = [],
+      options: { dispensable?: boolean } = {},
+    ): void {
+      const next = applyChange(record, change);
+      const differs = JSON.stringify(next) !== JSON.stringify(record);
+      if (!differs && events.length === 0) return;
+      transaction(() => {
+        if (differs) saveNodeRecord(database, nodeId, next);
+        for (const { event, id } of events) recorder.record(event, id);
+        for (const event of endedBy(nodeId, record, next)) recorder.record(event);
+        record = next;
+      }, options);
+    },
+  };
 }
+
+export type NodeRecordStore = ReturnType<typeof nodeRecordStore>;
 
 export function loadNodeRecord(database: DatabaseSync, nodeId: string): NodeRecord | undefined {
   const row = database.prepare('SELECT document FROM node_memory WHERE node_id = ?').get(nodeId);

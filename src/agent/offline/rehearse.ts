@@ -1,7 +1,7 @@
 import { errorMessage } from '../../text/error-message.ts';
 import { ownVersion } from '../../version.ts';
 import type { DesiredEntry } from '../desired/desired-entry.ts';
-import { DesiredState } from '../desired/desired-state.ts';
+import { desiredStateOf } from '../desired/desired-state.ts';
 import { loadNodeRecord } from '../node/record-store.ts';
 import { describePlan } from '../reconcile/explain.ts';
 import { planPass } from '../reconcile/prepare-pass.ts';
@@ -9,7 +9,7 @@ import { activeSeed } from '../reconcile/seed-coordination.ts';
 import { newNodeRecord } from '../runtime/node-record.ts';
 import { openStore } from '../store/database.ts';
 import type { HostSettings } from '../store/host-settings.ts';
-import { Installation } from '../store/installation.ts';
+import { installationIn } from '../store/installation.ts';
 import type { RehearsalReport } from '../upgrade/rehearse-upgrade.ts';
 import { hostRuntime } from './host-runtime.ts';
 
@@ -22,9 +22,9 @@ export interface RehearsalDeps {
 /** Plans every node as this version would, on a copy of the store in `store`. Changes nothing. */
 export async function rehearse(store: string, { settings, now, signal }: RehearsalDeps): Promise<RehearsalReport> {
   using database = openStore(store);
-  const installation = new Installation(database);
+  const installation = installationIn(database);
   const { executorId, instanceId } = installation;
-  const desired = new DesiredState(database, installation);
+  const desired = desiredStateOf(database, installation);
   const version = ownVersion();
   if (executorId === undefined) return { version, nodes: [] };
   const host = hostRuntime(settings, { signal, isReadOnly: true });

@@ -14,58 +14,48 @@ type FactsDeps = Pick<ReconcileDeps, 'disk' | 'recordSoon' | 'onStatusChange' | 
 /** A migrated wallet keeps its name. */
 const walletFormatsMs = 300_000;
 
-export class DaemonFacts {
-  readonly #store: NodeRecordStore;
-  readonly #deps: FactsDeps;
-  lastSample: NodeSample | undefined;
-  readonly #ratesOf = sampleRates();
-  #formatsDueAt = 0;
-
-  constructor(store: NodeRecordStore, deps: FactsDeps) {
-    this.#store = store;
-    this.#deps = deps;
-  }
-
-  /** A sample with a new tip is on disk when this returns. */
-  recordSample(sample: NodeSample): void {
-    this.lastSample = sample;
-    const { disk, recordSoon } = this.#deps;
-    const { nodeId } = this.#store;
-    const { height, bestBlockHash, sizeOnDiskBytes } = sample;
-    disk.sizeReported(nodeId, sizeOnDiskBytes);
-    const data = { ...sample, growthBytesPerDay: disk.growthPerDay(nodeId), ...this.#ratesOf(sample) };
-    const event = { kind: sampleKind, nodeId, message: `height ${height}`, data } as const;
-    const tip = { height, bestBlockHash, sizeOnDiskBytes };
-    if (isDeepStrictEqual(tip, this.#store.record.tip)) recordSoon(event);
-    else this.#store.update({ tip }, [{ event }], { dispensable: true });
-  }
-
-  /** Health is null while the daemon is unknown. `legacyOf` returns the wallets of the legacy format among those named. */
-  async recordWallets(
-    health: NodeHealth | null,
-    legacyOf: (names: readonly string[]) => Promise<string[]>,
-  ): Promise<void> {
-    const named = health === null || health.state === 'starting' ? null : health.view?.wallets;
-    const wallets = named && walletsAfter(this.#store.record.wallets, named);
-    if (!wallets) return;
-    const { clock, onStatusChange } = this.#deps;
-    if (isDeepStrictEqual(wallets, this.#store.record.wallets) && clock.elapsed() < this.#formatsDueAt) return;
-    const legacyWallets = await legacyOf(wallets).catch((error: unknown) => {
-      if (error instanceof RuntimeError) return undefined;
-      throw error;
-    });
-    if (legacyWallets !== undefined) this.#formatsDueAt = clock.elapsed() + walletFormatsMs;
-    const before = this.#store.record;
-    this.#store.update({ wallets, legacyWallets });
-    if (this.#store.record !== before) onStatusChange();
-  }
-
-  endReindex(desired: DesiredNode, health: NodeHealth | null): void {
-    const done = health && reindexDone(desired, this.#store.record, health);
-    if (!done) return;
-    this.#store.update(done);
-    this.#deps.onStatusChange();
-  }
+export function daemonFacts(store: NodeRecordStore, { disk, recordSoon, onStatusChange, clock }: FactsDeps) {
+  const { nodeId } = store;
+  const ratesOf = sampleRates();
+  let lastSample: NodeSample | undefined;
+  let formatsDueAt = 0;
+  return {
+    get lastSample(): NodeSample | undefined {
+      return lastSample;
+    },
+    /** A sample with a new tip is on disk when this returns. */
+    recordSample(sample: NodeSample): void {
+      lastSample = sample;
+      const { height, bestBlockHash, sizeOnDiskBytes } = sample;
+      disk.sizeReported(nodeId, sizeOnDiskBytes);
+      const data = { ...sample, growthBytesPerDay: disk.growthPerDay(nodeId), ...ratesOf(sample) };
+      const event = { kind: sampleKind, nodeId, message: `height ${height}`, data } as const;
+      const tip = { height, bestBlockHash, sizeOnDiskBytes };
+      if (isDeepStrictEqual(tip, store.record.tip)) recordSoon(event);
+      else store.update({ tip }, [{ event }], { dispensable: true });
+    },
+    /** Health is null while the daemon is unknown. `legacyOf` returns the wallets of the legacy format among those named. */
+    async recordWallets(health: NodeHealth | null, legacyOf: (names: readonly string[]) => Promise<string[]>) {
+      const named = health === null || health.state === 'starting' ? null : health.view?.wallets;
+      const wallets = named && walletsAfter(store.record.wallets, named);
+      if (!wallets) return;
+      if (isDeepStrictEqual(wallets, store.record.wallets) && clock.elapsed() < formatsDueAt) return;
+      const legacyWallets = await legacyOf(wallets).catch((error: unknown) => {
+        if (error instanceof RuntimeError) return undefined;
+        throw error;
+      });
+      if (legacyWallets !== undefined) formatsDueAt = clock.elapsed() + walletFormatsMs;
+      const before = store.record;
+      store.update({ wallets, legacyWallets });
+      if (store.record !== before) onStatusChange();
+    },
+    endReindex(desired: DesiredNode, health: NodeHealth | null): void {
+      const done = health && reindexDone(desired, store.record, health);
+      if (!done) return;
+      store.update(done);
+      onStatusChange();
+    },
+  };
 }
 
 const unknownTraffic = { receivedBytesPerSecond: null as number | null, sentBytesPerSecond: null as number | null };

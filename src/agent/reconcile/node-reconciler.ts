@@ -8,7 +8,7 @@ import { RunMonitor, targetFinder } from '../monitor/run-monitor.ts';
 import type { NodeSample } from '../monitor/sample.ts';
 import { exitTracker } from '../node/exit-tracker.ts';
 import { progressed } from '../node/operations/operations.ts';
-import { NodeRecordStore } from '../node/record-store.ts';
+import { nodeRecordStore } from '../node/record-store.ts';
 import { trackReverted, whatRuns } from '../node/revert/what-runs.ts';
 import { nodeStatus } from '../node/status.ts';
 import type { NodeSnapshot, Observation } from '../runtime/runtime.ts';
@@ -16,7 +16,7 @@ import { RuntimeError } from '../runtime/runtime-error.ts';
 import { isUp, type Workload } from '../runtime/workload.ts';
 import { logStoreError, StoreFull, toStoreError } from '../store/store-error.ts';
 import { changeGuard } from './change-guard.ts';
-import { DaemonFacts } from './daemon-facts.ts';
+import { daemonFacts } from './daemon-facts.ts';
 import { classifyFailure, retryPolicy } from './failure.ts';
 import { assignPortsAndCredentials } from './node-assignment.ts';
 import { desiredNow, preparePass } from './prepare-pass.ts';
@@ -33,8 +33,8 @@ const maxObservedMs = 1000;
 export function nodeReconciler(nodeId: string, deps: ReconcileDeps) {
   const { runtime, settings, disk, lease, wakeNode, clock, takeovers, database, watchLoop } = deps;
   const log = deps.log.child({ nodeId, node: deps.desired.get(nodeId)?.node.name });
-  const store = new NodeRecordStore(nodeId, database, deps.recorder, clock);
-  const facts = new DaemonFacts(store, deps);
+  const store = nodeRecordStore(nodeId, database, deps.recorder, clock);
+  const facts = daemonFacts(store, deps);
   const targetOf = targetFinder(runtime, settings.bindAddress, deps.instanceId);
   const monitor = new RunMonitor({
     clock,
@@ -174,10 +174,7 @@ export function nodeReconciler(nodeId: string, deps: ReconcileDeps) {
       monitor.stop();
       takeovers.end(nodeId);
     },
-    /**
-     * Observes the node and carries out at most one step. Returns the delay of the next pass. `onObserve` is called
-     * before an observation, which sees all changes until then.
-     */
+    /** Does at most one step, and returns the delay of the next pass. `onObserve` comes before an observation. */
     async reconcile(asked: DesiredNode, signal: AbortSignal, pulse: Pulse, onObserve: () => void): Promise<number> {
       const copy = activeSeed(deps, nodeId);
       const desired = desiredNow({ requested: asked, record: store.record, copy });

@@ -1,7 +1,7 @@
 import { Notify } from '../../timing/notify.ts';
 import { loop } from '../loops/watched-loops.ts';
 import type { Orphan } from '../runtime/runtime.ts';
-import { Installation } from '../store/installation.ts';
+import { installationIn } from '../store/installation.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
 
 /** What wakes it, such as a deployment, needs the engine more. */
@@ -22,7 +22,7 @@ export function orphanWatch({
   onStatusChange,
 }: ReconcileDeps) {
   const due = new Notify(clock);
-  const installation = new Installation(database);
+  const installation = installationIn(database);
   let found: Orphan[] = [];
 
   const refresh = async (): Promise<void> => {

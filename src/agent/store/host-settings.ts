@@ -2,9 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
 import { ownVersion } from '../../version.ts';
 import type { AgentSettings } from '../settings/settings.ts';
-import type { Store } from './database.ts';
-import { readValue, writeValue } from './identity-table.ts';
-import { Installation } from './installation.ts';
+import { readValue, type Store, writeValue } from './database.ts';
+import { installationIn } from './installation.ts';
 import { logStoreError } from './store-error.ts';
 
 /** The stored settings, with which `satrap agent explain` works while no agent runs. None is secret. */
@@ -41,7 +40,7 @@ export function writeHostSettings(database: Store, settings: HostSettings): void
 /** Records this run for later ones, and for `explain` while no agent runs. */
 export function recordRun(settings: AgentSettings, database: Store, log: Logger): void {
   try {
-    new Installation(database).recordAgentVersion(ownVersion());
+    installationIn(database).recordAgentVersion(ownVersion());
     writeHostSettings(database, settings);
   } catch (error) {
     // On a full disk, features that depend on it, such as the offline explanation, can wait.

@@ -7,7 +7,7 @@ import { Notify } from '../../timing/notify.ts';
 import { ControlPlaneError, failureKind } from '../control-plane/call-error.ts';
 import type { SyncAnswer } from '../control-plane/sync-answer.ts';
 import { RefusedAnswer } from '../desired/desired-state.ts';
-import { loop, type Pulse, type Service } from '../loops/watched-loops.ts';
+import { loop, type Pulse } from '../loops/watched-loops.ts';
 import type { ExecutorLease } from './executor-lease.ts';
 import { reportSender, type Sync } from './report-sender.ts';
 
@@ -40,110 +40,106 @@ const retryPolicy = { firstMs: 500, maxMs: 300_000, jitter: 0 };
 
 const withJitter = (ms: number): number => ms * (0.8 + Math.random() * 0.2);
 
+export type Heartbeat = ReturnType<typeof heartbeatOf>;
+
 /** Reports this executor and its nodes at the control plane's interval, and takes the desired state. */
-export class Heartbeat implements Service {
-  readonly name = 'heartbeat';
-  readonly #options: HeartbeatOptions;
-  readonly #send: ReturnType<typeof reportSender>;
-  readonly #due: Notify;
-  readonly #nudged: Notify;
-  readonly #backoff = new Backoff(retryPolicy);
-  #intervalMs = defaultIntervalMs;
-  /** Whether the control plane announces changes by nudges. */
-  isNudged = false;
-  #retryAfterMs = 0;
-  #loggedFailure: string | null = null;
-  state: Record<'at' | 'succeededAt' | 'error', string | null> = { at: null, succeededAt: null, error: null };
-  readonly counts = { succeeded: 0, failed: 0 };
+export function heartbeatOf(options: HeartbeatOptions) {
+  const { describe, accept, lease, onSuccess, pulse, clock, log } = options;
+  const send = reportSender(options);
+  const due = new Notify(clock);
+  const nudged = new Notify(clock);
+  const backoff = new Backoff(retryPolicy);
+  const counts = { succeeded: 0, failed: 0 };
+  let intervalMs = defaultIntervalMs;
+  let isNudged = false;
+  let retryAfterMs = 0;
+  let loggedFailure: string | null = null;
+  let state: Record<'at' | 'succeededAt' | 'error', string | null> = { at: null, succeededAt: null, error: null };
 
-  constructor(options: HeartbeatOptions) {
-    this.#options = options;
-    this.#send = reportSender(options);
-    this.#due = new Notify(options.clock);
-    this.#nudged = new Notify(options.clock);
-  }
-
-  /** There is something to report. */
-  wake(): void {
-    this.#due.notify();
-  }
-
-  /** The control plane has something for this agent. */
-  nudge(): void {
-    this.#nudged.notify();
-    this.wake();
-  }
-
-  run(signal: AbortSignal): Promise<void> {
-    const { clock, pulse } = this.#options;
-    let isAccepted = false;
-    const rest = async (ms: number) => {
-      // Never longer than the interval, unless an overloaded control plane says so: the agent converges within one
-      // heartbeat once the control plane is back.
-      if (!isAccepted) {
-        const backoffMs = withJitter(Math.min(unnudgedMs(ms), this.#backoff.next()));
-        return clock.sleep(Math.max(backoffMs, this.#retryAfterMs), signal);
-      }
-      this.#backoff.reset();
-      const endsAt = clock.elapsed() + withJitter(ms);
-      do {
-        const leftMs = endsAt - clock.elapsed();
-        if (await this.#due.wait(Math.min(leftMs, withJitter(unnudgedMs(ms))), signal)) {
-          if (await this.#nudged.wait(debounceMs.status, signal)) await clock.sleep(debounceMs.nudge, signal);
-          return;
-        }
-      } while (this.isNudged && !signal.aborted && clock.elapsed() < endsAt);
-    };
-    return loop({ pulse, signal, rest }, async () => {
-      isAccepted = await this.#beat(signal);
-      return this.#intervalMs;
-    });
-  }
-
-  /** Sends one heartbeat and returns whether it succeeded. Never throws for failures of the control plane. */
-  async #beat(signal: AbortSignal): Promise<boolean> {
-    const { describe, accept, clock } = this.#options;
-    const at = new Date(clock.now()).toISOString();
-    // This report covers them.
-    this.#due.clear();
-    this.#nudged.clear();
-    try {
-      const answer = await this.#send(await describe(), signal);
-      accept(answer);
-      this.#succeed(at, answer);
-      return true;
-    } catch (error) {
-      if (!signal.aborted) this.#fail(at, error);
-      return false;
-    }
-  }
-
-  #succeed(at: string, { heartbeatIntervalSeconds }: SyncAnswer): void {
-    const { lease, log, onSuccess } = this.#options;
-    this.#intervalMs = heartbeatIntervalSeconds * 1000;
-    if (this.#loggedFailure !== null) log.info('control plane reachable again');
-    this.#loggedFailure = null;
-    this.state = { at, succeededAt: at, error: null };
+  const succeed = (at: string, { heartbeatIntervalSeconds }: SyncAnswer): void => {
+    intervalMs = heartbeatIntervalSeconds * 1000;
+    if (loggedFailure !== null) log.info('control plane reachable again');
+    loggedFailure = null;
+    state = { at, succeededAt: at, error: null };
     lease.isHeld = true;
-    this.counts.succeeded++;
+    counts.succeeded++;
     onSuccess();
-  }
+  };
 
-  #fail(at: string, error: unknown): void {
-    const { lease, log } = this.#options;
+  const fail = (at: string, error: unknown): void => {
     const message = errorMessage(error);
     const failure = failureKind(error);
-    this.#retryAfterMs = error instanceof ControlPlaneError ? error.retryAfterMs : 0;
-    if (failure !== this.#loggedFailure) {
+    retryAfterMs = error instanceof ControlPlaneError ? error.retryAfterMs : 0;
+    if (failure !== loggedFailure) {
       const isExpected = error instanceof ControlPlaneError || error instanceof RefusedAnswer;
       log.warn(
         isExpected ? {} : { err: error },
         `heartbeat failed: ${message}; nodes keep running with the last desired state`,
       );
     }
-    this.#loggedFailure = failure;
-    this.state = { ...this.state, at, error: message };
+    loggedFailure = failure;
+    state = { ...state, at, error: message };
     lease.isHeld = false;
-    this.counts.failed++;
-  }
+    counts.failed++;
+  };
+
+  /** Sends one heartbeat and returns whether it succeeded. Never throws for failures of the control plane. */
+  const beat = async (signal: AbortSignal): Promise<boolean> => {
+    const at = new Date(clock.now()).toISOString();
+    // This report covers them.
+    due.clear();
+    nudged.clear();
+    try {
+      const answer = await send(await describe(), signal);
+      accept(answer);
+      succeed(at, answer);
+      return true;
+    } catch (error) {
+      if (!signal.aborted) fail(at, error);
+      return false;
+    }
+  };
+
+  return {
+    name: 'heartbeat',
+    counts,
+    get state() {
+      return state;
+    },
+    /** There is something to report. */
+    wake: () => due.notify(),
+    /** The control plane has something for this agent. */
+    nudge(): void {
+      nudged.notify();
+      due.notify();
+    },
+    /** Whether the control plane announces changes by nudges. */
+    set isNudged(isOpen: boolean) {
+      isNudged = isOpen;
+    },
+    run(signal: AbortSignal): Promise<void> {
+      let isAccepted = false;
+      const rest = async (ms: number) => {
+        // Never longer than the interval, unless an overloaded control plane says so: the agent converges within one
+        // heartbeat once the control plane is back.
+        if (!isAccepted) {
+          const backoffMs = withJitter(Math.min(unnudgedMs(ms), backoff.next()));
+          return clock.sleep(Math.max(backoffMs, retryAfterMs), signal);
+        }
+        backoff.reset();
+        const endsAt = clock.elapsed() + withJitter(ms);
+        do {
+          const leftMs = endsAt - clock.elapsed();
+          if (await due.wait(Math.min(leftMs, withJitter(unnudgedMs(ms))), signal)) {
+            if (await nudged.wait(debounceMs.status, signal)) await clock.sleep(debounceMs.nudge, signal);
+            return;
+          }
+        } while (isNudged && !signal.aborted && clock.elapsed() < endsAt);
+      };
+      return loop({ pulse, signal, rest }, async () => {
+        isAccepted = await beat(signal);
+        return intervalMs;
+      });
+    },
+  };
 }

@@ -26,10 +26,7 @@ type Origin = z.infer<typeof origin>;
 
 const originFile = (part: string): string => `${part}.origin`;
 
-/**
- * Downloads a file over https, resuming a part. Returns whether it resumed. Throws ArchiveRefused (final),
- * DownloadInterrupted (retry), ConnectionFailed, and write errors.
- */
+/** Returns whether it resumed. Throws ArchiveRefused (final), DownloadInterrupted, ConnectionFailed, write errors. */
 export async function download(
   { url, part, sizeBytes, signal, onProgress }: Download,
   connections: Pick<HttpConnections, 'send'>,

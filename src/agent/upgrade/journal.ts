@@ -27,62 +27,53 @@ const maxEnded = 50;
 
 /**
  * Remembers upgrade requests, so that none is done or reported twice. A file, because a failed version's store is set
- * aside. Agents of every version read it: only add fields.
+ * aside. Agents of every version read it: only add fields. Throws read errors.
  */
-export class UpgradeJournal {
-  readonly #folder: string;
-  readonly #file: JsonFile<JournalContent>;
-  #content: JournalContent = { current: null, ended: [] };
-
-  /** A damaged journal is replaced: a replayed request may then be carried out again. Throws read errors. */
-  constructor({ folder }: Pick<UpgradeFiles, 'folder'>, log: Logger) {
-    this.#folder = folder;
-    this.#file = new JsonFile(join(folder, 'journal.json'), journalShape);
-    try {
-      this.#content = this.#file.read() ?? this.#content;
-    } catch (error) {
-      if (!(error instanceof InvalidUpgradeFile)) throw error;
-      log.error(`${error.message}; starting a new journal`);
-      this.#file.remove();
-    }
-  }
-
-  get current(): CurrentRequest | null {
-    return this.#content.current;
-  }
-
-  end(requestId: string): EndedRequest | undefined {
-    return this.#content.ended.find((ended) => ended.requestId === requestId);
-  }
-
-  get lastEnded(): EndedRequest | undefined {
-    return this.#content.ended.at(-1);
-  }
-
-  /** Starts or continues a request. */
-  begin(request: Omit<CurrentRequest, 'told'>): void {
-    if (this.current?.requestId !== request.requestId) this.#write({ current: { ...request, told: [] } });
-  }
-
-  hasReported(requestId: string, what: string): boolean {
-    return this.current?.requestId === requestId && this.current.told.includes(what);
-  }
-
-  told(requestId: string, what: string): void {
-    const { current } = this;
-    if (current?.requestId === requestId && !current.told.includes(what))
-      this.#write({ current: { ...current, told: [...current.told, what] } });
-  }
-
-  finish(ended: EndedRequest): void {
-    if (this.end(ended.requestId) === undefined)
-      this.#write({ ended: [...this.#content.ended, ended].slice(-maxEnded) });
+export function upgradeJournal({ folder }: Pick<UpgradeFiles, 'folder'>, log: Logger) {
+  const file = new JsonFile(join(folder, 'journal.json'), journalShape);
+  let content: JournalContent = { current: null, ended: [] };
+  // A damaged journal is replaced: a replayed request may then be carried out again.
+  try {
+    content = file.read() ?? content;
+  } catch (error) {
+    if (!(error instanceof InvalidUpgradeFile)) throw error;
+    log.error(`${error.message}; starting a new journal`);
+    file.remove();
   }
 
   /** In memory first: if the disk is full, at least this run of the agent remembers it. */
-  #write(change: Partial<JournalContent>): void {
-    this.#content = { ...this.#content, ...change };
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    this.#file.write(this.#content);
-  }
+  const write = (change: Partial<JournalContent>): void => {
+    content = { ...content, ...change };
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    file.write(content);
+  };
+
+  const end = (requestId: string): EndedRequest | undefined =>
+    content.ended.find((ended) => ended.requestId === requestId);
+
+  return {
+    get current(): CurrentRequest | null {
+      return content.current;
+    },
+    end,
+    get lastEnded(): EndedRequest | undefined {
+      return content.ended.at(-1);
+    },
+    /** Starts or continues a request. */
+    begin(request: Omit<CurrentRequest, 'told'>): void {
+      if (content.current?.requestId !== request.requestId) write({ current: { ...request, told: [] } });
+    },
+    hasReported: (requestId: string, what: string): boolean =>
+      content.current?.requestId === requestId && content.current.told.includes(what),
+    told(requestId: string, what: string): void {
+      const { current } = content;
+      if (current?.requestId === requestId && !current.told.includes(what))
+        write({ current: { ...current, told: [...current.told, what] } });
+    },
+    finish(ended: EndedRequest): void {
+      if (end(ended.requestId) === undefined) write({ ended: [...content.ended, ended].slice(-maxEnded) });
+    },
+  };
 }
+
+export type UpgradeJournal = ReturnType<typeof upgradeJournal>;

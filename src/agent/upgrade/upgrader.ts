@@ -6,7 +6,7 @@ import { isEnd, type UpgradeOrder, upgradeFiles } from '../../upgrade/upgrade-fi
 import { loop, type Pulse } from '../loops/watched-loops.ts';
 import { decideUpgrade, type FollowedRequest, type UpgradeDecision } from './decide.ts';
 import { helperKeeper } from './helper-keeper.ts';
-import { UpgradeJournal } from './journal.ts';
+import { upgradeJournal } from './journal.ts';
 import { outcomeAsKnown } from './lost-outcome.ts';
 import type { PrepareOptions } from './prepare-upgrade.ts';
 import { type InstallationPlaces, upgradabilityReader } from './upgradability.ts';
@@ -37,7 +37,7 @@ export function upgrader(options: UpgraderOptions) {
   const { version, root, dataDir, container, pulse, clock, log, wakeHeartbeat, withdrawAfterMs = 60_000 } = options;
   const files = upgradeFiles(dataDir);
   const upgradability = upgradabilityReader(options, clock, async () => (await container?.facts()) ?? null);
-  const journal = new UpgradeJournal(files, log);
+  const journal = upgradeJournal(files, log);
   const wanted = new WantedUpgrade(clock);
   const changed = new Notify(clock);
   const reporter = upgradeReporter({ ...options, journal });

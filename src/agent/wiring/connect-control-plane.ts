@@ -3,10 +3,10 @@ import type { Clock } from '../../timing/clock.ts';
 import { controlPlaneClient } from '../control-plane/client.ts';
 import { hostClockWatch } from '../control-plane/host-clock.ts';
 import { HttpConnections } from '../control-plane/http-connections.ts';
-import { AgentKey } from '../control-plane/key-rotation.ts';
+import { agentKey } from '../control-plane/key-rotation.ts';
 import type { WatchedLoops } from '../loops/watched-loops.ts';
 import { agentEvents } from '../outbox/agent-events.ts';
-import { Outbox } from '../outbox/outbox.ts';
+import { openOutbox } from '../outbox/outbox.ts';
 import { sampleBatch } from '../outbox/sample-batch.ts';
 import { eventSender } from '../outbox/sender.ts';
 import type { AgentSettings } from '../settings/settings.ts';
@@ -31,7 +31,7 @@ export type ControlPlaneLink = ReturnType<typeof connectControlPlane>;
 /** Builds the clients of the control plane, and the on-disk queue for it. Nothing is sent yet. */
 export function connectControlPlane({ settings, database, loops, clock, log }: AgentContext) {
   const { name: executorName, outboxMaxEvents: maxEvents, sampleIntervalSeconds } = settings;
-  const key = new AgentKey(settings.apiKey, settings.keyFile);
+  const key = agentKey(settings.apiKey, settings.keyFile);
   const connections = new HttpConnections(settings);
   const hostClock = hostClockWatch({ clock, log });
   const client = controlPlaneClient({
@@ -40,7 +40,7 @@ export function connectControlPlane({ settings, database, loops, clock, log }: A
     connections,
     onDated: (answer) => hostClock.note(answer),
   });
-  const outbox = new Outbox({ database, executorName, clock, maxEvents });
+  const outbox = openOutbox({ database, executorName, clock, maxEvents });
   const sender = eventSender({
     outbox,
     send: client.reportEvents,

@@ -19,10 +19,7 @@ import { writePrivateFile } from '../../storage/private-file.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { CommandError } from '../command-error.ts';
 
-/**
- * Checks that the key and the settings, by their keys in the file, can be written where the agent reads them, and changes nothing. A token
- * replaces the host's current key, control plane and name. Throws CommandError.
- */
+/** Checks that key and settings can be written. A token replaces key, control plane and name. Throws CommandError. */
 export function prepareJoin(
   { dataDir, config }: { dataDir: string; config: string },
   wanted: Readonly<Record<string, string>>,
@@ -81,10 +78,7 @@ function requireWritable(path: string, what: string): void {
 const existingFolder = (folder: string): string =>
   existsSync(folder) || dirname(folder) === folder ? folder : existingFolder(dirname(folder));
 
-/**
- * Writes the agent's configuration file. Every user of the host may read it, unless it holds a proxy password: then only its owner and the
- * agent's group, which is that of the data directory.
- */
+/** Every user of the host may read it, unless it holds a proxy password: then only its owner and the agent's group. */
 export function writeConfig(path: string, text: string, dataDir: string): void {
   if (hasPassword(parse(text)['proxy'])) writePrivateFile(path, text);
   else writeFileSync(path, text);

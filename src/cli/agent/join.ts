@@ -67,10 +67,7 @@ function settingsOfConnection(given: Connection): Record<string, string> {
   );
 }
 
-/**
- * Returns the settings that an installation changes on a host that has joined, by their keys in the file, whose current values are
- * `present`. Throws CommandError for another name, which requires joining again.
- */
+/** Returns what changes of a joined host's `present` settings. Throws CommandError for a name: that needs a join. */
 export function settingsToChange(
   connection: Connection,
   present: Readonly<Record<string, unknown>>,
@@ -134,10 +131,7 @@ async function leaveFormer(former: DoctorSettings, url: string): Promise<string[
   ];
 }
 
-/**
- * Gets a key for this host. Changes nothing on the host until `store`, which writes the key and the settings, deregisters from another
- * control plane, and returns lines to print. Throws CommandError, as does `store`.
- */
+/** Gets a key. Changes nothing on the host before `store`, which returns lines to print. Both throw CommandError. */
 export async function join(given: JoinOptions) {
   const { values } = readConfigFile(existsSync(given.config) ? given.config : undefined);
   const configured = (key: 'name' | 'ca_file' | 'proxy') => {
@@ -184,9 +178,7 @@ export async function join(given: JoinOptions) {
   };
 }
 
-/**
- * Makes all connections of this process trust a CA file and use a proxy: the given one, else that of the environment. Throws CommandError.
- */
+/** Makes this process trust a CA file and use a proxy: the given one, else the environment's. Throws CommandError. */
 async function applyToProcess({
   caFile,
   proxy,

@@ -54,33 +54,25 @@ export function register(controlPlane: Command): void {
     print(created, options, () => [created.key]);
     if (!options.json) console.error('The key is shown only once. Store it in a file that only you can read.');
   });
-  const reset = defineCommand(
-    controlPlane,
-    'reset-password <email>',
-    'create a link for a person to set a new password',
-    [
-      dataOption,
-      publicUrlOption,
-      jsonOption,
-      option('--remove-second-factor', 'also remove the person’s authenticator app'),
-    ],
-  ).action(async ({ removeSecondFactor: removesSecondFactor = false, ...options }, email) => {
+  const linked = 'create a link for a person to set a new password';
+  const reset = defineCommand(controlPlane, 'reset-password <email>', linked, [
+    dataOption,
+    publicUrlOption,
+    jsonOption,
+    option('--remove-second-factor', 'also remove the person’s authenticator app'),
+  ]).action(async ({ removeSecondFactor: removesSecondFactor = false, ...options }, email) => {
     const { resetPassword } = await import('../../control-plane/commands/reset-password.ts');
     const input = { email, removesSecondFactor };
     const link = await onData(options, (settings, log) => resetPassword(settings, input, log));
     print(link, options, () => passwordLinkLines(link));
   });
   describeArguments(reset, { email: 'email address of the person' });
-  const backup = defineCommand(
-    controlPlane,
-    'backup <file>',
-    'back up the control plane into a file; works while it serves',
-    [
-      option('--without-secrets', 'leave out the secret file, which you must then store separately'),
-      dataOption,
-      jsonOption,
-    ],
-  ).action(async ({ withoutSecrets = false, ...options }, file) => {
+  const saved = 'back up the control plane into a file; works while it serves';
+  const backup = defineCommand(controlPlane, 'backup <file>', saved, [
+    option('--without-secrets', 'leave out the secret file, which you must then store separately'),
+    dataOption,
+    jsonOption,
+  ]).action(async ({ withoutSecrets = false, ...options }, file) => {
     const { createBackup } = await import('../../control-plane/commands/backup/create-backup.ts');
     const withSecrets = !withoutSecrets;
     const result = await onData(options, (settings, log) => createBackup(settings, { file, withSecrets }, log));
@@ -92,16 +84,12 @@ export function register(controlPlane: Command): void {
     ]);
   });
   describeArguments(backup, { file: 'file to create, with mode 600' });
-  const restore = defineCommand(
-    controlPlane,
-    'restore <file>',
-    'restore a backup into an empty database: a new folder, or the one of DATABASE_URL',
-    [
-      dataOption,
-      jsonOption,
-      option('--undo-migration', 'replace a database that a later release migrated; leave any other unchanged'),
-    ],
-  ).action(async (options, file) => {
+  const restoring = 'restore a backup into an empty database: a new folder, or the one of DATABASE_URL';
+  const restore = defineCommand(controlPlane, 'restore <file>', restoring, [
+    dataOption,
+    jsonOption,
+    option('--undo-migration', 'replace a database that a later release migrated; leave any other unchanged'),
+  ]).action(async (options, file) => {
     const { restoreBackup, undoMigration } = await import('../../control-plane/commands/backup/restore-backup.ts');
     const restored = options.undoMigration ? undoMigration : restoreBackup;
     const result = await onData(options, (settings, log) => restored(settings, file, log));
@@ -115,12 +103,11 @@ export function register(controlPlane: Command): void {
     );
   });
   describeArguments(restore, { file: 'file from “satrap control-plane backup”' });
-  const exporting = defineCommand(
-    controlPlane,
-    'export <organization> <file>',
-    'deactivate an organization, and write it into a file for another control plane',
-    [dataOption, jsonOption],
-  ).action(async (options, organization, file) => {
+  const exported = 'deactivate an organization, and write it into a file for another control plane';
+  const exporting = defineCommand(controlPlane, 'export <organization> <file>', exported, [
+    dataOption,
+    jsonOption,
+  ]).action(async (options, organization, file) => {
     const { exportOrganization } = await import('../../control-plane/commands/backup/export-organization.ts');
     const result = await onData(options, (settings, log) => exportOrganization(settings, { organization, file }, log));
     print(result, options, () => [
@@ -130,16 +117,12 @@ export function register(controlPlane: Command): void {
     ]);
   });
   describeArguments(exporting, { organization: 'name or id', file: 'file to create, with mode 600' });
-  const importing = defineCommand(
-    controlPlane,
-    'import <file>',
-    'add an exported organization to this control plane; works while it serves',
-    [
-      requiredOption('--owner <address>', 'email address of the account here that becomes its owner'),
-      dataOption,
-      jsonOption,
-    ],
-  ).action(async (options, file) => {
+  const imported = 'add an exported organization to this control plane; works while it serves';
+  const importing = defineCommand(controlPlane, 'import <file>', imported, [
+    requiredOption('--owner <address>', 'email address of the account here that becomes its owner'),
+    dataOption,
+    jsonOption,
+  ]).action(async (options, file) => {
     const { importOrganization } = await import('../../control-plane/commands/backup/import-organization.ts');
     const input = { file, owner: options.owner };
     const result = await onData(options, (settings, log) => importOrganization(settings, input, log));

@@ -12,12 +12,12 @@ import { confirm } from '../prompt.ts';
 type Offer = NonNullable<ListExecutorOffersQuery['executorOffers']>[number];
 
 export function register(executors: Command): void {
-  defineApiCommand(
-    executors,
-    'recover [host]',
-    'take over nodes of another or a lost control plane; nothing restarts',
-    [option('--all', 'all hosts that offer nodes'), dryRunOption, yesOption],
-  ).action(async (api, { all, dryRun, yes, ...options }, nameOrId) => {
+  const takesOver = 'take over nodes of another or a lost control plane; nothing restarts';
+  defineApiCommand(executors, 'recover [host]', takesOver, [
+    option('--all', 'all hosts that offer nodes'),
+    dryRunOption,
+    yesOption,
+  ]).action(async (api, { all, dryRun, yes, ...options }, nameOrId) => {
     if ((nameOrId === undefined) === !all && !dryRun) throw new CommandError('name a host or add --all', 'usage');
     const { executorOffers } = await api.call('ListExecutorOffers', {});
     if (executorOffers.length === 0) await requirePersonalKey(api);

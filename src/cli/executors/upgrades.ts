@@ -86,25 +86,21 @@ export function register(executors: Command): void {
   const rollout = executors
     .command('rollout')
     .description('upgrade many agents in groups: start, list, show, pause, resume, cancel');
-  const start = defineApiCommand(
-    rollout,
-    'start [hosts...]',
-    'upgrade agents group by group; stops at the first failure',
-    [
-      targetOption,
-      option(
-        '--group-size <count>',
-        `hosts in each group, 1 to ${maxRolloutGroupSize}`,
-        wholeNumber(1, maxRolloutGroupSize),
-        1,
-      ),
-      option('--all', 'all hosts without the version, by name'),
-      labelOption('all hosts with this label and without the version'),
-      listOption('--except <host>', 'skip this host; may be repeated'),
-      waitOption,
-      dryRunOption,
-    ],
-  ).action(async (api, { to, groupSize, all = false, label, except, dryRun, ...options }, names) => {
+  const started = 'upgrade agents group by group; stops at the first failure';
+  const start = defineApiCommand(rollout, 'start [hosts...]', started, [
+    targetOption,
+    option(
+      '--group-size <count>',
+      `hosts in each group, 1 to ${maxRolloutGroupSize}`,
+      wholeNumber(1, maxRolloutGroupSize),
+      1,
+    ),
+    option('--all', 'all hosts without the version, by name'),
+    labelOption('all hosts with this label and without the version'),
+    listOption('--except <host>', 'skip this host; may be repeated'),
+    waitOption,
+    dryRunOption,
+  ]).action(async (api, { to, groupSize, all = false, label, except, dryRun, ...options }, names) => {
     const isByChoice = all || label.length > 0;
     if (isByChoice === names.length > 0) throw new CommandError('name hosts, or use --all or --label', 'usage');
     if (!isByChoice && except.length > 0) throw new CommandError('--except requires --all or --label', 'usage');

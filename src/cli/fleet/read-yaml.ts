@@ -25,10 +25,7 @@ function sentenceOf(fault: z.core.$ZodRawIssue): string {
   }
 }
 
-/**
- * Checks YAML against a shape. Throws CommandError with the line of each fault. All scalars are texts, so that the version 30.0 does not
- * become 30. `fields`: for advice on a misspelt one.
- */
+/** All scalars are texts, so that 30.0 does not become 30. `fields`: for advice. Throws CommandError with the lines. */
 export function readYaml<T>(shape: z.ZodType<T>, fields: readonly string[], yaml: string, file: string): T {
   const lines = new LineCounter();
   const document = parseDocument(yaml, { schema: 'failsafe', merge: true, lineCounter: lines, prettyErrors: false });

@@ -33,11 +33,8 @@ export function register(nodes: Command): void {
     const age = staleReason == null ? [] : [`as of ${explainedAt}: ${staleReason}`];
     print(explainNode, options, () => [...age, ...explanationLines({ node: { id, name }, ...explainNode })]);
   });
-  defineApiCommand(
-    nodes,
-    'rpc <node> <method> [parameters...]',
-    'call a read-only RPC method of a node, through its agent',
-  )
+  const called = 'call a read-only RPC method of a node, through its agent';
+  defineApiCommand(nodes, 'rpc <node> <method> [parameters...]', called)
     .action(async (api, options, nameOrId, method, params) => {
       const { id } = await findNode(api, nameOrId);
       const json = await requestAgent(api, { nodeId: id, kind: 'rpc', args: { method, params } }, `${method} failed`);

@@ -18,12 +18,8 @@ const deleteOptions = [
 type DeleteOptions = ApiOptions & OptionValues<typeof deleteOptions>;
 
 export function register(nodes: Command): void {
-  defineApiCommand(
-    nodes,
-    'delete [nodes...]',
-    'delete nodes; their chain data stays on the host',
-    deleteOptions,
-  ).action((api, options, names) => {
+  const described = 'delete nodes; their chain data stays on the host';
+  defineApiCommand(nodes, 'delete [nodes...]', described, deleteOptions).action((api, options, names) => {
     const { keepData, removeData, wallet, wait } = options;
     if (keepData && removeData !== undefined)
       throw new CommandError('use either --keep-data or --remove-data', 'usage');

@@ -26,12 +26,12 @@ export function register(nodes: Command): void {
           outcomeOf: (node) => outcomeOf(api, node, options, isReached(node)),
         }),
     );
-  defineApiCommand(
-    nodes,
-    'move <node>',
-    'move a node’s data to another data root of its host; the old copy stays until the node runs with the new one',
-    [requiredOption('--to <root>', 'target data root (see: satrap hosts show)'), waitOption],
-  ).action((api, options, node) => run(api, options, node, { kind: 'move', params: { to: options.to } }));
+  const moved =
+    'move a node’s data to another data root of its host; the old copy stays until the node runs with the new one';
+  defineApiCommand(nodes, 'move <node>', moved, [
+    requiredOption('--to <root>', 'target data root (see: satrap hosts show)'),
+    waitOption,
+  ]).action((api, options, node) => run(api, options, node, { kind: 'move', params: { to: options.to } }));
   defineApiCommand(nodes, 'reindex <node>', 'rebuild the block index and chain state from the block files', [
     option('--chainstate', 'rebuild only the chain state'),
     option('--download-again', 'for a pruned node: download the whole chain again'),

@@ -35,11 +35,8 @@ export function register(group: Command): void {
     hint: 'no organizations',
   });
   defineShow(group, organizations, 'show an organization');
-  defineApiCommand(
-    group,
-    'create <name>',
-    'create an organization; for system administrators, unless sign-up is open',
-  ).action(async (api, options, name) => {
+  const created = 'create an organization; for system administrators, unless sign-up is open';
+  defineApiCommand(group, 'create <name>', created).action(async (api, options, name) => {
     const { createOrganization } = await api.call('CreateOrganization', { data: { name } });
     print(createOrganization, options, () => [`created ${createOrganization.name} (${createOrganization.id})`]);
   });

@@ -1,15 +1,15 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { DesiredNode } from '../../../src/agent/desired/desired-entry.ts';
-import { DesiredState, RefusedAnswer } from '../../../src/agent/desired/desired-state.ts';
+import { type DesiredState, desiredStateOf, RefusedAnswer } from '../../../src/agent/desired/desired-state.ts';
 import type { Store } from '../../../src/agent/store/database.ts';
-import { Installation } from '../../../src/agent/store/installation.ts';
+import { installationIn } from '../../../src/agent/store/installation.ts';
 import { testStore } from '../test-store.ts';
 
 let database: Store;
 let state: DesiredState;
 beforeEach(() => {
   database = testStore().database;
-  state = new DesiredState(database, new Installation(database));
+  state = desiredStateOf(database, installationIn(database));
 });
 
 const node = (id: string, more: Partial<DesiredNode> = {}) =>
@@ -18,9 +18,9 @@ const answer = (revision: number, nodes: DesiredNode[] | null, executorId = 'e1'
 
 test('the desired state and its revision survive a restart of the agent; an answer that is accepted returns only the nodes that it changed', () => {
   expect(state.accept(answer(3, [node('a'), node('b')]))).toEqual(['a', 'b']);
-  state = new DesiredState(database, new Installation(database));
+  state = desiredStateOf(database, installationIn(database));
   expect(state.all().map((entry) => entry.node.id)).toEqual(['a', 'b']);
-  expect(new Installation(database).executorId).toBe('e1');
+  expect(installationIn(database).executorId).toBe('e1');
   expect(state.revision).toBe(3);
   expect(state.accept(answer(4, [node('a'), node('b', { restartCounter: 1 })]))).toEqual(['b']);
   expect(state.accept(answer(4, null))).toEqual([]);
@@ -55,6 +55,6 @@ test('while there are no nodes, those of another executor are accepted, also und
   expect(state.accept(answer(5, [node('a')], 'e2'))).toEqual(['a']);
   state.forget('a');
   expect(state.accept(answer(5, null, 'e3'))).toEqual([]);
-  expect(new Installation(database).executorId).toBe('e3');
+  expect(installationIn(database).executorId).toBe('e3');
   expect(state.revision).toBe(0);
 });

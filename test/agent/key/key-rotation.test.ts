@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { AgentKey, KeyRotation } from '../../../src/agent/control-plane/key-rotation.ts';
+import { type AgentKey, agentKey, keyRotation } from '../../../src/agent/control-plane/key-rotation.ts';
 import { scratchFolder } from '../../harness/scratch-folder.ts';
 import { testPulse } from '../../harness/test-deps.ts';
 import { VirtualClock } from '../../harness/virtual-clock.ts';
@@ -36,14 +36,14 @@ function rotationOf(key: AgentKey, rotateAt: number | null, isAway = () => false
     return 'other-key';
   };
   const onWarning = () => void warnings++;
-  const rotation = new KeyRotation({ key, requestKey, onWarning, pulse: testPulse(), clock, log });
+  const rotation = keyRotation({ key, requestKey, onWarning, pulse: testPulse(), clock, log });
   void rotation.run(ending.signal);
   rotation.schedule({ rotateAt: iso(rotateAt), expiresAt: iso(rotateAt && rotateAt + 30 * day) });
   return { rotation, warnings: () => warnings };
 }
 
 test('the agent takes another key when it is time, also from a control plane that was away, stores it, and goes on with it', async () => {
-  const key = new AgentKey('former-key', file);
+  const key = agentKey('former-key', file);
   let isAway = true;
   const { rotation } = rotationOf(key, start + 60 * day, () => isAway);
   await clock.passUntil(start + 60 * day - 1);
@@ -62,7 +62,7 @@ test('the agent takes another key when it is time, also from a control plane tha
 });
 
 test('a key without an end is left alone, and nothing is said of where it is stored unless somebody asks', async () => {
-  const key = new AgentKey('former-key', null);
+  const key = agentKey('former-key', null);
   const { rotation, warnings } = rotationOf(key, null);
   await clock.passUntil(start + 400 * day);
   expect([rotation.warning, warnings(), requests]).toEqual([null, 0, 0]);
@@ -71,7 +71,7 @@ test('a key without an end is left alone, and nothing is said of where it is sto
 });
 
 test('a key that cannot be stored is not asked for, and the warning says so at once, with what to do', async () => {
-  const readOnly = new AgentKey('former-key', join(folder, 'none', 'executor.key'));
+  const readOnly = agentKey('former-key', join(folder, 'none', 'executor.key'));
   const { rotation, warnings } = rotationOf(readOnly, start + day);
   const advice = /cannot store a new API key in .* move the file to a directory that the agent can write/;
   expect(rotation.warning).toMatch(advice);

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { maxSilence, WatchedLoops } from '../../../src/agent/loops/watched-loops.ts';
+import { maxSilence, watchedLoops } from '../../../src/agent/loops/watched-loops.ts';
 import { VirtualClock } from '../../harness/virtual-clock.ts';
 
 /** The loops of an agent at second 0, and a function that advances its time. */
 function watched() {
   const clock = new VirtualClock(0);
   const pass = (seconds: number) => clock.passUntil(clock.elapsed() + seconds * 1000);
-  return { loops: new WatchedLoops(clock), pass };
+  return { loops: watchedLoops(clock), pass };
 }
 
 test('docs/hosts/metrics.md names every loop that /healthz judges, and how long a turn may be overdue is longer than its calls', () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { targetFinder } from '../../../src/agent/monitor/run-monitor.ts';
 import type { NodeSample } from '../../../src/agent/monitor/sample.ts';
-import { NodeRecordStore, walletsAfter } from '../../../src/agent/node/record-store.ts';
+import { nodeRecordStore, walletsAfter } from '../../../src/agent/node/record-store.ts';
 import type { NewEvent } from '../../../src/agent/outbox/event.ts';
-import { DaemonFacts, sampleRates } from '../../../src/agent/reconcile/daemon-facts.ts';
+import { daemonFacts, sampleRates } from '../../../src/agent/reconcile/daemon-facts.ts';
 import { zmqEndpoints } from '../../../src/agent/reconcile/report-node.ts';
 import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
@@ -17,10 +17,10 @@ test('a sample with another tip is recorded at once, and one that repeats the ti
   const recorded: NewEvent[] = [];
   const soon: NewEvent[] = [];
   const recorder = { record: (event: NewEvent) => recorded.push(event) };
-  const store = new NodeRecordStore('n', database, recorder, systemClock);
+  const store = nodeRecordStore('n', database, recorder, systemClock);
   const { disk, onStatusChange } = testDeps(recorder);
   const deps = { disk, onStatusChange, clock: systemClock, recordSoon: (event: NewEvent) => soon.push(event) };
-  const facts = new DaemonFacts(store, deps);
+  const facts = daemonFacts(store, deps);
   const measured = (height: number) => sample(height, { bestBlockHash: `block ${height}` }) as NodeSample;
 
   facts.recordSample(measured(1));
@@ -34,11 +34,11 @@ test('a sample with another tip is recorded at once, and one that repeats the ti
 
 test('the formats of wallets are read with new names and again after five minutes, and are unknown after a failure', async () => {
   const recorder = { record: () => undefined };
-  const store = new NodeRecordStore('n', testStore().database, recorder, systemClock);
+  const store = nodeRecordStore('n', testStore().database, recorder, systemClock);
   let seconds = 0;
   const clock = { ...systemClock, elapsed: () => seconds * 1000 };
   let reported = 0;
-  const facts = new DaemonFacts(store, { ...testDeps(recorder), clock, onStatusChange: () => reported++ });
+  const facts = daemonFacts(store, { ...testDeps(recorder), clock, onStatusChange: () => reported++ });
   const chain = { height: 1, headers: 1, bestBlockHash: '00', catchesUp: false, warnings: [], heightSince: 0 };
   const view = { ...chain, tipTime: null, tipSeenAt: null, peers: 1, timeOffsetSeconds: 0, memoryMiB: null };
   const record = async (at: number, wallets: string[], legacyOf: () => Promise<string[]>) => {

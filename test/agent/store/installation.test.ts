@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { DesiredNode } from '../../../src/agent/desired/desired-entry.ts';
-import { DesiredState } from '../../../src/agent/desired/desired-state.ts';
+import { desiredStateOf } from '../../../src/agent/desired/desired-state.ts';
 import type { Store } from '../../../src/agent/store/database.ts';
 import { type HostSettings, readHostSettings, writeHostSettings } from '../../../src/agent/store/host-settings.ts';
-import { Installation } from '../../../src/agent/store/installation.ts';
+import { installationIn } from '../../../src/agent/store/installation.ts';
 import { testStore } from '../test-store.ts';
 
 let database: Store;
@@ -21,13 +21,13 @@ const settings: HostSettings = {
 };
 
 test('the store keeps its values under the keys of the first version, so that an older store is taken over', () => {
-  const installation = new Installation(database);
+  const installation = installationIn(database);
   installation.executorId = 'e';
   installation.recordAgentVersion('1.0.0');
   installation.revision = 7;
   writeHostSettings(database, settings);
   const { instanceId } = installation;
-  expect(new Installation(database).instanceId).toBe(instanceId);
+  expect(installationIn(database).instanceId).toBe(instanceId);
   const { dataRoot: _none, ...host } = settings;
   const rows = database.prepare('SELECT key, value FROM identity').all();
   expect(Object.fromEntries(rows.map(({ key, value }) => [key, value]))).toEqual({
@@ -47,9 +47,9 @@ test('invariant 8: the stored host settings hold none of the others, such as the
 
 test('another version of the agent asks for the whole desired state, and keeps the stored one until it arrives', () => {
   const start = (version: string) => {
-    const installation = new Installation(database);
+    const installation = installationIn(database);
     installation.recordAgentVersion(version);
-    return new DesiredState(database, installation);
+    return desiredStateOf(database, installation);
   };
   const node = { id: 'a', name: 'a', desiredState: 'running' } as DesiredNode;
   start('1.0.0').accept({ executorId: 'e', revision: 3, nodes: [node] });

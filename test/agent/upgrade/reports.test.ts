@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { UpgradeJournal } from '../../../src/agent/upgrade/journal.ts';
+import { upgradeJournal } from '../../../src/agent/upgrade/journal.ts';
 import {
   changesNothing,
   describeDivergences,
@@ -85,7 +85,7 @@ test('why a download does not go on reaches the control plane at once, and once 
   let wakes = 0;
   const { log } = listeningLog();
   const reporter = upgradeReporter({
-    ...{ journal: new UpgradeJournal(upgradeFiles(scratchFolder('reporter')), log), record: () => {}, log },
+    ...{ journal: upgradeJournal(upgradeFiles(scratchFolder('reporter')), log), record: () => {}, log },
     ...{ clock: systemClock, wakeHeartbeat: () => wakes++ },
   });
   const progress = reporter.preparing(request);

@@ -10,10 +10,7 @@ const indexFolders: Readonly<Record<IndexKey, readonly string[]>> = {
   txospenderindex: ['indexes/txospenderindex'],
 };
 
-/**
- * Lists the folders of a data directory to copy for this configuration: the chain and its indexes. Everything else is
- * left behind: wallets, peers, bans and settings.
- */
+/** Lists the folders to copy: the chain and its indexes, but no wallets, peers, bans and settings. */
 export function seedFolders(config: NodeConfig): string[] {
   const { folder } = networkFacts(config.network);
   const indexes = [...chainFacts(config).indexes].flatMap((key) => indexFolders[key]);

@@ -20,10 +20,7 @@ export interface CallOptions {
 
 export type ContainerAct<T> = (container: Docker.Container, options: { abortSignal: AbortSignal }) => Promise<T>;
 
-/**
- * The engine’s API: each call has a name for error messages and a timeout. It throws RuntimeError, and so does every
- * function that makes a call.
- */
+/** The engine’s API. Each call has a name for error messages and a timeout. It throws RuntimeError, as do its users. */
 export class EngineClient {
   readonly docker: Docker;
   readonly #ownConnection: Dial;
@@ -115,10 +112,7 @@ function changeByOwnConnections(modem: Docker['modem'], changing: Docker['modem'
 
 type Dial = Docker['modem']['dial'];
 
-/**
- * docker-modem 5 inspects each call's options for an unused log, down to the buffers of every connection of its agent:
- * with 20 nodes deployed together, this cost 30 MiB.
- */
+/** docker-modem 5 inspects options for an unused log, down to each connection's buffers: 30 MiB for 20 new nodes. */
 const withoutDetails = (agent: HttpAgent): HttpAgent => Object.assign(agent, { [inspect.custom]: () => 'Agent' });
 
 /** Every call of dockerode goes through `dial`. */

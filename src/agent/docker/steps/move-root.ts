@@ -3,6 +3,8 @@ import { constants, open, readdir, readFile, rename, rm } from 'node:fs/promises
 import { dirname, join } from 'node:path';
 import { digestOf } from '../../../storage/digest.ts';
 import { counted } from '../../../text/counted.ts';
+import { RpcClient } from '../../monitor/rpc.ts';
+import { crashMessage } from '../../node/crash-message.ts';
 import { RuntimeError, refused } from '../../runtime/runtime-error.ts';
 import {
   copyFiles,
@@ -13,15 +15,20 @@ import {
   timedCopy,
   totalSize,
 } from '../copy/copy-files.ts';
+import { requireEndpoint, untilAnswered } from '../daemon-endpoint.ts';
 import { daemonUser, requireSpec } from '../daemon-start.ts';
 import { isUnopenedCopy, requireRoot } from '../data-roots.ts';
+import { containerLogs } from '../engine/container-logs.ts';
+import { inspectContainer } from '../engine/containers.ts';
+import type { EngineClient } from '../engine/engine-client.ts';
 import { dataFolder, dataMarkerFile } from '../engine/paths.ts';
 import { type DataMarker, parseMarker } from '../engine/volume-files.ts';
 import { executorVolumes, type NodeVolume } from '../engine/volumes.ts';
 import { makeDataVolume, requireMounted } from '../make-volume.ts';
-import type { StepRun } from '../step-kind.ts';
+import type { Found, StepRun } from '../step-kind.ts';
 import { type MoveAct, moveAt, moveStep } from './move-step.ts';
 import { removeVolumeData } from './remove-data.ts';
+import { readTip } from './seed-steps.ts';
 
 export const beginMove = moveStep<'begin-move', { stage: 'copying' | 'switched' | 'succeeded' }>({
   kind: 'begin-move',
@@ -96,10 +103,7 @@ async function requireRoom(source: NodeVolume, target: NodeVolume): Promise<void
   await requireSpace(target.path, totalSize(files), 'free space and request the move again');
 }
 
-/**
- * Copies all data of a node whose daemon is down, including wallets and settings. The marker is written last: a volume
- * without one holds a partial copy. `was` is the start of the daemon's last run.
- */
+/** Copies wallets and settings too. Its marker comes last: without one, it is partial. `was`: start of the last run. */
 export const copyRoot = moveStep<'copy-root', { was: string | null }>({
   kind: 'copy-root',
   texts: ({ move }) => ['copy the chain data to the other data root', `Copied the chain data to ${move.to}`],
@@ -188,4 +192,48 @@ export async function verifyCopy(
   if (copied.files.length !== files.length) {
     throw refused(`the copy has ${counted(copied.files.length, 'file')}, but the original has ${files.length}`);
   }
+}
+
+/** Maximum number of restarts by the engine before the move is given up. */
+const maxRestarts = 3;
+
+/** Waits until the daemon answers from the copy with the same chain as before. */
+export const proveRoot = moveStep<'prove-root', { containerId: string }>({
+  kind: 'prove-root',
+  texts: ({ move }) => ['wait until the daemon answers from the copy', `The daemon answered from ${move.to}`],
+  event: 'node.move_answered',
+  async apply({ containerId }, run) {
+    const { client, signal, snapshot } = run;
+    using rpc = new RpcClient(requireEndpoint(run, snapshot.desired.id));
+    const onFailure = async (silence: string | null) => {
+      await requireUp(client, containerId);
+      if (silence !== null) throw refused(silence);
+    };
+    return await untilAnswered(() => readProof(rpc, run), onFailure, signal);
+  },
+  becomes: ({ move }, snapshot) => ({ operations: { move: moveAt(move, snapshot, 'answered') } }),
+});
+
+async function readProof(rpc: RpcClient, { signal, snapshot: { tip } }: StepRun): Promise<Found> {
+  const { height, bestBlockHash } = await readTip(rpc, signal);
+  const proof = {
+    message: `height ${height}, ${bestBlockHash}`,
+    data: { height, bestBlockHash, hasTip: tip !== null },
+  };
+  if (tip === null) return proof;
+  if (height < tip.height) throw new Error(`the daemon is at height ${height} but was at ${tip.height} before`);
+  const hash = await rpc.call('getblockhash', [tip.height], signal);
+  if (hash !== tip.bestBlockHash)
+    throw new Error(`block ${tip.height} is ${hash} in the copy but was ${tip.bestBlockHash} before`);
+  return { ...proof, message: `${proof.message}, and the last known block matches` };
+}
+
+async function requireUp(client: EngineClient, containerId: string): Promise<void> {
+  const container = await inspectContainer(client, containerId);
+  if (container === null) throw new RuntimeError('not-found', 'the container was removed');
+  const { state, exitCode, restartCount } = container;
+  if (state !== 'stopped' && restartCount < maxRestarts) return;
+  const words = crashMessage(await containerLogs(client, containerId, 20));
+  const times = restartCount > 0 ? ` ${restartCount + 1} times` : '';
+  throw refused(`the daemon exited${times} with code ${exitCode} on the copy${words === null ? '' : `: ${words}`}`);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DoctorSettings } from '../../../agent/doctor/gather.ts';
 import { installedUnit, unitFolder, unitNames } from '../../../agent/host/units.ts';
 import { openStore, openStoreAsOwner } from '../../../agent/store/database.ts';
-import { Installation } from '../../../agent/store/installation.ts';
+import { installationIn } from '../../../agent/store/installation.ts';
 import { packageRoot } from '../../../package-root.ts';
 import { asUser, userOf } from '../../../storage/as-user.ts';
 import { errorMessage } from '../../../text/error-message.ts';
@@ -33,10 +33,7 @@ export function socketGroup(socket: string): string {
 
 const timeoutMs = 15_000;
 
-/**
- * Deregisters this executor and names the nodes that were removed with their data. Returns why it failed; null after success. Never throws:
- * an agent must be removable when its control plane is gone.
- */
+/** Returns why it failed; null after success. Never throws: an agent must be removable without its control plane. */
 export async function deregister(given: DoctorSettings, removedNodes: readonly string[] = []): Promise<string | null> {
   if ('faults' in given) return given.faults.join('; ');
   const { url, apiKey } = given.settings;
@@ -57,7 +54,7 @@ export async function deregister(given: DoctorSettings, removedNodes: readonly s
 export function storedExecutorId(dataDir: string): string | null {
   if (!existsSync(join(dataDir, 'agent.db'))) return null;
   using database = openStoreAsOwner(dataDir);
-  return new Installation(database).executorId ?? null;
+  return installationIn(database).executorId ?? null;
 }
 
 /** Makes the agent continue as this executor, whose containers and volumes are on the host. */
@@ -65,7 +62,7 @@ export function storeExecutorId(dataDir: string, executorId: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   asUser(userOf(dataDir), () => {
     using database = openStore(dataDir);
-    new Installation(database).executorId = executorId;
+    installationIn(database).executorId = executorId;
   });
 }
 
@@ -84,10 +81,7 @@ export function installWatcher({ step }: HostChanges): void {
   );
 }
 
-/**
- * Stops a running upgrade, before the agent is removed. Continues where a killed call stopped: systemd refuses commands for a unit that is
- * removed already.
- */
+/** Stops a running upgrade, also after a killed call: systemd refuses commands for a unit that is removed already. */
 export function removeWatcher({ step }: HostChanges, { unitsIn = unitFolder, memory = watcherFolder } = {}): void {
   const isLeft = (unit: string) => installedUnit(unit, unitsIn) !== null;
   if (!units.some(isLeft) && !existsSync(memory)) return;

@@ -21,103 +21,29 @@ export interface Trial {
   timeoutSeconds: number;
 }
 
+export type TrialNode = ReturnType<typeof trialNode>;
+
 /** A node on the executor that is checked, through the API and its own RPC endpoint. Its methods throw Nonconformity. */
-export class TrialNode {
-  #id = '';
-  readonly trial: Trial;
+export function trialNode(trial: Trial) {
+  const { api, executor, name, network, clientVersion, timeoutSeconds } = trial;
+  let id = '';
 
-  constructor(trial: Trial) {
-    this.trial = trial;
-  }
-
-  get isCreated(): boolean {
-    return this.#id !== '';
-  }
-
-  async create(): Promise<void> {
-    const { network, clientVersion } = this.trial;
-    const { createNode } = await this.trial.api.call('CreateNode', {
-      data: {
-        executorId: this.trial.executor.id,
-        name: this.trial.name,
-        network,
-        clientVersion,
-        nodeType: this.trial.executor.capabilities.nodeTypes[0],
-        resources: { cpuCores: 0.5, memoryMiB: 1024, diskGiB: 2 },
-        // The trial needs no chain, so the daemon dials nobody.
-        overrides: [{ key: 'connect', value: '0' }],
-      },
-    });
-    this.#id = createNode.id;
-  }
-
-  /** Waits until the node is reported as desired, with its latest revision. */
-  async isReported(what: string, isReached: (node: CheckedNode) => boolean): Promise<void> {
-    let last: CheckedNode | null = null;
-    const isFound = await this.until(async () => {
-      last = (await this.trial.api.call('GetNode', { id: this.#id })).node;
-      return last !== null && last.status.appliedRevision === last.revision && isReached(last);
-    });
-    if (!isFound) throw new Nonconformity(`did not report ${what}; last report: ${describe(last)}`);
-  }
-
-  async executorNow(): Promise<ExecutorRowFragment> {
-    const { executor } = await this.trial.api.call('GetExecutor', { id: this.trial.executor.id });
-    if (executor === null) throw new Nonconformity('was deleted during the check');
-    return executor;
-  }
-
-  async update(overrides: { key: string; value: string }[]): Promise<void> {
-    await this.trial.api.call('UpdateNode', { id: this.#id, data: { overrides } });
-  }
-
-  async act(action: NodeLifecycleAction): Promise<void> {
-    await this.trial.api.call('RequestLifecycleAction', { id: this.#id, action });
-  }
-
-  /** Deletes the node and its data, and waits until the executor has reported that. */
-  async delete(): Promise<void> {
-    await this.trial.api.call('DeleteNode', { id: this.#id, removal: { name: this.trial.name, wallets: [] } });
-    const isGone = await this.until(async () => (await this.trial.api.call('GetNode', { id: this.#id })).node === null);
-    if (!isGone)
-      throw new Nonconformity(
-        `did not report the node as deleted; ${this.trial.name} stays in the inventory until it does`,
-      );
-  }
-
-  async hasEvent(): Promise<boolean> {
-    const { events } = await this.trial.api.call('ListEvents', { filter: { nodeName: this.trial.name, take: 100 } });
-    return events.nodes.some(({ kind }) => kind === 'node.started');
-  }
-
-  async answer<K extends AgentRequestKind>(kind: K, args: object): Promise<RequestResult<K>> {
-    const { openAgentRequest } = await this.trial.api.call('OpenAgentRequest', { nodeId: this.#id, kind, args });
-    const closed = await this.until(async () => {
-      const { agentRequest } = await this.trial.api.call('GetAgentRequest', openAgentRequest);
-      return agentRequest !== null && agentRequest.status !== 'pending' && agentRequest;
-    });
-    if (closed?.status === 'done') return closed.result as RequestResult<K>;
-    throw new Nonconformity(`did not answer the request: ${closed?.error ?? 'it expired'}`);
-  }
-
-  async isExplained(): Promise<boolean> {
-    const { explainNode } = await this.trial.api.call('ExplainNode', { id: this.#id });
-    return explainNode?.isCurrent === true;
-  }
+  const until = <T>(probe: () => Promise<T | false>): Promise<T | undefined> =>
+    poll<T>(probe, { withinMs: timeoutSeconds * 1000, everyMs: 500 });
 
   /** Calls the daemon at the reported endpoint. `password`: the platform's by default. Returns null if nothing answers. */
-  async rpc(method: string, password?: string): Promise<{ status: number; result: unknown } | null> {
-    const { node } = await this.trial.api.call('GetNode', { id: this.#id });
+  const rpc = async (method: string, password?: string): Promise<{ status: number; result: unknown } | null> => {
+    const { node } = await api.call('GetNode', { id });
     const endpoint = node?.status.endpoint;
     if (!endpoint) throw new Nonconformity('reported no endpoint');
-    const { nodeRpcCredentials: pair } = await this.trial.api.call('GetRpcCredentials', {});
+    const { nodeRpcCredentials: pair } = await api.call('GetRpcCredentials', {});
     if (pair === null) throw new Nonconformity('could not be checked: only owners and admins see the RPC credentials');
     const host = endpoint.host.includes(':') ? `[${endpoint.host}]` : endpoint.host;
     try {
       const response = await fetch(`http://${host}:${endpoint.rpcPort}/`, {
         method: 'POST',
         headers: { authorization: `Basic ${btoa(`${pair.user}:${password ?? pair.password}`)}` },
-        body: JSON.stringify({ jsonrpc: '1.0', id: this.trial.name, method, params: [] }),
+        body: JSON.stringify({ jsonrpc: '1.0', id: name, method, params: [] }),
         signal: AbortSignal.timeout(5000),
       });
       const text = await response.text();
@@ -125,27 +51,81 @@ export class TrialNode {
     } catch {
       return null;
     }
-  }
+  };
 
-  /** Waits until the daemon's answer is as it should be. */
-  async rpcAnswers(method: string, what: string, isRight: (result: unknown) => boolean): Promise<void> {
-    let last = 'nothing answered at its endpoint';
-    const isFound = await this.until(async () => {
-      const answer = await this.rpc(method);
-      if (answer === null) return false;
-      last = answer.status === 200 ? `${method} shows another state` : `${method} got HTTP ${answer.status}`;
-      return answer.status === 200 && isRight(answer.result);
-    });
-    if (!isFound) throw new Nonconformity(`${what}: ${last}`);
-  }
-
-  get chain(): string {
-    return networkFacts(this.trial.network).chain;
-  }
-
-  async until<T>(probe: () => Promise<T | false>): Promise<T | undefined> {
-    return poll<T>(probe, { withinMs: this.trial.timeoutSeconds * 1000, everyMs: 500 });
-  }
+  return {
+    trial,
+    until,
+    rpc,
+    chain: networkFacts(network).chain,
+    get isCreated(): boolean {
+      return id !== '';
+    },
+    async create(): Promise<void> {
+      const data = {
+        ...{ executorId: executor.id, name, network, clientVersion, nodeType: executor.capabilities.nodeTypes[0] },
+        resources: { cpuCores: 0.5, memoryMiB: 1024, diskGiB: 2 },
+        // The trial needs no chain, so the daemon dials nobody.
+        overrides: [{ key: 'connect', value: '0' }],
+      };
+      id = (await api.call('CreateNode', { data })).createNode.id;
+    },
+    /** Waits until the node is reported as desired, with its latest revision. */
+    async isReported(what: string, isReached: (node: CheckedNode) => boolean): Promise<void> {
+      let last: CheckedNode | null = null;
+      const isFound = await until(async () => {
+        last = (await api.call('GetNode', { id })).node;
+        return last !== null && last.status.appliedRevision === last.revision && isReached(last);
+      });
+      if (!isFound) throw new Nonconformity(`did not report ${what}; last report: ${describe(last)}`);
+    },
+    async executorNow(): Promise<ExecutorRowFragment> {
+      const { executor: now } = await api.call('GetExecutor', { id: executor.id });
+      if (now === null) throw new Nonconformity('was deleted during the check');
+      return now;
+    },
+    async update(overrides: { key: string; value: string }[]): Promise<void> {
+      await api.call('UpdateNode', { id, data: { overrides } });
+    },
+    async act(action: NodeLifecycleAction): Promise<void> {
+      await api.call('RequestLifecycleAction', { id, action });
+    },
+    /** Deletes the node and its data, and waits until the executor has reported that. */
+    async delete(): Promise<void> {
+      await api.call('DeleteNode', { id, removal: { name, wallets: [] } });
+      const isGone = await until(async () => (await api.call('GetNode', { id })).node === null);
+      if (!isGone)
+        throw new Nonconformity(`did not report the node as deleted; ${name} stays in the inventory until it does`);
+    },
+    async hasEvent(): Promise<boolean> {
+      const { events } = await api.call('ListEvents', { filter: { nodeName: name, take: 100 } });
+      return events.nodes.some(({ kind }) => kind === 'node.started');
+    },
+    async answer<K extends AgentRequestKind>(kind: K, args: object): Promise<RequestResult<K>> {
+      const { openAgentRequest } = await api.call('OpenAgentRequest', { nodeId: id, kind, args });
+      const closed = await until(async () => {
+        const { agentRequest } = await api.call('GetAgentRequest', openAgentRequest);
+        return agentRequest !== null && agentRequest.status !== 'pending' && agentRequest;
+      });
+      if (closed?.status === 'done') return closed.result as RequestResult<K>;
+      throw new Nonconformity(`did not answer the request: ${closed?.error ?? 'it expired'}`);
+    },
+    async isExplained(): Promise<boolean> {
+      const { explainNode } = await api.call('ExplainNode', { id });
+      return explainNode?.isCurrent === true;
+    },
+    /** Waits until the daemon's answer is as it should be. */
+    async rpcAnswers(method: string, what: string, isRight: (result: unknown) => boolean): Promise<void> {
+      let last = 'nothing answered at its endpoint';
+      const isFound = await until(async () => {
+        const answer = await rpc(method);
+        if (answer === null) return false;
+        last = answer.status === 200 ? `${method} shows another state` : `${method} got HTTP ${answer.status}`;
+        return answer.status === 200 && isRight(answer.result);
+      });
+      if (!isFound) throw new Nonconformity(`${what}: ${last}`);
+    },
+  };
 }
 
 const describe = (node: CheckedNode | null): string =>

@@ -60,12 +60,8 @@ const installOptions = [
 type InstallOptions = Partial<OptionValues<typeof installOptions>> & OptionValues<typeof runOptions>;
 
 export function register(controlPlane: Command): void {
-  defineCommand(
-    controlPlane,
-    'install',
-    'install the control plane as a service, create its first owner, and wait until it serves',
-    installOptions,
-  )
+  const installed = 'install the control plane as a service, create its first owner, and wait until it serves';
+  defineCommand(controlPlane, 'install', installed, installOptions)
     .action(installService)
     .addHelpText('after', `\nSafe to repeat. Put other settings, such as DATABASE_URL, into ${envPath}.`);
   const upgraded = 'upgrade this host’s control plane to this version, and roll back if it does not serve';
@@ -161,10 +157,7 @@ const neededMib = 1024;
 /** As in the unit. */
 const metricsPort = 9464;
 
-/**
- * Returns why a control plane cannot serve here, one sentence each. Changes nothing. `isRunning`: whether this host's service already uses
- * its ports.
- */
+/** Returns why a control plane cannot serve here, a sentence each. `isRunning`: its service already uses its ports. */
 export async function whyUnfit(
   env: Readonly<Record<string, string>>,
   { email, organization }: Pick<InstallOptions, 'email' | 'organization'>,

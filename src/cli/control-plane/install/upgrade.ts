@@ -42,10 +42,7 @@ const pauseMs = 250;
 /** The previous version was healthy until it was stopped. */
 const returnSeconds = 120;
 
-/**
- * Restarts the service and waits until it is ready. Returns its last log lines if it does not become ready. `isLost`: polled, whether this
- * start has definitely failed.
- */
+/** Returns the last log lines of a service that does not become ready. `isLost`: whether this start has failed. */
 export async function restartUntilReady(withinSeconds: number, isLost: (state: UnitState) => boolean) {
   const startedAt = Date.now();
   const { invocation } = await unitState(unitName);

@@ -4,7 +4,7 @@ import type { ChainReading } from '../../../../src/agent/monitor/sample.ts';
 import { debounceProblems, type WatchedProblem } from '../../../../src/agent/node/problems/debounce-problems.ts';
 import { findExitProblems, findProblems, type Judged } from '../../../../src/agent/node/problems/find-problems.ts';
 import { problemWatch } from '../../../../src/agent/node/problems/problem-watch.ts';
-import { NodeRecordStore } from '../../../../src/agent/node/record-store.ts';
+import { nodeRecordStore } from '../../../../src/agent/node/record-store.ts';
 import { nodeStatus } from '../../../../src/agent/node/status.ts';
 import type { FoundProblem } from '../../../../src/agent/runtime/node-problem.ts';
 import { newNodeRecord } from '../../../../src/agent/runtime/node-record.ts';
@@ -141,7 +141,7 @@ test('a problem keeps its beginning while its reason changes; of two reasons of 
 
 test('a node that is cut off from its peers leaves running, says why, and comes back with them', async () => {
   const clock = new VirtualClock(now);
-  const store = new NodeRecordStore('n1', testStore().database, { record: () => undefined }, clock);
+  const store = nodeRecordStore('n1', testStore().database, { record: () => undefined }, clock);
   const status = nodeStatus(store, { ...testDeps({ record: () => undefined }), clock });
   const snapshot = { desired: desired({ network: 'mainnet' }), workload: workload(), specHash: 'good' };
   const phaseWith = (peers: number) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DesiredNode } from '../../../../src/agent/desired/desired-entry.ts';
 import type { NodeHealth } from '../../../../src/agent/monitor/daemon-view.ts';
-import { NodeRecordStore } from '../../../../src/agent/node/record-store.ts';
+import { nodeRecordStore } from '../../../../src/agent/node/record-store.ts';
 import { type ChangeInput, judgeChange } from '../../../../src/agent/node/revert/judge-change.ts';
 import { activeRevert, trackReverted, trackWorked, whatRuns } from '../../../../src/agent/node/revert/what-runs.ts';
 import { changeGuard } from '../../../../src/agent/reconcile/change-guard.ts';
@@ -151,7 +151,7 @@ function changedNode() {
   const time = { now: start, elapsed: 5000 };
   const clock = { ...systemClock, now: () => time.now, elapsed: () => time.elapsed };
   const recorder = { record: () => undefined };
-  const store = new NodeRecordStore('n1', testStore().database, recorder, clock);
+  const store = nodeRecordStore('n1', testStore().database, recorder, clock);
   store.update({ applied: appliedOf(asked), worked });
   const guard = changeGuard({ store, runtime: { refusal: async () => null }, clock, log: listeningLog().log });
   const observed = { workload: workload(), data: 'present', imposters: [] } as const;
