@@ -24,7 +24,7 @@ import { keyFaults } from './plugins/key-faults.ts';
 import { measureRequests, traceOperations } from './plugins/measure-requests.ts';
 import { documentCache, noIntrospection, queryLimits, variableNesting } from './plugins/query-limits.ts';
 import { requestBody } from './plugins/request-body.ts';
-import { logMutation, RefusalLog } from './request-log.ts';
+import { logMutation, refusalLog } from './request-log.ts';
 import { buildSchema } from './schema.ts';
 
 interface YogaDeps extends ResolverDeps {
@@ -42,7 +42,7 @@ export function buildYoga(deps: YogaDeps): YogaServerInstance<ServerContext, Req
   const { endpoint, databaseFor, read, strategies, settings, measures, traces, log } = deps;
   const { production } = settings;
   const audit = new AuditTrail(snapshotReaders, log);
-  const refusals = new RefusalLog(log);
+  const refusals = refusalLog(log);
   const cursors = new Cursors(deps.secret);
   const ofCredentials = databaseFor({ share: 'authentication' });
   const documents = documentCache();
