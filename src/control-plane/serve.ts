@@ -7,7 +7,7 @@ import { poll } from '../timing/poll.ts';
 import { releaseKeys } from '../upgrade/verify-archive.ts';
 import { ownVersion } from '../version.ts';
 import { HeartbeatPace, paceJob } from './agents/heartbeat/pace.ts';
-import { AddressPolicy } from './alerts/channels/address-policy.ts';
+import { addressPolicy } from './alerts/channels/address-policy.ts';
 import { readMailServer } from './alerts/channels/mail.ts';
 import { deliveryWorker } from './alerts/webhooks/delivery-worker.ts';
 import { buildJobs } from './features.ts';
@@ -78,7 +78,7 @@ export async function serveControlPlane(
     const { connections } = opened;
     const watched = { database: control, clock: systemClock, connections, bus, streams, lease };
     const { measures, server: metricsServer } = await buildMonitoring(settings, watched);
-    const policy = new AddressPolicy(settings.webhookAllow ?? []);
+    const policy = addressPolicy(settings.webhookAllow ?? []);
     const common = {
       ...{ database, secret, settings, bus, keyUse, refusedHeartbeats, heartbeatPace, policy, mail, measures, traces },
       ...{ clock: systemClock, log },

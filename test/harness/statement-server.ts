@@ -2,7 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { shippedTable } from '../../src/bitcoin/clients/lifecycle.ts';
 import { HeartbeatPace } from '../../src/control-plane/agents/heartbeat/pace.ts';
-import { AddressPolicy } from '../../src/control-plane/alerts/channels/address-policy.ts';
+import { addressPolicy } from '../../src/control-plane/alerts/channels/address-policy.ts';
 import { RefusedHeartbeats } from '../../src/control-plane/fleet/executors/refused-heartbeats.ts';
 import { buildServer } from '../../src/control-plane/http/graphql/server.ts';
 import { KeyUse } from '../../src/control-plane/people/accounts/key-use.ts';
@@ -30,7 +30,7 @@ export async function serveStatements(
     ...{ bus, settings, log: quiet, measures: silentMeasures, traces: noTraces },
     ...{ secret: readSecret(settings.dataDir), streams: new OpenStreams(), keyUse: new KeyUse() },
     ...{ refusedHeartbeats: new RefusedHeartbeats(), heartbeatPace: new HeartbeatPace(15) },
-    ...{ policy: new AddressPolicy([]), lifecycle: { table: shippedTable }, requests: new RequestScope() },
+    ...{ policy: addressPolicy([]), lifecycle: { table: shippedTable }, requests: new RequestScope() },
     databaseFor: () => database,
     read: (_user, work) => work(database),
     deliveries: { wake: () => undefined },
