@@ -25,7 +25,7 @@ import {
   readProviderFile,
   requireOrganizations,
 } from './people/sign-in/single-sign-on/provider-file.ts';
-import { Bus } from './platform/bus/bus.ts';
+import { buildBus } from './platform/bus/bus.ts';
 import { outboxTask } from './platform/bus/outbox.ts';
 import { openDatabase } from './platform/database/open.ts';
 import { Lease } from './platform/jobs/lease.ts';
@@ -68,7 +68,7 @@ export async function serveControlPlane(
   try {
     await requireInit(database, secret, settings.dataDir);
     if (provider !== undefined) await requireOrganizations(database, provider);
-    const bus = new Bus({ listen: listenToDatabase, clock: systemClock, log });
+    const bus = buildBus({ listen: listenToDatabase, clock: systemClock, log });
     const streams = new OpenStreams();
     const keyUse = new KeyUse();
     const refusedHeartbeats = new RefusedHeartbeats();

@@ -7,7 +7,7 @@ import { RefusedHeartbeats } from '../../src/control-plane/fleet/executors/refus
 import { buildServer } from '../../src/control-plane/http/graphql/server.ts';
 import { KeyUse } from '../../src/control-plane/people/accounts/key-use.ts';
 import { readSecret } from '../../src/control-plane/people/accounts/secret.ts';
-import { Bus } from '../../src/control-plane/platform/bus/bus.ts';
+import { buildBus } from '../../src/control-plane/platform/bus/bus.ts';
 import { listenOn } from '../../src/control-plane/platform/database/listen-server.ts';
 import { silentMeasures } from '../../src/control-plane/platform/monitoring/measures.ts';
 import { RequestScope } from '../../src/control-plane/platform/monitoring/request-scope.ts';
@@ -25,7 +25,7 @@ export async function serveStatements(
 ): Promise<{ url: string; close(): Promise<void> }> {
   const pool = new pg.Pool({ connectionString: settings.databaseUrl, max: 4 });
   const database = drizzle(pool, { logger: { logQuery: onStatement } });
-  const bus = new Bus({ listen: listenOn(settings.databaseUrl ?? ''), clock: systemClock, log: quiet });
+  const bus = buildBus({ listen: listenOn(settings.databaseUrl ?? ''), clock: systemClock, log: quiet });
   const server = buildServer({
     ...{ bus, settings, log: quiet, measures: silentMeasures, traces: noTraces },
     ...{ secret: readSecret(settings.dataDir), streams: new OpenStreams(), keyUse: new KeyUse() },
