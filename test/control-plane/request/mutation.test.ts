@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { newSecret } from '../../../src/control-plane/people/accounts/secret.ts';
 import type { Database } from '../../../src/control-plane/platform/database/database.ts';
-import { Cursors } from '../../../src/control-plane/platform/input/cursors.ts';
+import { buildCursors } from '../../../src/control-plane/platform/input/cursors.ts';
 import { domainError, forbidden } from '../../../src/control-plane/platform/input/errors.ts';
 import { AnswerBudget } from '../../../src/control-plane/request/answer-budget.ts';
 import type { Caller } from '../../../src/control-plane/request/caller.ts';
@@ -35,7 +35,7 @@ function requestContext({ caller, onMutation }: Pick<RequestContext, 'caller' | 
   return {
     readHistory: <T>(work: (given: Database) => Promise<T>) => work(database),
     ...{ requestId: 'request', database, ending: new AbortController(), budget: new AnswerBudget(0), cookies: [] },
-    cursors: new Cursors(newSecret()),
+    cursors: buildCursors(newSecret()),
     client: { address: '192.0.2.7', origin: null, cookie: null, userAgent: 'test', isSecure: false, isOwnOrigin: true },
     audit: Object.assign(new AuditTrail({}, pino({ enabled: false })), { record, recordRefusal }),
     ...{ caller, onMutation, recorded, idempotencyKey: null },

@@ -4,7 +4,7 @@ import { systemClock } from '../../../timing/clock.ts';
 import { buildResolvers, type ResolverDeps, snapshotReaders } from '../../features.ts';
 import type { AuthenticationStrategy } from '../../people/accounts/authenticator.ts';
 import type { DatabaseFor, DatabaseUser, Read } from '../../platform/database/database.ts';
-import { Cursors } from '../../platform/input/cursors.ts';
+import { buildCursors } from '../../platform/input/cursors.ts';
 import { requestIdOf } from '../../platform/monitoring/request-scope.ts';
 import type { Traces } from '../../platform/monitoring/traces.ts';
 import { AnswerBudget } from '../../request/answer-budget.ts';
@@ -43,7 +43,7 @@ export function buildYoga(deps: YogaDeps): YogaServerInstance<ServerContext, Req
   const { production } = settings;
   const audit = new AuditTrail(snapshotReaders, log);
   const refusals = refusalLog(log);
-  const cursors = new Cursors(deps.secret);
+  const cursors = buildCursors(deps.secret);
   const ofCredentials = databaseFor({ share: 'authentication' });
   const documents = documentCache();
   const masking = maskErrors({ log, clock: systemClock });
