@@ -16,7 +16,7 @@ import { RefusedHeartbeats } from './fleet/executors/refused-heartbeats.ts';
 import { buildServer } from './http/graphql/server.ts';
 import { type Address, type Listeners, listenAt, listenAtOnce } from './http/listen.ts';
 import { buildMonitoring } from './http/monitoring/build-monitoring.ts';
-import { ClientLifecycle } from './nodes/client-lifecycle.ts';
+import { clientLifecycle } from './nodes/client-lifecycle.ts';
 import { requireInit } from './nodes/rpc-credentials/require-init.ts';
 import { KeyUse, keyUseJob } from './people/accounts/key-use.ts';
 import { readSecret } from './people/accounts/secret.ts';
@@ -86,7 +86,7 @@ export async function serveControlPlane(
     const worker = deliveryWorker({ ...common, version: ownVersion() });
     const deliveries = { wake: () => worker.wake() };
     const { dataDir, lifecycleKeys = releaseKeys(packageRoot()) } = settings;
-    const lifecycle = new ClientLifecycle({ dataDir, keys: lifecycleKeys, log });
+    const lifecycle = clientLifecycle({ dataDir, keys: lifecycleKeys, log });
     await lifecycle.reload();
     const server = buildServer({
       ...common,
