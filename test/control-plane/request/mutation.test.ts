@@ -10,7 +10,7 @@ import type { Caller } from '../../../src/control-plane/request/caller.ts';
 import type { RequestContext } from '../../../src/control-plane/request/context.ts';
 import { adminMutation, executorMutation } from '../../../src/control-plane/request/operations.ts';
 import type { MutationOutcome } from '../../../src/control-plane/request/outcome.ts';
-import { AuditTrail } from '../../../src/control-plane/request/trail/audit-trail.ts';
+import { auditTrail } from '../../../src/control-plane/request/trail/audit-trail.ts';
 import type { AuditEntry } from '../../../src/control-plane/request/trail/record-action.ts';
 import { agent, owner } from '../../harness/callers.ts';
 
@@ -37,7 +37,7 @@ function requestContext({ caller, onMutation }: Pick<RequestContext, 'caller' | 
     ...{ requestId: 'request', database, ending: new AbortController(), budget: new AnswerBudget(0), cookies: [] },
     cursors: buildCursors(newSecret()),
     client: { address: '192.0.2.7', origin: null, cookie: null, userAgent: 'test', isSecure: false, isOwnOrigin: true },
-    audit: Object.assign(new AuditTrail({}, pino({ enabled: false })), { record, recordRefusal }),
+    audit: Object.assign(auditTrail({}, pino({ enabled: false })), { record, recordRefusal }),
     ...{ caller, onMutation, recorded, idempotencyKey: null },
   };
 }

@@ -10,7 +10,7 @@ import type { Traces } from '../../platform/monitoring/traces.ts';
 import { AnswerBudget } from '../../request/answer-budget.ts';
 import { type Caller, ownerOf } from '../../request/caller.ts';
 import type { RequestContext } from '../../request/context.ts';
-import { AuditTrail } from '../../request/trail/audit-trail.ts';
+import { auditTrail } from '../../request/trail/audit-trail.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
 import { maskErrors } from './mask-errors.ts';
 import { answerLimits, maxAnswerValues } from './plugins/answer-limits.ts';
@@ -41,7 +41,7 @@ interface YogaDeps extends ResolverDeps {
 export function buildYoga(deps: YogaDeps): YogaServerInstance<ServerContext, RequestContext> {
   const { endpoint, databaseFor, read, strategies, settings, measures, traces, log } = deps;
   const { production } = settings;
-  const audit = new AuditTrail(snapshotReaders, log);
+  const audit = auditTrail(snapshotReaders, log);
   const refusals = refusalLog(log);
   const cursors = buildCursors(deps.secret);
   const ofCredentials = databaseFor({ share: 'authentication' });
