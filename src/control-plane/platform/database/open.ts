@@ -10,7 +10,7 @@ import { withConnection } from './connect.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { type Database, type OpenDatabase, rowsOf, sql } from './database.ts';
 import { listenOn } from './listen-server.ts';
-import { ReadReplica } from './pool/read-replica.ts';
+import { readReplica } from './pool/read-replica.ts';
 import { startEmbedded } from './start-embedded.ts';
 
 export async function openDatabase(
@@ -45,7 +45,7 @@ export async function openServer(url: string, log: Logger, traces?: Traces, read
   const common = { log, traces, published };
   const pool = connectionPool({ ...common, url });
   const replicas = readUrl === undefined ? undefined : connectionPool({ ...common, url: readUrl });
-  const replica = replicas && new ReadReplica({ primary: pool, replica: replicas, clock: systemClock, log });
+  const replica = replicas && readReplica({ primary: pool, replica: replicas, clock: systemClock, log });
   return {
     database: pool.databaseFor({ share: 'jobs' }),
     databaseFor: pool.databaseFor,
