@@ -6,7 +6,7 @@ import type { Notify } from '../../../../timing/notify.ts';
 import { noTraces, type Traces } from '../../monitoring/traces.ts';
 import { isDatabaseAway } from '../connection-fault.ts';
 import { type Database, type DatabaseUser, intoBusOutbox, sql } from '../database.ts';
-import { type Borrowed, Share } from './share.ts';
+import { type Borrowed, openShare, type Share } from './share.ts';
 import { type ShareName, shareNames, shares } from './shares.ts';
 
 interface ConnectionPoolOptions {
@@ -19,7 +19,7 @@ interface ConnectionPoolOptions {
 export type ConnectionPool = ReturnType<typeof connectionPool>;
 
 export function connectionPool({ url, log, traces = noTraces, published }: ConnectionPoolOptions) {
-  const open = (name: ShareName) => [name, new Share(url, shares[name], log)];
+  const open = (name: ShareName) => [name, openShare(url, shares[name], log)];
   const opened = Object.fromEntries(shareNames.map(open)) as Record<ShareName, Share>;
   const cancel = async (processId: number): Promise<void> => {
     await databaseFor({ share: 'control' })
@@ -49,7 +49,7 @@ export function connectionPool({ url, log, traces = noTraces, published }: Conne
     return database;
   };
   return {
-    counts: () => shareNames.map((share) => ({ share, ...opened[share].counts })),
+    counts: () => shareNames.map((share) => ({ share, ...opened[share].counts() })),
     databaseFor,
     close: async () => {
       const cutOff = await Promise.all(shareNames.map(async (share) => [share, await opened[share].close()] as const));
