@@ -28,7 +28,7 @@ import {
 import { buildBus } from './platform/bus/bus.ts';
 import { outboxTask } from './platform/bus/outbox.ts';
 import { openDatabase } from './platform/database/open.ts';
-import { Lease } from './platform/jobs/lease.ts';
+import { buildLease, type Lease } from './platform/jobs/lease.ts';
 import { type JobDeps, measuredJob, runOnOneReplica } from './platform/jobs/run-on-one-replica.ts';
 import type { Measures } from './platform/monitoring/measures.ts';
 import { RequestScope } from './platform/monitoring/request-scope.ts';
@@ -74,7 +74,7 @@ export async function serveControlPlane(
     const refusedHeartbeats = new RefusedHeartbeats();
     const heartbeatPace = new HeartbeatPace(settings.heartbeatIntervalSeconds);
     const control = databaseFor({ share: 'control' });
-    const lease = new Lease({ database: control, clock: systemClock, log });
+    const lease = buildLease({ database: control, clock: systemClock, log });
     const { connections } = opened;
     const watched = { database: control, clock: systemClock, connections, bus, streams, lease };
     const { measures, server: metricsServer } = await buildMonitoring(settings, watched);
