@@ -33,7 +33,7 @@ import { type JobDeps, measuredJob, runOnOneReplica } from './platform/jobs/run-
 import type { Measures } from './platform/monitoring/measures.ts';
 import { RequestScope } from './platform/monitoring/request-scope.ts';
 import { noTraces, type Traces } from './platform/monitoring/traces.ts';
-import { OpenStreams } from './request/streams/open-streams.ts';
+import { openStreams } from './request/streams/open-streams.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError, ownUrl } from './settings.ts';
 
 /** Well within the time before supervisors kill a process. */
@@ -69,7 +69,7 @@ export async function serveControlPlane(
     await requireInit(database, secret, settings.dataDir);
     if (provider !== undefined) await requireOrganizations(database, provider);
     const bus = buildBus({ listen: listenToDatabase, clock: systemClock, log });
-    const streams = new OpenStreams();
+    const streams = openStreams();
     const keyUse = new KeyUse();
     const refusedHeartbeats = new RefusedHeartbeats();
     const heartbeatPace = new HeartbeatPace(settings.heartbeatIntervalSeconds);

@@ -12,7 +12,7 @@ import { listenOn } from '../../src/control-plane/platform/database/listen-serve
 import { silentMeasures } from '../../src/control-plane/platform/monitoring/measures.ts';
 import { RequestScope } from '../../src/control-plane/platform/monitoring/request-scope.ts';
 import { noTraces } from '../../src/control-plane/platform/monitoring/traces.ts';
-import { OpenStreams } from '../../src/control-plane/request/streams/open-streams.ts';
+import { openStreams } from '../../src/control-plane/request/streams/open-streams.ts';
 import type { ControlPlaneSettings } from '../../src/control-plane/settings.ts';
 import { systemClock } from '../../src/timing/clock.ts';
 import { closeServer, listenHere } from './listen.ts';
@@ -28,7 +28,7 @@ export async function serveStatements(
   const bus = buildBus({ listen: listenOn(settings.databaseUrl ?? ''), clock: systemClock, log: quiet });
   const server = buildServer({
     ...{ bus, settings, log: quiet, measures: silentMeasures, traces: noTraces },
-    ...{ secret: readSecret(settings.dataDir), streams: new OpenStreams(), keyUse: new KeyUse() },
+    ...{ secret: readSecret(settings.dataDir), streams: openStreams(), keyUse: new KeyUse() },
     ...{ refusedHeartbeats: new RefusedHeartbeats(), heartbeatPace: new HeartbeatPace(15) },
     ...{ policy: addressPolicy([]), lifecycle: { table: shippedTable }, requests: new RequestScope() },
     databaseFor: () => database,
