@@ -147,8 +147,8 @@ function readSettingsOfProvider({ singleSignOn, publicUrl }: ControlPlaneSetting
 
 /** Loaded only if traces are enabled: it takes memory. */
 async function openTraces(): Promise<Traces> {
-  const { OpenTelemetryTraces } = await import('./platform/monitoring/open-telemetry.ts');
-  return new OpenTelemetryTraces(ownVersion());
+  const { openTelemetryTraces } = await import('./platform/monitoring/open-telemetry.ts');
+  return openTelemetryTraces(ownVersion());
 }
 
 /** Names the options that choose the address, which begin with `prefix`. Throws ControlPlaneSetupError. */
