@@ -7,7 +7,7 @@ import type { DatabaseFor, DatabaseUser, Read } from '../../platform/database/da
 import { buildCursors } from '../../platform/input/cursors.ts';
 import { requestIdOf } from '../../platform/monitoring/request-scope.ts';
 import type { Traces } from '../../platform/monitoring/traces.ts';
-import { AnswerBudget } from '../../request/answer-budget.ts';
+import { answerBudget } from '../../request/answer-budget.ts';
 import { type Caller, ownerOf } from '../../request/caller.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { auditTrail } from '../../request/trail/audit-trail.ts';
@@ -83,7 +83,7 @@ export function buildYoga(deps: YogaDeps): YogaServerInstance<ServerContext, Req
     maskedErrors: masking,
     context: ({ req, caller, client, cookies = [], requestId = requestIdOf(undefined) }) => {
       const ending = new AbortController();
-      const budget = new AnswerBudget(maxAnswerValues(caller));
+      const budget = answerBudget(maxAnswerValues(caller));
       const use: DatabaseUser = {
         ...databaseUse(caller),
         signal: ending.signal,

@@ -8,7 +8,7 @@ import { eventsByNodeLoader } from '../../../../src/control-plane/history/events
 import { newSecret } from '../../../../src/control-plane/people/accounts/secret.ts';
 import type { Database } from '../../../../src/control-plane/platform/database/database.ts';
 import { buildCursors } from '../../../../src/control-plane/platform/input/cursors.ts';
-import { AnswerBudget } from '../../../../src/control-plane/request/answer-budget.ts';
+import { answerBudget } from '../../../../src/control-plane/request/answer-budget.ts';
 import { rowsScanned, totalOf } from '../../../harness/plan.ts';
 import { sharedClient, sharedServerDatabase } from '../../../harness/shared-control-plane.ts';
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
 
 const counting = () => ({
   ...countingRows(client),
-  budget: new AnswerBudget(50_000),
+  budget: answerBudget(50_000),
   cursors: buildCursors(newSecret()),
 });
 
