@@ -63,7 +63,7 @@ export async function serveControlPlane(
   const traces = settings.traces ? await openTraces() : noTraces;
   const opened = await openDatabase(settings, log, traces);
   const { database, databaseFor, listen: listenToDatabase, published, announce, close: closeDatabase } = opened;
-  const { read, replicaTasks } = opened;
+  const { read, replicaTasks, connections } = opened;
   const ending = new AbortController();
   try {
     await requireInit(database, secret, settings.dataDir);
@@ -75,7 +75,6 @@ export async function serveControlPlane(
     const heartbeatPace = new HeartbeatPace(settings.heartbeatIntervalSeconds);
     const control = databaseFor({ share: 'control' });
     const lease = buildLease({ database: control, clock: systemClock, log });
-    const { connections } = opened;
     const watched = { database: control, clock: systemClock, connections, bus, streams, lease };
     const { measures, server: metricsServer } = await buildMonitoring(settings, watched);
     const policy = addressPolicy(settings.webhookAllow ?? []);
@@ -88,13 +87,7 @@ export async function serveControlPlane(
     const { dataDir, lifecycleKeys = releaseKeys(packageRoot()) } = settings;
     const lifecycle = clientLifecycle({ dataDir, keys: lifecycleKeys, log });
     await lifecycle.reload();
-    const server = buildServer({
-      ...common,
-      ...{ provider, databaseFor, read, streams },
-      lifecycle,
-      deliveries,
-      requests,
-    });
+    const server = buildServer({ ...common, provider, databaseFor, read, streams, lifecycle, deliveries, requests });
     const metrics = settings.metrics ?? settings;
     const metricsUrl =
       metricsServer &&
@@ -102,19 +95,11 @@ export async function serveControlPlane(
     const { listeners, port } = await named(listenAtOnce(server, settings), settings);
     const url = `${ownUrl({ ...settings, port })}/graphql`;
     announce(url);
+    const own = [outboxTask(control, published, systemClock), ...replicaTasks];
     const jobsEnded = Promise.all([
       bus.run(ending.signal),
       worker.run(ending.signal),
-      runJobs(
-        {
-          ...common,
-          lease,
-          lifecycle,
-          deliveries,
-          own: [outboxTask(control, published, systemClock), ...replicaTasks],
-        },
-        ending.signal,
-      ),
+      runJobs({ ...common, lease, lifecycle, deliveries, own }, ending.signal),
     ]);
     const close = async () => {
       ending.abort();
