@@ -40,13 +40,7 @@ export const PagedList = <R extends { id: string }>({ pages: { query, fetchMore 
   </QueryView>
 );
 
-interface EmptyProps {
-  icon: TablerIcon;
-  title: string;
-  children: ReactNode;
-}
-
-export const Empty = ({ icon: Icon, title, children }: EmptyProps) => (
+export const Empty = ({ icon: Icon, title, children }: { icon: TablerIcon; title: string; children: ReactNode }) => (
   <EmptyState py="xl" px="md" icon={<Icon size={32} aria-hidden />} title={title} description={children} />
 );
 
