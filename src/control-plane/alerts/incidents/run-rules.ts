@@ -183,7 +183,7 @@ async function judgePiece(
     asked,
     now,
   );
-  if ([watches, disks, plan.drops, plan.stores, asked, networks].some(({ length }) => length > 0)) {
+  if ([watches, disks, plan.drops, plan.stores, asked, networks].some(({ length }) => length > 0))
     await database.transaction(async (transaction) => {
       // A stall must not keep its locks from the replica that takes over.
       await transaction.execute(sql`SET LOCAL idle_in_transaction_session_timeout = '10s'`);
@@ -197,7 +197,6 @@ async function judgePiece(
       await publish(transaction, ...plan.changes.flatMap(messagesOf));
       await fence(transaction);
     });
-  }
   memory.judged(piece, executors, nodes, now, policies.thresholdsFor);
 }
 
