@@ -110,9 +110,8 @@ export function endsStreamsOf(message: BusMessage, { credential, organizationId,
   }
 }
 
-function untilCredentialEndsMs({ credential: { expiresAt } }: Caller): number {
-  return expiresAt === undefined ? Number.POSITIVE_INFINITY : Math.max(0, expiresAt.getTime() - Date.now());
-}
+const untilCredentialEndsMs = ({ credential: { expiresAt } }: Caller): number =>
+  expiresAt === undefined ? Number.POSITIVE_INFINITY : Math.max(0, expiresAt.getTime() - Date.now());
 
 const between = (from: number, to: number): number => from + Math.random() * (to - from);
 
