@@ -13,15 +13,13 @@ export interface Done<Result> {
   isRepeated?: true;
 }
 
-type CallContext = Pick<RequestContext, 'audit' | 'database' | 'caller' | 'client' | 'requestId'>;
-
 /** All requests without a credential share one limit of refusals. */
 const anonymous = 'anonymous';
 
 const isTelling = (errorCode: string): boolean => errorCode !== 'invalid_input' && errorCode !== 'rate_limited';
 
 interface Call {
-  context: CallContext;
+  context: Pick<RequestContext, 'audit' | 'database' | 'caller' | 'client' | 'requestId'>;
   action: string;
   /** Named by the arguments; may not exist. */
   target: MutationSubject | null;

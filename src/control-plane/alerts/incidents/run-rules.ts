@@ -100,13 +100,11 @@ export async function runRules(deps: RunRulesDeps): Promise<void> {
   memory.end(basis, run.exited);
 }
 
-type Mark = typeof ruleMark.$inferSelect;
-
 /** Finds the executors to judge. */
 async function readRun(
   { database, memory }: RunRulesDeps,
   others: Awaited<ReturnType<typeof readOthers>>,
-  marks: readonly Mark[],
+  marks: readonly (typeof ruleMark.$inferSelect)[],
   now: Date,
 ) {
   const answers = await readChainAnswers(database);

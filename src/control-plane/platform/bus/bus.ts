@@ -13,16 +13,10 @@ export interface BusListener {
   onGap(): void;
 }
 
-export interface BusOptions {
-  listen: Listen;
-  clock: Clock;
-  log: Logger;
-}
-
 const reconnectPolicy = { firstMs: 100, maxMs: 5000, jitter: 0.3 };
 
 /** Carries short messages between the replicas of a control plane, over one database connection each. */
-export function buildBus({ listen, clock, log }: BusOptions) {
+export function buildBus({ listen, clock, log }: { listen: Listen; clock: Clock; log: Logger }) {
   const listeners = new Set<BusListener>();
   let isOpen = false;
   const onPayload = (payload: string) => {
