@@ -31,6 +31,12 @@ export const rowSnapshot = <Row>(
   },
 });
 
+/** Shows an object that is one row, with the columns that `select` reads; the column `name` names it. */
+export const columnSnapshot = <Name extends string, Row extends Record<Name, string | null>>(
+  name: Name,
+  select: (transaction: Database, organizationId: string, id: string) => Lockable<Row>,
+): SnapshotReader => rowSnapshot(select, (values) => ({ name: values[name], values }));
+
 /** The log never shrinks, and anonymous clients must not grow it: the first 20 refusals, then one every ten minutes. */
 export const anonymousRate: Rate = { burst: 20, perSecond: 1 / 600, maxOwners: 10_000 };
 /** An agent with a wrong key is refused at each heartbeat for the same reason: the first refusal, then one an hour. */
