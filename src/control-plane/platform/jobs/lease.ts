@@ -9,10 +9,6 @@ export type Fence = (transaction: Database) => Promise<void>;
 
 export class LeaseLost extends Error {
   override name = 'LeaseLost';
-
-  constructor() {
-    super('another replica holds the lease');
-  }
 }
 
 export interface LeaseOptions {
@@ -65,7 +61,7 @@ export function buildLease({ database, clock, log, name = 'jobs', seconds = 9 }:
     const held = await transaction.execute(sql`
       SELECT 1 FROM ${jobLease} WHERE name = ${name} AND holder = ${holder}
         AND term = ${hold?.term ?? 0} AND ends_at > clock_timestamp() FOR SHARE`);
-    if (rowsOf(held).length === 0) throw new LeaseLost();
+    if (rowsOf(held).length === 0) throw new LeaseLost('another replica holds the lease');
   };
   return {
     get isHeld() {
