@@ -18,7 +18,7 @@ const isNoRefusal = (errorCode: string): boolean => errorCode === 'invalid_input
 
 export type RefusalLog = ReturnType<typeof refusalLog>;
 
-/** Logs refused credentials at level info, in few lines and without their content. `now` returns monotonic milliseconds. */
+/** Logs refused credentials at level info, in few lines and without their content. `now` returns monotonic ms. */
 export function refusalLog(log: Logger, now?: () => number) {
   const clients = new TokenBuckets(ofClient, now);
   const together = new TokenBuckets(ofAll, now);
