@@ -7,7 +7,7 @@ import { poll } from '../timing/poll.ts';
 import { releaseKeys } from '../upgrade/verify-archive.ts';
 import { ownVersion } from '../version.ts';
 import { HeartbeatPace, paceJob } from './agents/heartbeat/pace.ts';
-import { AddressPolicy } from './alerts/channels/address-policy.ts';
+import { addressPolicy } from './alerts/channels/address-policy.ts';
 import { readMailServer } from './alerts/channels/mail.ts';
 import { deliveryWorker } from './alerts/webhooks/delivery-worker.ts';
 import { buildJobs } from './features.ts';
@@ -16,7 +16,7 @@ import { RefusedHeartbeats } from './fleet/executors/refused-heartbeats.ts';
 import { buildServer } from './http/graphql/server.ts';
 import { type Address, type Listeners, listenAt, listenAtOnce } from './http/listen.ts';
 import { buildMonitoring } from './http/monitoring/build-monitoring.ts';
-import { ClientLifecycle } from './nodes/client-lifecycle.ts';
+import { clientLifecycle } from './nodes/client-lifecycle.ts';
 import { requireInit } from './nodes/rpc-credentials/require-init.ts';
 import { KeyUse, keyUseJob } from './people/accounts/key-use.ts';
 import { readSecret } from './people/accounts/secret.ts';
@@ -25,15 +25,15 @@ import {
   readProviderFile,
   requireOrganizations,
 } from './people/sign-in/single-sign-on/provider-file.ts';
-import { Bus } from './platform/bus/bus.ts';
+import { buildBus } from './platform/bus/bus.ts';
 import { outboxTask } from './platform/bus/outbox.ts';
 import { openDatabase } from './platform/database/open.ts';
-import { Lease } from './platform/jobs/lease.ts';
+import { buildLease, type Lease } from './platform/jobs/lease.ts';
 import { type JobDeps, measuredJob, runOnOneReplica } from './platform/jobs/run-on-one-replica.ts';
 import type { Measures } from './platform/monitoring/measures.ts';
 import { RequestScope } from './platform/monitoring/request-scope.ts';
 import { noTraces, type Traces } from './platform/monitoring/traces.ts';
-import { OpenStreams } from './request/streams/open-streams.ts';
+import { openStreams } from './request/streams/open-streams.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError, ownUrl } from './settings.ts';
 
 /** Well within the time before supervisors kill a process. */
@@ -63,22 +63,21 @@ export async function serveControlPlane(
   const traces = settings.traces ? await openTraces() : noTraces;
   const opened = await openDatabase(settings, log, traces);
   const { database, databaseFor, listen: listenToDatabase, published, announce, close: closeDatabase } = opened;
-  const { read, replicaTasks } = opened;
+  const { read, replicaTasks, connections } = opened;
   const ending = new AbortController();
   try {
     await requireInit(database, secret, settings.dataDir);
     if (provider !== undefined) await requireOrganizations(database, provider);
-    const bus = new Bus({ listen: listenToDatabase, clock: systemClock, log });
-    const streams = new OpenStreams();
+    const bus = buildBus({ listen: listenToDatabase, clock: systemClock, log });
+    const streams = openStreams();
     const keyUse = new KeyUse();
     const refusedHeartbeats = new RefusedHeartbeats();
     const heartbeatPace = new HeartbeatPace(settings.heartbeatIntervalSeconds);
     const control = databaseFor({ share: 'control' });
-    const lease = new Lease({ database: control, clock: systemClock, log });
-    const { connections } = opened;
+    const lease = buildLease({ database: control, clock: systemClock, log });
     const watched = { database: control, clock: systemClock, connections, bus, streams, lease };
     const { measures, server: metricsServer } = await buildMonitoring(settings, watched);
-    const policy = new AddressPolicy(settings.webhookAllow ?? []);
+    const policy = addressPolicy(settings.webhookAllow ?? []);
     const common = {
       ...{ database, secret, settings, bus, keyUse, refusedHeartbeats, heartbeatPace, policy, mail, measures, traces },
       ...{ clock: systemClock, log },
@@ -86,15 +85,9 @@ export async function serveControlPlane(
     const worker = deliveryWorker({ ...common, version: ownVersion() });
     const deliveries = { wake: () => worker.wake() };
     const { dataDir, lifecycleKeys = releaseKeys(packageRoot()) } = settings;
-    const lifecycle = new ClientLifecycle({ dataDir, keys: lifecycleKeys, log });
+    const lifecycle = clientLifecycle({ dataDir, keys: lifecycleKeys, log });
     await lifecycle.reload();
-    const server = buildServer({
-      ...common,
-      ...{ provider, databaseFor, read, streams },
-      lifecycle,
-      deliveries,
-      requests,
-    });
+    const server = buildServer({ ...common, provider, databaseFor, read, streams, lifecycle, deliveries, requests });
     const metrics = settings.metrics ?? settings;
     const metricsUrl =
       metricsServer &&
@@ -102,19 +95,11 @@ export async function serveControlPlane(
     const { listeners, port } = await named(listenAtOnce(server, settings), settings);
     const url = `${ownUrl({ ...settings, port })}/graphql`;
     announce(url);
+    const own = [outboxTask(control, published, systemClock), ...replicaTasks];
     const jobsEnded = Promise.all([
       bus.run(ending.signal),
       worker.run(ending.signal),
-      runJobs(
-        {
-          ...common,
-          lease,
-          lifecycle,
-          deliveries,
-          own: [outboxTask(control, published, systemClock), ...replicaTasks],
-        },
-        ending.signal,
-      ),
+      runJobs({ ...common, lease, lifecycle, deliveries, own }, ending.signal),
     ]);
     const close = async () => {
       ending.abort();
@@ -147,8 +132,8 @@ function readSettingsOfProvider({ singleSignOn, publicUrl }: ControlPlaneSetting
 
 /** Loaded only if traces are enabled: it takes memory. */
 async function openTraces(): Promise<Traces> {
-  const { OpenTelemetryTraces } = await import('./platform/monitoring/open-telemetry.ts');
-  return new OpenTelemetryTraces(ownVersion());
+  const { openTelemetryTraces } = await import('./platform/monitoring/open-telemetry.ts');
+  return openTelemetryTraces(ownVersion());
 }
 
 /** Names the options that choose the address, which begin with `prefix`. Throws ControlPlaneSetupError. */

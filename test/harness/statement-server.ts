@@ -2,17 +2,17 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { shippedTable } from '../../src/bitcoin/clients/lifecycle.ts';
 import { HeartbeatPace } from '../../src/control-plane/agents/heartbeat/pace.ts';
-import { AddressPolicy } from '../../src/control-plane/alerts/channels/address-policy.ts';
+import { addressPolicy } from '../../src/control-plane/alerts/channels/address-policy.ts';
 import { RefusedHeartbeats } from '../../src/control-plane/fleet/executors/refused-heartbeats.ts';
 import { buildServer } from '../../src/control-plane/http/graphql/server.ts';
 import { KeyUse } from '../../src/control-plane/people/accounts/key-use.ts';
 import { readSecret } from '../../src/control-plane/people/accounts/secret.ts';
-import { Bus } from '../../src/control-plane/platform/bus/bus.ts';
+import { buildBus } from '../../src/control-plane/platform/bus/bus.ts';
 import { listenOn } from '../../src/control-plane/platform/database/listen-server.ts';
 import { silentMeasures } from '../../src/control-plane/platform/monitoring/measures.ts';
 import { RequestScope } from '../../src/control-plane/platform/monitoring/request-scope.ts';
 import { noTraces } from '../../src/control-plane/platform/monitoring/traces.ts';
-import { OpenStreams } from '../../src/control-plane/request/streams/open-streams.ts';
+import { openStreams } from '../../src/control-plane/request/streams/open-streams.ts';
 import type { ControlPlaneSettings } from '../../src/control-plane/settings.ts';
 import { systemClock } from '../../src/timing/clock.ts';
 import { closeServer, listenHere } from './listen.ts';
@@ -25,12 +25,12 @@ export async function serveStatements(
 ): Promise<{ url: string; close(): Promise<void> }> {
   const pool = new pg.Pool({ connectionString: settings.databaseUrl, max: 4 });
   const database = drizzle(pool, { logger: { logQuery: onStatement } });
-  const bus = new Bus({ listen: listenOn(settings.databaseUrl ?? ''), clock: systemClock, log: quiet });
+  const bus = buildBus({ listen: listenOn(settings.databaseUrl ?? ''), clock: systemClock, log: quiet });
   const server = buildServer({
     ...{ bus, settings, log: quiet, measures: silentMeasures, traces: noTraces },
-    ...{ secret: readSecret(settings.dataDir), streams: new OpenStreams(), keyUse: new KeyUse() },
+    ...{ secret: readSecret(settings.dataDir), streams: openStreams(), keyUse: new KeyUse() },
     ...{ refusedHeartbeats: new RefusedHeartbeats(), heartbeatPace: new HeartbeatPace(15) },
-    ...{ policy: new AddressPolicy([]), lifecycle: { table: shippedTable }, requests: new RequestScope() },
+    ...{ policy: addressPolicy([]), lifecycle: { table: shippedTable }, requests: new RequestScope() },
     databaseFor: () => database,
     read: (_user, work) => work(database),
     deliveries: { wake: () => undefined },

@@ -9,8 +9,8 @@ import { pause } from './connection.ts';
 /** A type, or an object of a type, that a query depends on. A change to it refetches the query. */
 export type Shows = ChangeType | { type: ChangeType; id: string };
 
-function isAffected(shows: readonly Shows[], changes: readonly Pick<Change, 'type' | 'id'>[]): boolean {
-  return changes.some(
+const isAffected = (shows: readonly Shows[], changes: readonly Pick<Change, 'type' | 'id'>[]): boolean =>
+  changes.some(
     (change) =>
       change.type === 'resync' ||
       shows.some((shown) =>
@@ -20,7 +20,6 @@ function isAffected(shows: readonly Shows[], changes: readonly Pick<Change, 'typ
             shown.type === change.type && (change.id == null || shown.id === change.id),
       ),
   );
-}
 
 declare module '@tanstack/react-query' {
   interface Register {

@@ -64,13 +64,11 @@ export const apiQuery = <T, V extends object>(
     ...settingsOf(options),
   });
 
-export function useApiQuery<T, V extends object>(
+export const useApiQuery = <T, V extends object>(
   operation: Operation<T, V>,
   variables: V,
   options: ApiQueryOptions,
-): UseQueryResult<QueryData<T>> {
-  return useQuery(apiQuery(useApi(), operation, variables, options));
-}
+): UseQueryResult<QueryData<T>> => useQuery(apiQuery(useApi(), operation, variables, options));
 
 interface ListOptions<T, R> extends ApiQueryOptions {
   /** Default: the query's only field. */
@@ -88,22 +86,19 @@ const firstRows = 100;
  * Fetches a list page by page, up to 5,000 rows, and refetches it on changes. Shows the first rows immediately, but a
  * complete list is only replaced by a complete list.
  */
-export function useGrowingList<T, V extends PageVariables, R extends { id: string } = OnlyList<T>>(
+export const useGrowingList = <T, V extends PageVariables, R extends { id: string } = OnlyList<T>>(
   operation: Operation<T, V>,
   variables: Omit<V, keyof PageVariables>,
   options: ListOptions<T, R>,
-): UseQueryResult<ListSoFar<R>> {
-  return useQuery(listQuery(useApi(), operation, variables, options, firstRows));
-}
+): UseQueryResult<ListSoFar<R>> => useQuery(listQuery(useApi(), operation, variables, options, firstRows));
 
 /** The same, but nothing before the list is complete. */
-export function useWholeList<T, V extends PageVariables, R extends { id: string } = OnlyList<T>>(
+export const useWholeList = <T, V extends PageVariables, R extends { id: string } = OnlyList<T>>(
   operation: Operation<T, V>,
   variables: Omit<V, keyof PageVariables>,
   options: ListOptions<T, R>,
-): UseQueryResult<readonly R[]> {
-  return useQuery({ ...listQuery(useApi(), operation, variables, options), select: ({ rows }) => rows });
-}
+): UseQueryResult<readonly R[]> =>
+  useQuery({ ...listQuery(useApi(), operation, variables, options), select: ({ rows }) => rows });
 
 const listQuery = <T, V extends PageVariables, R extends { id: string }>(
   api: Api,

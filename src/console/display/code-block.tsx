@@ -33,12 +33,7 @@ export const CodeBlock = ({ text, what }: { text: string; what: string }) => (
   </Box>
 );
 
-interface CopyIconProps extends ActionIconProps {
-  text: string;
-  what: string;
-}
-
-export const CopyIcon = ({ text, what, ...button }: CopyIconProps) => (
+export const CopyIcon = ({ text, what, ...button }: ActionIconProps & { text: string; what: string }) => (
   <CopyButton value={text} timeout={1500}>
     {({ copied, copy }) => (
       <Tooltip label={copied ? 'Copied' : 'Copy'}>

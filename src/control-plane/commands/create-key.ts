@@ -40,16 +40,14 @@ export async function createKey(
       .orderBy(asc(member.createdAt));
     const [owner] = owners;
     const names = [...new Set(owners.map(({ name }) => name))];
-    if (owner === undefined) {
+    if (owner === undefined)
       throw new ControlPlaneSetupError(
         requested === undefined
           ? 'there is no organization yet; run “satrap control-plane init” first'
           : `no organization ${requested}`,
       );
-    }
-    if (new Set(owners.map(({ organizationId }) => organizationId)).size > 1) {
+    if (new Set(owners.map(({ organizationId }) => organizationId)).size > 1)
       throw new ControlPlaneSetupError(`choose an organization with --organization: ${names.join(', ')}`);
-    }
     const { userId, organizationId } = owner;
     const request = { userId, organizationId, purpose: input.purpose, name };
     return transact(database, async (transaction) => {

@@ -44,9 +44,8 @@ export async function initControlPlane(
   if (!z.email().safeParse(input.email).success)
     throw new ControlPlaneSetupError(`${input.email} is not an email address`);
   const organizationName = input.organization.trim();
-  if (organizationName.length < 1 || organizationName.length > 63) {
+  if (organizationName.length < 1 || organizationName.length > 63)
     throw new ControlPlaneSetupError('the organization’s name must be 1 to 63 characters');
-  }
   return withDatabase(settings, log, async (database) => {
     const hasSecret = existsSync(secretPath(settings.dataDir));
     const secret = hasSecret ? readSecret(settings.dataDir) : newSecret();

@@ -41,44 +41,40 @@ const tableShape = z.object({
 });
 
 /** The lifecycle of client versions: the table of this release, or a newer signed one in the data folder. */
-export class ClientLifecycle {
-  table: LifecycleTable = shippedTable;
-  #fault: string | null = null;
-  readonly #options: { dataDir: string; keys: readonly PublicKey[]; log: Logger };
-
-  constructor(options: { dataDir: string; keys: readonly PublicKey[]; log: Logger }) {
-    this.#options = options;
-  }
-
-  /** Reads the signed file again. An unusable file is logged once, and the current table stays. */
-  async reload(): Promise<void> {
-    const { dataDir, log } = this.#options;
-    try {
-      const table = await this.#read(join(dataDir, fileName));
-      const isNews = table.issued !== this.table.issued;
-      this.table = table;
-      this.#fault = null;
-      if (isNews) log.info({ issued: table.issued }, 'replaced the client lifecycle table');
-    } catch (error) {
-      const fault = errorMessage(error);
-      if (fault !== this.#fault)
-        log.warn({ file: fileName, fault }, 'kept the client lifecycle table: the file cannot be used');
-      this.#fault = fault;
-    }
-  }
-
-  async #read(file: string): Promise<LifecycleTable> {
+export function clientLifecycle({ dataDir, keys, log }: { dataDir: string; keys: readonly PublicKey[]; log: Logger }) {
+  const file = join(dataDir, fileName);
+  let fault: string | null = null;
+  const read = async (): Promise<LifecycleTable> => {
     const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null;
       throw error;
     });
     if (text === null) return shippedTable;
-    verifyDigest(await digestOf(file), await readFile(`${file}.minisig`, 'utf8'), this.#options.keys);
+    verifyDigest(await digestOf(file), await readFile(`${file}.minisig`, 'utf8'), keys);
     const table = tableShape.parse(JSON.parse(text)) as LifecycleTable;
     return table.issued > shippedTable.issued ? table : shippedTable;
-  }
+  };
+  const lifecycle = {
+    table: shippedTable,
+    /** Reads the signed file again. An unusable file is logged once, and the current table stays. */
+    reload: async () => {
+      try {
+        const table = await read();
+        const isNews = table.issued !== lifecycle.table.issued;
+        lifecycle.table = table;
+        fault = null;
+        if (isNews) log.info({ issued: table.issued }, 'replaced the client lifecycle table');
+      } catch (error) {
+        const before = fault;
+        fault = errorMessage(error);
+        if (fault !== before)
+          log.warn({ file: fileName, fault }, 'kept the client lifecycle table: the file cannot be used');
+      }
+    },
+  };
+  return lifecycle;
 }
 
 export interface LifecycleDeps {
-  lifecycle: Pick<ClientLifecycle, 'table'>;
+  lifecycle: { table: LifecycleTable };
 }

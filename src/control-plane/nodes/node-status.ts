@@ -29,9 +29,8 @@ export function statusOf(
   const since = reportedAt !== null && observed.since > reportedAt ? reportedAt : observed.since;
   const endpoint = observed.endpoint ? { ...observed.endpoint, zmq: observed.endpoint.zmq ?? [] } : null;
   const reported = { ...observed, endpoint, since, reportedAt };
-  if (kept !== null && mayBeBehind({ observed, executor })) {
+  if (kept !== null && mayBeBehind({ observed, executor }))
     return { ...reported, phase: 'syncing', since: kept.since.toISOString(), reason: kept.reason };
-  }
   if (executor.online) return reported;
   return {
     ...reported,

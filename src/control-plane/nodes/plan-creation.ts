@@ -51,9 +51,8 @@ export function requirePlan({ creation, faults }: Awaited<ReturnType<typeof judg
 /** Throws what `chooseExecutor`, and `findKeptData` throw, Forbidden and `invalid_input`. */
 async function planCreation(database: Database, request: CreationRequest): Promise<Creation> {
   const { adoptData, seedFrom } = request.data;
-  if (adoptData && seedFrom) {
+  if (adoptData && seedFrom)
     throw invalidInput([{ path: ['data', 'seedFrom'], message: 'cannot be combined with adoptData; choose one' }]);
-  }
   if (adoptData && typeof request.data.dataRoot === 'string') {
     const message = 'cannot be combined with adoptData: the data stays where it is; move it once the node runs';
     throw invalidInput([{ path: ['data', 'dataRoot'], message }]);

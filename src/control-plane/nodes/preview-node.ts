@@ -44,55 +44,51 @@ const wishOf = (row: NodeRow): NodeWish => ({
   revertFailedChange: row.revertFailedChange,
 });
 
-function preview(
+const preview = (
   issues: readonly NodeIssue[],
   choice: (Pick<Choice, 'executor' | 'config'> & { placement: NodePlacement | null; notes: string[] }) | null,
   change: { current: NodeWish; next: NodeWish } | null,
-) {
-  return {
-    accepted: issues.length === 0,
-    issues: issues.slice(0, maxIssues),
-    executor: choice?.executor ?? null,
-    placement: choice?.placement ?? null,
-    node: choice?.config ?? null,
-    notes: choice?.notes ?? [],
-    changes: change === null ? [] : nodeChanges(change.current, change.next),
-    configChanges: choice === null ? [] : configChanges(change?.current ?? null, choice.config),
-  };
-}
+) => ({
+  accepted: issues.length === 0,
+  issues: issues.slice(0, maxIssues),
+  executor: choice?.executor ?? null,
+  placement: choice?.placement ?? null,
+  node: choice?.config ?? null,
+  notes: choice?.notes ?? [],
+  changes: change === null ? [] : nodeChanges(change.current, change.next),
+  configChanges: choice === null ? [] : configChanges(change?.current ?? null, choice.config),
+});
 
 /** A preview locks nothing, so it may be outdated a moment later. */
-export function previewResolvers({ lifecycle }: LifecycleDeps): Resolvers {
-  return {
-    Query: {
-      previewNodeCreation: organizationQuery(null, ({ data }, { reader: { organizationId }, context }) =>
-        context.budget.inTurn(async () => {
-          const { database } = context;
-          const defaultVersions = new DefaultVersions(lifecycle.table, new Date());
-          const charge = (executors: number) => context.budget.charge(executors);
-          const request = { organizationId, data, defaultVersions, locks: false, charge };
-          const { creation, faults } = await judgeCreation(database, request);
-          return preview(faults.flatMap(issuesOfFault), creation, null);
-        }),
-      ),
-      /** Null for a node of another organization. */
-      previewNodeUpdate: organizationQuery(null, async ({ data, where }, { reader: { organizationId }, context }) => {
+export const previewResolvers = ({ lifecycle }: LifecycleDeps): Resolvers => ({
+  Query: {
+    previewNodeCreation: organizationQuery(null, ({ data }, { reader: { organizationId }, context }) =>
+      context.budget.inTurn(async () => {
         const { database } = context;
-        const row = await findNode(database, organizationId, where.id);
-        if (row === undefined) return null;
-        const changed = { ...row, ...changeOf(row, data) };
-        const refusal = await requireNodeRevision(database, row, data)
-          .then(() => requireUndeleted(row))
-          .then(() => [], faultOfError);
-        const faults = [refusal, await judgeChange(database, row, changed, data)].flat();
-        const issues = faults.flatMap(issuesOfFault);
-        const { height = null, sizeOnDiskBytes: chainBytes = null } = row.metrics ?? {};
-        const build = { height, chainBytes, hostBytesPerHour: await hostBytesPerHour(database, row.executor) };
-        const { legacyWallets = null } = row.observed ?? {};
-        const current = { ...wishOf(row), build, legacyWallets, data: dataFormatOf(row) };
-        const choice = { executor: row.executor, config: configOf(changed), placement: null, notes: [] };
-        return preview(issues, choice, { current, next: wishOf(changed) });
+        const defaultVersions = new DefaultVersions(lifecycle.table, new Date());
+        const charge = (executors: number) => context.budget.charge(executors);
+        const request = { organizationId, data, defaultVersions, locks: false, charge };
+        const { creation, faults } = await judgeCreation(database, request);
+        return preview(faults.flatMap(issuesOfFault), creation, null);
       }),
-    },
-  };
-}
+    ),
+    /** Null for a node of another organization. */
+    previewNodeUpdate: organizationQuery(null, async ({ data, where }, { reader: { organizationId }, context }) => {
+      const { database } = context;
+      const row = await findNode(database, organizationId, where.id);
+      if (row === undefined) return null;
+      const changed = { ...row, ...changeOf(row, data) };
+      const refusal = await requireNodeRevision(database, row, data)
+        .then(() => requireUndeleted(row))
+        .then(() => [], faultOfError);
+      const faults = [refusal, await judgeChange(database, row, changed, data)].flat();
+      const issues = faults.flatMap(issuesOfFault);
+      const { height = null, sizeOnDiskBytes: chainBytes = null } = row.metrics ?? {};
+      const build = { height, chainBytes, hostBytesPerHour: await hostBytesPerHour(database, row.executor) };
+      const { legacyWallets = null } = row.observed ?? {};
+      const current = { ...wishOf(row), build, legacyWallets, data: dataFormatOf(row) };
+      const choice = { executor: row.executor, config: configOf(changed), placement: null, notes: [] };
+      return preview(issues, choice, { current, next: wishOf(changed) });
+    }),
+  },
+});

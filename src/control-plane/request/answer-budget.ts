@@ -13,66 +13,57 @@ type Place = Pick<GraphQLResolveInfo, 'fieldNodes' | 'path'>;
  * The number of values that an answer may hold: fields of objects and entries of lists. Charged with actual results,
  * because nested lists multiply: without it, a query of a few hundred bytes could block the process.
  */
-export class AnswerBudget {
-  readonly #values: number;
-  #left: number;
-  databaseMs = 0;
-  #refusal: GraphQLError | undefined;
-  readonly #turns = pLimit(1);
-
-  constructor(values: number) {
-    this.#values = values;
-    this.#left = values;
-  }
-
-  get spent(): number {
-    return this.#values - Math.max(0, this.#left);
-  }
-
-  get isOverdrawn(): boolean {
-    return this.#left < 0;
-  }
-
-  charge(values: number, place?: Place): void {
-    this.#left -= values;
-    if (this.#left >= 0) return;
-    const cost = { cost: this.#values - this.#left, limit: this.#values };
+export function answerBudget(values: number) {
+  let left = values;
+  let refusal: GraphQLError | undefined;
+  const turns = pLimit(1);
+  const charge = (charged: number, place?: Place): void => {
+    left -= charged;
+    if (left >= 0) return;
+    const cost = { cost: values - left, limit: values };
     if (place === undefined) throw tooMuch(cost);
     // The same error each time: thousands of lists may be waiting for their turn, and an error is expensive to create.
-    this.#refusal ??= tooMuch(cost, place);
-    throw this.#refusal;
-  }
-
+    refusal ??= tooMuch(cost, place);
+    throw refusal;
+  };
   /** Resolves one part after another, so that other requests get their turn. The work must not call this itself. */
-  inTurn<T>(work: () => Promise<T>): Promise<T> {
-    return this.#turns(async () => {
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
+    turns(async () => {
       await setImmediate();
-      this.charge(0);
+      charge(0);
       return work();
     });
-  }
-
   /** Fetches rows, one statement at a time. Throws `invalid_input` if the budget cannot pay for them. */
-  fetchRows<T>(maxRows: number, query: Limitable<T> | ((limit: number) => Promise<T[]>)): Promise<T[]> {
-    return this.inTurn(async () => {
-      const affordable = Math.max(0, Math.floor(this.#left / rowCost));
+  const fetchRows = <T>(maxRows: number, query: Limitable<T> | ((limit: number) => Promise<T[]>)): Promise<T[]> =>
+    inTurn(async () => {
+      const affordable = Math.max(0, Math.floor(left / rowCost));
       const limit = Math.min(maxRows, affordable + 1);
       const rows = await (typeof query === 'function' ? query(limit) : query.limit(limit));
-      this.charge(rows.length * rowCost);
+      charge(rows.length * rowCost);
       return rows;
     });
-  }
-
-  async fetchPage<T>(
+  const fetchPage = async <T>(
     args: Parameters<typeof pageOf>[0],
     query: Pageable<T> | ((page: Page) => Promise<T[]>),
-  ): Promise<T[]> {
+  ): Promise<T[]> => {
     const { take, skip } = pageOf(args);
-    return this.fetchRows(take, async (limit) =>
+    return fetchRows(take, async (limit) =>
       typeof query === 'function' ? query({ take: limit, skip }) : query.limit(limit).offset(skip),
     );
-  }
+  };
+  return {
+    databaseMs: 0,
+    get spent(): number {
+      return values - Math.max(0, left);
+    },
+    get isOverdrawn(): boolean {
+      return left < 0;
+    },
+    ...{ charge, inTurn, fetchRows, fetchPage },
+  };
 }
+
+export type AnswerBudget = ReturnType<typeof answerBudget>;
 
 interface Limitable<T> {
   limit(rows: number): PromiseLike<T[]>;

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Permission, UserErrorCode } from '../../contract/types.generated.ts';
 import { type Database, transact } from '../platform/database/database.ts';
 import { unauthenticated } from '../platform/input/errors.ts';
-import { AuditedCall, type Done } from './audited-call.ts';
+import { auditedCall, type Done } from './audited-call.ts';
 import type { Caller, PersonalCaller, PersonCaller } from './caller.ts';
 import type { MessageStream, RequestContext } from './context.ts';
 import { idempotentCall } from './idempotency.ts';
@@ -99,7 +99,7 @@ function mutationFor<P extends Permission>(permission: P, { isReport: mayReport 
         const isReport = mayReport && context.caller?.purpose !== 'personal';
         const target = spec.target?.(args, context.caller) ?? null;
         const action = spec.action?.(args) ?? fieldName;
-        const call = new AuditedCall({ context, action, target, isReport: mayReport });
+        const call = auditedCall({ context, action, target, isReport: mayReport });
         const audited = isReport ? null : call;
         let done: Done<Result>;
         audited?.admit();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { EventQuota } from '../../../src/control-plane/history/events/event-quota.ts';
+import { type EventQuota, eventQuota } from '../../../src/control-plane/history/events/event-quota.ts';
 import { batchReports } from '../../../src/control-plane/history/events/insert-reports.ts';
 import { deleteOldEvents, eventPartitions } from '../../../src/control-plane/history/events/retention.ts';
 import { storeEvents } from '../../../src/control-plane/history/events/store-events.ts';
@@ -149,7 +149,7 @@ test('an executor that has stored a day’s events is refused more, and so are a
     );
   const stored = () => database.$count(event, eq(event.organizationId, organizationId));
 
-  const quota = new EventQuota({ executor: mebibyte, organization: 64 * mebibyte });
+  const quota = eventQuota({ executor: mebibyte, organization: 64 * mebibyte });
   const first = events('host', 60);
   // Events that are already stored cost nothing.
   for (let round = 0; round < 3; round++)
@@ -161,7 +161,7 @@ test('an executor that has stored a day’s events is refused more, and so are a
   });
   expect(await stored()).toBe(80);
   expect((await report(quota, 'neighbour', events('neighbour', 1))).accepted).toBe(1);
-  const ofAll = new EventQuota({ executor: 64 * mebibyte, organization: mebibyte });
+  const ofAll = eventQuota({ executor: 64 * mebibyte, organization: mebibyte });
   await report(ofAll, 'host', events('host', 80));
   await expect(report(ofAll, 'neighbour', events('neighbour', 1))).rejects.toThrow('the organization has stored 1 MiB');
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { publicKeyText, signDigest } from '../../../scripts/release/sign.ts';
 import { shippedTable } from '../../../src/bitcoin/clients/lifecycle.ts';
-import { ClientLifecycle } from '../../../src/control-plane/nodes/client-lifecycle.ts';
+import { clientLifecycle } from '../../../src/control-plane/nodes/client-lifecycle.ts';
 import { readPublicKey } from '../../../src/release/minisign.ts';
 import { digestOf } from '../../../src/storage/digest.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
@@ -17,7 +17,7 @@ function folder() {
   const dataDir = scratchFolder('lifecycle');
   const file = join(dataDir, 'client-lifecycle.json');
   const { log, lines } = listeningLog();
-  const lifecycle = new ClientLifecycle({ dataDir, keys: [readPublicKey(publicKeyText(secret))], log });
+  const lifecycle = clientLifecycle({ dataDir, keys: [readPublicKey(publicKeyText(secret))], log });
   const put = async (table: unknown, signer = secret) => {
     writeFileSync(file, JSON.stringify(table));
     writeFileSync(`${file}.minisig`, signDigest(await digestOf(file), signer, 'lifecycle'));

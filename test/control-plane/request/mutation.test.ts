@@ -3,14 +3,14 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { newSecret } from '../../../src/control-plane/people/accounts/secret.ts';
 import type { Database } from '../../../src/control-plane/platform/database/database.ts';
-import { Cursors } from '../../../src/control-plane/platform/input/cursors.ts';
+import { buildCursors } from '../../../src/control-plane/platform/input/cursors.ts';
 import { domainError, forbidden } from '../../../src/control-plane/platform/input/errors.ts';
-import { AnswerBudget } from '../../../src/control-plane/request/answer-budget.ts';
+import { answerBudget } from '../../../src/control-plane/request/answer-budget.ts';
 import type { Caller } from '../../../src/control-plane/request/caller.ts';
 import type { RequestContext } from '../../../src/control-plane/request/context.ts';
 import { adminMutation, executorMutation } from '../../../src/control-plane/request/operations.ts';
 import type { MutationOutcome } from '../../../src/control-plane/request/outcome.ts';
-import { AuditTrail } from '../../../src/control-plane/request/trail/audit-trail.ts';
+import { auditTrail } from '../../../src/control-plane/request/trail/audit-trail.ts';
 import type { AuditEntry } from '../../../src/control-plane/request/trail/record-action.ts';
 import { agent, owner } from '../../harness/callers.ts';
 
@@ -34,10 +34,10 @@ function requestContext({ caller, onMutation }: Pick<RequestContext, 'caller' | 
   };
   return {
     readHistory: <T>(work: (given: Database) => Promise<T>) => work(database),
-    ...{ requestId: 'request', database, ending: new AbortController(), budget: new AnswerBudget(0), cookies: [] },
-    cursors: new Cursors(newSecret()),
+    ...{ requestId: 'request', database, ending: new AbortController(), budget: answerBudget(0), cookies: [] },
+    cursors: buildCursors(newSecret()),
     client: { address: '192.0.2.7', origin: null, cookie: null, userAgent: 'test', isSecure: false, isOwnOrigin: true },
-    audit: Object.assign(new AuditTrail({}, pino({ enabled: false })), { record, recordRefusal }),
+    audit: Object.assign(auditTrail({}, pino({ enabled: false })), { record, recordRefusal }),
     ...{ caller, onMutation, recorded, idempotencyKey: null },
   };
 }

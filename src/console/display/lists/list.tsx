@@ -7,9 +7,9 @@ import type { Pages } from '../../api/use-api.tsx';
 import { PendingRows, QueryView } from '../answers.tsx';
 import { formatNumber } from '../format.ts';
 import { MessageText } from '../text.tsx';
-import { Rows, type RowsProps } from './rows.tsx';
+import { Rows, type TableProps } from './rows.tsx';
 
-interface ListProps<R> extends Omit<RowsProps<R>, 'rows' | 'keyOf'> {
+interface ListProps<R> extends Omit<TableProps<R>, 'rows'> {
   query: UseQueryResult<readonly R[]>;
   fits?: (row: R) => boolean;
   height?: number;
@@ -19,7 +19,7 @@ export const WholeList = <R extends { id: string }>({ query, fits, height, ...ta
   <QueryView query={query} pending={<PendingRows height={height} />}>
     {(rows) => (
       <>
-        <Rows {...table} rows={fits === undefined ? rows : rows.filter(fits)} keyOf={({ id }) => id} />
+        <Rows {...table} rows={fits === undefined ? rows : rows.filter(fits)} />
         {rows.length >= maxListLength && (
           <Text variant="hint" mt="xs">
             Showing the first {formatNumber(maxListLength)}. Use filters to narrow the list.
@@ -30,23 +30,17 @@ export const WholeList = <R extends { id: string }>({ query, fits, height, ...ta
   </QueryView>
 );
 
-interface PagedListProps<R> extends Omit<RowsProps<R>, 'rows' | 'keyOf' | 'onEnd'> {
+interface PagedListProps<R> extends Omit<TableProps<R>, 'rows' | 'onEnd'> {
   pages: Pages<R>;
 }
 
 export const PagedList = <R extends { id: string }>({ pages: { query, fetchMore }, ...table }: PagedListProps<R>) => (
   <QueryView query={query} pending={<PendingRows />}>
-    {(rows) => <Rows {...table} rows={rows} keyOf={({ id }) => id} onEnd={fetchMore} />}
+    {(rows) => <Rows {...table} rows={rows} onEnd={fetchMore} />}
   </QueryView>
 );
 
-interface EmptyProps {
-  icon: TablerIcon;
-  title: string;
-  children: ReactNode;
-}
-
-export const Empty = ({ icon: Icon, title, children }: EmptyProps) => (
+export const Empty = ({ icon: Icon, title, children }: { icon: TablerIcon; title: string; children: ReactNode }) => (
   <EmptyState py="xl" px="md" icon={<Icon size={32} aria-hidden />} title={title} description={children} />
 );
 

@@ -20,13 +20,12 @@ import type { StateLook } from '../format.ts';
 import { Tone } from '../text.tsx';
 import { type Column, leadColumn, narrowed, type Sorting, tracksOf } from './column.ts';
 
-export interface RowsProps<T> {
+export interface TableProps<T> {
   label: string;
   rows: readonly T[];
   /** Whether `rows` is complete; false while more load. Default: true. */
   isWhole?: boolean;
   columns: readonly Column<T>[];
-  keyOf: (row: T) => string;
   sorting?: Sorting;
   onSort?: (sorting: Sorting) => void;
   empty: ReactNode;
@@ -39,13 +38,18 @@ export interface RowsProps<T> {
   maxHeight?: string;
 }
 
+type RowsProps<T> = TableProps<T> &
+  ({ keyOf: (row: T) => string } | { keyOf?: never; rows: readonly { id: string }[] });
+
+const idOf = (row: unknown) => (row as { id: string }).id;
+
 /** Rows mount in blocks of this size, so that most scroll steps render nothing. */
 const rowsOfBlock = 8;
 /** Height in pixels of the line above a row: a compact row leads with a message of two lines. */
 const leadHeightOf = (rowHeight: number): number => (rowHeight < 48 ? 34 : 26);
 
 /** A virtualized table: only visible rows are in the DOM. */
-export function Rows<T>({ label, rows, isWhole = true, columns, keyOf, onEnd, ...props }: RowsProps<T>) {
+export function Rows<T>({ label, rows, isWhole = true, columns, keyOf = idOf, onEnd, ...props }: RowsProps<T>) {
   const { sorting, onSort, empty, minWidth, rowHeight = 48, maxHeight = 'max(320px, calc(100dvh - 240px))' } = props;
   const box = useRef<HTMLElement>(null);
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
@@ -130,7 +134,7 @@ const Row = memo(function Row<T>({ row, columns, index, height, isWide }: RowPro
 const classOf = <T,>({ id, isNumber, leads }: Column<T>, isWide: boolean): string | undefined =>
   isNumber ? 'rows-number' : leads && !isWide ? 'rows-lead' : id === chosenId ? 'rows-choice' : undefined;
 
-interface HeadProps<T> extends Pick<RowsProps<T>, 'sorting' | 'onSort'> {
+interface HeadProps<T> extends Pick<TableProps<T>, 'sorting' | 'onSort'> {
   column: Column<T>;
   isWide: boolean;
 }

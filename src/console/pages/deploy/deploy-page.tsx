@@ -72,12 +72,8 @@ const beginWith = ({ executor, adopt, seed }: DeploySearch): Plan => ({
   sourceId: seed ?? adopt ?? null,
 });
 
-interface OffersProps extends Pick<DeployFormProps, 'onChange' | 'onDeployed'> {
-  plan: Plan;
-}
-
 /** Completes the plan with what the hosts offer, and have capacity for. */
-function Offers({ plan, ...props }: OffersProps) {
+function Offers({ plan, ...props }: Pick<DeployFormProps, 'onChange' | 'onDeployed'> & { plan: Plan }) {
   const shows = ['executor', 'node'] as const;
   const hosts = useWholeList(DeployHostsDocument, {}, { shows });
   const siblings = useWholeList(DeploySiblingsDocument, {}, { shows, enabled: plan.beginning === 'seed' });

@@ -71,7 +71,6 @@ export function ExecutorsPage() {
           <Rows
             label="Hosts"
             rows={search.sort === undefined ? worstFirst(hosts, (host) => host.incidents) : hosts}
-            keyOf={({ id }) => id}
             columns={executorColumns}
             sorting={search.sort === undefined ? undefined : order.sorting}
             onSort={order.onSort}

@@ -9,7 +9,7 @@ import { ForeignText, formatInstant } from '../../display/text.tsx';
 import { EventDetails, type EventRow } from '../events/events-page.tsx';
 import { type Mark, marksOf } from './marks.ts';
 import { axisWidth, rightSpace } from './plot-options.ts';
-import type { Window } from './time-window.ts';
+import { isoOf, type Window } from './time-window.ts';
 
 const maxEvents = 500;
 const maxMessages = 3;
@@ -22,7 +22,7 @@ interface EventStripProps {
 
 /** The events of a time range as marks below the time axis of a chart: the arrow keys move between them. */
 export function EventStrip({ filter, level, window: { fromMs, toMs } }: EventStripProps) {
-  const range = { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString(), take: maxEvents };
+  const range = { from: isoOf(fromMs), to: isoOf(toMs), take: maxEvents };
   const variables = { filter: { ...filter, level, ...range } };
   const { data } = useApiQuery(EventsDocument, variables, { shows: ['event'], keepsPrevious: true });
   const [opened, setOpened] = useState<Mark<EventRow>>();

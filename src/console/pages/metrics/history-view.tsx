@@ -17,7 +17,7 @@ import { EventStrip } from './event-strip.tsx';
 import { HistoryTable } from './history-table.tsx';
 import type { PlotContent } from './plot-options.ts';
 import type { Point } from './points.ts';
-import { rangeKinds, type Window, windowOf } from './time-window.ts';
+import { isoOf, rangeKinds, type Window, windowOf } from './time-window.ts';
 
 const useHistorySearch = (): HistorySearch => useSearch({ strict: false });
 
@@ -107,8 +107,6 @@ export function HistoryView({ query, isEmpty, charts, more = noCharts, points, w
     </Stack>
   );
 }
-
-const isoOf = (ms: number) => new Date(ms).toISOString();
 
 interface ChartsProps extends Pick<HistoryViewProps, 'charts' | 'points' | 'window' | 'events'> {
   level: EventLevel[];

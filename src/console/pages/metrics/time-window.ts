@@ -27,6 +27,8 @@ const steps = [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour];
 /** Less would be too few points for a line. */
 export const minZoomMs = 10 * minute;
 
+export const isoOf = (ms: number): string => new Date(ms).toISOString();
+
 /** Returns the selected time range, or the one that ends with the current bucket. */
 export function windowOf({ range = '24h', from = '', to = '' }: HistorySearch, nowMs: number): Window {
   const zoomed = Date.parse(to) - Date.parse(from);

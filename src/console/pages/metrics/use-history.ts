@@ -2,23 +2,14 @@ import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react
 import type { Operation, QueryData } from '../../../client/client.ts';
 import { keyOf, useApi } from '../../api/use-api.tsx';
 import { appended, type Timed } from './points.ts';
-import type { Window } from './time-window.ts';
+import { isoOf, type Window } from './time-window.ts';
 
 /** Lists of buckets by name, each oldest first. */
 type Lists = Readonly<Record<string, readonly Timed[]>>;
 
-interface HistoryVariables {
-  id: string;
-  from: string;
-  to: string | null;
-  stepSeconds: number;
-}
-
-const isoOf = (ms: number) => new Date(ms).toISOString();
-
 /** Fetches the buckets of a window, and later only those from the last known one on: agents report in order. */
 export function useHistory<T, L extends Lists>(
-  operation: Operation<T, HistoryVariables>,
+  operation: Operation<T, { id: string; from: string; to: string | null; stepSeconds: number }>,
   id: string,
   { fromMs, toMs, stepMs, isZoomed }: Window,
   listsOf: (data: QueryData<T>) => L,

@@ -169,17 +169,7 @@ function BulkDialog({ title, verb, act, data, change, nodes, isDanger, onClose, 
   const ids = planned.flatMap(({ id, outcome }) => (outcome === 'pending' ? id : []));
   const results = request.data ? requestedResults(planned, request.data.changeNodes.results) : planned;
   const count = (outcome: BulkResult['outcome']) => results.filter((result) => result.outcome === outcome).length;
-  const table = (
-    <Rows
-      label="Results"
-      rows={results}
-      keyOf={({ id }) => id}
-      rowHeight={44}
-      maxHeight="40dvh"
-      empty={null}
-      columns={columns}
-    />
-  );
+  const table = <Rows label="Results" rows={results} rowHeight={44} maxHeight="40dvh" empty={null} columns={columns} />;
   return (
     // Cannot be closed while it runs: the results would be lost.
     <Dialog title={title} isOpen onClose={request.isPending ? () => {} : onClose}>

@@ -124,7 +124,6 @@ export function NodesPage() {
               rows={rows}
               isWhole={isWhole}
               columns={columns}
-              keyOf={({ id }) => id}
               {...order}
               empty={<NoRows isFiltered={isFiltered} mayDeploy={mayChange} />}
             />

@@ -57,7 +57,6 @@ export function Deliveries({ channels }: { channels: readonly Channel[] }) {
                   label="Latest deliveries"
                   rows={webhookDeliveries}
                   columns={columns}
-                  keyOf={({ id }) => id}
                   rowHeight={44}
                   maxHeight="480px"
                   empty={

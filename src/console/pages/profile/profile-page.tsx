@@ -114,7 +114,16 @@ function Sessions() {
 }
 
 function PersonalKeys() {
-  const { organization } = useViewer();
+  const { organization, person } = useViewer();
+  // Only owners and admins can list keys.
+  const { mayChange } = useRights();
+  const { data } = useWholeList(
+    ApiKeysDocument,
+    { where: { purpose: { equals: 'personal' } } },
+    { shows: ['api_key'], enabled: mayChange },
+  );
+  const own = (data ?? []).filter(({ owner, revokedAt }) => owner === person.email && revokedAt == null);
+  const consequence = 'Scripts that use this key lose access within two seconds.';
   const create = (
     <DialogButton label="Create key" size="xs" variant="default">
       <MakeKey only="personal" />
@@ -127,24 +136,12 @@ function PersonalKeys() {
           Let scripts and the satrap CLI act as you in{' '}
           <ForeignText>{organization?.name ?? 'the organization'}</ForeignText>.
         </Text>
-        <OwnKeys />
+        {own.map((key) => (
+          <KeyLine key={key.id} apiKey={key} lastUsedAt={key.lastUsedAt} consequence={consequence} />
+        ))}
       </Stack>
     </Panel>
   );
-}
-
-/** Only owners and admins can list keys. */
-function OwnKeys() {
-  const { person } = useViewer();
-  const { mayChange } = useRights();
-  const { data } = useWholeList(
-    ApiKeysDocument,
-    { where: { purpose: { equals: 'personal' } } },
-    { shows: ['api_key'], enabled: mayChange },
-  );
-  const own = (data ?? []).filter(({ owner, revokedAt }) => owner === person.email && revokedAt == null);
-  const consequence = 'Scripts that use this key lose access within two seconds.';
-  return own.map((key) => <KeyLine key={key.id} apiKey={key} lastUsedAt={key.lastUsedAt} consequence={consequence} />);
 }
 
 const browsers = [

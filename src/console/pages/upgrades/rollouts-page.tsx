@@ -51,14 +51,7 @@ export function RolloutsPage() {
 const RolloutList = ({ rollouts }: { rollouts: readonly ShownRollout[] }) => (
   <Stack gap="xs">
     <Title order={2}>Rollouts</Title>
-    <Rows
-      label="Rollouts"
-      rows={rollouts}
-      columns={rolloutColumns}
-      keyOf={({ id }) => id}
-      maxHeight="240px"
-      empty={null}
-    />
+    <Rows label="Rollouts" rows={rollouts} columns={rolloutColumns} maxHeight="240px" empty={null} />
   </Stack>
 );
 

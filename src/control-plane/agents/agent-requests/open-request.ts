@@ -20,9 +20,8 @@ export async function openRequest<K extends RequestKind>(
   args: RequestArgs<K>,
 ): Promise<AgentRequestRow<K>> {
   const { awaitedSeconds, keptSeconds, maxOfNode, countedWith, maxOfExecutor } = limitsOf(kind);
-  if (!executor.online) {
+  if (!executor.online)
     throw domainError('executor_offline', `${executor.name} is offline, so it cannot answer requests for ${name}`);
-  }
   const isOfNode = and(eq(agentRequest.nodeId, nodeId), inArray(agentRequest.kind, [...countedWith]));
   const [open = { ofNode: 0, ofExecutor: 0 }] = await transaction
     .select({

@@ -52,11 +52,10 @@ function readLog(
   const look = async () => {
     const watched = await watch(database, caller, requestId);
     if (watched === undefined) return stream.end();
-    if (watched.isOnline !== isOnline) {
+    if (watched.isOnline !== isOnline)
       notice = watched.isOnline
         ? `${watched.executorName} is online again`
         : `${watched.executorName} is offline; the log continues when it reconnects`;
-    }
     isOnline = watched.isOnline;
     // In case a message was lost.
     stream.wake();

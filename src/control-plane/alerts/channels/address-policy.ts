@@ -6,30 +6,20 @@ const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
 /**
  * Addresses that channels may send to: public ones, and those that the operator allows. Otherwise a user's URL could make
- * the control plane call its own host, its network, or its cloud's metadata service.
+ * the control plane call its own host, its network, or its cloud's metadata service. Throws for an invalid CIDR range.
  */
-export class AddressPolicy {
-  readonly #ranges: ReturnType<typeof ipaddr.parseCIDR>[];
-
-  /** Throws for an invalid CIDR range. */
-  constructor(allowedRanges: readonly string[]) {
-    this.#ranges = allowedRanges.map((range) => ipaddr.parseCIDR(range));
-  }
-
-  get allowsMore(): boolean {
-    return this.#ranges.length > 0;
-  }
-
-  allows(address: string): boolean {
-    return this.isAllowedRange(address) || isPublic(address);
-  }
-
+export function addressPolicy(allowedRanges: readonly string[]) {
+  const allowed = allowedRanges.map((range) => ipaddr.parseCIDR(range));
   /** Whether the operator allows the address, even without TLS. */
-  isAllowedRange(address: string): boolean {
+  const isAllowedRange = (address: string): boolean => {
     const parsed = parse(address);
-    return parsed !== undefined && ipaddr.subnetMatch(parsed, { allowed: this.#ranges }, 'other') === 'allowed';
-  }
+    return parsed !== undefined && ipaddr.subnetMatch(parsed, { allowed }, 'other') === 'allowed';
+  };
+  const allows = (address: string): boolean => isAllowedRange(address) || isPublic(address);
+  return { allowsMore: allowed.length > 0, allows, isAllowedRange };
 }
+
+export type AddressPolicy = ReturnType<typeof addressPolicy>;
 
 /** Returns an IPv4 address mapped into IPv6 as IPv4. */
 const parse = (address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined =>

@@ -117,12 +117,9 @@ const unreachableName = (isPlain: boolean): Error =>
   );
 
 /** Leaves out forbidden addresses. */
-function allowedLookup(
-  mayConnect: (address: string) => boolean,
-  isPlain: boolean,
-  lookup: typeof systemLookup,
-): LookupFunction {
-  return (hostname, options, callback) => {
+const allowedLookup =
+  (mayConnect: (address: string) => boolean, isPlain: boolean, lookup: typeof systemLookup): LookupFunction =>
+  (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error !== null) return callback(unreachableName(isPlain), '');
       const allowed = addresses.filter(({ address }) => mayConnect(address));
@@ -131,7 +128,6 @@ function allowedLookup(
       return options.all ? callback(null, allowed) : callback(null, first.address, first.family);
     });
   };
-}
 
 async function readAnswer(response: IncomingMessage): Promise<PostOutcome> {
   const status = response.statusCode ?? 0;

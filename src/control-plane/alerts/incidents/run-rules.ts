@@ -100,13 +100,11 @@ export async function runRules(deps: RunRulesDeps): Promise<void> {
   memory.end(basis, run.exited);
 }
 
-type Mark = typeof ruleMark.$inferSelect;
-
 /** Finds the executors to judge. */
 async function readRun(
   { database, memory }: RunRulesDeps,
   others: Awaited<ReturnType<typeof readOthers>>,
-  marks: readonly Mark[],
+  marks: readonly (typeof ruleMark.$inferSelect)[],
   now: Date,
 ) {
   const answers = await readChainAnswers(database);
@@ -183,7 +181,7 @@ async function judgePiece(
     asked,
     now,
   );
-  if ([watches, disks, plan.drops, plan.stores, asked, networks].some(({ length }) => length > 0)) {
+  if ([watches, disks, plan.drops, plan.stores, asked, networks].some(({ length }) => length > 0))
     await database.transaction(async (transaction) => {
       // A stall must not keep its locks from the replica that takes over.
       await transaction.execute(sql`SET LOCAL idle_in_transaction_session_timeout = '10s'`);
@@ -197,7 +195,6 @@ async function judgePiece(
       await publish(transaction, ...plan.changes.flatMap(messagesOf));
       await fence(transaction);
     });
-  }
   memory.judged(piece, executors, nodes, now, policies.thresholdsFor);
 }
 

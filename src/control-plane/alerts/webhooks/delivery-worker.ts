@@ -89,13 +89,8 @@ const maxClaimed = 256;
 const pollMs = 1000;
 const awayPolicy = { firstMs: 500, maxMs: 15_000 };
 
-interface DeliveryWorkerOptions extends DeliverDeps {
-  clock: Clock;
-  log: Logger;
-}
-
 /** Attempts due deliveries, many at once. */
-export function deliveryWorker(options: DeliveryWorkerOptions) {
+export function deliveryWorker(options: DeliverDeps & { clock: Clock; log: Logger }) {
   const { database, clock, log } = options;
   const due = new Notify(clock);
   const running = new Set<Promise<void>>();

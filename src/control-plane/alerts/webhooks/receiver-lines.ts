@@ -21,9 +21,8 @@ export class ReceiverLines {
     const line = this.#lines.get(channelId) ?? pLimit(maxAtOnce);
     const inLine = line.activeCount + line.pendingCount;
     const isSlow = this.#slow.has(channelId);
-    if (inLine >= maxAtOnce + (isSlow ? 0 : maxWaiting)) {
+    if (inLine >= maxAtOnce + (isSlow ? 0 : maxWaiting))
       return (isSlow ? deferSeconds.slow : deferSeconds.quick) * (1 + Math.random());
-    }
     this.#lines.set(channelId, line);
     try {
       await line(() => this.#timed(channelId, run));

@@ -4,7 +4,7 @@ import { type Client, escapeIdentifier } from 'pg';
 import { valid } from 'semver';
 import { z } from 'zod';
 import { nodeThresholdBounds, thresholdBounds } from '../../../contract/thresholds.ts';
-import { AddressPolicy } from '../../alerts/channels/address-policy.ts';
+import { addressPolicy } from '../../alerts/channels/address-policy.ts';
 import { changeTarget } from '../../alerts/channels/target.ts';
 import { thresholdIssues } from '../../alerts/notifications/settings.ts';
 import { sampleShape } from '../../history/events/validate-event.ts';
@@ -79,7 +79,7 @@ function rowShapes(): Readonly<Record<string, z.ZodObject>> {
 }
 
 /** The operator's policy is checked at each attempt. */
-const anyAddress = new AddressPolicy(['0.0.0.0/0', '::/0']);
+const anyAddress = addressPolicy(['0.0.0.0/0', '::/0']);
 
 /** Throws for a channel with a target that nobody could have set, such as too many addresses. */
 export async function requireTargets(transaction: Database, organizationId: string, own: Sealing): Promise<void> {

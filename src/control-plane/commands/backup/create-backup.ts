@@ -8,11 +8,6 @@ import type { Total } from './header.ts';
 import { onDatabase, type Place } from './on-database.ts';
 import { headerOf, jsonFrame, requireFree, tableFrames, writeFrames } from './write-frames.ts';
 
-export interface BackupInput {
-  file: string;
-  withSecrets: boolean;
-}
-
 export interface BackupResult extends Total {
   file: string;
 }
@@ -20,7 +15,7 @@ export interface BackupResult extends Total {
 /** Writes a consistent snapshot, also of a database that is being served. The file gets its name once it is synced. */
 export async function createBackup(
   settings: Place,
-  { file, withSecrets }: BackupInput,
+  { file, withSecrets }: { file: string; withSecrets: boolean },
   log: Logger,
 ): Promise<BackupResult> {
   requireFree(file);

@@ -43,18 +43,19 @@ export const refused = (reason: string, cause?: unknown): ControlPlaneSetupError
 export async function* readFrames(file: string): AsyncGenerator<Frame> {
   const refuse = (reason: string, cause?: unknown) => refused(`${file} ${reason}`, cause);
   const hash = createHash('sha256');
-  const bytes = new ByteReader(readCompressed(file));
+  const source = readCompressed(file);
+  const take = byteReader(source);
   const cut = 'is truncated: create or copy the backup again';
   try {
-    const start = await bytes.take(magic.length);
+    const start = await take(magic.length);
     if (start === undefined || !start.equals(magic)) throw refuse('is not in this release’s backup format');
     hash.update(start);
     for (;;) {
-      const head = await bytes.take(headLength);
+      const head = await take(headLength);
       const length = head?.readUInt32BE(1) ?? 0;
       if (head === undefined || length > maxPayloadLength) throw refuse(head === undefined ? cut : 'is damaged');
       const kind = head.toString('latin1', 0, 1) as FrameKind;
-      const payload = await bytes.take(length);
+      const payload = await take(length);
       if (payload === undefined) throw refuse(cut);
       if (kind === 'z') {
         if (payload.toString() !== hash.digest('hex')) throw refuse('is damaged: its checksum does not match');
@@ -70,7 +71,7 @@ export async function* readFrames(file: string): AsyncGenerator<Frame> {
     if (/^E[A-Z]+$/.test(code ?? '')) throw refuse(`cannot be read (${errorMessage(error)})`, error);
     throw error;
   } finally {
-    await bytes.end();
+    await source.return(undefined);
   }
 }
 
@@ -85,30 +86,20 @@ async function* readCompressed(file: string): AsyncGenerator<Buffer> {
   }
 }
 
-class ByteReader {
-  readonly #source: AsyncGenerator<Buffer>;
-  #pending: Buffer = Buffer.alloc(0);
-
-  constructor(source: AsyncGenerator<Buffer>) {
-    this.#source = source;
-  }
-
-  /** Returns undefined if the stream ends first. */
-  async take(length: number): Promise<Buffer | undefined> {
-    const pieces = [this.#pending];
-    let available = this.#pending.length;
+/** Returns a function that takes a number of bytes, or returns undefined if the source ends first. */
+function byteReader(source: AsyncGenerator<Buffer>) {
+  let pending: Buffer = Buffer.alloc(0);
+  return async (length: number): Promise<Buffer | undefined> => {
+    const pieces = [pending];
+    let available = pending.length;
     while (available < length) {
-      const { value, done } = await this.#source.next();
+      const { value, done } = await source.next();
       if (done) return undefined;
       pieces.push(value);
       available += value.length;
     }
     const all = Buffer.concat(pieces);
-    this.#pending = all.subarray(length);
+    pending = all.subarray(length);
     return all.subarray(0, length);
-  }
-
-  async end(): Promise<void> {
-    await this.#source.return(undefined);
-  }
+  };
 }

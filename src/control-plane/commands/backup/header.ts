@@ -94,8 +94,7 @@ export function migrationFault(
   const differs = own.slice(0, common).some(({ hash }, index) => hash !== migrations[index]?.hash);
   if (differs) return `${made}, whose database differs from this build's; restore it with the build that created it`;
   if (migrations.length > own.length) return `${made}, a later release; install that release or a later one first`;
-  if (migrations.length < own.length) {
+  if (migrations.length < own.length)
     return `${made}, an earlier release; restore it with that release, then start this one, which migrates it`;
-  }
   return undefined;
 }

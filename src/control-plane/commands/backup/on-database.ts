@@ -15,9 +15,8 @@ export async function onDatabase<T>(
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
   if (databaseUrl !== undefined) return withConnection(databaseUrl, work);
-  if (!existsSync(clusterPath(dataDir))) {
+  if (!existsSync(clusterPath(dataDir)))
     throw new ControlPlaneSetupError(`no database in ${dataDir}; name the data folder with --data`);
-  }
   await using embedded = await reachEmbedded(dataDir, log);
   return await withConnection(embedded.url, work);
 }

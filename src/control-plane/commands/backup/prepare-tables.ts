@@ -53,9 +53,8 @@ export async function suspendRules(client: ClientBase): Promise<() => Promise<vo
   for (const { table, name } of triggers) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER ${name}`);
   for (const { table, name } of references) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
   return async () => {
-    for (const { table, name, definition } of references) {
+    for (const { table, name, definition } of references)
       await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
-    }
     for (const { table, name, mode } of triggers) await client.query(`ALTER TABLE ${table} ${mode} TRIGGER ${name}`);
   };
 }

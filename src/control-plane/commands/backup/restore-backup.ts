@@ -107,9 +107,8 @@ async function restoreInto(
     // A forged file must not write into PostgreSQL's own tables.
     const own = new Map((await readTables(client)).map((table) => [nameOf(table), table]));
     const total = await copyRows(client, file, own);
-    for (const sequence of header.sequences) {
+    for (const sequence of header.sequences)
       await client.query('SELECT setval($1::regclass, $2)', [nameOf(sequence), sequence.lastValue]);
-    }
     await resumeRules();
     await recordRestore(client, header);
     await requireSecret(client, secret, file);
@@ -174,9 +173,8 @@ async function copyTable(client: Client, table: BackupTable, frames: AsyncGenera
   const columns = table.columns.map(escapeIdentifier).join(', ');
   const stream = client.query(copyFrom(`COPY ${nameOf(table)} (${columns}) FROM STDIN`));
   await pipeline(rows, stream);
-  if (stream.rowCount !== expected) {
+  if (stream.rowCount !== expected)
     throw new Error(`${nameOf(table)} received ${stream.rowCount} rows instead of ${expected}`);
-  }
 }
 
 async function requireSecret(client: Client, secret: Secret, file: string): Promise<void> {

@@ -43,9 +43,8 @@ export async function writeFrames(file: string, frames: AsyncIterable<Frame>): P
 /** The header of a file without tables. Throws ControlPlaneSetupError for a database of something else. */
 export async function headerOf(client: ClientBase): Promise<BackupHeader> {
   const migrations = await readMigrations(client);
-  if (migrations === undefined) {
+  if (migrations === undefined)
     throw new ControlPlaneSetupError('this database has no control plane; check DATABASE_URL, or --data');
-  }
   const createdAt = new Date().toISOString();
   return { createdAt, satrapVersion: ownVersion(), migrations, partitions: [], sequences: [] };
 }

@@ -18,11 +18,10 @@ export async function bumpRevision(transaction: Database, ...keys: readonly Tena
 
 /** Raises the revision above the one that the agent knows. Throws `invalid_input` for a revision that no control plane can have issued. */
 export async function raiseRevisionAbove(database: Database, key: TenantKey, knownRevision: number): Promise<number> {
-  if (knownRevision > Date.now() / 1000 - epochSeconds + maxAheadSeconds) {
+  if (knownRevision > Date.now() / 1000 - epochSeconds + maxAheadSeconds)
     throw invalidInput([
       { path: ['input', 'knownRevision'], message: 'is higher than any revision that a control plane can have issued' },
     ]);
-  }
   const [row] = await database
     .update(executor)
     .set({ desiredRevision: sql`greatest(${executor.desiredRevision}, ${knownRevision}::int + 1)` })

@@ -2,7 +2,7 @@ import { lockOrganization } from '../../people/accounts/key-limits.ts';
 import { and, asc, type Database, eq, inArray, sql } from '../../platform/database/database.ts';
 import { domainError, requireRow } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
-import { rowSnapshot } from '../../request/trail/audit-trail.ts';
+import { columnSnapshot } from '../../request/trail/audit-trail.ts';
 import { type ExecutorRow, executor } from '../../tables/executors.ts';
 
 /** Per organization. Every name that a key reports creates an executor. */
@@ -52,13 +52,10 @@ export async function requireRoomForExecutor(transaction: Database, organization
   });
 }
 
-export const executorSnapshot = rowSnapshot(
-  (transaction, organizationId, id) => {
-    const upgrade = sql<{ targetVersion: string } | null>`(SELECT json_build_object('targetVersion', target_version)
+export const executorSnapshot = columnSnapshot('name', (transaction, organizationId, id) => {
+  const upgrade = sql<{ targetVersion: string } | null>`(SELECT json_build_object('targetVersion', target_version)
       FROM executor_upgrade WHERE organization_id = executor.organization_id AND executor_id = executor.id AND ended_at IS NULL)`;
-    const { name, kind, version, createdAt, labels, cordon, drain } = executor;
-    const shown = transaction.select({ name, kind, version, createdAt, labels, cordon, drain, upgrade });
-    return shown.from(executor).where(isOneOf(organizationId, [id]));
-  },
-  (values) => ({ name: values.name, values }),
-);
+  const { name, kind, version, createdAt, labels, cordon, drain } = executor;
+  const shown = transaction.select({ name, kind, version, createdAt, labels, cordon, drain, upgrade });
+  return shown.from(executor).where(isOneOf(organizationId, [id]));
+});

@@ -97,10 +97,8 @@ export async function markOffline(
         .where(and(isOwned, inArray(id, silent)))
         .returning({ id, name, lastSeenAt });
       if (offline.length === 0) return;
-      await publish(
-        transaction,
-        ...offline.map((row) => ({ kind: 'changed', ...owner, type: 'executor', id: row.id }) as const),
-      );
+      const messages = offline.map((row) => ({ kind: 'changed', ...owner, type: 'executor', id: row.id }) as const);
+      await publish(transaction, ...messages);
       const events = offline.map((row) => ({
         kind: 'executor.offline' as const,
         message: `${row.name} is offline, last seen ${row.lastSeenAt.toISOString()}. Its nodes should still be running.`,

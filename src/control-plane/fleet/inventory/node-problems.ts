@@ -20,9 +20,7 @@ export const isOffline = sql<boolean>`EXISTS (SELECT 1 FROM ${executor} AS offli
 export const isBehindSiblings = ofChain(chainCodes.filter(isOffTip));
 
 /** Whether the API shows a problem: the last report of an offline executor may be outdated. */
-export function hasProblem(code: NodeProblemCode): SQL {
-  return sql`(NOT ${isOffline} AND ${conditionOf(code)})`;
-}
+export const hasProblem = (code: NodeProblemCode): SQL => sql`(NOT ${isOffline} AND ${conditionOf(code)})`;
 
 const { problems } = nodeListing;
 

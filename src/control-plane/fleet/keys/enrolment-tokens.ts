@@ -6,7 +6,7 @@ import { domainError, type Issue, invalidInput, requireRow } from '../../platfor
 import { hasId } from '../../platform/input/filters.ts';
 import { adminMutation, changes, organizationQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
-import { rowSnapshot } from '../../request/trail/audit-trail.ts';
+import { columnSnapshot } from '../../request/trail/audit-trail.ts';
 import { type EnrolmentTokenRow, enrolmentToken } from '../../tables/accounts.ts';
 
 const maxOpenTokens = 500;
@@ -91,11 +91,8 @@ export const enrolmentTokenResolvers = (): Resolvers => ({
   },
 });
 
-export const enrolmentTokenSnapshot = rowSnapshot(
-  (transaction, organizationId, id) => {
-    const { executorName, recovers, createdBy, expiresAt, revokedAt } = enrolmentToken;
-    const shown = transaction.select({ executorName, recovers, createdBy, expiresAt, revokedAt });
-    return shown.from(enrolmentToken).where(isToken(organizationId, id));
-  },
-  (values) => ({ name: values.executorName, values }),
-);
+export const enrolmentTokenSnapshot = columnSnapshot('executorName', (transaction, organizationId, id) => {
+  const { executorName, recovers, createdBy, expiresAt, revokedAt } = enrolmentToken;
+  const shown = transaction.select({ executorName, recovers, createdBy, expiresAt, revokedAt });
+  return shown.from(enrolmentToken).where(isToken(organizationId, id));
+});

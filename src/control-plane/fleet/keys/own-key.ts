@@ -77,10 +77,8 @@ export const ownKeyResolvers = (): Resolvers => ({
           .where(nodesOn(left, inArray(node.id, ids)))
           .returning({ id: node.id, name: node.name });
         if (removed.length > 0) await bumpRevision(database, left);
-        await publish(
-          database,
-          ...removed.map(({ id }) => ({ kind: 'changed', organizationId, type: 'node', id }) as const),
-        );
+        const messages = removed.map(({ id }) => ({ kind: 'changed', organizationId, type: 'node', id }) as const);
+        await publish(database, ...messages);
         await recordEvents(database, organizationId, [
           ...removed.map(({ id, name }) => ({
             level: 'warning' as const,

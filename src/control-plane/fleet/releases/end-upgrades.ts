@@ -93,7 +93,7 @@ export const upgradeTimeOutJob = (database: Database): ReplicaJob => ({
       .selectDistinct({ organizationId })
       .from(executorUpgrade)
       .where(and(isNull(endedAt), isLate));
-    for (const owner of owners) {
+    for (const owner of owners)
       await transact(database, async (transaction) => {
         // Before the rows, or heartbeats would wait for other writers of the organization's events.
         await transaction.execute(sql`SELECT ${lockEventOrder(owner.organizationId)}`);
@@ -101,6 +101,5 @@ export const upgradeTimeOutJob = (database: Database): ReplicaJob => ({
         const ended = await endUpgrades(transaction, which, { state: 'timed_out', reason }, maxAtOnce);
         if (ended > 0) await fence(transaction);
       });
-    }
   },
 });

@@ -8,7 +8,7 @@ import type { RequestContext } from '../../request/context.ts';
 import { pagesLoader, perRequest, rowLoader } from '../../request/loaders.ts';
 import { organizationQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
-import { rowSnapshot } from '../../request/trail/audit-trail.ts';
+import { columnSnapshot } from '../../request/trail/audit-trail.ts';
 import { executor } from '../../tables/executors.ts';
 import { executorUpgrade, type MemberRow, upgradeRollout, upgradeRolloutMember } from '../../tables/releases.ts';
 import { failureStates } from './plan-rollout.ts';
@@ -103,14 +103,11 @@ export function rolloutResolvers(): Resolvers {
   };
 }
 
-export const rolloutSnapshot = rowSnapshot(
-  (transaction, organizationId, id) => {
-    const executors = sql<string[] | null>`(SELECT json_agg(executor_name ORDER BY position)
+export const rolloutSnapshot = columnSnapshot('targetVersion', (transaction, organizationId, id) => {
+  const executors = sql<string[] | null>`(SELECT json_agg(executor_name ORDER BY position)
       FROM upgrade_rollout_member
       WHERE organization_id = upgrade_rollout.organization_id AND rollout_id = upgrade_rollout.id)`;
-    const { targetVersion, groupSize, state, reason } = upgradeRollout;
-    const shown = transaction.select({ targetVersion, groupSize, state, reason, executors });
-    return shown.from(upgradeRollout).where(isRollout(organizationId, id));
-  },
-  (values) => ({ name: values.targetVersion, values }),
-);
+  const { targetVersion, groupSize, state, reason } = upgradeRollout;
+  const shown = transaction.select({ targetVersion, groupSize, state, reason, executors });
+  return shown.from(upgradeRollout).where(isRollout(organizationId, id));
+});

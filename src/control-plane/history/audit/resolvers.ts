@@ -62,8 +62,8 @@ export async function listActions(
 const exactly = ['userId', 'apiKeyId', 'action', 'targetType', 'targetId', 'targetName'] as const;
 
 /** An empty text is a condition that nothing meets: a script whose variable is unset must not see everything. */
-function conditionOf(filter: AuditActionFilterInput): SQL | undefined {
-  return and(
+const conditionOf = (filter: AuditActionFilterInput): SQL | undefined =>
+  and(
     ...exactly.map((name) => (filter[name] != null ? eq(auditAction[name], filter[name]) : undefined)),
     filter.actorType != null ? anyOf(filter.actorType.map((type) => eq(auditAction.actorType, type))) : undefined,
     filter.outcome != null ? anyOf(filter.outcome.map(hasOutcome)) : undefined,
@@ -72,7 +72,6 @@ function conditionOf(filter: AuditActionFilterInput): SQL | undefined {
     filter.from != null ? gte(auditAction.at, new Date(filter.from)) : undefined,
     filter.to != null ? lt(auditAction.at, new Date(filter.to)) : undefined,
   );
-}
 
 const hasOutcome = (outcome: AuditOutcome): SQL =>
   outcome === 'succeeded' ? isNull(auditAction.errorCode) : isNotNull(auditAction.errorCode);

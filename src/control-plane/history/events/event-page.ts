@@ -67,20 +67,18 @@ function conditionsOf(
 ) {
   const behind = sql.raw(newer ? '>' : '<');
   const conditions = [sql`event.organization_id = ${organizationId}`, kindCondition(filter, nodeId)];
-  if (after !== undefined) {
+  if (after !== undefined)
     conditions.push(
       byTime
         ? sql`(event.at, event.sequence) ${behind} (${instantOf(afterKey ?? 0)}::timestamptz, ${after}::bigint)`
         : sql`event.sequence ${behind} ${after}::bigint`,
     );
-  }
   if (filter.from != null) conditions.push(sql`event.at >= ${filter.from}::timestamptz`);
   if (filter.to != null) conditions.push(sql`event.at < ${filter.to}::timestamptz`);
   if (filter.executorName != null) conditions.push(sql`executor_name = ${filter.executorName}`);
   if (filter.nodeName != null) conditions.push(sql`node_name = ${filter.nodeName}`);
-  if (filter.nodeId != null) {
+  if (filter.nodeId != null)
     conditions.push(isUuid(filter.nodeId) ? sql`node_id = ${filter.nodeId}::uuid` : sql`false`);
-  }
   if (filter.level?.length === 0) conditions.push(sql`false`);
   if (level !== undefined) conditions.push(sql`level = ${level}`);
   if (nodeId !== undefined) conditions.push(sql`node_id = ${nodeId}`);

@@ -13,39 +13,35 @@ const limitOf = (bytesPerDay: number) => {
   return { buckets, bytesPerDay };
 };
 
+export type EventQuota = ReturnType<typeof eventQuota>;
+
 /** Daily limit of stored events per executor, in this process: a flood must not fill the disk or block others. */
-export class EventQuota {
-  readonly #ofExecutor;
+export function eventQuota(
+  bytesPerDay = { executor: maxEventBytesPerDay, organization: maxOrganizationEventBytesPerDay },
+) {
+  const ofExecutor = limitOf(bytesPerDay.executor);
   /** The executors of an organization also share a limit, because names are free. */
-  readonly #ofOrganization;
-
-  constructor(bytesPerDay = { executor: maxEventBytesPerDay, organization: maxOrganizationEventBytesPerDay }) {
-    this.#ofExecutor = limitOf(bytesPerDay.executor);
-    this.#ofOrganization = limitOf(bytesPerDay.organization);
-  }
-
-  #limitsOf({ organizationId, executorName }: Reporter) {
-    return [
-      { ...this.#ofExecutor, key: `${organizationId} ${executorName}`, name: executorName },
-      { ...this.#ofOrganization, key: organizationId, name: 'the organization' },
-    ];
-  }
-
-  /** Throws `limit_reached` once the limit is used up: agents keep their events and send them later. */
-  check(reporter: Reporter): void {
-    for (const { buckets, bytesPerDay, key, name } of this.#limitsOf(reporter)) {
-      const waitSeconds = buckets.secondsUntilFree(key);
-      if (waitSeconds === 0) continue;
-      throw domainError(
-        'limit_reached',
-        `${name} has stored ${bytesPerDay / 1024 ** 2} MiB of events within a day. The agent keeps its events and sends them later; try again in ${waitSeconds} s.`,
-        { retryAfterSeconds: waitSeconds },
-      );
-    }
-  }
-
-  /** Charges stored events. The last report may exceed the limit. */
-  charge(reporter: Reporter, bytes: number): void {
-    for (const { buckets, key } of this.#limitsOf(reporter)) buckets.add(key, -bytes / 1024);
-  }
+  const ofOrganization = limitOf(bytesPerDay.organization);
+  const limitsOf = ({ organizationId, executorName }: Reporter) => [
+    { ...ofExecutor, key: `${organizationId} ${executorName}`, name: executorName },
+    { ...ofOrganization, key: organizationId, name: 'the organization' },
+  ];
+  return {
+    /** Throws `limit_reached` once the limit is used up: agents keep their events and send them later. */
+    check: (reporter: Reporter) => {
+      for (const { buckets, bytesPerDay, key, name } of limitsOf(reporter)) {
+        const waitSeconds = buckets.secondsUntilFree(key);
+        if (waitSeconds === 0) continue;
+        throw domainError(
+          'limit_reached',
+          `${name} has stored ${bytesPerDay / 1024 ** 2} MiB of events within a day. The agent keeps its events and sends them later; try again in ${waitSeconds} s.`,
+          { retryAfterSeconds: waitSeconds },
+        );
+      }
+    },
+    /** Charges stored events. The last report may exceed the limit. */
+    charge: (reporter: Reporter, bytes: number) => {
+      for (const { buckets, key } of limitsOf(reporter)) buckets.add(key, -bytes / 1024);
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { perRequest } from '../../request/loaders.ts';
 import { executorMutation, organizationQuery } from '../../request/operations.ts';
 import { ownExecutorName } from '../../request/own-executor.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
-import { EventQuota } from './event-quota.ts';
+import { eventQuota } from './event-quota.ts';
 import { batchReports } from './insert-reports.ts';
 import { eventConnection, eventPageOf, eventsByNodeLoader, listEvents } from './list-events.ts';
 import { storeEvents } from './store-events.ts';
@@ -15,7 +15,7 @@ export interface EventDeps {
 }
 
 export function eventResolvers({ sampleRetentionDays, measures }: EventDeps): Resolvers {
-  const quota = new EventQuota();
+  const quota = eventQuota();
   const insertReport = batchReports();
   const loaderOf = perRequest(eventsByNodeLoader);
   return {

@@ -45,9 +45,8 @@ export async function deleteOldEvents(
   for (const { name, to } of await partitionsOf(database, eventPartitions)) {
     if (signal.aborted || to > daysAgo(days.events)) continue;
     // Late events are kept as long as others, but sending more of them must not keep a month forever.
-    if (to <= daysAgo(2 * days.events) || !(await arrivedSince(database, name, daysAgo(days.events)))) {
+    if (to <= daysAgo(2 * days.events) || !(await arrivedSince(database, name, daysAgo(days.events))))
       await dropPartition(database, name);
-    }
   }
   const rest = `${eventPartitions.name}_rest`;
   for (const [condition, keptDays] of [

@@ -28,9 +28,8 @@ export async function storeEvents(
   reporter: Reporter,
   events: readonly RuntimeEventInput[],
 ): Promise<{ accepted: number; rejected: RejectedEvent[] }> {
-  if (events.length > maxEventsPerReport) {
+  if (events.length > maxEventsPerReport)
     throw invalidInput([{ path: ['input'], message: `must have at most ${maxEventsPerReport} events` }]);
-  }
   const { organizationId, executorName } = reporter;
   const executorId = await executorIdOf(database, organizationId, executorName);
   const foreignNodes = await nodesOfOthers(database, { organizationId, id: executorId }, events);

@@ -85,8 +85,7 @@ export async function readHistory<Name extends string>(
 }
 
 function summaryOf([min, max, average, last]: (number | null)[]): MetricSummary | null {
-  if (typeof min !== 'number' || typeof max !== 'number' || typeof average !== 'number' || typeof last !== 'number') {
+  if (typeof min !== 'number' || typeof max !== 'number' || typeof average !== 'number' || typeof last !== 'number')
     return null;
-  }
   return { min, max, average, last };
 }

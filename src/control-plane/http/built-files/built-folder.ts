@@ -97,29 +97,12 @@ const takes = (accepted: string, encoding: string): boolean =>
     return name === encoding && !/^q=0(\.0*)?$/.test(quality ?? '');
   });
 
-/** A folder that a script has built, with its index `files.json`. */
-export class BuiltFolder {
-  readonly #folder: string;
-  readonly #files: BuiltFiles;
-
-  private constructor(folder: string, files: BuiltFiles) {
-    this.#folder = folder;
-    this.#files = files;
-  }
-
-  /** Returns the folder; null if it is not built. */
-  static read(folder: string): BuiltFolder | null {
-    try {
-      return new BuiltFolder(folder, builtFiles.parse(JSON.parse(readFileSync(join(folder, 'files.json'), 'utf8'))));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-      throw error;
-    }
-  }
-
-  /** Returns false without a file of this name. */
-  send(name: string, request: IncomingMessage, response: ServerResponse): boolean {
-    const found = findFile(name, request.headers, this.#files);
+/** Answers with the files of a folder that a script has built, with its index `files.json`; null if it is not built. */
+export function openBuiltFolder(folder: string): AnswerFile | null {
+  const files = readIndex(join(folder, 'files.json'));
+  if (files === null) return null;
+  return (request, response, name) => {
+    const found = findFile(name, request.headers, files);
     if (found === undefined) return false;
     const { file, encoding, bytes, type, etag, isImmutable, isUnchanged, scripts } = found;
     const isPage = type.startsWith('text/html');
@@ -137,7 +120,16 @@ export class BuiltFolder {
     response.writeHead(200, { ...headers, 'content-type': type, 'content-length': bytes, ...encoded });
     if (request.method === 'HEAD') response.end();
     // An aborted client is no failure, and an unreadable file ends the connection.
-    else pipeline(createReadStream(join(this.#folder, file)), response, () => undefined);
+    else pipeline(createReadStream(join(folder, file)), response, () => undefined);
     return true;
+  };
+}
+
+function readIndex(file: string): BuiltFiles | null {
+  try {
+    return builtFiles.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
   }
 }

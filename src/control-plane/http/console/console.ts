@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../package-root.ts';
-import { type AnswerFile, BuiltFolder, documentHeaders, isHashed } from '../built-files/built-folder.ts';
+import { type AnswerFile, documentHeaders, isHashed, openBuiltFolder } from '../built-files/built-folder.ts';
 
 /** Returns the path prefix of the control plane as browsers see it, such as `/satrap`; empty at the root. */
 export const pathPrefix = (publicUrl: string | undefined): string =>
@@ -27,13 +27,13 @@ export const isPage = (path: string, accept = ''): boolean =>
 
 /** Serves the console: its files, and its page everywhere else. */
 export function serveConsole(prefix: string, folder = join(packageRoot(), 'build/console')): AnswerFile {
-  const built = BuiltFolder.read(folder);
-  const template = built && readFileSync(join(folder, 'index.html'), 'utf8');
+  const send = openBuiltFolder(folder);
+  const template = send && readFileSync(join(folder, 'index.html'), 'utf8');
   return (request, response, path) => {
     const { method, headers } = request;
     if (method !== 'GET' && method !== 'HEAD') return false;
     // Only with a nonce and its prefix is the page of use.
-    if (path !== '/index.html' && built?.send(path.slice(1), request, response)) return true;
+    if (path !== '/index.html' && send?.(request, response, path.slice(1))) return true;
     if (!isPage(path, headers.accept)) return false;
     if (template === null) {
       response

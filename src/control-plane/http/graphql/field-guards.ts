@@ -108,9 +108,8 @@ const charged =
 function costOfEntry({ fieldNodes, returnType, schema, fragments }: GraphQLResolveInfo): number {
   const costOf = (set: SelectionSetNode | undefined, type: GraphQLNamedType | undefined): number =>
     (set?.selections ?? []).reduce((sum, selection) => {
-      if (selection.kind === Kind.FRAGMENT_SPREAD) {
+      if (selection.kind === Kind.FRAGMENT_SPREAD)
         return sum + costOf(fragments[selection.name.value]?.selectionSet, type);
-      }
       if (selection.kind === Kind.INLINE_FRAGMENT) return sum + costOf(selection.selectionSet, type);
       const field = isObjectType(type) ? type.getFields()[selection.name.value] : undefined;
       const valueType = field && getNamedType(field.type);

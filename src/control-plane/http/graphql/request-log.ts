@@ -16,42 +16,30 @@ const signIns: ReadonlySet<string> = new Set(['signIn', 'confirmSignIn', 'comple
 /** Bad requests and server faults are not refusals of a credential. */
 const isNoRefusal = (errorCode: string): boolean => errorCode === 'invalid_input' || errorCode === 'internal_error';
 
-/** Logs refused credentials at level info, in few lines and without their content. */
-export class RefusalLog {
-  readonly #log: Logger;
-  readonly #ofClient: TokenBuckets;
-  readonly #ofAll: TokenBuckets;
-  #unlogged = 0;
+export type RefusalLog = ReturnType<typeof refusalLog>;
 
-  /** `now` returns monotonic milliseconds. */
-  constructor(log: Logger, now?: () => number) {
-    this.#log = log;
-    this.#ofClient = new TokenBuckets(ofClient, now);
-    this.#ofAll = new TokenBuckets(ofAll, now);
-  }
-
-  credential(client: RequestClient): void {
-    this.#write(client, {}, 'refused credential');
-  }
-
-  signIn(client: RequestClient, { mutation, errorCode, requestId }: MutationOutcome): void {
-    if (errorCode === null || isNoRefusal(errorCode) || !signIns.has(mutation)) return;
-    this.#write(client, { mutation, errorCode, requestId }, 'refused sign-in');
-  }
-
-  #write({ address, userAgent }: RequestClient, details: object, message: string): void {
+/** Logs refused credentials at level info, in few lines and without their content. `now` returns monotonic ms. */
+export function refusalLog(log: Logger, now?: () => number) {
+  const clients = new TokenBuckets(ofClient, now);
+  const together = new TokenBuckets(ofAll, now);
+  let unlogged = 0;
+  const write = ({ address, userAgent }: RequestClient, details: object, message: string): void => {
     const block = address === null ? 'none' : addressBlock(address);
-    if (this.#ofClient.take(block) > 0 || this.#ofAll.take(all) > 0) {
-      this.#unlogged++;
+    if (clients.take(block) > 0 || together.take(all) > 0) {
+      unlogged++;
       return;
     }
-    const unlogged = this.#unlogged === 0 ? {} : { unlogged: this.#unlogged };
-    this.#unlogged = 0;
-    this.#log.info(
-      { address, userAgent: userAgent && shorten(userAgent, maxAgentLength), ...details, ...unlogged },
-      message,
-    );
-  }
+    const agent = userAgent && shorten(userAgent, maxAgentLength);
+    log.info({ address, userAgent: agent, ...details, ...(unlogged > 0 && { unlogged }) }, message);
+    unlogged = 0;
+  };
+  return {
+    credential: (client: RequestClient) => write(client, {}, 'refused credential'),
+    signIn: (client: RequestClient, { mutation, errorCode, requestId }: MutationOutcome) => {
+      if (errorCode === null || isNoRefusal(errorCode) || !signIns.has(mutation)) return;
+      write(client, { mutation, errorCode, requestId }, 'refused sign-in');
+    },
+  };
 }
 
 export function logMutation(log: Logger, { mutation, permission, caller, subject, ...outcome }: MutationOutcome): void {

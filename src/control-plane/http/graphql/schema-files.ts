@@ -8,8 +8,9 @@ import { unauthenticated } from '../../platform/input/errors.ts';
 import { type ClientSettings, requestClient } from './request-client.ts';
 
 /** Answers `/schema/AUDIENCE.graphql`: introspection is off in production. Throws the API's errors without a valid credential. */
-export function buildSchemaFiles(strategies: readonly AuthenticationStrategy[], settings: ClientSettings) {
-  return (request: IncomingMessage, path: string): Promise<string> | undefined => {
+export const buildSchemaFiles =
+  (strategies: readonly AuthenticationStrategy[], settings: ClientSettings) =>
+  (request: IncomingMessage, path: string): Promise<string> | undefined => {
     const audience = audiences.find((name) => path === `/schema/${name}.graphql`);
     if (audience === undefined) return undefined;
     const { headers, socket } = request;
@@ -19,4 +20,3 @@ export function buildSchemaFiles(strategies: readonly AuthenticationStrategy[], 
       return readFileSync(join(packageRoot(), 'schema/audiences', `${audience}.graphql`), 'utf8');
     });
   };
-}

@@ -4,13 +4,13 @@ import { systemClock } from '../../../timing/clock.ts';
 import { buildResolvers, type ResolverDeps, snapshotReaders } from '../../features.ts';
 import type { AuthenticationStrategy } from '../../people/accounts/authenticator.ts';
 import type { DatabaseFor, DatabaseUser, Read } from '../../platform/database/database.ts';
-import { Cursors } from '../../platform/input/cursors.ts';
+import { buildCursors } from '../../platform/input/cursors.ts';
 import { requestIdOf } from '../../platform/monitoring/request-scope.ts';
 import type { Traces } from '../../platform/monitoring/traces.ts';
-import { AnswerBudget } from '../../request/answer-budget.ts';
+import { answerBudget } from '../../request/answer-budget.ts';
 import { type Caller, ownerOf } from '../../request/caller.ts';
 import type { RequestContext } from '../../request/context.ts';
-import { AuditTrail } from '../../request/trail/audit-trail.ts';
+import { auditTrail } from '../../request/trail/audit-trail.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
 import { maskErrors } from './mask-errors.ts';
 import { answerLimits, maxAnswerValues } from './plugins/answer-limits.ts';
@@ -24,7 +24,7 @@ import { keyFaults } from './plugins/key-faults.ts';
 import { measureRequests, traceOperations } from './plugins/measure-requests.ts';
 import { documentCache, noIntrospection, queryLimits, variableNesting } from './plugins/query-limits.ts';
 import { requestBody } from './plugins/request-body.ts';
-import { logMutation, RefusalLog } from './request-log.ts';
+import { logMutation, refusalLog } from './request-log.ts';
 import { buildSchema } from './schema.ts';
 
 interface YogaDeps extends ResolverDeps {
@@ -41,9 +41,9 @@ interface YogaDeps extends ResolverDeps {
 export function buildYoga(deps: YogaDeps): YogaServerInstance<ServerContext, RequestContext> {
   const { endpoint, databaseFor, read, strategies, settings, measures, traces, log } = deps;
   const { production } = settings;
-  const audit = new AuditTrail(snapshotReaders, log);
-  const refusals = new RefusalLog(log);
-  const cursors = new Cursors(deps.secret);
+  const audit = auditTrail(snapshotReaders, log);
+  const refusals = refusalLog(log);
+  const cursors = buildCursors(deps.secret);
   const ofCredentials = databaseFor({ share: 'authentication' });
   const documents = documentCache();
   const masking = maskErrors({ log, clock: systemClock });
@@ -83,7 +83,7 @@ export function buildYoga(deps: YogaDeps): YogaServerInstance<ServerContext, Req
     maskedErrors: masking,
     context: ({ req, caller, client, cookies = [], requestId = requestIdOf(undefined) }) => {
       const ending = new AbortController();
-      const budget = new AnswerBudget(maxAnswerValues(caller));
+      const budget = answerBudget(maxAnswerValues(caller));
       const use: DatabaseUser = {
         ...databaseUse(caller),
         signal: ending.signal,

@@ -38,8 +38,8 @@ export async function buildMonitoring(
   return { measures, server: buildMetricsServer(measures.registry) };
 }
 
-function buildMetricsServer(registry: Registry): Server {
-  return createServer((request, response) => {
+const buildMetricsServer = (registry: Registry): Server =>
+  createServer((request, response) => {
     const path = request.url?.split('?')[0];
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (path !== '/metrics' || !isRead) {
@@ -52,7 +52,6 @@ function buildMetricsServer(registry: Registry): Server {
       () => response.writeHead(500).end('the metrics could not be collected\n'),
     );
   });
-}
 
 /** Prometheus scrapes about every 15 seconds; an unavailable database must not cost it all other metrics. */
 const timeoutMs = 2000;

@@ -2,11 +2,9 @@ import type { NodeDataPolicy, NodeDataRemovalInput } from '../../../contract/typ
 import { type Issue, invalidInput } from '../../platform/input/errors.ts';
 import type { NodeRow } from '../../tables/nodes.ts';
 
-type DataColumns = Pick<NodeRow, 'name' | 'desiredState' | 'dataPolicy' | 'observed'>;
-
 /** Returns what a deletion does to the chain data. Throws `invalid_input` with every fault. */
 export function dataAfter(
-  row: DataColumns,
+  row: Pick<NodeRow, 'name' | 'desiredState' | 'dataPolicy' | 'observed'>,
   policy: NodeDataPolicy | null | undefined,
   removal: NodeDataRemovalInput | null | undefined,
 ): Partial<Pick<NodeRow, 'dataPolicy' | 'removableWallets'>> {

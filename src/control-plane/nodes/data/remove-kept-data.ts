@@ -27,12 +27,11 @@ export const keptDataResolvers = (): Resolvers => ({
         const { executor, orphan, former } = kept;
         const issues = faultsOf(data, kept);
         if (issues.length > 0) throw invalidInput(issues);
-        if (!executor.online) {
+        if (!executor.online)
           throw domainError(
             'executor_offline',
             `${executor.name} is offline, last seen ${executor.lastSeenAt.toISOString()}; its current data is unknown`,
           );
-        }
         const isTaken = (await findNamed(database, { organizationId, name: orphan.name })) !== undefined;
         await takeData(database, organizationId, kept, {
           // Its previous name, unless another node has it now.

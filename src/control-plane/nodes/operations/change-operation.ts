@@ -20,28 +20,25 @@ import { kindOf, titleOf } from './kinds.ts';
 
 const isPending = ({ state }: OperationRow): boolean => pendingStates.some((each) => each === state);
 
-export async function insertOperation(
+export const insertOperation = async (
   transaction: Database,
   values: typeof nodeOperation.$inferInsert,
-): Promise<OperationRow> {
-  return oneRow(await transaction.insert(nodeOperation).values(values).returning());
-}
+): Promise<OperationRow> => oneRow(await transaction.insert(nodeOperation).values(values).returning());
 
 /** Ends an operation that no agent reports as ended. */
-export async function end(
+export const end = async (
   transaction: Database,
   { organizationId, id }: TenantKey,
   state: 'succeeded' | 'failed' | 'cancelled',
   reason: string | null,
-): Promise<OperationRow> {
-  return oneRow(
+): Promise<OperationRow> =>
+  oneRow(
     await transaction
       .update(nodeOperation)
       .set({ state, reason, endedAt: new Date(), cancellable: false, step: null })
       .where(hasKey(nodeOperation, organizationId, id))
       .returning(),
   );
-}
 
 /** Makes the agent fetch the node's changed operations. */
 async function reviseFor(

@@ -33,13 +33,11 @@ function requirePossible(row: NodeRow, to: string): void {
   const { name, executor } = row;
   const refuse = (message: string) => domainError('action_not_possible', message);
   const root = requireDataRoot(executor, to);
-  if (dataFormatOf(row) === null || row.observed?.appliedRevision == null) {
+  if (dataFormatOf(row) === null || row.observed?.appliedRevision == null)
     throw refuse(`${name} has not run yet and has no data to move; wait until it runs`);
-  }
   if (dataRootOf(row) === to) throw refuse(`the data of ${name} is already in ${to}`);
-  if (row.desiredState === 'stopped') {
+  if (row.desiredState === 'stopped')
     throw refuse(`${name} is stopped; start it first, because a move keeps the old copy until the daemon has answered`);
-  }
   if (root.freeGiB == null) throw refuse(unseenRoot(executor, to));
 }
 
@@ -48,12 +46,11 @@ async function requireRoom(database: Database, row: NodeRow, to: string): Promis
   const { executor, name, cpuCores, memoryMiB, diskGiB } = row;
   const { freeGiB } = requireDataRoot(executor, to);
   const neededGiB = dataGiBOf(row);
-  if (freeGiB != null && neededGiB > freeGiB) {
+  if (freeGiB != null && neededGiB > freeGiB)
     throw domainError(
       'not_enough_resources',
       `${to} on ${executor.name} has ${freeGiB.toFixed(1)} GiB free; the data of ${name} takes ${neededGiB.toFixed(1)} GiB`,
     );
-  }
   const promises = (await promisesOf(database, [executor.id], to))(executor.id);
   const room = roomByResource(resourcesOn(executor.resources, to), promises);
   const [short] = shortages(room, { cpuCores, memoryMiB, diskGiB }, { cpuCores, memoryMiB, diskGiB: 0 });

@@ -28,13 +28,12 @@ export const reindex: OperationKind<'reindex', ReindexRequest> = {
         throw refuse(`${row.name} is stopped; start it first, because only a running daemon can rebuild`);
       const impossible = whyNoReindex(configOf(row), kind);
       if (impossible !== null) throw refuse(`${row.name}: ${impossible}`);
-      if (downloadsAgain(configOf(row), kind) && !downloadAgain) {
+      if (downloadsAgain(configOf(row), kind) && !downloadAgain)
         throw refuse(
           `${row.name} is pruned: without its old blocks, a reindex downloads and verifies the whole chain again, which takes ` +
             'days on mainnet; confirm with downloadAgain',
           { hint: 'Confirm with --download-again.' },
         );
-      }
       return { chainstateOnly, height: row.metrics?.height ?? null };
     },
   },

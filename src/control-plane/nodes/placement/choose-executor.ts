@@ -74,9 +74,8 @@ async function findRoomiest(
   labels: Labels,
 ): Promise<Choice> {
   // One placement of an organization at a time, so that each sees the allocations of the one before.
-  if (locks) {
+  if (locks)
     await database.execute(sql`SELECT pg_advisory_xact_lock(${placementLocks}::int, hashtext(${organizationId}))`);
-  }
   const place = { data, defaultVersions, dataRoot: rootOf(data), onDiskGiB: 0 };
   const { dataRoot } = place;
   const candidates = await readCandidates(database, organizationId, data, { dataRoot, labels });

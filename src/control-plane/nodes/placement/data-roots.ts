@@ -6,9 +6,8 @@ import type { NodeRow } from '../../tables/nodes.ts';
 import { fault, type NodeFault } from './node-fault.ts';
 
 /** The data root of a node's data; null before it has any and none was requested. */
-export function dataRootOf({ observed, dataRoot }: Pick<NodeRow, 'observed' | 'dataRoot'>): string | null {
-  return observed?.dataRoot ?? (observed?.appliedRevision == null ? dataRoot : defaultDataRoot);
-}
+export const dataRootOf = ({ observed, dataRoot }: Pick<NodeRow, 'observed' | 'dataRoot'>): string | null =>
+  observed?.dataRoot ?? (observed?.appliedRevision == null ? dataRoot : defaultDataRoot);
 
 /** Of a node's chain data, by its last sample. */
 export const dataGiBOf = ({ metrics }: NodeRow): number => (metrics?.sizeOnDiskBytes ?? 0) / 1024 ** 3;

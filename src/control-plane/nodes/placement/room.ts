@@ -57,8 +57,8 @@ const descriptions: Readonly<Record<keyof NodeResources, { what: string; name: s
 const resourceNames = Object.keys(descriptions) as (keyof NodeResources)[];
 
 /** Returns requested resources that exceed what is available. `current` is what an existing node already has: only growth is judged. */
-export function shortages(room: RoomByResource, needs: NodeResources, current?: NodeResources) {
-  return resourceNames.flatMap((resource) => {
+export const shortages = (room: RoomByResource, needs: NodeResources, current?: NodeResources) =>
+  resourceNames.flatMap((resource) => {
     const { total, free, promised, left, overcommit } = room[resource];
     const own = current?.[resource] ?? 0;
     const growth = needs[resource] - own;
@@ -75,7 +75,6 @@ export function shortages(room: RoomByResource, needs: NodeResources, current?: 
     const needed = `${available} of ${shown(total)} ${what} available, ${needs[resource]} needed`;
     return [{ resource, message: `${needed} (${details.join(', ')})` }];
   });
-}
 
 export const unknownRoom = (room: RoomByResource): string[] =>
   resourceNames.filter((resource) => room[resource].total === null).map((resource) => descriptions[resource].name);

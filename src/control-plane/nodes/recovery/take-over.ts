@@ -37,7 +37,7 @@ async function insertOperations(
   { organizationId, by }: { organizationId: string; by: string },
   { id, operations }: HeldNodeInput,
 ): Promise<void> {
-  for (const operation of operations) {
+  for (const operation of operations)
     await insertOperation(transaction, {
       organizationId,
       id: operation.id,
@@ -48,7 +48,6 @@ async function insertOperations(
       state: operation.hasStarted ? 'running' : 'requested',
       cancellable: operation.kind !== 'seed' && !operation.hasStarted,
     });
-  }
 }
 
 function columnsOfHeld({ held, config, newName }: PlannedNode) {
@@ -80,13 +79,12 @@ export const takeOverResolvers = (): Resolvers => ({
         const isOffer = isRow({ ...executorOffer, id: executorOffer.executorId }, row);
         const [offer] = await database.delete(executorOffer).where(isOffer).returning();
         const refuse = (message: string) => domainError('action_not_possible', message);
-        if (offer === undefined) {
+        if (offer === undefined)
           throw refuse(
             row.recovery === null
               ? `${row.name} offers no nodes to take over`
               : `${row.name} has not sent its nodes yet; try again in a few seconds`,
           );
-        }
         if (offer.offeredAt.getTime() !== new Date(offeredAt).getTime())
           throw refuse(`the offer of ${row.name} has changed; review it, and confirm again`);
         await lockIdentities(database);

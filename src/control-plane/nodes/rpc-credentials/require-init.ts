@@ -6,9 +6,7 @@ import { rpcCredentials } from '../../tables/rpc-credentials.ts';
 /** Throws ControlPlaneSetupError if the database was not initialised, or with a secret other than the data folder's. */
 export async function requireInit(database: Database, secret: Secret, dataDir: string): Promise<void> {
   const [row] = await database.select({ sealedPassword: rpcCredentials.sealedPassword }).from(rpcCredentials);
-  if (row === undefined) {
-    throw new NotInitialised('this control plane has no organization yet');
-  }
+  if (row === undefined) throw new NotInitialised('this control plane has no organization yet');
   try {
     secret.unseal(row.sealedPassword);
   } catch (error) {

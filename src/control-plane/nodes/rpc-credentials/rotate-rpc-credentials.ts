@@ -41,21 +41,19 @@ export const rpcCredentialResolvers = ({ secret }: { secret: Secret }): Resolver
     rotateRpcCredentials: adminMutation({
       run: async (args, { caller: { organizationId, name: by }, database }) => {
         const formerExpiresInSeconds = args.formerExpiresInSeconds ?? defaultFormerSeconds;
-        if (formerExpiresInSeconds < 0 || formerExpiresInSeconds > maxFormerSeconds) {
+        if (formerExpiresInSeconds < 0 || formerExpiresInSeconds > maxFormerSeconds)
           throw invalidInput([{ path: ['formerExpiresInSeconds'], message: `must be from 0 to ${maxFormerSeconds}` }]);
-        }
         // Creates the first pair if none exists.
         await rpcCredentialsOf(database, secret, organizationId);
         const stored = database.select().from(organizationRpcCredentials).where(ofOrganization(organizationId));
         const [row] = await stored.for('update');
         const former = row?.rotation ?? null;
         const isUnfinished = former !== null && former.stage !== 'done';
-        if (isUnfinished && former.stopped === null) {
+        if (isUnfinished && former.stopped === null)
           throw domainError(
             'action_already_pending',
             `a rotation of the RPC credentials is already in progress since ${former.requestedAt} (${former.requestedBy}); see rpcCredentialRotation for its progress`,
           );
-        }
         const rotation: StoredRotation = isUnfinished
           ? { ...former, stopped: null, current: null }
           : {

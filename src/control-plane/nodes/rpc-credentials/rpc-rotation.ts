@@ -31,9 +31,8 @@ export const maxRestartMinutes = 60;
 export function decideRotation(rotation: StoredRotation, nodes: readonly RotatedNode[], now: number): RotationDecision {
   const { stage, stopped, formerExpiresAt, current } = rotation;
   if (stopped !== null || stage === 'done') return { kind: 'wait' };
-  if (stage === 'both_valid') {
+  if (stage === 'both_valid')
     return formerExpiresAt !== null && now < Date.parse(formerExpiresAt) ? { kind: 'wait' } : { kind: 'next-stage' };
-  }
   const restarted = nodes.find(({ id }) => id === current?.id);
   if (current !== null) return judgeCurrent(current.since, restarted, now);
   const remaining = nodes.filter(({ isMoved }) => !isMoved);

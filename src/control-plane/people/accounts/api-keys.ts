@@ -8,7 +8,7 @@ import { perRequest, rowLoader } from '../../request/loaders.ts';
 import { adminMutation, changes, memberMutation, organizationQuery } from '../../request/operations.ts';
 import { isAdmin } from '../../request/permissions.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
-import { rowSnapshot } from '../../request/trail/audit-trail.ts';
+import { columnSnapshot } from '../../request/trail/audit-trail.ts';
 import { apikey, type KeyPurpose, type KeyRow, user } from '../../tables/accounts.ts';
 import { keyWish, requireNoLongerLife, requireRoomForKey } from './key-limits.ts';
 import { newToken } from './tokens.ts';
@@ -172,11 +172,8 @@ export function accountResolvers(deps: { apiKeyAuthenticator: { forget(id: strin
   };
 }
 
-export const apiKeySnapshot = rowSnapshot(
-  (transaction, organizationId, id) => {
-    const { name, configId: purpose, start, expiresAt, createdBy, executorName, revokedAt } = apikey;
-    const shown = transaction.select({ name, purpose, start, expiresAt, createdBy, executorName, revokedAt });
-    return shown.from(apikey).where(isKey(organizationId, id));
-  },
-  (values) => ({ name: values.name, values }),
-);
+export const apiKeySnapshot = columnSnapshot('name', (transaction, organizationId, id) => {
+  const { name, configId: purpose, start, expiresAt, createdBy, executorName, revokedAt } = apikey;
+  const shown = transaction.select({ name, purpose, start, expiresAt, createdBy, executorName, revokedAt });
+  return shown.from(apikey).where(isKey(organizationId, id));
+});

@@ -16,8 +16,8 @@ export interface IdentityProvider {
 const withoutTokens = async () => ({ data: { accessToken: null, refreshToken: null, idToken: null } });
 
 /** Users, organizations and sessions. Used only through its server API: the service has no REST surface. */
-export function buildAuth(database: Database, secret: string, isSecure = false, provider?: IdentityProvider) {
-  return betterAuth({
+export const buildAuth = (database: Database, secret: string, isSecure = false, provider?: IdentityProvider) =>
+  betterAuth({
     secret,
     // For links; the service builds its own.
     baseURL: 'http://localhost',
@@ -39,4 +39,3 @@ export function buildAuth(database: Database, secret: string, isSecure = false, 
       genericOAuth({ config: provider === undefined ? [] : [provider.config] }),
     ],
   });
-}

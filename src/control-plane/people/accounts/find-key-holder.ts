@@ -1,6 +1,5 @@
-import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
-import { BatchTurns } from '../../platform/database/batch-turns.ts';
+import { loadInTurns } from '../../platform/database/batch-turns.ts';
 import { and, type Database, eq, gt, isNotNull, isNull, or, sql, transact } from '../../platform/database/database.ts';
 import type { Caller } from '../../request/caller.ts';
 import { apikey, type KeyRow, member, organization, user } from '../../tables/accounts.ts';
@@ -32,20 +31,14 @@ export type FindKeyHolder = (hash: string) => Promise<Caller | undefined>;
  * reports a database failure as a wrong key.
  */
 export function keyHolderFinder(database: Database): FindKeyHolder {
-  const turns = new BatchTurns();
   const statement = prepareKeyHolders(database);
-  const find = async (hashes: readonly string[]) => {
+  const load = loadInTurns(maxBatchSize, async (hashes: readonly string[]) => {
     const rows = await statement.execute({ hashes: [...hashes] });
     const byHash = new Map(rows.map((row) => [row.key.key, row]));
     return hashes.map((hash) => byHash.get(hash));
-  };
-  const loader = new DataLoader<string, KeyHolderRow | undefined>((hashes) => turns.run(() => find(hashes)), {
-    cache: false,
-    maxBatchSize,
-    batchScheduleFn: turns.schedule,
   });
   return async (hash) => {
-    const row = await loader.load(hash);
+    const row = await load(hash);
     return row && holderOf(database, row);
   };
 }

@@ -26,17 +26,15 @@ export const secretPath = (dataDir: string): string => join(dataDir, 'secret');
 
 export function readSecret(dataDir: string): Secret {
   const path = secretPath(dataDir);
-  if (!existsSync(path)) {
+  if (!existsSync(path))
     throw new NotInitialised(`no secret file ${path}; copy it from another replica on the same database`);
-  }
   if ((statSync(path).mode & 0o077) !== 0)
     throw new ControlPlaneSetupError(`others can read ${path}; run: chmod 600 ${path}`);
   const text = readFileSync(path, 'utf8').trim();
-  if (text.length < minLength) {
+  if (text.length < minLength)
     throw new ControlPlaneSetupError(
       `${path} is damaged: it has ${text.length} characters, but a secret has at least ${minLength}; restore it from the backup or from another replica, or, before the first init, remove it`,
     );
-  }
   return buildSecret(text);
 }
 

@@ -6,7 +6,7 @@ import { domainError, forbidden, invalidInput, requireRow } from '../../platform
 import { readEmail } from '../../platform/input/person.ts';
 import { adminMutation, changes, organizationQuery, personMutation } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
-import { rowSnapshot } from '../../request/trail/audit-trail.ts';
+import { columnSnapshot } from '../../request/trail/audit-trail.ts';
 import { type InvitationRow, invitation, member, organization, user } from '../../tables/accounts.ts';
 import { lockOrganization } from '../accounts/key-limits.ts';
 import { hashToken, linkOf, newToken } from '../accounts/tokens.ts';
@@ -134,11 +134,8 @@ export const invitationResolvers = ({ publicUrl }: { publicUrl?: string | undefi
   Invitation: { role: ({ role }) => role ?? 'member' },
 });
 
-export const invitationSnapshot = rowSnapshot(
-  (transaction, organizationId, id) => {
-    const { email, role, status, expiresAt } = invitation;
-    const isOwn = and(eq(invitation.id, id), eq(invitation.organizationId, organizationId));
-    return transaction.select({ email, role, status, expiresAt }).from(invitation).where(isOwn);
-  },
-  (values) => ({ name: values.email, values }),
-);
+export const invitationSnapshot = columnSnapshot('email', (transaction, organizationId, id) => {
+  const { email, role, status, expiresAt } = invitation;
+  const isOwn = and(eq(invitation.id, id), eq(invitation.organizationId, organizationId));
+  return transaction.select({ email, role, status, expiresAt }).from(invitation).where(isOwn);
+});

@@ -6,7 +6,7 @@ import { readPerson } from '../../platform/input/person.ts';
 import type { PersonCaller } from '../../request/caller.ts';
 import { personMutation, personQuery, systemAdminMutation } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
-import { rowSnapshot, type SnapshotReader } from '../../request/trail/audit-trail.ts';
+import { columnSnapshot, type SnapshotReader } from '../../request/trail/audit-trail.ts';
 import type { SignUpMode } from '../../settings.ts';
 import { member, type OrganizationRow, organization, session } from '../../tables/accounts.ts';
 import { endResetLinks } from '../accounts/tokens.ts';
@@ -128,11 +128,8 @@ export const organizationResolvers = ({ signUp }: { signUp: SignUpMode }): Resol
 
 export const organizationSnapshot: SnapshotReader = {
   isGlobal: true,
-  ...rowSnapshot(
-    (transaction, _organizationId, id) => {
-      const { name, isActive } = organization;
-      return transaction.select({ name, isActive }).from(organization).where(eq(organization.id, id));
-    },
-    (values) => ({ name: values.name, values }),
-  ),
+  ...columnSnapshot('name', (transaction, _organizationId, id) => {
+    const { name, isActive } = organization;
+    return transaction.select({ name, isActive }).from(organization).where(eq(organization.id, id));
+  }),
 };

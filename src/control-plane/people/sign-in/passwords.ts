@@ -24,9 +24,8 @@ async function requirePassword(database: Database, auth: Auth, userId: string, p
   if (!row?.hash || !(await hashing.verify({ hash: row.hash, password }))) throw wrongPassword();
 }
 
-export async function hashPassword(auth: Auth, password: string): Promise<string> {
-  return (await auth.$context).password.hash(password);
-}
+export const hashPassword = async (auth: Auth, password: string): Promise<string> =>
+  (await auth.$context).password.hash(password);
 
 interface NewPassword {
   userId: string;

@@ -67,47 +67,45 @@ export async function beginPersonSession(
 export const signedInPerson = ({ person, organizationId }: Awaited<ReturnType<typeof beginPersonSession>>) =>
   person && ({ type: 'person', id: person.id, organizationId, isActor: true } as const);
 
-export function signInResolvers(deps: PeopleDeps): Resolvers {
-  return {
-    Mutation: {
-      signIn: publicMutation({
-        prepare: async ({ data }, { context }) => {
-          refuseForeignPages(context.client);
-          const { api } = await deps.authOf(context.client);
-          const body = { email: data.email.trim().toLowerCase(), password: data.password };
-          const { headers, response } = await withAttempt(context, body.email, () =>
-            deps.passwordWork.run(() => asking(api.signInEmail({ body, headers: new Headers(), returnHeaders: true }))),
-          );
-          // better-auth returns another shape if the second factor is required.
-          if (!('user' in response && response.user)) return { userId: null, headers };
-          await refuseClosedPassword(deps, context.database, response);
-          return { userId: response.user.id, headers };
-        },
-        run: (_args, request) => beginPersonSession(deps, request),
-        subject: signedInPerson,
-        refused: ({ data: { email } }, { database }) => accountOfAddress(database, email),
-      }),
-      confirmSignIn: publicMutation({
-        prepare: async ({ data: { code, recoveryCode } }, { context }) => {
-          const { client, database } = context;
-          refuseForeignPages(client);
-          const given = code ?? recoveryCode;
-          if (typeof given !== 'string' || (code != null && recoveryCode != null))
-            throw invalidInput([{ path: ['data'], message: 'must contain either code or recoveryCode' }]);
-          const { api } = await deps.authOf(client);
-          const headers = cookieHeaders({ cookie: secondFactorCookie(client.cookie) });
-          const request = { body: { code: given }, headers, returnHeaders: true } as const;
-          const { headers: sent, response } = await withAttempt(context, null, () =>
-            asking(code == null ? api.verifyBackupCode(request) : api.verifyTOTP(request)),
-          );
-          if (code != null) await refuseUsedCode(database, response.user.id, { code, sessionToken: response.token });
-          await refuseClosedPassword(deps, database, response);
-          return { userId: response.user.id, headers: sent };
-        },
-        run: (_args, request) => beginPersonSession(deps, request),
-        subject: signedInPerson,
-        refused: (_args, context) => accountOfChallenge(context, deps.secret.text),
-      }),
-    },
-  };
-}
+export const signInResolvers = (deps: PeopleDeps): Resolvers => ({
+  Mutation: {
+    signIn: publicMutation({
+      prepare: async ({ data }, { context }) => {
+        refuseForeignPages(context.client);
+        const { api } = await deps.authOf(context.client);
+        const body = { email: data.email.trim().toLowerCase(), password: data.password };
+        const { headers, response } = await withAttempt(context, body.email, () =>
+          deps.passwordWork.run(() => asking(api.signInEmail({ body, headers: new Headers(), returnHeaders: true }))),
+        );
+        // better-auth returns another shape if the second factor is required.
+        if (!('user' in response && response.user)) return { userId: null, headers };
+        await refuseClosedPassword(deps, context.database, response);
+        return { userId: response.user.id, headers };
+      },
+      run: (_args, request) => beginPersonSession(deps, request),
+      subject: signedInPerson,
+      refused: ({ data: { email } }, { database }) => accountOfAddress(database, email),
+    }),
+    confirmSignIn: publicMutation({
+      prepare: async ({ data: { code, recoveryCode } }, { context }) => {
+        const { client, database } = context;
+        refuseForeignPages(client);
+        const given = code ?? recoveryCode;
+        if (typeof given !== 'string' || (code != null && recoveryCode != null))
+          throw invalidInput([{ path: ['data'], message: 'must contain either code or recoveryCode' }]);
+        const { api } = await deps.authOf(client);
+        const headers = cookieHeaders({ cookie: secondFactorCookie(client.cookie) });
+        const request = { body: { code: given }, headers, returnHeaders: true } as const;
+        const { headers: sent, response } = await withAttempt(context, null, () =>
+          asking(code == null ? api.verifyBackupCode(request) : api.verifyTOTP(request)),
+        );
+        if (code != null) await refuseUsedCode(database, response.user.id, { code, sessionToken: response.token });
+        await refuseClosedPassword(deps, database, response);
+        return { userId: response.user.id, headers: sent };
+      },
+      run: (_args, request) => beginPersonSession(deps, request),
+      subject: signedInPerson,
+      refused: (_args, context) => accountOfChallenge(context, deps.secret.text),
+    }),
+  },
+});

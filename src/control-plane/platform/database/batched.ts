@@ -1,5 +1,4 @@
-import DataLoader from 'dataloader';
-import { BatchTurns } from './batch-turns.ts';
+import { loadInTurns } from './batch-turns.ts';
 
 interface Batched<Sent, Result> {
   maxBatchSize: number;
@@ -15,7 +14,6 @@ interface Batched<Sent, Result> {
  * fails all, is done singly, on its caller's connection.
  */
 export function batched<Sent, Result>({ maxBatchSize, together, singly, isOfOne }: Batched<Sent, Result>) {
-  const turns = new BatchTurns();
   const work = async (sent: readonly Sent[]): Promise<({ result: Result } | 'skipped')[]> => {
     try {
       return (await together(sent)).map((result) => (result === undefined ? 'skipped' : { result }));
@@ -24,13 +22,9 @@ export function batched<Sent, Result>({ maxBatchSize, together, singly, isOfOne 
       return sent.map(() => 'skipped');
     }
   };
-  const loader = new DataLoader<Sent, { result: Result } | 'skipped'>((sent) => turns.run(() => work(sent)), {
-    cache: false,
-    maxBatchSize,
-    batchScheduleFn: turns.schedule,
-  });
+  const load = loadInTurns(maxBatchSize, work);
   return async (sent: Sent): Promise<Result> => {
-    const outcome = await loader.load(sent);
+    const outcome = await load(sent);
     return outcome === 'skipped' ? singly(sent) : outcome.result;
   };
 }

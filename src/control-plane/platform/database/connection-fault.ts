@@ -47,24 +47,18 @@ export function setupAdvice(error: unknown): string | undefined {
   const reason = reasonOf(error);
   // A server without disk space or memory is still reachable.
   if (/^(53[12]00|58030)$/.test(code)) return undefined;
-  if (code === '53300') {
+  if (code === '53300')
     return `the PostgreSQL of DATABASE_URL has no free connection (${reason}); raise its max_connections, or close some of its clients`;
-  }
-  if (code === '25006') {
+  if (code === '25006')
     return `the PostgreSQL of DATABASE_URL is read-only (${reason}); name the primary, not a standby, in DATABASE_URL`;
-  }
-  if (code === '42501') {
+  if (code === '42501')
     return `the user of DATABASE_URL may not migrate the database (${reason}); make this user the owner of the database and of its tables`;
-  }
-  if (/^28/.test(code)) {
+  if (/^28/.test(code))
     return `PostgreSQL rejects the user of DATABASE_URL (${reason}); correct the user or the password`;
-  }
-  if (/^3D/.test(code)) {
+  if (/^3D/.test(code))
     return `the database of DATABASE_URL does not exist (${reason}); create it, or correct its name`;
-  }
-  if (isDatabaseAway(error)) {
+  if (isDatabaseAway(error))
     return `cannot connect to the PostgreSQL of DATABASE_URL (${reason}); check that it runs, and that this host can reach it`;
-  }
   return undefined;
 }
 

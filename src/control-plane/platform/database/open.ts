@@ -10,7 +10,7 @@ import { withConnection } from './connect.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { type Database, type OpenDatabase, rowsOf, sql } from './database.ts';
 import { listenOn } from './listen-server.ts';
-import { ReadReplica } from './pool/read-replica.ts';
+import { readReplica } from './pool/read-replica.ts';
 import { startEmbedded } from './start-embedded.ts';
 
 export async function openDatabase(
@@ -39,22 +39,22 @@ export async function withDatabase<T>(
 }
 
 export async function openServer(url: string, log: Logger, traces?: Traces, readUrl?: string): Promise<OpenDatabase> {
-  const { ConnectionPool } = await import('./pool/connection-pool.ts');
+  const { connectionPool } = await import('./pool/connection-pool.ts');
   await migrateServer(url);
   const published = new Notify(systemClock);
   const common = { log, traces, published };
-  const pool = new ConnectionPool({ ...common, url });
-  const replicas = readUrl === undefined ? undefined : new ConnectionPool({ ...common, url: readUrl });
-  const replica = replicas && new ReadReplica({ primary: pool, replica: replicas, clock: systemClock, log });
+  const pool = connectionPool({ ...common, url });
+  const replicas = readUrl === undefined ? undefined : connectionPool({ ...common, url: readUrl });
+  const replica = replicas && readReplica({ primary: pool, replica: replicas, clock: systemClock, log });
   return {
     database: pool.databaseFor({ share: 'jobs' }),
-    databaseFor: (user) => pool.databaseFor(user),
+    databaseFor: pool.databaseFor,
     read: (user, work) => replica?.read(user, work) ?? work(pool.databaseFor(user)),
     replicaTasks: replica === undefined ? [] : [replica.task],
     listen: listenOn(url),
     published,
     url,
-    connections: () => pool.counts,
+    connections: pool.counts,
     announce: () => undefined,
     close: async () => {
       await Promise.all([pool.close(), replicas?.close()]);

@@ -40,9 +40,8 @@ const socketName = '.s.PGSQL.5432';
 
 /** Opens the folder of a cluster's socket. If its path is too long, a shorter alias replaces it until it is closed. */
 export function openSocketFolder(clusterPath: string): { path: string; close(): void } {
-  if (Buffer.byteLength(join(clusterPath, socketName)) <= maxSocketPathLength) {
+  if (Buffer.byteLength(join(clusterPath, socketName)) <= maxSocketPathLength)
     return { path: clusterPath, close: () => undefined };
-  }
   const folder = openSync(clusterPath, 'r');
   return { path: `/proc/self/fd/${folder}`, close: () => closeSync(folder) };
 }

@@ -1,8 +1,6 @@
 import type * as z from 'zod';
 import type { Issue } from './errors.ts';
 
-type Fault = z.core.$ZodRawIssue;
-
 const types: Readonly<Record<string, string>> = {
   string: 'must be a string',
   number: 'must be a number',
@@ -14,7 +12,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** Our sentence for a fault that the shape itself has no message for. */
-function sentenceOf(fault: Fault): string {
+function sentenceOf(fault: z.core.$ZodRawIssue): string {
   const { input } = fault;
   const unit = typeof input === 'string' ? ' characters' : Array.isArray(input) ? ' items' : '';
   const be = unit === '' ? 'be' : 'have';

@@ -20,8 +20,7 @@ function faultsOf(value: unknown, path: Path): Issue[] {
   if (Array.isArray(value)) return value.flatMap((each, index) => faultsOf(each, [...path, index]));
   if (typeof value !== 'object') return [];
   const hasCondition = Object.keys(value).some((key) => key !== 'mode');
-  if (!hasCondition && !relations.has(String(path.at(-1)))) {
+  if (!hasCondition && !relations.has(String(path.at(-1))))
     return [{ path, message: 'must have a condition; omit it to set none' }];
-  }
   return Object.entries(value).flatMap(([key, inner]) => faultsOf(inner, [...path, key]));
 }

@@ -34,16 +34,14 @@ export const emptyConnection: Connection<never> = {
 
 export function cursorPageOf(list: CursorList, input: PageInput | null | undefined): CursorPage {
   const { take } = pageOf({ take: input?.take ?? null }, { defaultTake: defaultPageSize, within: ['filter'] });
-  if (input?.from && input.to && input.from >= input.to) {
+  if (input?.from && input.to && input.from >= input.to)
     throw invalidInput([{ path: ['filter', 'from'], message: 'must be before `to`' }]);
-  }
   const cursor = input?.cursor ?? null;
   const page = { take, newer: input?.direction === 'newer', cursor };
   if (cursor === null) return { ...page, after: undefined };
   const position = list.read(cursor);
-  if (position === undefined) {
+  if (position === undefined)
     throw invalidInput([{ path: ['filter', 'cursor'], message: 'must be the cursor of an edge of this list' }]);
-  }
   return { ...page, after: position.sequence, afterKey: position.key };
 }
 

@@ -18,18 +18,12 @@ export interface CursorList {
  * always has the same cursor, on every replica. The nonce is a keyed hash of what it seals, so no nonce seals two
  * positions, and only a cursor of the same list and organization has the right one.
  */
-export class Cursors {
-  readonly #sealing: Buffer;
-  readonly #hashing: Buffer;
-
-  constructor({ keyFor }: { keyFor(purpose: string): Buffer }) {
-    this.#sealing = keyFor('satrap cursors');
-    this.#hashing = keyFor('satrap cursor nonces');
-  }
-
-  of(list: string, organizationId: string | null): CursorList {
+export function buildCursors({ keyFor }: { keyFor(purpose: string): Buffer }) {
+  const sealing = keyFor('satrap cursors');
+  const hashing = keyFor('satrap cursor nonces');
+  const of = (list: string, organizationId: string | null): CursorList => {
     const nonceOf = (plain: Buffer) =>
-      createHmac('sha256', this.#hashing)
+      createHmac('sha256', hashing)
         .update(`${list} ${organizationId ?? ''} `)
         .update(plain)
         .digest()
@@ -40,21 +34,24 @@ export class Cursors {
         plain.writeDoubleBE(sequence);
         plain.writeDoubleBE(key ?? Number.NaN, 8);
         const nonce = nonceOf(plain);
-        const cipher = createCipheriv('aes-256-ctr', this.#sealing, nonce);
+        const cipher = createCipheriv('aes-256-ctr', sealing, nonce);
         return Buffer.concat([nonce, cipher.update(plain)]).toString('base64url');
       },
       read: (cursor) => {
         const bytes = Buffer.from(cursor, 'base64url');
         if (bytes.length !== nonceLength + plainLength) return undefined;
         const nonce = bytes.subarray(0, nonceLength);
-        const plain = createDecipheriv('aes-256-ctr', this.#sealing, nonce).update(bytes.subarray(nonceLength));
+        const plain = createDecipheriv('aes-256-ctr', sealing, nonce).update(bytes.subarray(nonceLength));
         if (!timingSafeEqual(nonce, nonceOf(plain))) return undefined;
         const key = plain.readDoubleBE(8);
         return { sequence: plain.readDoubleBE(), key: Number.isNaN(key) ? undefined : key };
       },
     };
-  }
+  };
+  return { of };
 }
+
+export type Cursors = ReturnType<typeof buildCursors>;
 
 const nonceLength = 16;
 const plainLength = 16;

@@ -28,9 +28,8 @@ export function orderOf<O extends object>(
   orderBy: readonly O[] | null | undefined,
   columns: { [K in keyof O]-?: Column | SQL },
 ): SQL[] {
-  if (orderBy && orderBy.length > maxOrders) {
+  if (orderBy && orderBy.length > maxOrders)
     throw invalidInput([{ path: ['orderBy'], message: `must name at most ${maxOrders} fields` }]);
-  }
   return (orderBy ?? []).flatMap((fields) =>
     (Object.entries(fields) as [keyof O, Order | null | undefined][]).flatMap(([name, order]) =>
       order === null || order === undefined ? [] : [orderBySql(columns[name], order)],

@@ -21,10 +21,8 @@ const rules = {
     .max(maxPasswordLength, `must be at most ${maxPasswordLength} characters`),
 };
 
-type Field = keyof typeof rules;
-
 /** Validates a person's input; `paths` locates each value. Throws `invalid_input` with every fault. */
-export function readPerson<F extends Field>(
+export function readPerson<F extends keyof typeof rules>(
   values: Record<F, string>,
   paths: Record<F, readonly string[]>,
 ): Record<F, string> {

@@ -22,9 +22,8 @@ export function readInstant(value: unknown): string | undefined {
 
 function requireInstant(value: unknown): string {
   const instant = readInstant(value);
-  if (instant === undefined) {
+  if (instant === undefined)
     throw invalidQuery('must be an ISO 8601 instant of the years 0001 to 9999, such as 2026-01-31T12:00:00.000Z');
-  }
   return instant;
 }
 

@@ -9,10 +9,6 @@ export type Fence = (transaction: Database) => Promise<void>;
 
 export class LeaseLost extends Error {
   override name = 'LeaseLost';
-
-  constructor() {
-    super('another replica holds the lease');
-  }
 }
 
 export interface LeaseOptions {
@@ -31,90 +27,79 @@ interface Hold {
 }
 
 /** The lease for work of one replica at a time: a row that others take over when its holder stops renewing it. */
-export class Lease {
-  readonly #options: Required<LeaseOptions>;
-  readonly #holder = randomUUID();
-  #taken = Promise.withResolvers<void>();
-  #hold: Hold | undefined;
-
-  constructor({ name = 'jobs', seconds = 9, ...options }: LeaseOptions) {
-    this.#options = { ...options, name, seconds };
-  }
-
-  get isHeld(): boolean {
-    const { clock } = this.#options;
-    const until = this.#hold?.until;
+export function buildLease({ database, clock, log, name = 'jobs', seconds = 9 }: LeaseOptions) {
+  const holder = randomUUID();
+  let taken = Promise.withResolvers<void>();
+  let hold: Hold | undefined;
+  const isHeld = (): boolean => {
+    const until = hold?.until;
     return until !== undefined && clock.now() < until.now && clock.elapsed() < until.elapsed;
-  }
-
-  /** Throws LeaseLost unless it is held, and keeps it until the transaction ends: make it the last step. */
-  readonly fence: Fence = async (transaction) => {
-    const held = await transaction.execute(sql`
-      SELECT 1 FROM ${jobLease} WHERE name = ${this.#options.name} AND holder = ${this.#holder}
-        AND term = ${this.#hold?.term ?? 0} AND ends_at > clock_timestamp() FOR SHARE`);
-    if (rowsOf(held).length === 0) throw new LeaseLost();
   };
-
-  /** Takes the lease when it is free, renews it while it is held, and releases it when `signal` aborts. */
-  async keep(signal: AbortSignal): Promise<void> {
-    const { clock, log, seconds } = this.#options;
-    while (!signal.aborted) {
-      const wasHeld = this.isHeld;
-      await this.#take().catch((error: unknown) => {
-        // Without the database there is nothing to run either.
-        if (!signal.aborted) log.warn({ err: error }, 'could not renew the lease of the periodic jobs');
-      });
-      if (this.isHeld !== wasHeld)
-        log.debug(this.isHeld ? 'runs the periodic jobs' : 'stopped periodic jobs: another replica holds the lease');
-      if (this.isHeld) this.#wakeWaiters();
-      await clock.sleep((seconds * 1000) / 3, signal);
-    }
-    await this.#release().catch((error: unknown) =>
-      log.debug({ err: error }, 'could not release the lease of the periodic jobs: it expires on its own'),
-    );
-  }
-
-  async held(signal: AbortSignal): Promise<void> {
-    while (!this.isHeld && !signal.aborted) {
-      const waiting = new AbortController();
-      await Promise.race([this.#taken.promise, untilAborted(AbortSignal.any([signal, waiting.signal]))]);
-      // A remaining listener would keep this wait in memory.
-      waiting.abort();
-    }
-  }
-
-  #wakeWaiters(): void {
-    this.#taken.resolve();
-    this.#taken = Promise.withResolvers<void>();
-  }
-
-  async #take(): Promise<void> {
-    const { database, clock, name, seconds } = this.#options;
+  const take = async (): Promise<void> => {
     // Taken before the request, which may take long: the lease must never seem longer here than in the database.
     const from = { now: clock.now(), elapsed: clock.elapsed() };
-    const taken = await database.execute(sql`
+    const row = await database.execute(sql`
       INSERT INTO ${jobLease} (name, holder, ends_at)
-      VALUES (${name}, ${this.#holder}, clock_timestamp() + make_interval(secs => ${seconds}))
+      VALUES (${name}, ${holder}, clock_timestamp() + make_interval(secs => ${seconds}))
       ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, ends_at = clock_timestamp() + make_interval(secs => ${seconds}),
         term = job_lease.term + (CASE WHEN job_lease.holder = excluded.holder THEN 0 ELSE 1 END)
       WHERE job_lease.holder = excluded.holder OR job_lease.ends_at < clock_timestamp()
       RETURNING term`);
-    const term = rowsOf<{ term: number }>(taken)[0]?.term;
-    this.#hold =
-      term === undefined
-        ? undefined
-        : { term, until: { now: from.now + seconds * 1000, elapsed: from.elapsed + seconds * 1000 } };
-  }
-
-  async #release(): Promise<void> {
-    if (this.#hold === undefined) return;
-    this.#hold = undefined;
-    const { database, name } = this.#options;
+    const term = rowsOf<{ term: number }>(row)[0]?.term;
+    const until = { now: from.now + seconds * 1000, elapsed: from.elapsed + seconds * 1000 };
+    hold = term === undefined ? undefined : { term, until };
+  };
+  const release = async (): Promise<void> => {
+    if (hold === undefined) return;
+    hold = undefined;
     await database.execute(
-      sql`UPDATE ${jobLease} SET ends_at = clock_timestamp() WHERE name = ${name} AND holder = ${this.#holder}`,
+      sql`UPDATE ${jobLease} SET ends_at = clock_timestamp() WHERE name = ${name} AND holder = ${holder}`,
     );
-  }
+  };
+  /** Throws LeaseLost unless it is held, and keeps it until the transaction ends: make it the last step. */
+  const fence: Fence = async (transaction) => {
+    const held = await transaction.execute(sql`
+      SELECT 1 FROM ${jobLease} WHERE name = ${name} AND holder = ${holder}
+        AND term = ${hold?.term ?? 0} AND ends_at > clock_timestamp() FOR SHARE`);
+    if (rowsOf(held).length === 0) throw new LeaseLost('another replica holds the lease');
+  };
+  return {
+    get isHeld() {
+      return isHeld();
+    },
+    fence,
+    /** Takes the lease when it is free, renews it while it is held, and releases it when `signal` aborts. */
+    keep: async (signal: AbortSignal): Promise<void> => {
+      while (!signal.aborted) {
+        const wasHeld = isHeld();
+        await take().catch((error: unknown) => {
+          // Without the database there is nothing to run either.
+          if (!signal.aborted) log.warn({ err: error }, 'could not renew the lease of the periodic jobs');
+        });
+        if (isHeld() !== wasHeld)
+          log.debug(isHeld() ? 'runs the periodic jobs' : 'stopped periodic jobs: another replica holds the lease');
+        if (isHeld()) {
+          taken.resolve();
+          taken = Promise.withResolvers<void>();
+        }
+        await clock.sleep((seconds * 1000) / 3, signal);
+      }
+      await release().catch((error: unknown) =>
+        log.debug({ err: error }, 'could not release the lease of the periodic jobs: it expires on its own'),
+      );
+    },
+    held: async (signal: AbortSignal): Promise<void> => {
+      while (!isHeld() && !signal.aborted) {
+        const waiting = new AbortController();
+        await Promise.race([taken.promise, untilAborted(AbortSignal.any([signal, waiting.signal]))]);
+        // A remaining listener would keep this wait in memory.
+        waiting.abort();
+      }
+    },
+  };
 }
+
+export type Lease = ReturnType<typeof buildLease>;
 
 /** The replica that runs the jobs of which one may run at a time. */
 export const jobLease = pg.pgTable('job_lease', {

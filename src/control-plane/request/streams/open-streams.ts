@@ -1,4 +1,3 @@
-import type { BusListener } from '../../platform/bus/bus.ts';
 import type { BusMessage } from '../../platform/bus/message.ts';
 import { SetsByKey } from '../../platform/bus/sets-by-key.ts';
 import { domainError } from '../../platform/input/errors.ts';
@@ -37,70 +36,62 @@ interface OpenStream {
 }
 
 /** The open streams of a process. Each is closed when the caller loses access, on whichever replica that happens. */
-export class OpenStreams implements BusListener {
-  readonly #streams = new Set<OpenStream>();
-  readonly #groups = new SetsByKey<OpenStream>();
-  readonly #maxAgeMs: number;
-  #ended = false;
-
-  constructor(maxAgeMs = maxAgeMinutes * 60_000) {
-    this.#maxAgeMs = maxAgeMs;
-  }
-
-  get size(): number {
-    return this.#streams.size;
-  }
-
-  open<T>({ caller, take, onEnd, limits }: StreamOptions<T>): LiveStream<T> {
-    for (const limit of limits) this.#makeRoom(limit);
-    const stream = new LiveStream(take, () => {
-      clearTimeout(open.timer);
-      this.#streams.delete(open);
-      for (const leave of leaving) leave();
-      onEnd?.();
-    });
-    // Spread, because all clients reconnect at once after a restart.
-    const maxAgeMs = this.#maxAgeMs * (caller.purpose === 'executor' ? maxAgeOfAgents : 1);
-    const ageMs = Math.min(between(0.7, 1) * maxAgeMs, untilCredentialEndsMs(caller));
-    const open: OpenStream = { caller, stream, endsAt: Date.now() + ageMs, timer: endAfter(stream, ageMs) };
-    this.#streams.add(open);
-    const leaving = limits.map(({ group }) => this.#groups.add(group, open));
-    if (this.#ended) stream.end();
-    return stream;
-  }
-
-  onMessage(message: BusMessage): void {
-    // Nearly all messages, of which a large fleet causes thousands a second.
-    if (message.kind === 'changed' || message.kind === 'nudge') return;
-    for (const { caller, stream } of this.#streams) if (endsStreamsOf(message, caller)) stream.end();
-  }
-
-  onGap(): void {
-    const ofAgents = [...this.#streams].filter(({ caller }) => caller.purpose === 'executor').length;
-    const ofAgentsMs = Math.max(renewalMs, (ofAgents / agentRenewalsPerSecond) * 1000);
-    for (const open of this.#streams) {
-      clearTimeout(open.timer);
-      const withinMs = open.caller.purpose === 'executor' ? ofAgentsMs : renewalMs;
-      open.timer = endAfter(open.stream, Math.min(between(0, withinMs), open.endsAt - Date.now()));
-    }
-  }
-
-  /** Closes every current and future stream: the server shuts down. */
-  end(): void {
-    this.#ended = true;
-    for (const { stream } of this.#streams) stream.end();
-  }
-
-  #makeRoom({ group, max, whenFull }: StreamLimit): void {
-    const streams = this.#groups.of(group);
-    if (streams.size < max) return;
-    if (whenFull === 'refuse') {
+export function openStreams(maxAgeMs = maxAgeMinutes * 60_000) {
+  const streams = new Set<OpenStream>();
+  const groups = new SetsByKey<OpenStream>();
+  let ended = false;
+  const makeRoom = ({ group, max, whenFull }: StreamLimit): void => {
+    const open = groups.of(group);
+    if (open.size < max) return;
+    if (whenFull === 'refuse')
       throw domainError('limit_reached', `${max} such streams are already open; close one of them first`);
-    }
-    const [oldest] = streams;
+    const [oldest] = open;
     oldest?.stream.end();
-  }
+  };
+  return {
+    get size(): number {
+      return streams.size;
+    },
+    open: <T>({ caller, take, onEnd, limits }: StreamOptions<T>): LiveStream<T> => {
+      for (const limit of limits) makeRoom(limit);
+      const stream = new LiveStream(take, () => {
+        clearTimeout(open.timer);
+        streams.delete(open);
+        for (const leave of leaving) leave();
+        onEnd?.();
+      });
+      // Spread, because all clients reconnect at once after a restart.
+      const withinMs = maxAgeMs * (caller.purpose === 'executor' ? maxAgeOfAgents : 1);
+      const ageMs = Math.min(between(0.7, 1) * withinMs, untilCredentialEndsMs(caller));
+      const open: OpenStream = { caller, stream, endsAt: Date.now() + ageMs, timer: endAfter(stream, ageMs) };
+      streams.add(open);
+      const leaving = limits.map(({ group }) => groups.add(group, open));
+      if (ended) stream.end();
+      return stream;
+    },
+    onMessage: (message: BusMessage) => {
+      // Nearly all messages, of which a large fleet causes thousands a second.
+      if (message.kind === 'changed' || message.kind === 'nudge') return;
+      for (const { caller, stream } of streams) if (endsStreamsOf(message, caller)) stream.end();
+    },
+    onGap: () => {
+      const ofAgents = [...streams].filter(({ caller }) => caller.purpose === 'executor').length;
+      const ofAgentsMs = Math.max(renewalMs, (ofAgents / agentRenewalsPerSecond) * 1000);
+      for (const open of streams) {
+        clearTimeout(open.timer);
+        const withinMs = open.caller.purpose === 'executor' ? ofAgentsMs : renewalMs;
+        open.timer = endAfter(open.stream, Math.min(between(0, withinMs), open.endsAt - Date.now()));
+      }
+    },
+    /** Closes every current and future stream: the server shuts down. */
+    end: () => {
+      ended = true;
+      for (const { stream } of streams) stream.end();
+    },
+  };
 }
+
+export type OpenStreams = ReturnType<typeof openStreams>;
 
 export function endsStreamsOf(message: BusMessage, { credential, organizationId, ...caller }: Caller): boolean {
   const userId = caller.purpose === 'personal' ? caller.userId : undefined;
@@ -119,9 +110,8 @@ export function endsStreamsOf(message: BusMessage, { credential, organizationId,
   }
 }
 
-function untilCredentialEndsMs({ credential: { expiresAt } }: Caller): number {
-  return expiresAt === undefined ? Number.POSITIVE_INFINITY : Math.max(0, expiresAt.getTime() - Date.now());
-}
+const untilCredentialEndsMs = ({ credential: { expiresAt } }: Caller): number =>
+  expiresAt === undefined ? Number.POSITIVE_INFINITY : Math.max(0, expiresAt.getTime() - Date.now());
 
 const between = (from: number, to: number): number => from + Math.random() * (to - from);
 

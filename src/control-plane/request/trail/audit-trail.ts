@@ -31,43 +31,36 @@ export const rowSnapshot = <Row>(
   },
 });
 
-interface ObjectKey {
-  organizationId: string | null;
-  type: string;
-  id: string;
-}
+/** Shows an object that is one row, with the columns that `select` reads; the column `name` names it. */
+export const columnSnapshot = <Name extends string, Row extends Record<Name, string | null>>(
+  name: Name,
+  select: (transaction: Database, organizationId: string, id: string) => Lockable<Row>,
+): SnapshotReader => rowSnapshot(select, (values) => ({ name: values[name], values }));
 
 /** The log never shrinks, and anonymous clients must not grow it: the first 20 refusals, then one every ten minutes. */
 export const anonymousRate: Rate = { burst: 20, perSecond: 1 / 600, maxOwners: 10_000 };
 /** An agent with a wrong key is refused at each heartbeat for the same reason: the first refusal, then one an hour. */
 export const agents: Rate = { burst: 1, perSecond: 1 / 3600, maxOwners: 10_000 };
 
-export class AuditTrail {
+export const auditTrail = (readers: Readonly<Record<string, SnapshotReader | null>>, log: Logger) => ({
   /** Recorded refusals per credential. The log never shrinks, so one credential must not fill the disk. */
-  readonly refusals = new TokenBuckets({ burst: 300, perSecond: 1, maxOwners: 10_000 });
+  refusals: new TokenBuckets({ burst: 300, perSecond: 1, maxOwners: 10_000 }),
   /** Per account tried, so that a flood of unknown accounts does not hide attempts on a known one. */
-  readonly anonymous = new Sampled(anonymousRate);
+  anonymous: new Sampled(anonymousRate),
   /** Refused reports per credential and cause, which an agent repeats until somebody repairs it. */
-  readonly agents = new Sampled(agents);
+  agents: new Sampled(agents),
   /** Adds an action in the transaction of its change. Make it the last statement. */
-  readonly record = recordAction;
-  readonly #readers: Readonly<Record<string, SnapshotReader | null>>;
-  readonly #log: Logger;
-
-  constructor(readers: Readonly<Record<string, SnapshotReader | null>>, log: Logger) {
-    this.#readers = readers;
-    this.#log = log;
-  }
+  record: recordAction,
 
   async snapshot(
     transaction: Database,
-    { organizationId, type, id }: ObjectKey,
+    { organizationId, type, id }: { organizationId: string | null; type: string; id: string },
     locks: boolean,
   ): Promise<Snapshot | undefined> {
-    const reader = this.#readers[type];
+    const reader = readers[type];
     if (!reader || (organizationId === null && !reader.isGlobal)) return undefined;
     return reader.read(transaction, organizationId ?? '', id, locks);
-  }
+  },
 
   /** Records a refusal, unless `describe` returns undefined. Only logs a failure: the caller needs an answer. */
   async recordRefusal(
@@ -79,7 +72,9 @@ export class AuditTrail {
       const entry = await describe();
       if (entry !== undefined) await recordAction(database, entry);
     } catch (error) {
-      this.#log.warn({ err: error, action }, 'could not record a refused action');
+      log.warn({ err: error, action }, 'could not record a refused action');
     }
-  }
-}
+  },
+});
+
+export type AuditTrail = ReturnType<typeof auditTrail>;

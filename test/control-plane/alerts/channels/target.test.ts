@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { NotificationChannelKind } from '../../../../src/contract/types.generated.ts';
-import { AddressPolicy } from '../../../../src/control-plane/alerts/channels/address-policy.ts';
+import { addressPolicy } from '../../../../src/control-plane/alerts/channels/address-policy.ts';
 import { changeTarget, maskTarget, type TargetInput } from '../../../../src/control-plane/alerts/channels/target.ts';
 
-const policy = new AddressPolicy([]);
+const policy = addressPolicy([]);
 const url = 'https://hooks.example.com/secret-path?k=v';
 const token = '123456:ABC-DEF_ghi';
 

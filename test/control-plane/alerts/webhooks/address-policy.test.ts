@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { AddressPolicy, receiverUrlFault } from '../../../../src/control-plane/alerts/channels/address-policy.ts';
+import { addressPolicy, receiverUrlFault } from '../../../../src/control-plane/alerts/channels/address-policy.ts';
 
-const strict = new AddressPolicy([]);
+const strict = addressPolicy([]);
 
 test.each(['93.184.216.34', '1.1.1.1', '2606:4700:4700::1111', '::ffff:1.1.1.1'])('%s is public', (address) => {
   expect(strict.allows(address)).toBe(true);
@@ -23,14 +23,14 @@ test.each([
 });
 
 test('a range that the operator allows is allowed, and nothing beside it', () => {
-  const policy = new AddressPolicy(['10.1.0.0/16', '::1/128']);
+  const policy = addressPolicy(['10.1.0.0/16', '::1/128']);
   expect(['10.1.2.3', '::ffff:10.1.2.3', '::1'].filter((address) => !policy.allows(address))).toEqual([]);
   expect(['10.2.0.1', '127.0.0.1', '::2'].filter((address) => policy.allows(address))).toEqual([]);
   expect(policy.isAllowedRange('1.1.1.1')).toBe(false);
 });
 
 describe('the URL of a receiver', () => {
-  const loopback = new AddressPolicy(['127.0.0.0/8']);
+  const loopback = addressPolicy(['127.0.0.0/8']);
 
   test.each([
     ['https://example.com/hook', strict],

@@ -1,6 +1,6 @@
 import { asc, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { AddressPolicy } from '../../../../src/control-plane/alerts/channels/address-policy.ts';
+import { addressPolicy } from '../../../../src/control-plane/alerts/channels/address-policy.ts';
 import { type Claim, claimDeliveries, claimKeeper } from '../../../../src/control-plane/alerts/webhooks/claims.ts';
 import { createDeliveries } from '../../../../src/control-plane/alerts/webhooks/create-deliveries.ts';
 import { deliver, deliveryWorker } from '../../../../src/control-plane/alerts/webhooks/delivery-worker.ts';
@@ -45,7 +45,7 @@ async function organizationWithWebhook({ url }: WebhookReceiver): Promise<string
   return id;
 }
 const depsOf = (of: Database) => ({
-  ...{ database: of, secret, policy: new AddressPolicy(['127.0.0.0/8']), version: '1.0.0' },
+  ...{ database: of, secret, policy: addressPolicy(['127.0.0.0/8']), version: '1.0.0' },
   ...{ measures: silentMeasures, traces: noTraces },
 });
 /** The database through a connection that fails at some transactions. */

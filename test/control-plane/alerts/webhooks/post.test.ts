@@ -1,6 +1,6 @@
 import type { lookup } from 'node:dns';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { AddressPolicy } from '../../../../src/control-plane/alerts/channels/address-policy.ts';
+import { addressPolicy } from '../../../../src/control-plane/alerts/channels/address-policy.ts';
 import { type PostOptions, post } from '../../../../src/control-plane/alerts/channels/post.ts';
 import { WebhookReceiver } from '../../../harness/webhook-receiver.ts';
 
@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.stop());
 
-const allowed = new AddressPolicy(['127.0.0.0/8']);
+const allowed = addressPolicy(['127.0.0.0/8']);
 const send = ({ url = receiver.url, ...options }: Partial<PostOptions> = {}) =>
   post({ url, headers: { 'webhook-id': 'one' }, body: '{}', policy: allowed, ...options });
 /** A resolver that returns these addresses, one response after another. */
@@ -72,7 +72,7 @@ test('a receiver that is not there is a failure', async () => {
 });
 
 test('without leave, nothing is sent to an address that is not public, whatever its URL looks like', async () => {
-  const policy = new AddressPolicy([]);
+  const policy = addressPolicy([]);
   for (const host of ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '0x7f000001', 'localhost']) {
     for (const scheme of ['http', 'https']) {
       const { status, error } = await send({ url: `${scheme}://${host}:${receiver.port}/`, policy });
@@ -84,7 +84,7 @@ test('without leave, nothing is sent to an address that is not public, whatever 
 });
 
 test('a name that leads to a public address when it is saved and to loopback when it is tried is not connected to', async () => {
-  const policy = new AddressPolicy([]);
+  const policy = addressPolicy([]);
   const url = `https://rebinding.example:${receiver.port}/`;
   const { error } = await send({ url, policy, lookup: leadingTo(['127.0.0.1']) });
   expect(error).toContain('resolves to no public address');
@@ -104,7 +104,7 @@ test('an address is looked up with every try', async () => {
 });
 
 test('a name that leads inside and one that does not exist are told alike, without an address', async () => {
-  const policy = new AddressPolicy([]);
+  const policy = addressPolicy([]);
   const missing = ((_name: string, _options: object, callback: (error: Error) => void) =>
     callback(new Error('getaddrinfo ENOTFOUND'))) as unknown as typeof lookup;
   for (const scheme of ['http', 'https']) {

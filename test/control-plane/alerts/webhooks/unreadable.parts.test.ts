@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AddressPolicy } from '../../../../src/control-plane/alerts/channels/address-policy.ts';
+import { addressPolicy } from '../../../../src/control-plane/alerts/channels/address-policy.ts';
 import { claimDeliveries } from '../../../../src/control-plane/alerts/webhooks/claims.ts';
 import { createDeliveries } from '../../../../src/control-plane/alerts/webhooks/create-deliveries.ts';
 import { deliver } from '../../../../src/control-plane/alerts/webhooks/delivery-worker.ts';
@@ -21,7 +21,7 @@ test('a delivery through a channel that cannot be read has failed, and is not tr
   await createDeliveries(database, [{ organizationId, type: 'webhook.test', incidentId: null, data: {} }]);
   const [claim] = await database.transaction((transaction) => claimDeliveries(transaction, 1));
   if (claim === undefined) throw new Error('nothing was claimed');
-  const policy = new AddressPolicy([]);
+  const policy = addressPolicy([]);
   await deliver({ database, secret, policy, version: '1.0.0', measures: silentMeasures, traces: noTraces }, claim);
   const [tried] = await database.select().from(webhookDelivery);
   const error = 'the channel or the message cannot be read; set the channel’s target again';

@@ -7,7 +7,7 @@ import {
   answerSize,
   fitAnswer,
 } from '../../../../src/control-plane/http/graphql/plugins/answer-limits.ts';
-import { AnswerBudget } from '../../../../src/control-plane/request/answer-budget.ts';
+import { answerBudget } from '../../../../src/control-plane/request/answer-budget.ts';
 
 const schema = chargeLists(
   parseSchema(`
@@ -27,7 +27,7 @@ const rootValue = {
 };
 
 const answer = async (query: string, values: number) =>
-  execute({ schema, document: parse(query), rootValue, contextValue: { budget: new AnswerBudget(values) } });
+  execute({ schema, document: parse(query), rootValue, contextValue: { budget: answerBudget(values) } });
 
 test.each([
   ['the entries of a list and the fields of each', '{ things { name } }', 4],
@@ -45,7 +45,7 @@ test.each([
 });
 
 test('rows are fetched one statement after the other, no more than can be paid for, and none once the budget is spent', async () => {
-  const budget = new AnswerBudget(100);
+  const budget = answerBudget(100);
   const limits: number[] = [];
   let underWay = 0;
   const fetch = (rows: number) => async (limit: number) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { logMutation, RefusalLog } from '../../../../src/control-plane/http/graphql/request-log.ts';
+import { logMutation, refusalLog } from '../../../../src/control-plane/http/graphql/request-log.ts';
 import type { RequestClient } from '../../../../src/control-plane/request/caller.ts';
 import type { MutationOutcome } from '../../../../src/control-plane/request/outcome.ts';
 import { owner } from '../../../harness/callers.ts';
@@ -41,7 +41,7 @@ const client = (address: string, userAgent = 'test'): RequestClient => ({
 test('a flood of refusals is logged in few lines, hides no other client, and is counted', () => {
   const { log, lines } = listeningLog();
   let now = 0;
-  const refusals = new RefusalLog(log, () => now);
+  const refusals = refusalLog(log, () => now);
   for (let sent = 0; sent < 1000; sent++) refusals.credential(client('192.0.2.1'));
   expect(lines).toHaveLength(20);
   refusals.credential(client('192.0.2.2'));
@@ -56,7 +56,7 @@ test('a flood of refusals is logged in few lines, hides no other client, and is 
 
 test('refused sign-ins are logged; what succeeds, is no sign-in or was no good is not', () => {
   const { log, lines } = listeningLog();
-  const refusals = new RefusalLog(log);
+  const refusals = refusalLog(log);
   const confirming = { mutation: 'confirmSignIn', errorCode: 'wrong_code' } as const;
   for (const change of [{ errorCode: null }, { mutation: 'createNode' }, { errorCode: 'invalid_input' }, {}] as const)
     refusals.signIn(client('192.0.2.1'), outcome({ ...confirming, ...change }));

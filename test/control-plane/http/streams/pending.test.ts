@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { PendingChanges } from '../../../../src/control-plane/http/streams/changes.ts';
 import { Nudges } from '../../../../src/control-plane/http/streams/nudges.ts';
-import { OpenStreams } from '../../../../src/control-plane/request/streams/open-streams.ts';
+import { openStreams } from '../../../../src/control-plane/request/streams/open-streams.ts';
 import { agent as caller } from '../../../harness/callers.ts';
 
 test('of the nudges that are not read, one is kept; after a gap every agent is nudged, because one may have been missed', async () => {
-  const streams = new OpenStreams();
+  const streams = openStreams();
   const nudges = new Nudges(streams);
   const stream = nudges.listen('executor', caller);
   for (let count = 0; count < 5000; count++) nudges.onMessage({ kind: 'nudge', executorId: 'executor' });
@@ -19,7 +19,7 @@ test('of the nudges that are not read, one is kept; after a gap every agent is n
 });
 
 test('a key has at most five streams of one executor; the oldest one ends for a sixth', async () => {
-  const streams = new OpenStreams();
+  const streams = openStreams();
   const nudges = new Nudges(streams);
   const [oldest, ...others] = Array.from({ length: 5 }, () => nudges.listen('executor', caller));
   nudges.listen('executor', { ...caller, credential: { type: 'api_key', id: 'other key' } });

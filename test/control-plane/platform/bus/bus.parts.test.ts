@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { Bus } from '../../../../src/control-plane/platform/bus/bus.ts';
+import { buildBus } from '../../../../src/control-plane/platform/bus/bus.ts';
 import type { BusMessage } from '../../../../src/control-plane/platform/bus/message.ts';
 import { busChannel, outboxTask, publish } from '../../../../src/control-plane/platform/bus/outbox.ts';
 import type { OpenDatabase } from '../../../../src/control-plane/platform/database/database.ts';
@@ -20,7 +20,7 @@ let ended: Promise<unknown>;
 
 beforeAll(async () => {
   opened = await openServer(server.databaseUrl, quiet);
-  const bus = new Bus({ listen: opened.listen, clock: systemClock, log: quiet });
+  const bus = buildBus({ listen: opened.listen, clock: systemClock, log: quiet });
   const leave = bus.subscribe({ onMessage: () => expect.unreachable(), onGap: () => expect.unreachable() });
   leave();
   bus.subscribe({ onMessage: (message) => received.push(message), onGap: () => undefined });

@@ -7,8 +7,8 @@ import { listActions } from '../../../../src/control-plane/history/audit/resolve
 import { eventsByNodeLoader } from '../../../../src/control-plane/history/events/list-events.ts';
 import { newSecret } from '../../../../src/control-plane/people/accounts/secret.ts';
 import type { Database } from '../../../../src/control-plane/platform/database/database.ts';
-import { Cursors } from '../../../../src/control-plane/platform/input/cursors.ts';
-import { AnswerBudget } from '../../../../src/control-plane/request/answer-budget.ts';
+import { buildCursors } from '../../../../src/control-plane/platform/input/cursors.ts';
+import { answerBudget } from '../../../../src/control-plane/request/answer-budget.ts';
 import { rowsScanned, totalOf } from '../../../harness/plan.ts';
 import { sharedClient, sharedServerDatabase } from '../../../harness/shared-control-plane.ts';
 
@@ -45,8 +45,8 @@ beforeAll(async () => {
 
 const counting = () => ({
   ...countingRows(client),
-  budget: new AnswerBudget(50_000),
-  cursors: new Cursors(newSecret()),
+  budget: answerBudget(50_000),
+  cursors: buildCursors(newSecret()),
 });
 
 test('invariant 12: the events of a quiet node are read without those of a busy one', async () => {

@@ -3,7 +3,7 @@ import { Kind } from 'graphql';
 import { expect, test } from 'vitest';
 import { buildSecret } from '../../../../src/control-plane/people/accounts/secret.ts';
 import { connectionOf, cursorPageOf } from '../../../../src/control-plane/platform/input/connection.ts';
-import { Cursors } from '../../../../src/control-plane/platform/input/cursors.ts';
+import { buildCursors } from '../../../../src/control-plane/platform/input/cursors.ts';
 import { orderOf, pageOf } from '../../../../src/control-plane/platform/input/pages.ts';
 import { isUuid, readInstant, scalarResolvers } from '../../../../src/control-plane/platform/input/scalars.ts';
 
@@ -57,11 +57,11 @@ test('an order names columns, and at most ten fields', () => {
   expect(() => order(Array.from({ length: 11 }, () => ({ name: 'asc' as const })))).toThrow('at most 10 fields');
 });
 
-const cursors = new Cursors(buildSecret('of all replicas'));
+const cursors = buildCursors(buildSecret('of all replicas'));
 const list = cursors.of('event', 'acme');
 
 test('a cursor leads back to its position, also on another replica and after a restart', () => {
-  const replica = new Cursors(buildSecret('of all replicas')).of('event', 'acme');
+  const replica = buildCursors(buildSecret('of all replicas')).of('event', 'acme');
   for (const [sequence, key] of [
     [1, undefined],
     [999_999_999_999_999, 0],
@@ -80,7 +80,7 @@ test('a cursor of another list, organization or control plane is refused, and so
   const foreign = [
     cursors.of('audit', 'acme').write(1),
     cursors.of('event', 'other').write(1),
-    new Cursors(buildSecret('of others')).of('event', 'acme').write(1),
+    buildCursors(buildSecret('of others')).of('event', 'acme').write(1),
     changed.toString('base64url'),
   ];
   for (const cursor of ['', 'nonsense', Buffer.from('event:1').toString('base64url'), ...foreign])

@@ -2,7 +2,11 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { BusMessage } from '../../../../src/control-plane/platform/bus/message.ts';
 import type { PersonalCaller } from '../../../../src/control-plane/request/caller.ts';
 import { LiveStream } from '../../../../src/control-plane/request/streams/live-stream.ts';
-import { endsStreamsOf, OpenStreams } from '../../../../src/control-plane/request/streams/open-streams.ts';
+import {
+  endsStreamsOf,
+  type OpenStreams,
+  openStreams,
+} from '../../../../src/control-plane/request/streams/open-streams.ts';
 import { owner as person, agent as someAgent } from '../../../harness/callers.ts';
 
 const agent = { ...someAgent, credential: { type: 'api_key', id: 'agent-key' } } as const;
@@ -37,7 +41,7 @@ test.each<[when: string, message: BusMessage, ended: (keyof typeof callers)[]]>(
 });
 
 test('a stream ends at once with its right, and leaves nothing behind', async () => {
-  const streams = new OpenStreams();
+  const streams = openStreams();
   const stream = open(streams);
   streams.onMessage({ kind: 'key-revoked', keyId: 'key' });
   expect((await stream.next()).done).toBe(true);
@@ -45,14 +49,14 @@ test('a stream ends at once with its right, and leaves nothing behind', async ()
 });
 
 test('a stream ends by itself at its maximum age', async () => {
-  const streams = new OpenStreams(50);
+  const streams = openStreams(50);
   expect((await open(streams).next()).done).toBe(true);
 });
 
 test('a stream of an agent becomes four times as old', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const streams = new OpenStreams(10_000);
+  const streams = openStreams(10_000);
   streams.open({ caller: agent, take: () => undefined, limits: [] });
   vi.advanceTimersByTime(28_000);
   expect(streams.size).toBe(1);
@@ -63,7 +67,7 @@ test('a stream of an agent becomes four times as old', () => {
 test('after a gap a stream is soon opened again, because the end of its key may have been missed', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const streams = new OpenStreams();
+  const streams = openStreams();
   open(streams);
   vi.advanceTimersByTime(10_000);
   expect(streams.size).toBe(1);
@@ -75,7 +79,7 @@ test('after a gap a stream is soon opened again, because the end of its key may 
 test('a gap does not prolong a stream', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const streams = new OpenStreams(2500);
+  const streams = openStreams(2500);
   for (let index = 0; index < 3000; index++) streams.open({ caller: agent, take: () => undefined, limits: [] });
   vi.advanceTimersByTime(6000);
   streams.onGap();
@@ -86,7 +90,7 @@ test('a gap does not prolong a stream', () => {
 test('the agents of a large fleet open theirs again one after another', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const streams = new OpenStreams();
+  const streams = openStreams();
   for (let index = 0; index < 3000; index++) streams.open({ caller: agent, take: () => undefined, limits: [] });
   streams.onGap();
   vi.advanceTimersByTime(10_000);
@@ -96,7 +100,7 @@ test('the agents of a large fleet open theirs again one after another', () => {
 });
 
 test('a server that ends takes no further stream', async () => {
-  const streams = new OpenStreams();
+  const streams = openStreams();
   const stream = open(streams);
   streams.end();
   expect((await stream.next()).done).toBe(true);

@@ -39,7 +39,6 @@ export function ActivityTab({ node: { id } }: TabProps) {
             label="Activity"
             rows={entries}
             columns={columns}
-            keyOf={(entry) => entry.id}
             rowHeight={40}
             onEnd={events.hasMore || actions.hasMore ? fetchMore : undefined}
             empty={

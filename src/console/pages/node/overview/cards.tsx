@@ -11,11 +11,6 @@ import { isMeasured } from './chain-hints.ts';
 import { Sparkline } from './sparkline.tsx';
 import type { Bucket, Metrics, Trend } from './trend.ts';
 
-interface CardsProps extends TabProps {
-  metrics: Metrics;
-  trend: Trend;
-}
-
 interface Fact {
   label: string;
   value: ReactNode;
@@ -25,7 +20,7 @@ interface Fact {
   read?: (bucket: Bucket) => number | null | undefined;
 }
 
-export function Cards({ node, metrics, trend }: CardsProps) {
+export function Cards({ node, metrics, trend }: TabProps & { metrics: Metrics; trend: Trend }) {
   const { resources, clientLifecycle } = node;
   const { peersInbound, peersOutbound, memoryMiB, cpuPercent } = metrics;
   const { receivedBytesPerSecond: received, sentBytesPerSecond: sent } = metrics;

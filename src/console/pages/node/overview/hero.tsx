@@ -22,11 +22,6 @@ import {
 import { FailingNode } from './failing-node.tsx';
 import type { Metrics, Trend } from './trend.ts';
 
-interface HeroProps extends TabProps {
-  metrics: Metrics | null;
-  trend: Trend;
-}
-
 const titles: Readonly<Record<string, string>> = {
   failing: 'Not running',
   stopped: 'Stopped',
@@ -35,7 +30,7 @@ const titles: Readonly<Record<string, string>> = {
 };
 
 /** The node's state in one panel: what is wrong, how far it is, or that all is well. */
-export function Hero({ node, metrics, trend }: HeroProps) {
+export function Hero({ node, metrics, trend }: TabProps & { metrics: Metrics | null; trend: Trend }) {
   const { phase, reason } = node.status;
   const now = useNow();
   if (phase === 'failing')

@@ -46,163 +46,154 @@ const maxReported = 4;
 const byReach = (a: ChainNode, b: ChainNode): number =>
   Number(b.isLive) - Number(a.isLive) || b.tip.height - a.tip.height || (a.id < b.id ? -1 : 1);
 
-export const readTree = (nodes: readonly ChainNode[], network: Network, now: number): ChainTree =>
-  new TreeReader(network, now).read(nodes);
-
-class TreeReader {
-  readonly #network: Network;
-  readonly #now: number;
-  readonly #branches: Branch[] = [];
-  readonly #byTip = new Map<string, Branch>();
+export function readTree(nodes: readonly ChainNode[], network: Network, now: number): ChainTree {
+  const branches: Branch[] = [];
+  const byTip = new Map<string, Branch>();
   /** Tips that the highest node of their branch has or had below its own. */
-  readonly #passed = new Set<string>();
-  readonly #heights = new Map<string, Set<number>>();
-  readonly #due = new Set<string>();
-  #isSettled = true;
+  const passed = new Set<string>();
+  const questions = new Map<string, Set<number>>();
+  const due = new Set<string>();
+  let isSettled = true;
 
-  constructor(network: Network, now: number) {
-    this.#network = network;
-    this.#now = now;
-  }
-
-  read(nodes: readonly ChainNode[]): ChainTree {
-    for (const node of nodes.toSorted(byReach)) this.#place(node);
-    for (const branch of [...this.#branches]) this.#readReports(branch);
-    for (const branch of [...this.#branches])
-      for (const node of [...branch.nodes])
-        if (this.#passed.has(node.tip.hash) && isStuck(node, branch))
-          this.#standAside(node, branch, { fork: node.tip.height, status: 'unreported' });
-    const questions = new Map([...this.#heights].filter(([id]) => this.#due.has(id)));
-    return { branches: this.#branches, isSettled: this.#isSettled, questions };
-  }
-
-  #place(node: ChainNode): void {
-    const atTip = this.#byTip.get(node.tip.hash);
+  function place(node: ChainNode): void {
+    const atTip = byTip.get(node.tip.hash);
     if (atTip !== undefined) {
       atTip.nodes.push(node);
       addTo(atTip.evidence, node);
       return;
     }
     const own = new Evidence().add(node);
-    const relations = this.#branches.flatMap((branch) => {
+    const relations = branches.flatMap((branch) => {
       const top = Math.min(node.tip.height, branch.tip.height);
-      const relation = relate(own, branch.evidence, top, this.#network);
+      const relation = relate(own, branch.evidence, top, network);
       return relation.kind === 'unrelated' ? [] : [{ branch, relation }];
     });
     const same = relations.filter(({ relation }) => relation.kind === 'same');
     const joined = same.find(({ relation }) => relation.kind === 'same' && relation.isExact) ?? same[0];
-    if (joined !== undefined) this.#join(node, joined.branch, joined.relation);
-    else this.#begin(node, own, relations);
+    if (joined !== undefined) join(node, joined.branch, joined.relation);
+    else begin(node, own, relations);
   }
 
-  #join(node: ChainNode, branch: Branch, relation: Relation): void {
+  function join(node: ChainNode, branch: Branch, relation: Relation): void {
     branch.nodes.push(node);
     addTo(branch.evidence, node);
-    this.#byTip.set(node.tip.hash, branch);
+    byTip.set(node.tip.hash, branch);
     if (node.tip.height > branch.tip.height) branch.tip = node.tip;
     if (relation.kind !== 'same') return;
     const { low, isExact, isSure } = relation;
     // The rule waits longer than an answer takes, should the higher node have left that block.
-    if (isExact) this.#passed.add(node.tip.hash);
+    if (isExact) passed.add(node.tip.hash);
     const isSyncing = node.catchesUp && low > 0;
-    if (!isExact && !isSyncing) this.#isSettled = false;
+    if (!isExact && !isSyncing) isSettled = false;
     const [rep] = branch.nodes;
     if (rep === undefined) return;
     const [higher, lower] = rep.tip.height >= node.tip.height ? [rep, node] : [node, rep];
-    const isOld = higher.askedAt === null || this.#now - higher.askedAt > staleMs;
+    const isOld = higher.askedAt === null || now - higher.askedAt > staleMs;
     // Of two blocks in a row, the second may have come a moment ago.
     const isNext = higher.tip.height === lower.tip.height + 1;
-    const lags = this.#now - (isNext ? Math.max(lower.tipSince, higher.tipSince) : lower.tipSince) > transientMs;
+    const lags = now - (isNext ? Math.max(lower.tipSince, higher.tipSince) : lower.tipSince) > transientMs;
     const isDue = isExact ? lags && (!isSure || isOld) : !isSyncing || isOld;
-    this.#ask(higher, [lower.tip.height], isDue);
-    if (low === 0 && this.#network === 'regtest') this.#ask(lower, [], isDue);
+    ask(higher, [lower.tip.height], isDue);
+    if (low === 0 && network === 'regtest') ask(lower, [], isDue);
   }
 
-  #begin(node: ChainNode, evidence: Evidence, relations: { branch: Branch; relation: Relation }[]): void {
+  function begin(node: ChainNode, evidence: Evidence, relations: { branch: Branch; relation: Relation }[]): void {
     const [nearest] = relations
       .flatMap(({ branch, relation }) => (relation.kind === 'split' ? [{ branch, relation }] : []))
       .toSorted((a, b) => b.relation.low - a.relation.low);
     const { low, high, isSure } = nearest?.relation ?? { low: 0, high: 0, isSure: true };
     const parent = nearest?.branch ?? null;
     const begun: Branch = { parent, low, high, tip: node.tip, nodes: [node], evidence, rejections: [], isSure };
-    this.#branches.push(begun);
-    this.#byTip.set(node.tip.hash, begun);
+    branches.push(begun);
+    byTip.set(node.tip.hash, begun);
     // Both are asked again and again: whether the split lasts, and where it began.
     for (const { branch, relation } of relations) {
       const [rep] = branch.nodes;
       if (relation.kind !== 'split' || rep === undefined) continue;
       const top = Math.min(rep.tip.height, node.tip.height);
       const heights = [relation.low, relation.high, top, ...probe(relation.low, relation.high)];
-      for (const asked of [rep, node]) this.#ask(asked, heights, true);
+      for (const asked of [rep, node]) ask(asked, heights, true);
     }
   }
 
   /** Compares what daemons report of other branches with the branches of the fleet. */
-  #readReports(branch: Branch): void {
+  function readReports(branch: Branch): void {
     for (const node of [...branch.nodes]) {
       const reports = node.branches.toSorted((a, b) => b.height - a.height).slice(0, maxReported);
-      for (const report of reports) this.#readReport(node, branch, report);
+      for (const report of reports) readReport(node, branch, report);
     }
   }
 
-  #readReport(node: ChainNode, own: Branch, { height, hash, branchLength, status }: DaemonBranch): void {
+  function readReport(node: ChainNode, own: Branch, { height, hash, branchLength, status }: DaemonBranch): void {
     if (status === 'valid_fork' || height <= 0) return;
     const fork = height - branchLength;
-    for (const branch of this.#branches) {
+    for (const branch of branches) {
       if (height > branch.tip.height) continue;
       const block = branch.evidence.get(height);
       const [rep] = branch.nodes;
       if (status === 'invalid' && rep !== undefined)
-        this.#ask(rep, [height, fork, fork + 1], block === undefined && height > node.tip.height - maxDepth);
+        ask(rep, [height, fork, fork + 1], block === undefined && height > node.tip.height - maxDepth);
       if (block?.hash !== hash) continue;
       if (branch !== own) addRejection(own, branch, { node, status }, fork);
-      else if (status === 'invalid' && node.tip.height < height) this.#standAside(node, branch, { fork, status });
+      else if (status === 'invalid' && node.tip.height < height) standAside(node, branch, { fork, status });
     }
-    const highest = Math.max(...this.#branches.map(({ tip }) => tip.height));
+    const highest = Math.max(...branches.map(({ tip }) => tip.height));
     // A node that syncs has headers first. In a split, a restart makes it one that syncs.
     const isSynced = !node.catchesUp || node.wasApart !== null;
     const diverges = status === 'invalid' || (isSynced && fork < node.tip.height);
     // A heavier branch that no node of the fleet follows.
-    if (diverges && height > highest) this.#addForeign(node, own, { height, hash, branchLength, status });
+    if (diverges && height > highest) addForeign(node, own, { height, hash, branchLength, status });
   }
 
   /** A node that rejects the next block of its branch stands on a branch of its own, which has no block yet. */
-  #standAside(node: ChainNode, branch: Branch, { fork, status }: { fork: number; status: Rejection['status'] }): void {
+  function standAside(
+    node: ChainNode,
+    branch: Branch,
+    { fork, status }: { fork: number; status: Rejection['status'] },
+  ): void {
     const place = branch.nodes.indexOf(node);
     if (place < 0) return;
     branch.nodes.splice(place, 1);
     const low = Math.min(fork, node.tip.height);
     // Its deployments may say why.
-    this.#ask(node, [low], node.reading === null);
-    const known = this.#branches.find(({ parent, tip }) => parent === branch && tip.hash === node.tip.hash);
-    const aside = known ?? this.#branchOff(branch, low, node);
+    ask(node, [low], node.reading === null);
+    const known = branches.find(({ parent, tip }) => parent === branch && tip.hash === node.tip.hash);
+    const aside = known ?? branchOff(branch, low, node);
     aside.nodes.push(node);
     aside.rejections.push({ node, status });
   }
 
-  #addForeign(node: ChainNode, parent: Branch, { height, hash, branchLength, status }: DaemonBranch): void {
-    const known = this.#branches.find(({ tip }) => tip.hash === hash);
+  function addForeign(node: ChainNode, parent: Branch, { height, hash, branchLength, status }: DaemonBranch): void {
+    const known = branches.find(({ tip }) => tip.hash === hash);
     const end = { tip: { height, hash }, tips: [], reading: null };
-    const foreign = known ?? this.#branchOff(parent, height - branchLength, end);
+    const foreign = known ?? branchOff(parent, height - branchLength, end);
     foreign.rejections.push({ node, status });
   }
 
   /** Adds a branch without nodes that leaves its parent after the block `low`, with what is known of its blocks. */
-  #branchOff(parent: Branch, low: number, known: Parameters<Evidence['add']>[0]): Branch {
+  function branchOff(parent: Branch, low: number, known: Parameters<Evidence['add']>[0]): Branch {
     const evidence = new Evidence().add(known);
     const { tip } = known;
     const branch: Branch = { parent, low, high: low + 1, tip, nodes: [], evidence, rejections: [], isSure: true };
-    this.#branches.push(branch);
+    branches.push(branch);
     return branch;
   }
 
-  #ask(node: ChainNode, heights: readonly number[], isDue: boolean): void {
+  function ask(node: ChainNode, heights: readonly number[], isDue: boolean): void {
     if (!node.isLive) return;
-    const known = this.#heights.getOrInsertComputed(node.id, () => new Set(this.#network === 'regtest' ? [1] : []));
+    const known = questions.getOrInsertComputed(node.id, () => new Set(network === 'regtest' ? [1] : []));
     for (const height of [...heights, ...node.tips.map((tip) => tip.height)])
       if (height > 0 && height <= node.tip.height) known.add(height);
-    if (isDue) this.#due.add(node.id);
+    if (isDue) due.add(node.id);
   }
+
+  for (const node of nodes.toSorted(byReach)) place(node);
+  for (const branch of [...branches]) readReports(branch);
+  for (const branch of [...branches])
+    for (const node of [...branch.nodes])
+      if (passed.has(node.tip.hash) && isStuck(node, branch))
+        standAside(node, branch, { fork: node.tip.height, status: 'unreported' });
+  return { branches, isSettled, questions: new Map([...questions].filter(([id]) => due.has(id))) };
 }
 
 /** A daemon with peers gets the header of each block within seconds. */

@@ -14,9 +14,8 @@ export const isFresh = ({ at }: SampleFacts, now: Date): boolean => now.getTime(
 export function watchChain(before: ChainWatch | null, sample: SampleFacts): ChainWatch {
   const { bestBlockHash, height, headers } = sample;
   const at = sample.at.getTime();
-  if (before === null) {
+  if (before === null)
     return { bestBlockHash, tipSince: at, height, headers, progressSince: at, tips: [{ height, hash: bestBlockHash }] };
-  }
   const isNewTip = before.bestBlockHash !== bestBlockHash;
   const progressed = isNewTip || before.height !== height || before.headers !== headers;
   if (!progressed) return before;

@@ -165,9 +165,8 @@ function sideText(branch: Branch): string {
 
 const names = (nodes: readonly ChainNode[]): string => nodes.map(({ name }) => name).join(', ');
 
-function reasonOf({ node, status }: Rejection): string {
-  return `${node.name} ${statusText[status]}${[...warningsOf(node)].map((text) => ` and warns “${text}”`).join('')}.`;
-}
+const reasonOf = ({ node, status }: Rejection): string =>
+  `${node.name} ${statusText[status]}${[...warningsOf(node)].map((text) => ` and warns “${text}”`).join('')}.`;
 
 const warningsOf = ({ warnings }: ChainNode): string[] =>
   warnings.filter((text) => /chain|fork|rule|invalid/i.test(text)).map((text) => printable(text).slice(0, 200));

@@ -8,38 +8,32 @@ const dayMs = 24 * 3_600_000;
 /** Days before a version's end of life when its nodes get an incident. */
 const noticeDays = 30;
 
+export type ClientLives = ReturnType<typeof clientLives>;
+
 /** Lifecycles of client versions in one run: thousands of nodes share a few versions, each looked up once. */
-export class ClientLives {
-  readonly now: Date;
-  readonly #table: LifecycleTable;
-  readonly #offers: ReadonlyMap<string, ExecutorFacts['clients']>;
-  readonly #lives = new Map<string, ReturnType<typeof versionLife>>();
-  readonly #advice = new Map<string, string>();
-
-  constructor(table: LifecycleTable, executors: readonly Pick<ExecutorFacts, 'id' | 'clients'>[], now: Date) {
-    this.#table = table;
-    this.#offers = new Map(executors.map(({ id, clients }) => [id, clients]));
-    this.now = now;
-  }
-
-  lifeOf(of: ClientVersion) {
-    return this.#lives.getOrInsertComputed(`${of.client} ${of.clientVersion}`, () =>
-      versionLife(this.#table, of, this.now),
-    );
-  }
-
-  adviceFor({ config, executorId, hasLegacyWallets }: NodeFacts): string {
-    const key = JSON.stringify([config, executorId, hasLegacyWallets]);
-    return this.#advice.getOrInsertComputed(key, () => {
-      const offers = (this.#offers.get(executorId) ?? []).filter(({ client }) => client === config.client);
-      const offered = offers.map(({ version }) => version);
-      const fixed = nearestFixed(this.#table, config, { offered, hasLegacyWallets, now: this.now });
-      if (fixed === null) return 'No known version fixes it yet.';
-      const where = fixed.isOffered ? ', which its host offers' : '; its host offers no fixed version yet';
-      const first = fixed.obstacle === null ? '' : `. Change the node first: ${fixed.obstacle}`;
-      return `Upgrade to ${fixed.version}${where}${first}.`;
-    });
-  }
+export function clientLives(
+  table: LifecycleTable,
+  executors: readonly Pick<ExecutorFacts, 'id' | 'clients'>[],
+  now: Date,
+) {
+  const offersOf = new Map(executors.map(({ id, clients }) => [id, clients]));
+  const lives = new Map<string, ReturnType<typeof versionLife>>();
+  const advice = new Map<string, string>();
+  return {
+    now,
+    lifeOf: (of: ClientVersion) =>
+      lives.getOrInsertComputed(`${of.client} ${of.clientVersion}`, () => versionLife(table, of, now)),
+    adviceFor: ({ config, executorId, hasLegacyWallets }: NodeFacts) =>
+      advice.getOrInsertComputed(JSON.stringify([config, executorId, hasLegacyWallets]), () => {
+        const offers = (offersOf.get(executorId) ?? []).filter(({ client }) => client === config.client);
+        const offered = offers.map(({ version }) => version);
+        const fixed = nearestFixed(table, config, { offered, hasLegacyWallets, now });
+        if (fixed === null) return 'No known version fixes it yet.';
+        const where = fixed.isOffered ? ', which its host offers' : '; its host offers no fixed version yet';
+        const first = fixed.obstacle === null ? '' : `. Change the node first: ${fixed.obstacle}`;
+        return `Upgrade to ${fixed.version}${where}${first}.`;
+      }),
+  };
 }
 
 /** Judges a node by the lifecycle of its version. Private chains are ignored. */

@@ -75,12 +75,11 @@ function memoryLimit(
   { name, outOfMemoryAt, sample, memoryLimitMiB }: NodeFacts,
   { thresholds, now }: NodeSurroundings,
 ): Judgement {
-  if (outOfMemoryAt !== null) {
+  if (outOfMemoryAt !== null)
     return {
       message: `The host killed the daemon of ${name} at ${outOfMemoryAt.toISOString()}: it reached its memory limit of ${memoryLimitMiB} MiB.`,
       data: { outOfMemoryAt: outOfMemoryAt.toISOString(), memoryLimitMiB },
     };
-  }
   if (sample === null || sample.memoryMiB === null || !isFresh(sample, now)) return 'unknown';
   const percent = (sample.memoryMiB / memoryLimitMiB) * 100;
   if (percent < thresholds.memoryPercent) return null;

@@ -15,7 +15,7 @@ import type {
   SubjectJudgements,
 } from './facts.ts';
 import { judgeChains } from './judge-chains.ts';
-import { ClientLives } from './judge-client.ts';
+import { clientLives } from './judge-client.ts';
 import { judgeExecutor, summarize } from './judge-executor.ts';
 import { judgeNode } from './judge-node.ts';
 
@@ -41,7 +41,7 @@ export function judge(
   thresholdsFor: Policies['thresholdsFor'],
   lifecycle: LifecycleTable,
 ): SubjectJudgements[] {
-  const lives = new ClientLives(lifecycle, executors, now);
+  const lives = clientLives(lifecycle, executors, now);
   const catchingUp = new Set(nodes.filter(({ sample }) => sample?.catchesUp).map(({ executorId }) => executorId));
   const catalog = summarize(releases, now);
   const ofExecutors = executors.map((executor) => ({

@@ -53,7 +53,7 @@ export const answerLimits = (limit = maxSeconds): Plugin<RequestContext, ServerC
 });
 
 export function fitAnswer({ errors, ...answer }: ExecutionResult, limitBytes: number): ExecutionResult {
-  if (answerSize(answer.data, limitBytes) > limitBytes) {
+  if (answerSize(answer.data, limitBytes) > limitBytes)
     return {
       errors: [
         invalidQuery(
@@ -61,7 +61,6 @@ export function fitAnswer({ errors, ...answer }: ExecutionResult, limitBytes: nu
         ),
       ],
     };
-  }
   return errors === undefined ? answer : { ...answer, errors: [...new Set(errors)].slice(0, maxErrors) };
 }
 

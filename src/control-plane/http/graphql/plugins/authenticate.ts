@@ -5,12 +5,6 @@ import type { Caller, RequestClient } from '../../../request/caller.ts';
 import { type ClientSettings, requestClient } from '../request-client.ts';
 import type { RefusalLog } from '../request-log.ts';
 
-export interface MeasuredRequest {
-  startedAt: number;
-  operation: string;
-  code?: string;
-}
-
 /** The answers of a subscription. */
 export interface Answers {
   /** Returns the next one as JSON; undefined at the end. */
@@ -21,7 +15,7 @@ export interface Answers {
 export interface ServerContext {
   req: IncomingMessage;
   requestId?: string;
-  measured?: MeasuredRequest;
+  measured?: { startedAt: number; operation: string; code?: string };
   client: RequestClient;
   /** The `Set-Cookie` headers of the response; undefined for the server's own pages. */
   cookies?: string[];

@@ -15,28 +15,26 @@ const retryAfterSeconds = 5;
  * Bounds the concurrent queries of a person and of an organization, and cancels those whose client has gone. A mutation
  * always completes, because its client may rely on it. After `answerLimits`: waiting does not count as its time.
  */
-export function boundQueries(queue = new FairQueue(limits)): Plugin<RequestContext, ServerContext> {
-  return {
-    onExecute: ({ args: { contextValue, document, operationName }, executeFn, setExecuteFn }) => {
-      const { caller, ending } = contextValue;
-      const { request } = contextValue as Partial<{ request: Request }>;
-      if (caller?.purpose !== 'personal' || operationTypeOf(document, operationName) !== 'query') return;
-      setExecuteFn(async (args) => {
-        using _gone = request && addAbortListener(request.signal, () => ending.abort());
-        const leave = await queue.take(ownerOf(caller), ending.signal).catch((error: unknown) => {
-          if (error instanceof QueueTimeout || ending.signal.aborted) return undefined;
-          throw error;
-        });
-        if (leave === undefined) return { errors: [tooManyRequests(retryAfterSeconds)] };
-        try {
-          return await executeFn(args);
-        } finally {
-          leave();
-        }
+export const boundQueries = (queue = new FairQueue(limits)): Plugin<RequestContext, ServerContext> => ({
+  onExecute: ({ args: { contextValue, document, operationName }, executeFn, setExecuteFn }) => {
+    const { caller, ending } = contextValue;
+    const { request } = contextValue as Partial<{ request: Request }>;
+    if (caller?.purpose !== 'personal' || operationTypeOf(document, operationName) !== 'query') return;
+    setExecuteFn(async (args) => {
+      using _gone = request && addAbortListener(request.signal, () => ending.abort());
+      const leave = await queue.take(ownerOf(caller), ending.signal).catch((error: unknown) => {
+        if (error instanceof QueueTimeout || ending.signal.aborted) return undefined;
+        throw error;
       });
-    },
-  };
-}
+      if (leave === undefined) return { errors: [tooManyRequests(retryAfterSeconds)] };
+      try {
+        return await executeFn(args);
+      } finally {
+        leave();
+      }
+    });
+  },
+});
 
 export const operationTypeOf = (document: DocumentNode, operationName?: string | null) =>
   getOperationAST(document, operationName)?.operation;

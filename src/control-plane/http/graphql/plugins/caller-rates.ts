@@ -15,28 +15,26 @@ const valuesPerToken = 250;
 const databaseTime = { burst: 20_000, perSecond: 2000, maxOwners: 10_000 };
 
 /** Limits the requests and answers of a key or session, and a person's database time. After `authenticate`. */
-export function requestRate(
+export const requestRate = (
   buckets = new TokenBuckets(rate),
   databaseBuckets = new TokenBuckets(databaseTime),
-): Plugin<RequestContext, ServerContext> {
-  return {
-    onRequestParse: ({ serverContext: { caller } }) => {
+): Plugin<RequestContext, ServerContext> => ({
+  onRequestParse: ({ serverContext: { caller } }) => {
+    if (caller === null) return;
+    const waitSeconds = databaseBuckets.secondsUntilFree(callerIdOf(caller)) || buckets.take(caller.credential.id);
+    if (waitSeconds > 0) throw tooManyRequests(waitSeconds);
+  },
+  onExecute: ({ args: { contextValue } }) => ({
+    onExecuteDone: () => {
+      const { caller, budget } = contextValue;
       if (caller === null) return;
-      const waitSeconds = databaseBuckets.secondsUntilFree(callerIdOf(caller)) || buckets.take(caller.credential.id);
-      if (waitSeconds > 0) throw tooManyRequests(waitSeconds);
+      buckets.add(caller.credential.id, -budget.spent / valuesPerToken);
+      // Agents wait for each other's locks, so their share of the connections bounds them instead.
+      if (caller.purpose === 'personal')
+        databaseBuckets.add(callerIdOf(caller), -Math.min(budget.databaseMs, databaseTime.burst));
     },
-    onExecute: ({ args: { contextValue } }) => ({
-      onExecuteDone: () => {
-        const { caller, budget } = contextValue;
-        if (caller === null) return;
-        buckets.add(caller.credential.id, -budget.spent / valuesPerToken);
-        // Agents wait for each other's locks, so their share of the connections bounds them instead.
-        if (caller.purpose === 'personal')
-          databaseBuckets.add(callerIdOf(caller), -Math.min(budget.databaseMs, databaseTime.burst));
-      },
-    }),
-  };
-}
+  }),
+});
 
 /** In words and signs: each takes about 50 µs of the only thread. A page of the console has less than a burst. */
 const wordRate = { burst: 4000, perSecond: 1000, maxOwners: 10_000 };

@@ -8,7 +8,7 @@ import {
   type YogaServerInstance,
 } from 'graphql-yoga';
 import type { pulseOfMany } from '../../../../timing/pulse-of-many.ts';
-import { AnswerBudget } from '../../../request/answer-budget.ts';
+import { answerBudget } from '../../../request/answer-budget.ts';
 import type { RequestContext } from '../../../request/context.ts';
 import type { Masking } from '../mask-errors.ts';
 import { maxAnswerValues } from './answer-limits.ts';
@@ -54,7 +54,7 @@ function answersOf(args: ExecutionArgs, { maskError, errorMessage }: Masking, fe
         const { done, value: rootValue } = await stream.next();
         if (done) return undefined;
         // Each message is an answer. It holds its values already, so that no resolver needs more.
-        const contextValue = { caller, budget: new AnswerBudget(maxAnswerValues(caller)) };
+        const contextValue = { caller, budget: answerBudget(maxAnswerValues(caller)) };
         const execution = { schema, document, variableValues, operationName, rootValue, contextValue };
         return await textOf(await execute(execution));
       } catch (error) {

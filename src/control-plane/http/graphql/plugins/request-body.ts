@@ -77,9 +77,8 @@ const shape = z.object({
 });
 
 export function parseBody(text: string): GraphQLParams {
-  if (hasMoreValues(text, maxValues)) {
+  if (hasMoreValues(text, maxValues))
     throw invalidRequest(400, `the body has more than ${maxValues} values; send less at once`);
-  }
   const { data, issues } = checkShape(shape, parseJson(text));
   if (issues === null) return data as GraphQLParams;
   const faults = issues.map(({ path, message }) => `${path.join('.') || 'the body'} ${message}`);

@@ -40,13 +40,11 @@ export function planRoles(roles: Roles, current: readonly Membership[]): RoleCha
   ];
 }
 
-type Origin = Pick<RequestContext, 'client' | 'requestId'>;
-
 /** Gives a person the roles of the groups, in one transaction for each organization. An organization keeps its last owner. */
 export async function applyGroups(
   database: Database,
   { userId, roles }: { userId: string; roles: Roles },
-  { client: { address, userAgent }, requestId }: Origin,
+  { client: { address, userAgent }, requestId }: Pick<RequestContext, 'client' | 'requestId'>,
   log: Logger,
 ): Promise<void> {
   const current = await database.select().from(member).where(eq(member.userId, userId));

@@ -105,11 +105,10 @@ export function prepareCluster(dataDir: string): Cluster {
   const user = chooseServerUser({ own, folderOwner, databaseOwner });
   // In the folder of a service, root works as the service's user, who may have put a link there.
   const keeper = own.uid === 0 ? folderOwner : own;
-  if (databaseOwner !== undefined && keeper.uid !== 0 && databaseOwner.uid !== keeper.uid) {
+  if (databaseOwner !== undefined && keeper.uid !== 0 && databaseOwner.uid !== keeper.uid)
     throw new ControlPlaneSetupError(
       `${folder} belongs to user ${databaseOwner.uid}, but this control plane runs as user ${keeper.uid}; run it as that user or as root, or run: chown -R ${keeper.uid}:${keeper.gid} ${folder}`,
     );
-  }
   asUser(keeper, () => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (own.uid !== 0) return;

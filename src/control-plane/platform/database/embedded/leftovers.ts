@@ -24,9 +24,8 @@ export async function clearLeftovers(path: string, signal: AbortSignal): Promise
     await poll(() => serverProcesses(path).length === 0, { withinMs: timeoutMs, signal });
   }
   const [left] = serverProcesses(path);
-  if (left !== undefined) {
+  if (left !== undefined)
     throw new ControlPlaneSetupError(`process ${left} still uses ${path}; end it: kill -9 ${left}`);
-  }
   // They name a process that is gone, but whose id may be reused, or are empty after a power cut; PostgreSQL refuses to
   // start in both cases.
   for (const name of lockFiles) rmSync(join(path, name), { force: true });
@@ -53,9 +52,8 @@ function end(pid: number, signal: NodeJS.Signals): void {
     process.kill(pid, signal);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EPERM') {
+    if (code === 'EPERM')
       throw new ControlPlaneSetupError(`process ${pid} of another user still uses the database; end it first`);
-    }
     if (code !== 'ESRCH') throw error;
   }
 }

@@ -80,9 +80,8 @@ function linkLibraries(native: string, folder: string): string {
     source: string;
     target: string;
   }[];
-  for (const { source, target } of list) {
+  for (const { source, target } of list)
     symlinkSync(join(native, 'lib', basename(source)), join(links, basename(target)));
-  }
   return links;
 }
 

@@ -19,9 +19,8 @@ export function chooseServerUser({ own, folderOwner, databaseOwner }: UserFacts)
 
 export const ownUser = (): FileOwner => ({ uid: process.getuid?.() ?? -1, gid: process.getgid?.() ?? -1 });
 
-export function firstObstacle(path: string, user: FileOwner): string | undefined {
-  return pathsTo(resolve(path)).find((folder) => !mayPassThrough(statSync(folder), user));
-}
+export const firstObstacle = (path: string, user: FileOwner): string | undefined =>
+  pathsTo(resolve(path)).find((folder) => !mayPassThrough(statSync(folder), user));
 
 export function mayPassThrough({ mode, uid, gid }: FileOwner & { mode: number }, user: FileOwner): boolean {
   const bit = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001;

@@ -1,12 +1,12 @@
 import { addAbortListener } from 'node:events';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import type { Client, PoolClient } from 'pg';
+import type { Client } from 'pg';
 import type { Logger } from 'pino';
 import type { Notify } from '../../../../timing/notify.ts';
 import { noTraces, type Traces } from '../../monitoring/traces.ts';
 import { isDatabaseAway } from '../connection-fault.ts';
 import { type Database, type DatabaseUser, intoBusOutbox, sql } from '../database.ts';
-import { type Borrowed, Share } from './share.ts';
+import { type Borrowed, openShare, type Share } from './share.ts';
 import { type ShareName, shareNames, shares } from './shares.ts';
 
 interface ConnectionPoolOptions {
@@ -16,134 +16,106 @@ interface ConnectionPoolOptions {
   published: Notify;
 }
 
-export class ConnectionPool {
-  readonly #log: Logger;
-  readonly #traces: Traces;
-  readonly #shares: Record<ShareName, Share>;
-  readonly #published: Notify;
+export type ConnectionPool = ReturnType<typeof connectionPool>;
 
-  constructor({ url, log, traces = noTraces, published }: ConnectionPoolOptions) {
-    this.#log = log;
-    this.#published = published;
-    this.#traces = traces;
-    const open = (name: ShareName) => [name, new Share(url, shares[name], log)];
-    this.#shares = Object.fromEntries(shareNames.map(open)) as Record<ShareName, Share>;
-  }
-
-  get counts(): { share: ShareName; total: number; idle: number; waiting: number }[] {
-    return shareNames.map((share) => ({ share, ...this.#shares[share].counts }));
-  }
-
-  databaseFor({ share, organizationId = null, callerId = null, signal, onSpent }: DatabaseUser): Database {
-    const taken = this.#shares[share];
-    const published = this.#published;
-    const options = { cancel: this.#cancel, traces: this.#traces, published, signal, onSpent };
+export function connectionPool({ url, log, traces = noTraces, published }: ConnectionPoolOptions) {
+  const open = (name: ShareName) => [name, openShare(url, shares[name], log)];
+  const opened = Object.fromEntries(shareNames.map(open)) as Record<ShareName, Share>;
+  const cancel = async (processId: number): Promise<void> => {
+    await databaseFor({ share: 'control' })
+      .execute(sql`SELECT pg_cancel_backend(${processId})`)
+      .catch((error: unknown) =>
+        // It ends at its timeout.
+        log.debug({ err: error }, 'could not cancel a statement of a disconnected caller'),
+      );
+  };
+  const databaseFor = ({ share, organizationId = null, callerId = null, signal, onSpent }: DatabaseUser): Database => {
+    const taken = opened[share];
+    const options = { cancel, traces, published, signal, onSpent };
     const borrow = () => taken.borrow({ organizationId, callerId }, signal);
-    const query = (...words: unknown[]) => withStatements(borrow, options, (statements) => statements.query(...words));
-    const database: Database = drizzle({ client: { query } as unknown as Client });
+    const once: Query = (...words) => withQuery(borrow, options, (query) => query(...words));
+    const database = drizzleOf(once);
     const { statementTimeoutMs, transactionStatementTimeoutMs } = taken.limits;
     const transaction: Database['transaction'] = (work) =>
-      withStatements(borrow, { ...options, isTransaction: true }, (statements) =>
-        drizzle({ client: statements as unknown as Client }).transaction(async (begun) => {
+      withQuery(borrow, { ...options, isTransaction: true }, (query) =>
+        drizzleOf(query).transaction(async (begun) => {
           if (transactionStatementTimeoutMs !== statementTimeoutMs)
             await begun.execute(sql.raw(`SET LOCAL statement_timeout = ${transactionStatementTimeoutMs}`));
           return work(begun);
         }),
       );
     database.transaction = (work) =>
-      this.#traces.detail('SQL transaction', { 'db.system.name': 'postgresql' }, () => transaction(work));
+      traces.detail('SQL transaction', { 'db.system.name': 'postgresql' }, () => transaction(work));
     return database;
-  }
-
-  async close(): Promise<void> {
-    const cutOff = await Promise.all(
-      shareNames.map(async (share) => [share, await this.#shares[share].close()] as const),
-    );
-    const busy = cutOff.filter(([, count]) => count > 0);
-    if (busy.length > 0) {
-      this.#log.warn(
-        { connections: Object.fromEntries(busy) },
-        'cut off connections to PostgreSQL: no response in time',
-      );
-    }
-  }
-
-  #cancel = async (processId: number): Promise<void> => {
-    await this.databaseFor({ share: 'control' })
-      .execute(sql`SELECT pg_cancel_backend(${processId})`)
-      .catch((error: unknown) =>
-        // It ends at its timeout.
-        this.#log.debug({ err: error }, 'could not cancel a statement of a disconnected caller'),
-      );
+  };
+  return {
+    counts: () => shareNames.map((share) => ({ share, ...opened[share].counts() })),
+    databaseFor,
+    close: async () => {
+      const cutOff = await Promise.all(shareNames.map(async (share) => [share, await opened[share].close()] as const));
+      const busy = cutOff.filter(([, count]) => count > 0);
+      if (busy.length > 0)
+        log.warn({ connections: Object.fromEntries(busy) }, 'cut off connections to PostgreSQL: no response in time');
+    },
   };
 }
 
-async function withStatements<T>(
-  borrow: () => Promise<Borrowed>,
-  options: StatementOptions & { published: Notify; isTransaction?: boolean },
-  work: (statements: Statements) => Promise<T>,
-): Promise<T> {
-  const { client, giveBack } = await borrow();
-  const statements = new Statements(client, options);
-  try {
-    const result = await work(statements);
-    if (statements.havePublished) options.published.notify();
-    return result;
-  } finally {
-    // Closing the connection rolls back an aborted transaction.
-    const isOpen = options.isTransaction === true && options.signal?.aborted === true;
-    giveBack(statements.isBroken || isOpen);
-  }
-}
+const drizzleOf = (query: Query): Database => drizzle({ client: { query } as unknown as Client });
 
 interface StatementOptions {
   /** Cancels the running statement of the connection with this process id. */
   cancel: (processId: number) => Promise<void>;
   traces: Traces;
+  published: Notify;
   /** Aborted once nobody waits for the result. */
   signal?: AbortSignal | undefined;
   onSpent?: ((ms: number) => void) | undefined;
+  isTransaction?: boolean;
 }
 
 type Query = (...words: unknown[]) => Promise<unknown>;
 
-/** Drizzle's client for one connection: cancels the running statement when the signal aborts. */
-class Statements {
-  readonly #client: PoolClient & { processID?: number };
-  readonly #options: StatementOptions;
-  isBroken = false;
+/** Lends a connection to `work`, as Drizzle's client: cancels the running statement when the signal aborts. */
+async function withQuery<T>(
+  borrow: () => Promise<Borrowed>,
+  { cancel, traces, published, signal, onSpent, isTransaction }: StatementOptions,
+  work: (query: Query) => Promise<T>,
+): Promise<T> {
+  const { client, giveBack } = await borrow();
+  let isBroken = false;
   /** Whether a statement wrote to the outbox of the bus. */
-  havePublished = false;
-
-  constructor(client: PoolClient, options: StatementOptions) {
-    this.#client = client;
-    this.#options = options;
-  }
-
-  async query(...words: unknown[]): Promise<unknown> {
-    const { signal, cancel, onSpent, traces } = this.#options;
+  let havePublished = false;
+  const query: Query = async (...words) => {
     signal?.throwIfAborted();
     const text = textOf(words[0]);
-    this.havePublished ||= text.includes(intoBusOutbox);
+    havePublished ||= text.includes(intoBusOutbox);
     let cancelled: Promise<void> | undefined;
     const cancelIt = () => {
-      cancelled = cancel(this.#client.processID ?? 0);
+      cancelled = cancel((client as { processID?: number }).processID ?? 0);
     };
     using _aborted = signal && addAbortListener(signal, cancelIt);
     const startedAt = performance.now();
     try {
       // Traced by its first word, such as `INSERT`: values and names never leave the process.
       return await traces.detail(`SQL ${commandOf(text)}`, { 'db.system.name': 'postgresql' }, () =>
-        (this.#client.query as Query).call(this.#client, ...words),
+        (client.query as Query).call(client, ...words),
       );
     } catch (error) {
-      this.isBroken ||= isDatabaseAway(error);
+      isBroken ||= isDatabaseAway(error);
       throw error;
     } finally {
       onSpent?.(performance.now() - startedAt);
       // Before another caller gets the connection, whose statement it would hit.
       await cancelled;
     }
+  };
+  try {
+    const result = await work(query);
+    if (havePublished) published.notify();
+    return result;
+  } finally {
+    // Closing the connection rolls back an aborted transaction.
+    giveBack(isBroken || (isTransaction === true && signal?.aborted === true));
   }
 }
 

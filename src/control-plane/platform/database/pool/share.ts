@@ -18,79 +18,71 @@ export interface Borrowed {
   giveBack(isBroken: boolean): void;
 }
 
-export class Share {
-  readonly limits: ShareLimits;
-  readonly #pool: Pool;
-  readonly #queue: FairQueue;
-  readonly #sockets = new Set<Socket>();
+export type Share = ReturnType<typeof openShare>;
 
-  constructor(url: string, limits: ShareLimits, log: Logger) {
-    this.limits = limits;
-    this.#queue = new FairQueue({ ...limits, places: limits.connections });
-    this.#pool = new Pool({
-      connectionString: url,
-      max: limits.connections,
-      min: limits.keptOpen,
-      connectionTimeoutMillis,
-      statement_timeout: limits.statementTimeoutMs,
-      query_timeout: limits.transactionStatementTimeoutMs + answerGraceMs,
-      keepAlive: true,
-      stream: () => {
-        const socket = new Socket();
-        this.#sockets.add(socket);
-        return socket.once('close', () => this.#sockets.delete(socket));
-      },
-    });
-    // Not the error itself: it references the connection, and with it the key that cancels its queries.
-    this.#pool.on('error', (error: NodeJS.ErrnoException) =>
-      log.warn({ code: error.code }, `lost a connection to PostgreSQL: ${error.message}`),
-    );
-    // The pool listens only to idle connections. One that is lost in use fails its statement, which reports it.
-    this.#pool.on('connect', (client) => client.on('error', () => undefined));
-  }
-
-  get counts(): { total: number; idle: number; waiting: number } {
-    return { total: this.#pool.totalCount, idle: this.#pool.idleCount, waiting: this.#queue.waiting };
-  }
-
-  async borrow(owner: Owner, signal?: AbortSignal): Promise<Borrowed> {
-    const leave = await this.#queue.take(owner, signal);
-    try {
-      const client = await this.#connect(signal);
-      const giveBack = (isBroken: boolean) => {
-        client.release(isBroken);
-        leave();
-      };
-      return { client, giveBack };
-    } catch (error) {
-      leave();
-      throw error;
-    }
-  }
-
-  async close(): Promise<number> {
-    this.#queue.close(new Error('Cannot use a pool after calling end on the pool'));
-    const closed = this.#pool.end();
-    if (await endsWithin(closed, closeTimeoutMs)) return 0;
-    const cutOff = this.#sockets.size;
-    for (const socket of this.#sockets) socket.destroy();
-    await endsWithin(closed, closeTimeoutMs);
-    return cutOff;
-  }
-
+export function openShare(url: string, limits: ShareLimits, log: Logger) {
+  const sockets = new Set<Socket>();
+  const queue = new FairQueue({ ...limits, places: limits.connections });
+  const pool = new Pool({
+    connectionString: url,
+    max: limits.connections,
+    min: limits.keptOpen,
+    connectionTimeoutMillis,
+    statement_timeout: limits.statementTimeoutMs,
+    query_timeout: limits.transactionStatementTimeoutMs + answerGraceMs,
+    keepAlive: true,
+    stream: () => {
+      const socket = new Socket();
+      sockets.add(socket);
+      return socket.once('close', () => sockets.delete(socket));
+    },
+  });
+  // Not the error itself: it references the connection, and with it the key that cancels its queries.
+  pool.on('error', (error: NodeJS.ErrnoException) =>
+    log.warn({ code: error.code }, `lost a connection to PostgreSQL: ${error.message}`),
+  );
+  // The pool listens only to idle connections. One that is lost in use fails its statement, which reports it.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   /** If other programs use up the connections, waits for one of ours. Throws the reason of `signal`. */
-  async #connect(signal?: AbortSignal): Promise<PoolClient> {
+  const connect = async (signal?: AbortSignal): Promise<PoolClient> => {
     let refusal: unknown;
     const client = await poll(
       () =>
-        this.#pool.connect().catch((error: unknown) => {
+        pool.connect().catch((error: unknown) => {
           if (databaseErrorOf(error).code !== tooManyConnections) throw error;
           refusal = error;
           return undefined;
         }),
-      { withinMs: this.limits.waitMs, signal },
+      { withinMs: limits.waitMs, signal },
     );
     if (client === undefined) throw refusal;
     return client;
-  }
+  };
+  return {
+    limits,
+    counts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: queue.waiting }),
+    borrow: async (owner: Owner, signal?: AbortSignal): Promise<Borrowed> => {
+      const leave = await queue.take(owner, signal);
+      try {
+        const client = await connect(signal);
+        const giveBack = (isBroken: boolean) => {
+          client.release(isBroken);
+          leave();
+        };
+        return { client, giveBack };
+      } catch (error) {
+        leave();
+        throw error;
+      }
+    },
+    close: async (): Promise<number> => {
+      queue.close(new Error('Cannot use a pool after calling end on the pool'));
+      const closed = pool.end();
+      if (await endsWithin(closed, closeTimeoutMs)) return 0;
+      const cutOff = sockets.size;
+      for (const socket of sockets) socket.destroy();
+      await endsWithin(closed, closeTimeoutMs);
+      return cutOff;
+    },
+  };
 }

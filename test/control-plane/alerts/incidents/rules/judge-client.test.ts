@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { shippedTable } from '../../../../../src/bitcoin/clients/lifecycle.ts';
 import type { NodeFacts } from '../../../../../src/control-plane/alerts/incidents/rules/facts.ts';
-import { ClientLives, judgeClient } from '../../../../../src/control-plane/alerts/incidents/rules/judge-client.ts';
+import { clientLives, judgeClient } from '../../../../../src/control-plane/alerts/incidents/rules/judge-client.ts';
 import { nodeFacts } from '../../../../harness/facts.ts';
 
 const clients = ['31.0', '29.3'].map((version) => ({ client: 'bitcoind' as const, version }));
 const executors = [{ id: 'executor-1', clients }];
 const judged = (clientVersion: string, day: string, change: Partial<NodeFacts> = {}) => {
   const node = nodeFacts({ ...change, config: { clientVersion } });
-  const found = judgeClient(node, new ClientLives(shippedTable, executors, new Date(`${day}T12:00:00Z`)));
+  const found = judgeClient(node, clientLives(shippedTable, executors, new Date(`${day}T12:00:00Z`)));
   return Object.entries(found).flatMap(([code, condition]) => {
     if (condition === null || condition === 'unknown') return [];
     return [`${code}${condition.severity === undefined ? '' : ` ${condition.severity}`}: ${condition.message}`];
@@ -57,7 +57,7 @@ test.each<[string, string, string, Partial<NodeFacts>, RegExp[]]>([
 
 test('two nodes of one version on one host get the advice for their own options and wallets', () => {
   const clients = [{ client: 'bitcoind' as const, version: '31.0' }];
-  const lives = new ClientLives(shippedTable, [{ id: 'executor-1', clients }], new Date('2026-11-24T12:00:00Z'));
+  const lives = clientLives(shippedTable, [{ id: 'executor-1', clients }], new Date('2026-11-24T12:00:00Z'));
   const advice = (overrides: NodeFacts['config']['overrides'], hasLegacyWallets: boolean) =>
     lives.adviceFor(nodeFacts({ hasLegacyWallets, config: { clientVersion: '28.1', overrides } }));
   const upgrade = 'Upgrade to 31.0, which its host offers.';
