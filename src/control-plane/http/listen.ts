@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 
-/** As many as the kernel allows: one that finds no place waits for long. */
-const backlog = 65_535;
+/** With all listeners, as many as a busy process takes in some seconds. Longer, those that wait give up, and each of them still costs a turn. */
+const backlog = 128;
 
 /**
  * A listener takes one connection in a round of the event loop, however many wait. When all agents of a large fleet

@@ -49,8 +49,12 @@ export async function findNodes(
 
 export async function findNode(database: Database, organizationId: string, id: string): Promise<NodeRow | undefined> {
   if (!isUuid(id)) return undefined;
-  const [row] = await findNodes(database, hasKey(nodeListing, organizationId, id), [], { take: 1, skip: 0 });
-  return row;
+  const [row] = await database
+    .select({ node, executor })
+    .from(node)
+    .innerJoin(executor, hasKey(executor, node.organizationId, node.executorId))
+    .where(nodesOf(organizationId, eq(node.id, id)));
+  return row && { ...row.node, executor: row.executor };
 }
 
 /** Locks a node until the transaction ends; its executor first, as everywhere. Throws Forbidden. */

@@ -40,7 +40,7 @@ import { changedWatches, dueQuestions, observeDisks, observeNode, withStances } 
 const gapMs = 60_000;
 
 /** Judged in one transaction, so that none blocks the process for long. */
-const maxExecutors = 300;
+const maxExecutors = 100;
 const maxMarks = 50_000;
 
 export interface RunRulesDeps {

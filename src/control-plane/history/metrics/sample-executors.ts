@@ -38,18 +38,17 @@ const columns = seriesColumns(executorHistory);
  * more. Silent executors get a gap; a second run in a minute changes nothing.
  */
 async function sampleSome(database: Database, minute: SQL, last: Sampled | undefined): Promise<Sampled | undefined> {
-  const after = last && sql`AND (organization_id, id) > (${last.organizationId}, ${last.executorId}::uuid)`;
+  const after = last && sql`WHERE (organization_id, id) > (${last.organizationId}, ${last.executorId}::uuid)`;
   const stored = await database.execute(sql`
-    WITH seen AS (
+    WITH piece AS (SELECT * FROM executor ${after} ORDER BY organization_id, id LIMIT ${atOnce}),
+    seen AS (
       SELECT organization_id, id AS executor_id, ${minute} AS at, ${seriesFromJson(executorHistory, 'resources')}
-      FROM executor WHERE online AND last_seen_at > now() - make_interval(secs => ${silence}) ${after}
-      ORDER BY organization_id, id LIMIT ${atOnce}),
+      FROM piece AS executor WHERE online AND last_seen_at > now() - make_interval(secs => ${silence})),
     fresh AS (
       INSERT INTO executor_minute (organization_id, executor_id, at, ${columns})
       SELECT organization_id, executor_id, at, ${columns} FROM seen
       ON CONFLICT DO NOTHING RETURNING *),
     hours AS (${addToRollup(executorHistory, 'hour', 'fresh')})
-    SELECT organization_id AS "organizationId", executor_id AS "executorId" FROM seen
-    ORDER BY organization_id, executor_id OFFSET ${atOnce - 1}`);
+    SELECT organization_id AS "organizationId", id AS "executorId" FROM piece ORDER BY organization_id, id OFFSET ${atOnce - 1}`);
   return rowsOf<Sampled>(stored)[0];
 }

@@ -39,7 +39,7 @@ const endpoint = '/graphql';
 const keepAliveTimeout = 75_000;
 
 /** Of a large fleet. Alone, a heartbeat takes three times the processor time. */
-const agentsTogether = { size: 8, maxWaitMs: 100 };
+const agentsTogether = { size: 8, maxWaitMs: 60 };
 
 export interface ServerDeps
   extends Pick<
