@@ -229,7 +229,7 @@ describe('a full disk', () => {
     expect(reserve()).toBeLessThanOrEqual(whole);
 
     // A restart of the agent keeps the suspension, although there is enough space for a start now.
-    disk.empty();
+    // Never empty in between: the agent would start it.
     disk.fill(stopBelow + 40);
     const seesRoom = async () => (await host.agent.status()).disks.some(({ freeMiB }) => freeMiB > stopBelow);
     await until('the agent has seen the free space', seesRoom);

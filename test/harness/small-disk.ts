@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -10,7 +20,7 @@ const mebibyte = 1024 * 1024;
 export interface SmallDisk extends Disposable {
   path: string;
   free(): number;
-  /** Writes a file until only this many MiB are free, or to the last byte for 0. */
+  /** Makes a file so long that only this many MiB are free, or fills to the last byte for 0. */
   fill(leaveMiB: number): void;
   empty(): void;
 }
@@ -32,6 +42,7 @@ export function mountSmallDisk(sizeMiB: number): SmallDisk {
       const more = Math.floor((free() - Math.max(leaveMiB, 4)) * mebibyte);
       if (more > 0) execFileSync('fallocate', ['--offset', `${size}`, '--length', `${more}`, ballast]);
       if (leaveMiB === 0) fillToTheLastByte(ballast);
+      else if (more < 0) truncateSync(ballast, Math.max(0, size + more));
     },
     empty: () => rmSync(ballast, { force: true }),
     [Symbol.dispose]: () => {
