@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 
-/** With all listeners, as many as a busy process takes in some seconds. Longer, those that wait give up, and each of them still costs a turn. */
-const backlog = 128;
-
 /**
  * A listener takes one connection in a round of the event loop, however many wait. When all agents of a large fleet
  * come at once, rounds are long, and those that wait give up before it is their turn. Other systems have no listeners
  * that share a port.
  */
-const listenersOfPort = process.platform === 'linux' ? 16 : 1;
+const listenersOfPort = process.platform === 'linux' ? 64 : 1;
+
+/** As many as a busy process takes in some seconds: those that wait longer give up, and each still costs a turn. */
+const backlog = 2048 / listenersOfPort;
 
 export interface Address {
   host: string;
