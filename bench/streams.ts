@@ -7,7 +7,7 @@ import { familyMiB } from './process.ts';
 
 const count = 2000;
 const step = 50;
-/** Of each agent, before anything is measured: the young generation of V8 is then as large as it gets. */
+/** Of each agent, before the measurement: V8's young generation has its full size by then. */
 const heartbeats = 5;
 /** The maximum of one agent. */
 const streamsOfAgent = 5;

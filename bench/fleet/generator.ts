@@ -11,7 +11,7 @@ const connections = 250;
 
 const latencies = new Latencies();
 const counts = { beats: 0, failures: 0, nudges: 0, openStreams: 0, events: 0 };
-// Idle ones are ended before the control plane does, as proxies do.
+// Closes idle connections before the control plane does, like a proxy.
 const agent = new Agent({ keepAlive: true, maxSockets: connections, timeout: 60_000 });
 let lastFailure: string | null = null;
 let executors: SimulatedExecutor[] = [];

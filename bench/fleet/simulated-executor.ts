@@ -79,7 +79,7 @@ export class SimulatedExecutor {
     this.#eventsDueAt = Date.now() + Math.random() * shared.eventEverySeconds * 1000;
   }
 
-  /** Begins within `spreadMs`. One that the control plane knows comes as after a restart of it. */
+  /** Begins within `spreadMs`: with its stream if the control plane knows it, as agents do after a restart of that. */
   start(spreadMs: number): void {
     this.#timer = setTimeout(() => {
       if (this.#observedRevision === null) void this.#beat().then(() => this.#listen());

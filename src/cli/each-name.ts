@@ -7,7 +7,10 @@ export interface Outcome {
   lines: readonly Line[];
 }
 
-/** Acts on each name, also after a failure, and prints it: a list as a JSON list. Exits as the worst failure does. */
+/**
+ * Runs an action for each name, one after another, and prints its outcome: of a list, JSON is a list. A failure does not stop the
+ * rest. The exit code is that of the worst failure.
+ */
 export async function forEachName(
   names: readonly string[],
   options: OutputOptions,

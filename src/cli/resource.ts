@@ -64,7 +64,10 @@ export const defineShow = <T extends object>(group: Command, resource: Resource<
     print(found, options, () => table([found], resource.columns));
   });
 
-/** Acts on each confirmed object. `question`: such as `Revoke`. `act`: a call with one field. `done`: what to print. */
+/**
+ * Adds a command that acts on each named object after a confirmation. `question`: such as `Revoke`. `act`: a call, whose only field is the
+ * result. `done`: printed for an object.
+ */
 export function defineEach<T extends object>(
   group: Command,
   verb: string,

@@ -20,7 +20,9 @@ export async function waitFor<T>(probe: () => Promise<T | undefined>): Promise<T
   return result;
 }
 
-/** The same for a `probe` that depends on objects: called when the change stream names one, or each second without. */
+/**
+ * The same for a `probe` that depends on objects of some types: called when the change stream names one, and every second without a stream.
+ */
 export async function waitForChange<T>(
   api: Pick<Api, 'subscribe'>,
   types: ChangeType[],

@@ -60,7 +60,10 @@ export function locateApiKey({ file, env, variable, defaultFile }: ApiKeySources
 
 const privateKey = (file: string): LocatedKey => ({ text: readPrivateFile(file), file, source: file });
 
-/** In the agent's folder, which root may read: no link, no other user's file, as the key goes to the control plane. */
+/**
+ * The file is in the agent's own folder, where root may read it: a link or another user's file is not accepted, because the key is sent to
+ * the control plane.
+ */
 const readJoinedFile = (path: string): string =>
   readFile(path, ({ mode, uid }) => {
     requirePrivate(path, mode);

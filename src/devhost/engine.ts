@@ -25,7 +25,10 @@ const files: DockerdFiles = {
   args: [],
 };
 
-/** Uses a running engine, else the installed one, else the distribution's. Safe to repeat. Throws HostSetupError. */
+/**
+ * Ensures that a Docker engine answers on this host: a running one, else the installed one, else the distribution's.
+ * Announces each step. Safe to repeat, also after a kill. Throws HostSetupError with what to do.
+ */
 export async function ensureEngine(options: EnsureEngineOptions): Promise<Engine> {
   const { dockerHost, say, signal } = options;
   const socketPath = dockerHost ? socketOf(dockerHost) : files.socketPath;

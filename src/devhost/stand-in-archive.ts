@@ -47,7 +47,10 @@ export function parseLdd(output: string): string[] {
   return [...output.matchAll(/^\s*(?:\S+ => )?(\/\S+) \(0x[0-9a-f]+\)$/gm)].map((match) => match[1] as string);
 }
 
-/** Returns the programs' shared libraries, sorted, and the C library's NSS modules, which it opens at run time. */
+/**
+ * Returns the sorted paths of the programs' shared libraries, and of the C library's NSS modules, which ldd does not
+ * list because it opens them at run time.
+ */
 export async function sharedLibraries(programs: readonly string[], signal: AbortSignal): Promise<string[]> {
   const linked = new Set<string>();
   for (const program of programs)

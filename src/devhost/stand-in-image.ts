@@ -19,7 +19,10 @@ export const standInReference = (version: string): string => `satrap/bitcoind-st
 /** Returns why stand-in images cannot be built here, or null. */
 export const standInObstacle = (): string | null => (existsSync(standInDaemon) ? null : packageObstacle());
 
-/** Builds them from Debian's litecoind, installed if missing. Each has its own id: a version change is a real one. */
+/**
+ * Builds stand-in images from Debian's litecoind, which it installs if missing. Returns their references by version.
+ * Each version has its own image id, so that a version change is a real image change.
+ */
 export async function ensureStandInImages(client: EngineClient, versions: readonly string[], options: InstallOptions) {
   const references = Object.fromEntries(versions.map((version) => [version, standInReference(version)]));
   if (!existsSync(standInDaemon)) {

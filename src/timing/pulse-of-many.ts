@@ -1,8 +1,8 @@
 const everyMs = 1000;
 
 /**
- * Calls each of thousands every so many seconds, many at a time: a timer of its own for each would wake the process
- * hundreds of times a second. Returns what ends the calls.
+ * Calls thousands of functions at the same interval, many at a time: a timer for each would wake the process hundreds of
+ * times a second. Adding a function returns what removes it.
  */
 export function pulseOfMany(seconds: number): (beat: () => void) => () => void {
   const turns = Array.from({ length: seconds }, () => new Set<() => void>());

@@ -1,6 +1,6 @@
 /**
- * Lets those that come one by one continue together: `size` of them, or all that came within `maxWaitMs`. Work that is
- * done in a row finds code and data in the processor's caches, and shares statements.
+ * Collects callers that arrive one by one, and lets them continue together: as soon as `size` are waiting, at the latest
+ * after `maxWaitMs`. Work done in a row finds its code and data in the processor's caches, and can share statements.
  */
 export function together({ size, maxWaitMs }: { size: number; maxWaitMs: number }): () => Promise<void> {
   const waiting: (() => void)[] = [];

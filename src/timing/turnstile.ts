@@ -9,17 +9,17 @@ const busy = 16;
 /** In milliseconds, between two that leave. */
 const [fastest, first, slowest] = [0.5, 5, 100];
 const windowMs = 1000;
-/** Of the places, for those that do not go first. */
+/** The share of the places that is open to those without priority. */
 const shareOfOthers = 3 / 4;
-/** Who is sent away comes again after no more, and may be sent away again: by then, things may go faster. */
+/** The longest wait: by then, requests may be served faster. A caller that returns may be sent away again. */
 const maxAwaySeconds = 60;
 
 /** Lets in as many as leave again within half a second, and tells the others when to come back, one after another. */
 export interface Turnstile {
   /** How many may be inside. */
   readonly limit: number;
-  /** Returns what ends the stay if let in, with whether it was of use; otherwise the seconds until the next attempt. Some places are only for those that go first. */
-  enter(goesFirst?: boolean): ((wasServed: boolean) => void) | number;
+  /** Returns what ends the stay if let in, with whether it was of use; otherwise the seconds until the next attempt. A quarter of the places is for those with priority. */
+  enter(hasPriority?: boolean): ((wasServed: boolean) => void) | number;
 }
 
 export function turnstile(now = () => performance.now()): Turnstile {
@@ -44,8 +44,8 @@ export function turnstile(now = () => performance.now()): Turnstile {
     get limit() {
       return limit();
     },
-    enter: (goesFirst = false) => {
-      if (inside < limit() * (goesFirst ? 1 : shareOfOthers)) {
+    enter: (hasPriority = false) => {
+      if (inside < limit() * (hasPriority ? 1 : shareOfOthers)) {
         inside++;
         const stay = setTimeout(() => end(false), maxStayMs);
         let isEnded = false;
@@ -57,7 +57,7 @@ export function turnstile(now = () => performance.now()): Turnstile {
         };
         return end;
       }
-      const line = goesFirst ? 'first' : 'others';
+      const line = hasPriority ? 'first' : 'others';
       backAt[line] = Math.max(backAt[line], now()) + pace;
       // Those for whom there is no turn yet must not all come at the same time.
       return Math.ceil(Math.min((backAt[line] - now()) / 1000, maxAwaySeconds * (1 - Math.random() / 2)));

@@ -22,7 +22,10 @@ const properties = 'ActiveState,SubState,Job,MainPID,NRestarts,ExecMainCode,Exec
 
 /** The unit of the agent, through systemctl and journalctl. Each call throws an Error with their output. */
 export class AgentUnit {
-  /** Stops only this unit, as if it had exited cleanly. `graceMs`: until its process is killed; default: the unit's. */
+  /**
+   * Stops only this unit, without the units that are part of it, as if it had exited cleanly. `graceMs`: shutdown timeout
+   * of its process before it is killed; by default that of its unit.
+   */
   async stop(graceMs?: number): Promise<void> {
     const stopped = systemctl(['stop', '--job-mode=ignore-dependencies', unitNames.agent], stopTimeoutMs);
     // Without a process there is nothing to kill, and the stop continues.

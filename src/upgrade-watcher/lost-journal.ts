@@ -16,7 +16,10 @@ export interface Pointers {
   former: string | null;
 }
 
-/** Rolls back to the watcher's version, safe in each step, or commits if that is the new one. Null without a link. */
+/**
+ * Recovers a switch whose journal is lost: rolls back to the watcher's version, which is safe in each step. If that is
+ * the new one, the switch was accepted, and its commit continues. Null if no link has a version.
+ */
 export function recoverOnHost(lost: LostSwitch, pointers: Pointers, unknownId: string): SwitchJournal | null {
   const { current, watcher, former } = pointers;
   const good = watcher ?? current;

@@ -10,7 +10,10 @@ const mebibyte = 1024 * 1024;
 /** Many times the number of files in a release. */
 const maxEntries = 20_000;
 
-/** Unpacks a release into the new `folder`, only folders and plain files. After ArchiveRefused, remove `folder`. */
+/**
+ * Unpacks a release into the new folder `folder`, without the archive's top folder. Takes only folders and plain files.
+ * Throws ArchiveRefused; the caller removes `folder` then.
+ */
 export async function unpackArchive(
   archive: string,
   folder: string,

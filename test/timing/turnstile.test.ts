@@ -12,9 +12,9 @@ function clocked() {
   const turns = turnstile(() => now);
   const inside: ((wasServed: boolean) => void)[] = [];
   const told: number[] = [];
-  const come = (times: number, goesFirst = true) => {
+  const come = (times: number, hasPriority = true) => {
     for (let time = 0; time < times; time++) {
-      const entered = turns.enter(goesFirst);
+      const entered = turns.enter(hasPriority);
       if (typeof entered === 'number') told.push(entered);
       else inside.push(entered);
     }
@@ -99,7 +99,7 @@ test('a stay ends by itself, and once', () => {
   expect(come(1).told).toEqual([1]);
 });
 
-test('a quarter of the places is for those that go first, who do not wait behind the others either', () => {
+test('a quarter of the places is for those with priority, who do not wait behind the others either', () => {
   const { come } = clocked();
   expect(come(1075, false)).toEqual({ entered: 75, told: expect.toSatisfy((told: number[]) => told.at(-1) === 5) });
   expect(come(26)).toEqual({ entered: 100, told: [1] });

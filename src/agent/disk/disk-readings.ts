@@ -3,7 +3,10 @@ import { readValue, type Store, writeValue } from '../store/database.ts';
 
 export type DiskReadings = ReturnType<typeof diskReadings>;
 
-/** Hourly readings of the last days, so that a forecast survives a restart. `onFailure`: they could not be written. */
+/**
+ * Hourly readings of each disk's free space over the last days, so that a forecast survives a restart of the agent.
+ * `onFailure` is called when they cannot be written, which only affects the forecast.
+ */
 export function diskReadings(database: Store, onFailure: (error: unknown) => void) {
   const stored = JSON.parse(readValue(database, 'disk_readings') ?? '{}');
   const byPath = new Map<string, readonly DiskReading[]>(Object.entries(stored));

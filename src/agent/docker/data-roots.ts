@@ -36,7 +36,10 @@ export interface RootFacts {
   isUnopened(volume: NodeVolume): boolean;
 }
 
-/** Returns the data root in use; for a lost store that of the container or the only opened volume, else `rivals`. */
+/**
+ * Returns the data root in use, and `rivals`, the candidates if it is ambiguous. An agent that lost its store uses that
+ * of the container, or of the only volume that a daemon has opened.
+ */
 export function rootInUse({ recorded, mounted, asked, volumes, isUnopened }: RootFacts) {
   const known = recorded ?? mounted;
   if (known !== undefined) return { dataRoot: known, rivals: [] };

@@ -18,7 +18,10 @@ export interface ResolvedImage {
 /** The image of a node that needs none, or whose client version is not offered. */
 export const noImage: ResolvedImage = { reference: null, pin: null, present: false, pullReference: '' };
 
-/** A stored pin stays even if the tag moves. An image built here has no digest: without it, its tag is used again. */
+/**
+ * Resolves a reference to an image. A stored pin stays, even if the tag moves in the registry. An image built on this
+ * host has no digest: once it is gone, its tag is resolved again.
+ */
 export async function resolveImage(
   client: EngineClient,
   database: DatabaseSync,

@@ -35,7 +35,10 @@ export interface Finished {
 
 export type StepData<K extends string, D> = Step & { kind: K } & D;
 
-/** Steps are data, stored while they run and read by other versions: keep names of kinds and fields. `R`: a result. */
+/**
+ * One kind of step of the Docker runtime. Steps are data, stored while they run and read by agents of other versions:
+ * keep the names of kinds and fields. `R` is the result type.
+ */
 export interface StepKind<K extends string, D = unknown, R = void> {
   kind: K;
   /** As an infinitive, such as "start the daemon", and in the past tense, for the event that reports it. */

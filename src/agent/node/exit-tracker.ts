@@ -83,7 +83,10 @@ export function exitTracker({ store, runtime, log, hasSpace }: ExitTrackerOption
     discard(): void {
       streamed = undefined;
     },
-    /** Returns whether there was a new exit. After a RuntimeError, the stream's report is kept for the next try. */
+    /**
+     * Records an unexpected exit, and returns whether there was a new one. Throws RuntimeError, and then keeps what the
+     * stream reported for the next try.
+     */
     async record(workload: Workload | undefined, signal: AbortSignal): Promise<boolean> {
       if (workload === undefined || !hasUnrecordedExit(store.record, workload)) return false;
       // Exits before this installation knew the node were another one's to report.

@@ -70,7 +70,10 @@ export function changeGuard({ store, runtime, clock, log }: ChangeGuardOptions) 
 
 type RunTimer = (workload: Workload | undefined, lasts: boolean) => number;
 
-/** Measures how many ms something lasts in a run, since noticed: the start of a run is unreliable if a clock is set. */
+/**
+ * Measures how long something has lasted in one run, in milliseconds since this process noticed it: the start of the run
+ * is unreliable if the host's clock was set meanwhile.
+ */
 function runTimer(clock: Clock): RunTimer {
   let begun: { run: string; at: number } | undefined;
   return (workload, lasts) => {

@@ -9,7 +9,10 @@ import { RuntimeError } from '../runtime/runtime-error.ts';
 /** Delays after failures in a row: 1 s, 2 s, 4 s … 5 min. */
 export const retryPolicy: BackoffPolicy = { firstMs: 1000, maxMs: 5 * 60_000 };
 
-/** `effect`: of the failed step, if any. `rejected`: ports that were not published, unless they have served before. */
+/**
+ * `effect` is that of the failed step; undefined if none was started. Returns in `rejected` the ports that could not be
+ * published; null after another failure, or if they have served before.
+ */
 export function classifyFailure(
   error: unknown,
   record: Pick<NodeRecord, 'failure'> & Parameters<typeof rejectedPorts>[1],

@@ -174,7 +174,10 @@ export function nodeReconciler(nodeId: string, deps: ReconcileDeps) {
       monitor.stop();
       takeovers.end(nodeId);
     },
-    /** Does at most one step, and returns the delay of the next pass. `onObserve` comes before an observation. */
+    /**
+     * Observes the node and carries out at most one step. Returns the delay of the next pass. `onObserve` is called
+     * before an observation, which sees all changes until then.
+     */
     async reconcile(asked: DesiredNode, signal: AbortSignal, pulse: Pulse, onObserve: () => void): Promise<number> {
       const copy = activeSeed(deps, nodeId);
       const desired = desiredNow({ requested: asked, record: store.record, copy });

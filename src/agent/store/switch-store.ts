@@ -102,7 +102,10 @@ function removeStore(path: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${suffix}`, { force: true });
 }
 
-/** A newer version only adds tables and columns. `areOrphaned`: outdated, so nodes wait until they are listed again. */
+/**
+ * Replaces the content of a store with that of another, possibly newer, version, which only adds tables and columns.
+ * `areOrphaned`: the desired state may be outdated, so no node is touched before the control plane lists it again.
+ */
 function transferRows(from: string, to: DatabaseSync, { areOrphaned }: { areOrphaned: boolean }): void {
   to.prepare('ATTACH DATABASE ? AS source').run(from);
   try {

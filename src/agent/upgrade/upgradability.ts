@@ -22,7 +22,10 @@ type Own = ContainerFacts | { fault: string } | null;
 
 const maxAgeMs = 60_000;
 
-/** Reads whether this agent can be upgraded, for heartbeats. `lookAtContainer`: only called in one. Never throws. */
+/**
+ * Returns a reader of whether this agent can be upgraded, for every heartbeat. `lookAtContainer`: findings about the
+ * agent's container; only called in one. Never throws.
+ */
 export function upgradabilityReader(places: InstallationPlaces, clock: Clock, lookAtContainer: () => Promise<Own>) {
   let known: { said: UpgradabilityInput; at: number } | undefined;
   let own: Own = null;

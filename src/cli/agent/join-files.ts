@@ -19,7 +19,10 @@ import { writePrivateFile } from '../../storage/private-file.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { CommandError } from '../command-error.ts';
 
-/** Checks that key and settings can be written. A token replaces key, control plane and name. Throws CommandError. */
+/**
+ * Checks that the key and the settings, by their keys in the file, can be written where the agent reads them, and changes nothing. A token
+ * replaces the host's current key, control plane and name. Throws CommandError.
+ */
 export function prepareJoin(
   { dataDir, config }: { dataDir: string; config: string },
   wanted: Readonly<Record<string, string>>,

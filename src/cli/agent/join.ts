@@ -67,7 +67,10 @@ function settingsOfConnection(given: Connection): Record<string, string> {
   );
 }
 
-/** Returns what changes of a joined host's `present` settings. Throws CommandError for a name: that needs a join. */
+/**
+ * Returns the settings that an installation changes on a host that has joined, by their keys in the file, whose current values are
+ * `present`. Throws CommandError for another name, which requires joining again.
+ */
 export function settingsToChange(
   connection: Connection,
   present: Readonly<Record<string, unknown>>,
@@ -131,7 +134,10 @@ async function leaveFormer(former: DoctorSettings, url: string): Promise<string[
   ];
 }
 
-/** Gets a key. Changes nothing on the host before `store`, which returns lines to print. Both throw CommandError. */
+/**
+ * Gets a key for this host. Changes nothing on the host until `store`, which writes the key and the settings, deregisters from another
+ * control plane, and returns lines to print. Throws CommandError, as does `store`.
+ */
 export async function join(given: JoinOptions) {
   const { values } = readConfigFile(existsSync(given.config) ? given.config : undefined);
   const configured = (key: 'name' | 'ca_file' | 'proxy') => {

@@ -90,7 +90,10 @@ async function describeKey(url: string, apiKeyFile: string): Promise<Context> {
   return { url, key: api.access.key, keyId: credential.id, organization: organization.name, email: person.email };
 }
 
-/** Opens a session, which keeps cookies as a browser does, until a key is created. Its calls throw CommandError. */
+/**
+ * Opens a session, which lasts until a key is created and keeps cookies as a browser does. Returns a function that
+ * calls the API and throws CommandError with its message.
+ */
 function openSession(url: string) {
   const cookies = new Map<string, string>();
   const client = new GraphQLClient(url, {

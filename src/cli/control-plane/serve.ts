@@ -79,8 +79,8 @@ const settleMs = 5000;
 
 /**
  * Collects garbage once after the start: parsing and compiling leave about as much garbage as live data, and V8 would keep it until the heap
- * doubles, which takes days at rest. As a last resort, it also gives back the young generation, which is large for the sake of thousands of
- * streams. `collect` is Node's `gc`, enabled with `--expose-gc` in `scripts/satrap`.
+ * doubles, which takes days at rest. The flavor `last-resort` also gives back the young generation, which is large for
+ * thousands of streams. `collect` is Node's `gc`, enabled with `--expose-gc` in `scripts/satrap`.
  */
 export async function releaseStartMemory({
   clock,

@@ -25,7 +25,10 @@ function sentenceOf(fault: z.core.$ZodRawIssue): string {
   }
 }
 
-/** All scalars are texts, so that 30.0 does not become 30. `fields`: for advice. Throws CommandError with the lines. */
+/**
+ * Checks YAML against a shape. Throws CommandError with the line of each fault. All scalars are texts, so that the version 30.0 does not
+ * become 30. `fields`: for advice on a misspelt one.
+ */
 export function readYaml<T>(shape: z.ZodType<T>, fields: readonly string[], yaml: string, file: string): T {
   const lines = new LineCounter();
   const document = parseDocument(yaml, { schema: 'failsafe', merge: true, lineCounter: lines, prettyErrors: false });

@@ -9,7 +9,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
  */
 const listenersOfPort = process.platform === 'linux' ? 64 : 1;
 
-/** As many as a busy process takes in some seconds: those that wait longer give up, and each still costs a turn. */
+/** As many as a busy process accepts within seconds. A client that waits longer has given up, and is still accepted in turn. */
 const backlog = 2048 / listenersOfPort;
 
 export interface Address {

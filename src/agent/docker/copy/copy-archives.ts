@@ -18,7 +18,10 @@ export interface ArchiveCopyRequest extends Pick<CopyRequest, 'folders' | 'owner
 
 const daySeconds = 24 * 3600;
 
-/** Copies folders through the engine, also unseen ones. Nothing is used before all is copied; a retry starts over. */
+/**
+ * Copies folders between the data directories of two containers through the engine, which works even if this process
+ * sees neither. Nothing is used before the copy is complete; a retry starts over.
+ */
 export async function copyArchives(request: ArchiveCopyRequest): Promise<CopyResult> {
   let done = 0;
   for (const folder of request.folders) {

@@ -71,7 +71,10 @@ export async function startContainer(client: EngineClient, id: string): Promise<
     .catch(ignoring('not-modified'));
 }
 
-/** Sends SIGTERM, and kills after `graceSeconds`, even if this process dies. A container down or gone is no error. */
+/**
+ * Sends SIGTERM and waits until the daemon has exited; the engine kills it only after `graceSeconds`. The engine
+ * completes a stop even if this process dies. A container that is already down or gone is no error.
+ */
 export async function stopContainer(client: EngineClient, id: string, graceSeconds: number): Promise<void> {
   const reminder = setInterval(() => void repeatSigterm(client, id), reminderMs);
   const stop: ContainerAct<unknown> = (container, options) => container.stop({ ...options, t: graceSeconds });

@@ -28,7 +28,10 @@ const markerShape = z.object({
   unopened: z.boolean().optional().catch(undefined),
 });
 
-/** The version that opened a data directory, beside it: the daemon cannot write there. Only add optional fields. */
+/**
+ * The version that opened a data directory. It is beside the directory in the volume, where the daemon cannot write.
+ * Agents of every version read it: fields are only added, and optional.
+ */
 export type DataMarker = z.infer<typeof markerShape>;
 
 export const markerAfter = (
@@ -64,7 +67,10 @@ export async function readDataFormat(client: EngineClient, containerId: string, 
 
 const rpcShape = z.object({ password: z.string().min(16).max(256), salt: z.string().regex(/^[0-9a-f]{16,64}$/) });
 
-/** For root only, beside the data directory: with them, an agent that lost its store recognizes its containers. */
+/**
+ * Reads the agent's RPC credentials from the volume that a container mounts; null without any. They are beside the data
+ * directory, accessible to root only: with them, an agent that lost its store recognizes a matching container.
+ */
 export const readAgentRpc = async (client: EngineClient, containerId: string): Promise<AgentRpc | null> =>
   rpcShape.safeParse(jsonOrNull(await textOf(client, containerId, paths.agentRpc))).data ?? null;
 

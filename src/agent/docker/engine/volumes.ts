@@ -57,7 +57,7 @@ export async function createVolume(
   );
 }
 
-/** Removes a volume with its chain data: of a node marked as deleted, or one of two copies during a requested move. */
+/** Removes a volume with its chain data: only of a node marked as deleted, or one of two copies during a requested move. */
 export async function removeVolume(client: EngineClient, nodeId: string, dataRoot = defaultDataRoot): Promise<void> {
   const volume = client.docker.getVolume(volumeName(nodeId, dataRoot));
   // Removing a used mainnet volume unlinks hundreds of gigabytes.

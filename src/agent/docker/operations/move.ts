@@ -8,7 +8,10 @@ import type { MoveAct } from '../steps/move-step.ts';
 import { type DockerPlan, type DockerStep, planOf, planStop } from '../steps.ts';
 import type { DockerOperation, OperationInput } from './operation.ts';
 
-/** The old copy is removed only once the daemon has answered from the new one; a failure rolls back to the old one. */
+/**
+ * Stops the daemon, copies and compares its data, and re-creates the container on the copy. The old copy is removed
+ * only once the daemon has answered from the new one; a failure rolls back to the old copy.
+ */
 export const move: DockerOperation = { kind: 'move', plan: planMove };
 
 function planMove(input: OperationInput): DockerPlan | null {

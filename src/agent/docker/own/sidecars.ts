@@ -22,7 +22,10 @@ const purpose = 'agent-trial';
 const maxLastWords = 2000;
 const awayMs = 1000;
 
-/** Runs one command of an image beside `source`, then removes it. Waits for the engine. Throws only on an abort. */
+/**
+ * Runs one command of an image beside the container of `source` until it exits or times out, then removes it. Waits for
+ * an engine that is down. Throws only when `signal` aborts.
+ */
 export async function runSidecar(client: EngineClient, source: () => Promise<Successor>, options: SidecarOptions) {
   const { signal } = options;
   for (;;) {
@@ -104,7 +107,10 @@ export interface HelperRequest {
   runArguments: readonly string[];
 }
 
-/** Starts or wakes a helper, which outlives the agent's container. The engine restarts it until it removes itself. */
+/**
+ * Starts the helper of a request, which runs beside the agent's container and outlives it. Restarts an existing helper
+ * that was stopped. The engine restarts it after a kill and on boot; it removes itself when done.
+ */
 export async function startHelper(
   client: EngineClient,
   source: () => Promise<Successor>,

@@ -103,7 +103,10 @@ async function requireRoom(source: NodeVolume, target: NodeVolume): Promise<void
   await requireSpace(target.path, totalSize(files), 'free space and request the move again');
 }
 
-/** Copies wallets and settings too. Its marker comes last: without one, it is partial. `was`: start of the last run. */
+/**
+ * Copies all data of a node whose daemon is down, including wallets and settings. The marker is written last: a volume
+ * without one holds a partial copy. `was` is the start of the daemon's last run.
+ */
 export const copyRoot = moveStep<'copy-root', { was: string | null }>({
   kind: 'copy-root',
   texts: ({ move }) => ['copy the chain data to the other data root', `Copied the chain data to ${move.to}`],

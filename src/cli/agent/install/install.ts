@@ -129,7 +129,10 @@ function changeSettings(toChange: Readonly<Record<string, string>>): void {
 /** The status of this host's agent; null if none answers. */
 const askStatus = (): Promise<AgentStatus | null> => queryAgent<AgentStatus>(stateDir, '/status').catch(() => null);
 
-/** Waits for a heartbeat of the new process: the one of `formerStartedAt` may still be ending. Throws CommandError. */
+/**
+ * Waits until the control plane accepts a heartbeat of the new agent process. The previous one, started at `formerStartedAt`, may still be
+ * shutting down. Throws CommandError with the obstacle.
+ */
 async function untilOnline(seconds: number, formerStartedAt: string | null): Promise<void> {
   const startedAt = Date.now();
   let reason = 'the agent does not answer';

@@ -81,7 +81,10 @@ export function installWatcher({ step }: HostChanges): void {
   );
 }
 
-/** Stops a running upgrade, also after a killed call: systemd refuses commands for a unit that is removed already. */
+/**
+ * Stops a running upgrade, before the agent is removed. Continues where a killed call stopped: systemd refuses commands for a unit that is
+ * removed already.
+ */
 export function removeWatcher({ step }: HostChanges, { unitsIn = unitFolder, memory = watcherFolder } = {}): void {
   const isLeft = (unit: string) => installedUnit(unit, unitsIn) !== null;
   if (!units.some(isLeft) && !existsSync(memory)) return;

@@ -185,7 +185,9 @@ export function nodesAmong(objects: readonly OwnObject[], executorId: string): O
   }));
 }
 
-/** Returns why data must not be removed, one sentence each. `named`: the wallets that the operator agreed to lose. */
+/**
+ * Returns why the data of these nodes must not be removed, one sentence each. `named`: the wallets that the operator agreed to lose.
+ */
 export const whyNotRemovable = (
   nodes: readonly HostedNode[],
   executorName: string,

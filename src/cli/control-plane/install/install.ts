@@ -157,7 +157,10 @@ const neededMib = 1024;
 /** As in the unit. */
 const metricsPort = 9464;
 
-/** Returns why a control plane cannot serve here, a sentence each. `isRunning`: its service already uses its ports. */
+/**
+ * Returns why a control plane cannot serve here, one sentence each. Changes nothing. `isRunning`: whether this host's service already uses
+ * its ports.
+ */
 export async function whyUnfit(
   env: Readonly<Record<string, string>>,
   { email, organization }: Pick<InstallOptions, 'email' | 'organization'>,

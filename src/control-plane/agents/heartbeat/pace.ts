@@ -36,7 +36,7 @@ export class HeartbeatPace {
     return Math.max(this.#shortestSeconds, Math.min(maxSeconds, Math.ceil(this.#executors / this.#perSecond)));
   }
 
-  /** Whether the fleet is so large that its heartbeats are load. */
+  /** Whether agents send fewer heartbeats because the fleet is large. */
   get isStretched(): boolean {
     return this.seconds > this.#shortestSeconds;
   }

@@ -1,13 +1,13 @@
 import { systemClock } from '../../../timing/clock.ts';
 import type { PeriodicTask } from '../../../timing/periodic-task.ts';
-import { type Database, rowsOf, type SQL, sql } from '../../platform/database/database.ts';
+import { type Database, oneRow, rowsOf, type SQL, sql } from '../../platform/database/database.ts';
 import { silence } from '../../tables/executors.ts';
 import { addToRollup, seriesColumns, seriesFromJson } from './rollup.ts';
 import { executorHistory } from './sources.ts';
 
-/** More would keep PostgreSQL busy for seconds, while all others wait. */
+/** A larger piece would keep PostgreSQL busy for seconds, while everyone else waits. */
 const atOnce = 2000;
-/** After each piece, in the time that it took: with 100,000 hosts a run takes a quarter of its minute. */
+/** The pause after each piece, as a multiple of the time it took: a run for 100,000 hosts takes a quarter of its minute. */
 const pause = 3;
 
 export const sampleExecutorsJob = (database: Database): PeriodicTask => ({
@@ -15,8 +15,8 @@ export const sampleExecutorsJob = (database: Database): PeriodicTask => ({
   everySeconds: 60,
   maxEverySeconds: 0,
   run: async (signal) => {
-    const minutes = await database.execute(sql`SELECT date_trunc('minute', now())::text AS minute`);
-    const minute = sql`${rowsOf<{ minute: string }>(minutes)[0]?.minute}::timestamptz`;
+    const found = await database.execute(sql`SELECT date_trunc('minute', now())::text AS text`);
+    const minute = sql`${oneRow(rowsOf<{ text: string }>(found)).text}::timestamptz`;
     let last: Sampled | undefined;
     do {
       const startedAt = systemClock.elapsed();

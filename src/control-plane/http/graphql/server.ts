@@ -38,7 +38,7 @@ const endpoint = '/graphql';
 /** Longer than the keep-alive of most proxies (60 seconds): the sender must be the one that closes the connection. */
 const keepAliveTimeout = 75_000;
 
-/** Of a large fleet. Alone, a heartbeat takes three times the processor time. */
+/** In a large fleet: a heartbeat that is served alone takes three times as much processor time. */
 const agentsTogether = { size: 8, maxWaitMs: 60 };
 
 export interface ServerDeps

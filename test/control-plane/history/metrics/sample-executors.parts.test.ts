@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { keepHistory } from '../../../../src/control-plane/history/metrics/retention.ts';
 import { sampleExecutorsJob } from '../../../../src/control-plane/history/metrics/sample-executors.ts';
 import { rowsOf, sql } from '../../../../src/control-plane/platform/database/database.ts';
 import { insertExecutor, insertOrganization } from '../../../harness/rows.ts';
@@ -30,4 +31,14 @@ test('each of thousands of hosts gets one sample a minute, also with a second ru
   expect([1, 2]).toContain(minutes.length);
   for (const minute of minutes) expect(minute).toEqual({ hosts: 4499, cores: (4500 * 4501) / 2 - 7 });
   expect(rowsOf(hours)).toEqual([{ samples: 4499 * minutes.length }]);
+});
+
+test('all partitions of hours have room for the updates of a row beside it', async () => {
+  await keepHistory(database, { sampleRetentionDays: 7, now: new Date() }, new AbortController().signal);
+  const hours = await database.execute(
+    sql`SELECT relname AS name, reloptions AS options FROM pg_class WHERE relname ~ '^(node|executor)_hour_(rest|[0-9]+)$'`,
+  );
+  const partitions = rowsOf<{ name: string; options: string[] }>(hours);
+  expect(partitions.length).toBeGreaterThan(4);
+  for (const { options } of partitions) expect(options).toEqual(['fillfactor=50']);
 });
