@@ -87,7 +87,7 @@ class FleetBench {
     const { generators, replicas, postgres, size } = this.#options;
     const { databaseAwaySeconds, executors } = size;
     const loaded = await generators.fresh(Date.now(), loadedWithinMs(size));
-    yield this.#figure('from the first executor until all listen', 's', [loaded], 'none is set', () => true);
+    yield this.#figure('from the first executor until all listen', 's', [loaded.listening], 'none is set', () => true);
     // What waited meanwhile is no part of the steady state.
     await generators.fresh(Date.now(), freshWithinMs);
     yield* this.#steady();
@@ -220,8 +220,9 @@ class FleetBench {
     const { generators } = this.#options;
     const before = await this.#offlineEvents();
     await cause();
-    const seconds = await generators.fresh(Date.now(), freshWithinMs);
-    yield this.#figure(`${what}: until every executor is fresh`, 's', [seconds], '≤ 90', (took) => took <= 90);
+    const { heard, listening } = await generators.fresh(Date.now(), freshWithinMs);
+    yield this.#figure(`${what}: until every executor is fresh`, 's', [heard], '≤ 90', (took) => took <= 90);
+    yield this.#figure(`${what}: until all listen`, 's', [listening], 'none is set', () => true);
     const falselyOffline = (await this.#offlineEvents()) - before - offline;
     yield this.#figure(`${what}: falsely offline`, '', [falselyOffline], '0', (count) => count === 0);
   }

@@ -110,14 +110,17 @@ export class Generators {
     return (await this.report()).events;
   }
 
-  /** Waits until every executor has been heard since `at`; returns the seconds since then. */
-  async fresh(at: number, withinMs: number): Promise<number> {
+  /** Waits until every executor has been heard since `at` and listens; returns the seconds since then of both. */
+  async fresh(at: number, withinMs: number): Promise<{ heard: number; listening: number }> {
+    let heard = 0;
     const isFresh = async () => {
       const { freshAt, openStreams } = await this.report();
-      return openStreams === this.size && freshAt.every((heard) => heard >= at);
+      if (freshAt.some((last) => last < at)) return false;
+      if (heard === 0) heard = (Date.now() - at) / 1000;
+      return openStreams === this.size;
     };
     await until('every executor is fresh and listens', isFresh, withinMs, 500);
-    return (Date.now() - at) / 1000;
+    return { heard, listening: (Date.now() - at) / 1000 };
   }
 
   async stop(): Promise<void> {

@@ -53,11 +53,15 @@ export class SimulatedExecutor {
   #observedRevision: string | null = null;
   #revision: number | null = null;
   #timer: NodeJS.Timeout | undefined;
+  #beatsAt = 0;
+  /** When its interval ends. */
+  #endsAt = 0;
   #stream: Socket | undefined;
   #isBeating = false;
   #isDue = false;
   #isCut = false;
   #isNudged = false;
+  #mustListen = false;
   #pendingEvents: string[] = [];
   #eventsDueAt = 0;
   #isHushed = false;
@@ -79,12 +83,10 @@ export class SimulatedExecutor {
     this.#eventsDueAt = Date.now() + Math.random() * shared.eventEverySeconds * 1000;
   }
 
-  /** Begins within `spreadMs`: with its stream if the control plane knows it, as agents do after a restart of that. */
+  /** Begins within `spreadMs`: with a heartbeat, then its stream, as agents do after a restart of the control plane. */
   start(spreadMs: number): void {
-    this.#timer = setTimeout(() => {
-      if (this.#observedRevision === null) void this.#beat().then(() => this.#listen());
-      else this.#listen();
-    }, Math.random() * spreadMs);
+    this.#mustListen = true;
+    this.#beatIn(Math.random() * spreadMs);
   }
 
   set isCut(isCut: boolean) {
@@ -119,14 +121,40 @@ export class SimulatedExecutor {
       await this.#sync();
       if (!this.isReporting && Date.now() >= this.#eventsDueAt && !this.#isHushed) void this.#report();
       this.#beatBackoff.reset();
-      restMs = withJitter(this.#isNudged ? this.#intervalMs : unnudgedMs(this.#intervalMs));
+      if (this.#mustListen) setTimeout(() => this.#listen(), this.#streamBackoff.next());
+      this.#mustListen = false;
+      const intervalMs = withJitter(this.#intervalMs);
+      this.#endsAt = Date.now() + intervalMs;
+      restMs = this.#isNudged ? intervalMs : Math.min(intervalMs, withJitter(unnudgedMs(this.#intervalMs)));
     } catch (error) {
       restMs = this.#waitAfter(error, withJitter(Math.min(unnudgedMs(this.#intervalMs), this.#beatBackoff.next())));
       // After it was offline, a full report is asked for.
       if (errorMessage(error).includes('observation_unknown')) this.#observedRevision = null;
     }
     this.#isBeating = false;
-    this.#timer = setTimeout(() => void this.#beat(), this.#isDue ? 5 : restMs);
+    this.#beatIn(this.#isDue ? 5 : restMs);
+  }
+
+  #beatIn(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#beatsAt = Date.now() + ms;
+    this.#timer = setTimeout(() => void this.#beat(), ms);
+  }
+
+  /** Waits for the end of its interval. */
+  #expectNudges(): void {
+    this.#isNudged = true;
+    if (!this.#isBeating && this.#endsAt > this.#beatsAt) this.#beatIn(this.#endsAt - Date.now());
+  }
+
+  /** The next accepted heartbeat comes before another stream. */
+  #lose(wasOpen: boolean): void {
+    this.#mustListen = true;
+    if (this.#isBeating) return;
+    const usualMs = unnudgedMs(this.#intervalMs);
+    const spreadMs = wasOpen ? Math.random() * usualMs : Number.POSITIVE_INFINITY;
+    const soonMs = this.#intervalMs <= usualMs ? 0 : spreadMs;
+    this.#beatIn(Math.min(soonMs, this.#beatsAt - Date.now()));
   }
 
   async #sync(): Promise<void> {
@@ -208,7 +236,7 @@ export class SimulatedExecutor {
   /** A raw socket: an HTTP client of 100,000 streams would need more memory than the server. */
   #listen(): void {
     if (this.#isCut) {
-      setTimeout(() => this.#listen(), this.#streamBackoff.next());
+      this.#mustListen = true;
       return;
     }
     const { counts } = this.#shared;
@@ -218,8 +246,9 @@ export class SimulatedExecutor {
     // Until it is open.
     stream.setTimeout(requestTimeoutMs, () => stream.destroy());
     let isOpen = false;
+    let isEnded = false;
     let retryAfterMs = 0;
-    const body = nudgesBody(this.#executor.name);
+    const body = nudgesBody(this.#executor.name, this.#revision);
     stream.write(
       `POST ${this.#url.pathname} HTTP/1.1\r\nHost: ${this.#url.host}\r\nAuthorization: Bearer ${this.#executor.key}\r\n` +
         `Accept: text/event-stream\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
@@ -233,13 +262,12 @@ export class SimulatedExecutor {
           return;
         }
         isOpen = true;
-        this.#isNudged = true;
+        this.#expectNudges();
         stream.setTimeout(0);
         counts.openStreams++;
         this.#streamBackoff.reset();
-        // As the agent does: changes while no stream was open were not nudged.
-        void this.#beat();
       }
+      if (text.includes('event: complete')) isEnded = true;
       if (!text.includes('event: next')) return;
       counts.nudges++;
       void this.#beat();
@@ -248,7 +276,10 @@ export class SimulatedExecutor {
     stream.on('close', () => {
       if (isOpen) counts.openStreams--;
       this.#isNudged = false;
-      setTimeout(() => this.#listen(), Math.max(this.#streamBackoff.next(), retryAfterMs));
+      if (retryAfterMs > 0) this.#expectNudges();
+      if (isEnded || retryAfterMs > 0)
+        setTimeout(() => this.#listen(), Math.max(this.#streamBackoff.next(), retryAfterMs));
+      else this.#lose(isOpen);
     });
   }
 }

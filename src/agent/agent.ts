@@ -88,11 +88,12 @@ function buildAgent(settings: AgentSettings, database: Store, run: AgentRun) {
   const shared = { ...context, ...link, desired, version: ownVersion() };
   const lease = new ExecutorLease();
   const host = hostRuntime(settings, { signal });
-  const onNudgeStream = (isOpen: boolean) => {
-    heartbeat.isNudged = isOpen;
+  const onNudgeStream = (isComing: boolean) => {
+    heartbeat.isNudged = isComing;
   };
   const onNudge = () => heartbeat.nudge();
-  const nodes = buildNodeControl({ ...shared, host, lease, onNudge, onNudgeStream });
+  const heard = (abort: AbortSignal) => heartbeat.heard(abort);
+  const nodes = buildNodeControl({ ...shared, host, lease, onNudge, onNudgeStream, heard });
   const { disk, sessions } = nodes;
   const answerRequests = handleRequests(context, client, { sessions, desired });
   const rotation = keyRotation({

@@ -857,6 +857,7 @@ export type NodeLogSubscription = { nodeLog: { sequence: number | null, lines: A
 
 export type ExecutorNudgesSubscriptionVariables = Exact<{
   name: string;
+  knownRevision?: number | null | undefined;
 }>;
 
 
@@ -5910,8 +5911,8 @@ export const NodeLogDocument = /*#__PURE__*/ new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<NodeLogSubscription, NodeLogSubscriptionVariables>;
 export const ExecutorNudgesDocument = /*#__PURE__*/ new TypedDocumentString(`
-    subscription ExecutorNudges($name: String!) {
-  executorNudges(name: $name) {
+    subscription ExecutorNudges($name: String!, $knownRevision: Int) {
+  executorNudges(name: $name, knownRevision: $knownRevision) {
     at
   }
 }

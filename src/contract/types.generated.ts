@@ -5295,6 +5295,7 @@ export type SubscriptionChangesArgs = {
 
 /** Live channels, served as server-sent events on the same endpoint. */
 export type SubscriptionExecutorNudgesArgs = {
+  knownRevision?: InputMaybe<Scalars['Int']['input']>;
   name: Scalars['String']['input'];
 };
 

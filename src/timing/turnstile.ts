@@ -18,7 +18,7 @@ const maxAwaySeconds = 60;
 export interface Turnstile {
   /** How many may be inside. */
   readonly limit: number;
-  /** Returns what ends the stay if let in, with whether it was of use; otherwise the seconds until the next attempt. A quarter of the places is for those with priority. */
+  /** Returns what ends the stay if let in, with whether it was of use; otherwise the seconds until the next attempt. A quarter of the places is for those with priority, who also come back before the others. */
   enter(hasPriority?: boolean): ((wasServed: boolean) => void) | number;
 }
 
@@ -58,7 +58,7 @@ export function turnstile(now = () => performance.now()): Turnstile {
         return end;
       }
       const line = hasPriority ? 'first' : 'others';
-      backAt[line] = Math.max(backAt[line], now()) + pace;
+      backAt[line] = Math.max(backAt[line], backAt.first, now()) + pace;
       // Those for whom there is no turn yet must not all come at the same time.
       return Math.ceil(Math.min((backAt[line] - now()) / 1000, maxAwaySeconds * (1 - Math.random() / 2)));
     },

@@ -13,8 +13,12 @@ const answerDocument = 'mutation($input: AgentAnswerInput!) { answerAgentRequest
 const reportDocument = `mutation($input: [RuntimeEventInput!]!) { reportRuntimeEvents(input: $input) { accepted rejected { id reason } } }`;
 
 /** The body of the request for an executor's stream of nudges: one document for all, as agents send it. */
-export const nudgesBody = (name: string): string =>
-  JSON.stringify({ query: 'subscription($name: String!) { executorNudges(name: $name) { at } }', variables: { name } });
+export const nudgesBody = (name: string, revision: number | null = null): string =>
+  JSON.stringify({
+    query:
+      'subscription($name: String!, $revision: Int) { executorNudges(name: $name, knownRevision: $revision) { at } }',
+    variables: { name, revision },
+  });
 
 export interface AskedRequest {
   id: string;

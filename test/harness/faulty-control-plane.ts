@@ -49,6 +49,8 @@ export class FaultyControlPlane {
   nudge: () => void = () => {};
   endStream: () => void = () => {};
   streams = 0;
+  /** Named by the last one. */
+  revisionOfStream: number | undefined;
   refuseStreams = false;
   #atOnce = 0;
   #server: Server | undefined;
@@ -105,7 +107,11 @@ export class FaultyControlPlane {
             reportRuntimeEvents: (_root: unknown, { input }: { input: RuntimeEventInput[] }) => this.#take(input),
             answerAgentRequest: () => ({ isTaken: true, isOpen: false }),
           },
-          Subscription: { executorNudges: { subscribe: () => this.#stream() } },
+          Subscription: {
+            executorNudges: {
+              subscribe: (_root: unknown, { knownRevision }: { knownRevision?: number }) => this.#stream(knownRevision),
+            },
+          },
         },
       ],
     });
@@ -124,9 +130,10 @@ export class FaultyControlPlane {
     return { accepted: good.length, rejected };
   }
 
-  #stream() {
+  #stream(knownRevision: number | undefined) {
     if (this.refuseStreams) throw new GraphQLError('not yet', { extensions: { code: 'Forbidden' } });
     this.streams++;
+    this.revisionOfStream = knownRevision;
     return new Repeater<object>((push, stop) => {
       this.nudge = () => void push({ executorNudges: { at: new Date().toISOString() } });
       this.endStream = () => stop();

@@ -99,8 +99,10 @@ test('a stay ends by itself, and once', () => {
   expect(come(1).told).toEqual([1]);
 });
 
-test('a quarter of the places is for those with priority, who do not wait behind the others either', () => {
+test('a quarter of the places is for those with priority, who do not wait behind the others, but the others behind them', () => {
   const { come } = clocked();
   expect(come(1075, false)).toEqual({ entered: 75, told: expect.toSatisfy((told: number[]) => told.at(-1) === 5) });
   expect(come(26)).toEqual({ entered: 100, told: [1] });
+  expect(come(2000).told.at(-1)).toBe(11);
+  expect(come(1, false).told).toEqual([11]);
 });

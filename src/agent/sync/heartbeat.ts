@@ -48,6 +48,7 @@ export function heartbeatOf(options: HeartbeatOptions) {
   const send = reportSender(options);
   const due = new Notify(clock);
   const nudged = new Notify(clock);
+  const accepted = new Notify(clock);
   const backoff = new Backoff(retryPolicy);
   const counts = { succeeded: 0, failed: 0 };
   let intervalMs = defaultIntervalMs;
@@ -63,6 +64,7 @@ export function heartbeatOf(options: HeartbeatOptions) {
     state = { at, succeededAt: at, error: null };
     lease.isHeld = true;
     counts.succeeded++;
+    accepted.notify();
     onSuccess();
   };
 
@@ -113,9 +115,15 @@ export function heartbeatOf(options: HeartbeatOptions) {
       nudged.notify();
       due.notify();
     },
-    /** Whether the control plane announces changes by nudges. */
-    set isNudged(isOpen: boolean) {
-      isNudged = isOpen;
+    /** Resolves when a later heartbeat is accepted or `signal` aborts. Does not wait for the interval, unless the fleet is large. */
+    async heard(signal: AbortSignal): Promise<void> {
+      if (intervalMs <= unnudgedMs(intervalMs)) due.notify();
+      accepted.clear();
+      await accepted.wait(Number.POSITIVE_INFINITY, signal);
+    },
+    /** Whether the control plane announces changes by nudges, or will soon: more heartbeats would delay the stream of an overloaded one. */
+    set isNudged(isComing: boolean) {
+      isNudged = isComing;
     },
     run(signal: AbortSignal): Promise<void> {
       let isAccepted = false;

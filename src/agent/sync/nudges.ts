@@ -13,10 +13,15 @@ export interface NudgeOptions {
   /** Read for each stream: it may be replaced while the agent runs. */
   apiKey: () => string;
   executorName: string;
+  /** The agent's revision of the desired state. */
+  revision: () => number | null;
   connections?: HttpConnections;
   clock: Clock;
   onNudge(): void;
-  onStream(isOpen: boolean): void;
+  /** Whether nudges come, or the control plane said when it will be this stream's turn. */
+  onStream(isComing: boolean): void;
+  /** Resolves when a later heartbeat is accepted. */
+  heard(signal: AbortSignal): Promise<void>;
   pulse: Pulse;
   maxSilenceMs?: number;
 }
@@ -30,25 +35,29 @@ export async function listenToNudges(options: NudgeOptions, signal: AbortSignal)
   const { pulse, clock } = options;
   const backoff = new Backoff(retryPolicy);
   await loop({ pulse, signal, rest: (ms) => clock.sleep(ms, signal) }, async () => {
-    const { isOpen, waitMs } = await listenOnce(options, signal);
+    const { isOpen, isLost, waitMs } = await listenOnce(options, signal);
     if (isOpen) backoff.reset();
+    if (isLost && waitMs === 0) {
+      pulse.away();
+      // All agents come when a control plane returns. Their heartbeats bring the state, a stream only later changes.
+      await options.heard(signal);
+    }
     return Math.max(backoff.next(), waitMs);
   });
 }
 
 async function listenOnce(options: NudgeOptions, signal: AbortSignal) {
-  const { url, apiKey, executorName, onNudge, onStream, pulse, maxSilenceMs = defaultMaxSilenceMs } = options;
+  const { url, apiKey, executorName, revision, onNudge, onStream, pulse } = options;
+  const { maxSilenceMs = defaultMaxSilenceMs } = options;
   const { connections = new HttpConnections() } = options;
   const dead = new AbortController();
   const silence = setTimeout(() => dead.abort(), maxSilenceMs);
-  let [isOpen, waitMs] = [false, 0];
+  let [isOpen, isLost, waitMs] = [false, false, 0];
   const onSignOfLife = () => {
     pulse.beat();
     if (!isOpen) {
       isOpen = true;
       onStream(true);
-      // Changes while no stream was open were not nudged.
-      onNudge();
     }
     silence.refresh();
   };
@@ -64,20 +73,22 @@ async function listenOnce(options: NudgeOptions, signal: AbortSignal) {
   });
   using _ended = addAbortListener(AbortSignal.any([signal, dead.signal]), () => client.dispose());
   try {
-    const nudges = client.iterate({ query: print(ExecutorNudgesDocument), variables: { name: executorName } });
+    const variables = { name: executorName, revision: revision() };
+    const nudges = client.iterate({ query: print(ExecutorNudgesDocument), variables });
     for await (const { errors } of nudges) {
       // Refused, for example before this executor's first heartbeat: retry later.
-      if (errors !== undefined) return { isOpen: false, waitMs };
+      if (errors !== undefined) return { isOpen: false, isLost, waitMs };
       onNudge();
     }
   } catch {
     // Always reconnect. The heartbeat reports an unreachable control plane.
+    isLost = true;
   } finally {
     clearTimeout(silence);
     client.dispose();
-    onStream(false);
+    onStream(waitMs > 0);
   }
-  return { isOpen, waitMs };
+  return { isOpen, isLost: isLost || dead.signal.aborted, waitMs };
 }
 
 /** The parts of a Response used by graphql-sse. Only chunks of an event stream count as a sign of life. */

@@ -15,7 +15,8 @@ export interface NodeControlDeps extends AgentContext, ControlPlaneLink {
   desired: DesiredState;
   lease: ExecutorLease;
   onNudge(): void;
-  onNudgeStream(isOpen: boolean): void;
+  onNudgeStream(isComing: boolean): void;
+  heard(signal: AbortSignal): Promise<void>;
 }
 
 /** Builds the node services: disk guard, session, and host readers. */
@@ -73,12 +74,13 @@ export function buildNodeControl(deps: NodeControlDeps) {
 }
 
 async function listenToNudges(
-  { settings, key, connections, loops, clock, onNudge, onNudgeStream: onStream }: NodeControlDeps,
+  { settings, key, connections, loops, clock, desired, onNudge, onNudgeStream: onStream, heard }: NodeControlDeps,
   signal: AbortSignal,
 ): Promise<void> {
   // Loaded here, so that the first heartbeat does not wait for it.
   const { listenToNudges: listen } = await import('../sync/nudges.ts');
   const { url, name: executorName } = settings;
   using pulse = loops.watch('nudges');
-  await listen({ url, executorName, apiKey: () => key.text, connections, clock, onNudge, onStream, pulse }, signal);
+  const read = { apiKey: () => key.text, revision: () => desired.revision ?? null };
+  await listen({ url, executorName, ...read, connections, clock, onNudge, onStream, heard, pulse }, signal);
 }

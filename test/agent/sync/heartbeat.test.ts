@@ -92,6 +92,34 @@ test('without nudges, a heartbeat of a large fleet is sent after a quarter of it
   expect(beats.length).toBeLessThanOrEqual(18);
 });
 
+test('who waits for an accepted heartbeat causes one at once, and in a large fleet gets that of its time', async () => {
+  for (const [heartbeatIntervalSeconds, withinMs] of [
+    [10, 1000],
+    [300, 75_000],
+  ] as const) {
+    let isAway = false;
+    const sync = async () => {
+      if (isAway) throw unreachable;
+      return syncAnswer({ heartbeatIntervalSeconds });
+    };
+    const { beats, heartbeat, pass, untilBeat } = running({ sync });
+    await untilBeat(1);
+    await pass(10);
+    isAway = true;
+    let isHeard = false;
+    void heartbeat.heard(new AbortController().signal).then(() => {
+      isHeard = true;
+    });
+    await pass(withinMs);
+    expect(beats.length).toBeGreaterThan(1);
+    if (withinMs > 1000) expect(beats[1]).toBeGreaterThan(50_000);
+    expect(isHeard).toBe(false);
+    isAway = false;
+    await pass(75_000);
+    expect(isHeard).toBe(true);
+  }
+});
+
 test('a heartbeat is sent early when something changed, also during another one; changes that come together make one', async () => {
   let wakes = 0;
   const { beats, heartbeat, pass } = running({

@@ -8,6 +8,8 @@ import { until } from '../../harness/until.ts';
 let controlPlane: FaultyControlPlane;
 let nudges: number;
 let isOpen: boolean | null;
+/** What the agent does while it waits for an accepted heartbeat. */
+let heard: (signal: AbortSignal) => Promise<void>;
 let sleeps: number[];
 let ending: AbortController;
 let running: Promise<void>;
@@ -16,6 +18,7 @@ beforeEach(async () => {
   controlPlane = await FaultyControlPlane.start();
   nudges = 0;
   isOpen = null;
+  heard = async () => undefined;
   sleeps = [];
   ending = new AbortController();
 });
@@ -30,8 +33,9 @@ function listen(maxSilenceMs?: number): void {
   const { url, apiKey } = controlPlane;
   running = listenToNudges(
     {
-      ...{ url, apiKey: () => apiKey, executorName: 'host', maxSilenceMs },
+      ...{ url, apiKey: () => apiKey, executorName: 'host', revision: () => 3, maxSilenceMs },
       ...{ clock: hastyClock(100, sleeps), pulse: testPulse(), onNudge: () => nudges++ },
+      heard: (signal) => heard(signal),
       onStream: (opened) => {
         isOpen = opened;
       },
@@ -41,33 +45,42 @@ function listen(maxSilenceMs?: number): void {
 }
 
 const untilStreams = (count: number) => until(`stream ${count} is open`, () => controlPlane.streams >= count);
-/** The first one comes with the stream itself, for earlier changes. */
 const untilNudges = (count: number) => until(`${count} nudges have come`, () => nudges >= count);
 
-test('a nudge arrives, each new stream counts as one, and a stream that ended or whose control plane was away is opened again', async () => {
+test('a nudge arrives; a stream names the agent’s revision, and one that ended is opened again', async () => {
   listen();
   await untilStreams(1);
-  await untilNudges(1);
+  expect(controlPlane.revisionOfStream).toBe(3);
+  await until('it is open', () => isOpen === true);
   controlPlane.nudge();
-  await untilNudges(2);
-  expect(isOpen).toBe(true);
+  await untilNudges(1);
   controlPlane.endStream();
   await untilStreams(2);
-  await untilNudges(3);
   controlPlane.nudge();
-  await untilNudges(4);
-  await controlPlane.close();
-  const tries = sleeps.length;
-  await until('it was tried again', () => sleeps.length >= tries + 2);
-  expect(isOpen).toBe(false);
-  await controlPlane.listen();
-  await untilStreams(3);
-  const before = nudges;
-  controlPlane.nudge();
-  await untilNudges(before + 1);
+  await untilNudges(2);
   ending.abort();
   // Otherwise the stream would keep it as long as it is open.
   await running;
+});
+
+test('once the control plane was away, a heartbeat is accepted before the stream is opened again', async () => {
+  const accepted = Promise.withResolvers<void>();
+  let isAwaited = false;
+  heard = () => {
+    isAwaited = true;
+    return accepted.promise;
+  };
+  listen();
+  await untilStreams(1);
+  await until('it is open', () => isOpen === true);
+  await controlPlane.close();
+  await until('a heartbeat is awaited', () => isAwaited);
+  expect(isOpen).toBe(false);
+  await controlPlane.listen();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(controlPlane.streams).toBe(1);
+  accepted.resolve();
+  await untilStreams(2);
 });
 
 test('a stream of nudges that never begins, or falls silent, is given up', async () => {
@@ -104,7 +117,15 @@ test('a stream that an overloaded control plane refuses is opened again when it 
     if (seconds !== undefined) response.writeHead(503, { 'retry-after': seconds }).end();
     return seconds !== undefined;
   };
+  const wasComing: (boolean | null)[] = [];
+  const answer = controlPlane.fault;
+  controlPlane.fault = (...args) => {
+    wasComing.push(isOpen);
+    return answer(...args);
+  };
   listen();
   await untilStreams(1);
   expect(sleeps.map((ms) => Math.floor(ms / 1000))).toEqual([7, 120]);
+  // Until then, no heartbeats replace the nudges.
+  expect(wasComing).toEqual([null, true, true]);
 });

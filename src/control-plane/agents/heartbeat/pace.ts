@@ -41,6 +41,11 @@ export class HeartbeatPace {
     return this.seconds > this.#shortestSeconds;
   }
 
+  /** In milliseconds: within which an agent without nudges sends a heartbeat, if the fleet is large. */
+  get unnudgedMs(): number {
+    return this.isStretched ? (this.seconds * 1000) / 4 : 0;
+  }
+
   /** Adapts it to the fleet, and to how busy the process was since the last time. */
   adapt(executors: number): void {
     this.#executors = executors;

@@ -10,7 +10,8 @@ export function agentDoor(onFull: (seconds: number) => void) {
   return (key: string, isStream: boolean): ((wasServed: boolean) => void) | number => {
     const others = ofKey.get(key) ?? 0;
     if (others >= Math.max(fewestOfKey, places.limit * shareOfKey)) return 1;
-    const leave = places.enter(isStream);
+    // A heartbeat brings the state; a stream only announces what changes later.
+    const leave = places.enter(!isStream);
     if (typeof leave === 'number') {
       if (!isStream) onFull(leave);
       return leave;

@@ -72,7 +72,9 @@ export function buildServer(deps: ServerDeps): Server {
   const apiKeyAuthenticator = new ApiKeyAuthenticator(keyHolderFinder(ofCredentials), new FailedAttempts(), {
     onUse: (caller, address) => keyUse.note(caller, address),
   });
-  const [nudges, changes, answers] = [new Nudges(streams), new Changes(streams), new AgentAnswers()];
+  // After a lost connection to the database. In a large fleet, all heartbeats at once would only be refused.
+  const nudges = new Nudges(streams, () => deps.heartbeatPace.unnudgedMs);
+  const [changes, answers] = [new Changes(streams), new AgentAnswers()];
   bus.subscribe({ onMessage: () => undefined, onGap: () => measures.busOpened() });
   for (const listener of [apiKeyAuthenticator, streams, nudges, changes, answers]) bus.subscribe(listener);
   const { provider, log } = deps;

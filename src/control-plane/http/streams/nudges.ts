@@ -8,6 +8,7 @@ import { executorIdFinder, ownExecutorName, requireSameExecutor } from '../../re
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { LiveStream } from '../../request/streams/live-stream.ts';
 import type { OpenStreams } from '../../request/streams/open-streams.ts';
+import { currentAgents } from './current-agents.ts';
 
 export interface Nudge {
   executorNudges: { at: string };
@@ -19,14 +20,20 @@ const maxStreams = 5;
 /** Notifies the agents connected to this process that their executor changed, on whichever replica. Each stream holds at most one nudge. */
 export class Nudges implements BusListener {
   readonly #streams: OpenStreams;
+  readonly #spreadMs: () => number;
   readonly #byExecutor = new SetsByKey<{ nudge(): void; end(): void }>();
 
-  constructor(streams: OpenStreams) {
+  /** `spreadMs` returns within which time all agents may be nudged. */
+  constructor(streams: OpenStreams, spreadMs: () => number) {
     this.#streams = streams;
+    this.#spreadMs = spreadMs;
   }
 
-  /** Opens a stream, and closes the oldest of too many of this key and executor: its agent has abandoned it. */
-  listen(executorId: string, caller: ExecutorCaller): LiveStream<Nudge> {
+  /**
+   * Opens a stream, and closes the oldest of too many of this key and executor: its agent has abandoned it. The stream
+   * begins with a nudge unless its agent is current.
+   */
+  listen(executorId: string, caller: ExecutorCaller, isCurrent: () => Promise<boolean>): LiveStream<Nudge> {
     let unread: Nudge | undefined;
     const take = () => {
       const nudge = unread;
@@ -46,6 +53,12 @@ export class Nudges implements BusListener {
       onEnd,
       limits: [{ group: `nudges ${executorId} ${caller.credential.id}`, max: maxStreams, whenFull: 'end-oldest' }],
     });
+    // Once it gets the nudges of changes that this does not see.
+    isCurrent().then(
+      (is) => is || nudge(),
+      // The heartbeat reports what is wrong.
+      () => nudge(),
+    );
     return stream;
   }
 
@@ -59,7 +72,8 @@ export class Nudges implements BusListener {
   }
 
   onGap(): void {
-    for (const { nudge } of this.#byExecutor.all()) nudge();
+    const spreadMs = this.#spreadMs();
+    for (const { nudge } of this.#byExecutor.all()) setTimeout(nudge, Math.random() * spreadMs).unref();
   }
 }
 
@@ -71,13 +85,19 @@ export function nudgeResolvers({
   heartbeatDatabase: Database;
 }): Resolvers {
   const executorIdOf = executorIdFinder(heartbeatDatabase);
+  const isCurrent = currentAgents(heartbeatDatabase);
   return {
     Subscription: {
-      executorNudges: executorSubscription(async ({ name }, { caller, context: { database } }) => {
-        requireSameExecutor(await ownExecutorName(database, caller), name);
-        const { organizationId } = caller;
-        return nudges.listen(await executorIdOf({ database, organizationId, name }), caller);
-      }),
+      executorNudges: executorSubscription(
+        async ({ name, knownRevision: revision }, { caller, context: { database } }) => {
+          requireSameExecutor(await ownExecutorName(database, caller), name);
+          const { organizationId } = caller;
+          const executorId = await executorIdOf({ database, organizationId, name });
+          return nudges.listen(executorId, caller, async () =>
+            revision == null ? false : isCurrent({ organizationId, executorId, revision }),
+          );
+        },
+      ),
     },
   };
 }

@@ -11,7 +11,7 @@ const maxAgeOfAgents = 4;
 /** After a gap each stream is reopened within this time, because a revocation of its key may have been missed. */
 const renewalMs = 10_000;
 /** Agents learn only that something changed: theirs may take longer, so that a large fleet does not reconnect at once. */
-const agentRenewalsPerSecond = 50;
+const agentRenewalsPerSecond = 10;
 
 export interface StreamOptions<T> {
   caller: Caller;

@@ -265,8 +265,8 @@ describe('an explanation', () => {
 
   test('an agent that listens to one replica is asked once by many people who ask another one, and all get its answer', async () => {
     const id = await newNode('explained');
-    await host.sync();
-    const query = `subscription { executorNudges(name: "${host.name}") { at } }`;
+    const { revision } = (await host.sync()).data.syncExecutor;
+    const query = `subscription { executorNudges(name: "${host.name}", knownRevision: ${revision}) { at } }`;
     const nudges = await EventStream.open(controlPlane.url, inhabited.executorKey, query);
     const asked = [explain(id), explain(id), explain(id)];
     await nudges.message('a nudge', ({ data }) => data.executorNudges !== null);

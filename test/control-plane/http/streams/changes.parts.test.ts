@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { withConnection } from '../../../../src/control-plane/platform/database/connect.ts';
 import { EventStream } from '../../../harness/event-stream.ts';
@@ -157,14 +158,16 @@ test('a release is named to the people of every organization', async () => {
 describe('nudges', () => {
   let host: TestExecutor;
   let executorId: string;
+  const sync = async () => (await host.sync()).data.syncExecutor;
   beforeEach(async () => {
     host = await TestExecutor.withKey(inhabited.controlPlane, `nudged-${randomUUID()}`);
-    executorId = (await host.sync()).data.syncExecutor.executorId;
+    executorId = (await sync()).executorId;
   });
 
   /** The agent listens to one replica, and people use the other. */
   const listenAs = async (url = replica.url) => {
-    const query = `subscription { executorNudges(name: "${host.name}") { at } }`;
+    const { revision } = await sync();
+    const query = `subscription { executorNudges(name: "${host.name}", knownRevision: ${revision}) { at } }`;
     const stream = await EventStream.open(url, host.key, query);
     streams.push(stream);
     return stream;
@@ -179,6 +182,21 @@ describe('nudges', () => {
     const stream = await listenAs();
     await controlPlane.ask('mutation($id: ID!) { openAgentRequest(where: { id: $id }, kind: log) { id } }', { id });
     await nudge(stream);
+  });
+
+  test('a stream begins with a nudge when a change or a request came before it, and else waits for one', async () => {
+    const { controlPlane } = inhabited;
+    const stale = (await sync()).revision;
+    const id = await inhabited.newNode({ name: host.name, executorId });
+    const query = `subscription { executorNudges(name: "${host.name}", knownRevision: ${stale}) { at } }`;
+    const missed = await EventStream.open(replica.url, host.key, query);
+    streams.push(missed);
+    await nudge(missed);
+    const current = await listenAs();
+    await delay(300);
+    expect(current.messages).toEqual([]);
+    await controlPlane.ask('mutation($id: ID!) { openAgentRequest(where: { id: $id }, kind: log) { id } }', { id });
+    await nudge(await listenAs());
   });
 
   test('a stream ends on every replica when its API key is deleted on one, and carries nothing more', async () => {

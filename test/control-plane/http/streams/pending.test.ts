@@ -1,13 +1,16 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { PendingChanges } from '../../../../src/control-plane/http/streams/changes.ts';
 import { Nudges } from '../../../../src/control-plane/http/streams/nudges.ts';
 import { openStreams } from '../../../../src/control-plane/request/streams/open-streams.ts';
 import { agent as caller } from '../../../harness/callers.ts';
 
+const current = async () => true;
+const atOnce = () => 0;
+
 test('of the nudges that are not read, one is kept; after a gap every agent is nudged, because one may have been missed', async () => {
   const streams = openStreams();
-  const nudges = new Nudges(streams);
-  const stream = nudges.listen('executor', caller);
+  const nudges = new Nudges(streams, atOnce);
+  const stream = nudges.listen('executor', caller, current);
   for (let count = 0; count < 5000; count++) nudges.onMessage({ kind: 'nudge', executorId: 'executor' });
   expect((await stream.next()).done).toBe(false);
   nudges.onGap();
@@ -20,16 +23,40 @@ test('of the nudges that are not read, one is kept; after a gap every agent is n
 
 test('a key has at most five streams of one executor; the oldest one ends for a sixth', async () => {
   const streams = openStreams();
-  const nudges = new Nudges(streams);
-  const [oldest, ...others] = Array.from({ length: 5 }, () => nudges.listen('executor', caller));
-  nudges.listen('executor', { ...caller, credential: { type: 'api_key', id: 'other key' } });
-  nudges.listen('other executor', caller);
+  const nudges = new Nudges(streams, atOnce);
+  const [oldest, ...others] = Array.from({ length: 5 }, () => nudges.listen('executor', caller, current));
+  nudges.listen('executor', { ...caller, credential: { type: 'api_key', id: 'other key' } }, current);
+  nudges.listen('other executor', caller, current);
   expect(streams.size).toBe(7);
-  nudges.listen('executor', caller);
+  nudges.listen('executor', caller, current);
   expect(streams.size).toBe(7);
   expect((await oldest?.next())?.done).toBe(true);
   nudges.onMessage({ kind: 'nudge', executorId: 'executor' });
   for (const stream of others) expect((await stream.next()).done).toBe(false);
+});
+
+test('a stream begins with a nudge if its agent is not current, or nobody knows', async () => {
+  for (const isCurrent of [async () => false, async () => Promise.reject(new Error('the database is away'))]) {
+    const stream = new Nudges(openStreams(), atOnce).listen('executor', caller, isCurrent);
+    expect((await stream.next()).done).toBe(false);
+  }
+});
+
+test('after a gap, the agents of a large fleet are nudged over a while', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const nudges = new Nudges(openStreams(), () => 60_000);
+  let nudged = 0;
+  for (let index = 0; index < 60; index++) {
+    const stream = nudges.listen(`executor ${index}`, caller, current);
+    void stream.next().then(() => nudged++);
+  }
+  nudges.onGap();
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(nudged).toBeGreaterThan(10);
+  expect(nudged).toBeLessThan(50);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(nudged).toBe(60);
 });
 
 /** The pending changes after a reader took the first `resync`. */
