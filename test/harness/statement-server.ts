@@ -22,6 +22,7 @@ import { quiet } from './server-database.ts';
 export async function serveStatements(
   settings: ControlPlaneSettings,
   onStatement: (text: string, values: unknown[]) => void,
+  heartbeatPace = new HeartbeatPace(15),
 ): Promise<{ url: string; close(): Promise<void> }> {
   const pool = new pg.Pool({ connectionString: settings.databaseUrl, max: 4 });
   const database = drizzle(pool, { logger: { logQuery: onStatement } });
@@ -29,7 +30,7 @@ export async function serveStatements(
   const server = buildServer({
     ...{ bus, settings, log: quiet, measures: silentMeasures, traces: noTraces },
     ...{ secret: readSecret(settings.dataDir), streams: openStreams(), keyUse: new KeyUse() },
-    ...{ refusedHeartbeats: new RefusedHeartbeats(), heartbeatPace: new HeartbeatPace(15) },
+    ...{ refusedHeartbeats: new RefusedHeartbeats(), heartbeatPace },
     ...{ policy: addressPolicy([]), lifecycle: { table: shippedTable }, requests: new RequestScope() },
     databaseFor: () => database,
     read: (_user, work) => work(database),

@@ -1,6 +1,10 @@
 import { type IncomingMessage, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { HeartbeatPace } from '../../../src/control-plane/agents/heartbeat/pace.ts';
+import { TestExecutor } from '../../harness/executor.ts';
 import { sharedInhabited } from '../../harness/shared-control-plane.ts';
+import { serveStatements } from '../../harness/statement-server.ts';
 import { until } from '../../harness/until.ts';
 
 const inhabited = sharedInhabited();
@@ -50,4 +54,41 @@ test('invariant 16: one key takes only a few of the places, however many request
   using greedy = flood(await controlPlane.key('executor'), 2000);
   await until('all but a few are refused', () => greedy.refused.length >= 1900);
   expect((await host.sync()).errors).toBeUndefined();
+});
+
+test('in a large fleet, heartbeats that come one after another share statements', async () => {
+  const { controlPlane } = inhabited;
+  const hosts = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => TestExecutor.withKey(controlPlane, `one-of-many-${index}`)),
+  );
+  const bodies = await Promise.all(
+    hosts.map(async (host) => ({
+      key: host.key,
+      body: host.repeatBody((await host.sync()).data.syncExecutor.observedRevision),
+    })),
+  );
+  const statements = { ofSmall: 0, ofLarge: 0 };
+  for (const [fleet, executors] of [
+    ['ofSmall', 8],
+    ['ofLarge', 100_000],
+  ] as const) {
+    const pace = new HeartbeatPace(15);
+    pace.adapt(executors);
+    const count = (text: string) => {
+      if (/^update "executor" set/.test(text)) statements[fleet]++;
+    };
+    const server = await serveStatements(controlPlane.settings, count, pace);
+    try {
+      const answers = [];
+      for (const { key, body } of bodies) {
+        answers.push(fetch(server.url, { method: 'POST', headers: headersOf(key), body }));
+        await delay(5);
+      }
+      for (const answer of await Promise.all(answers)) expect((await answer.json()).errors).toBeUndefined();
+    } finally {
+      await server.close();
+    }
+  }
+  expect(statements.ofLarge).toBeGreaterThan(0);
+  expect(statements.ofLarge).toBeLessThan(statements.ofSmall);
 });
