@@ -155,10 +155,10 @@ const seedIncidents = (client: pg.Client, { organizationId }: Place, count: numb
     [organizationId, count],
   );
 
-/** Builds the table's indexes, except that of its key, afterwards: five times as fast. */
+/** Builds the indexes of a partitioned table, except that of its key, afterwards: five times as fast. */
 async function withoutIndexes(client: pg.Client, table: string, seed: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(
-    `SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE tablename = $1 AND indexname NOT LIKE '%_pk'`,
+    `SELECT indexname AS name, replace(indexdef, ' ON ONLY ', ' ON ') AS definition FROM pg_indexes WHERE tablename = $1 AND indexname NOT LIKE '%_pk'`,
     [table],
   );
   for (const { name } of rows) await client.query(`DROP INDEX ${client.escapeIdentifier(name)}`);
