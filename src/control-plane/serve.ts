@@ -6,7 +6,7 @@ import { type PeriodicTask, runPeriodically } from '../timing/periodic-task.ts';
 import { poll } from '../timing/poll.ts';
 import { releaseKeys } from '../upgrade/verify-archive.ts';
 import { ownVersion } from '../version.ts';
-import { HeartbeatPace, paceJob } from './agents/heartbeat/pace.ts';
+import { type HeartbeatPace, paceJob, paceOfHeartbeats } from './agents/heartbeat/pace.ts';
 import { addressPolicy } from './alerts/channels/address-policy.ts';
 import { readMailServer } from './alerts/channels/mail.ts';
 import { deliveryWorker } from './alerts/webhooks/delivery-worker.ts';
@@ -72,7 +72,7 @@ export async function serveControlPlane(
     const streams = openStreams();
     const keyUse = new KeyUse();
     const refusedHeartbeats = new RefusedHeartbeats();
-    const heartbeatPace = new HeartbeatPace(settings.heartbeatIntervalSeconds);
+    const heartbeatPace = paceOfHeartbeats(settings.heartbeatIntervalSeconds);
     const control = databaseFor({ share: 'control' });
     const lease = buildLease({ database: control, clock: systemClock, log });
     const watched = { database: control, clock: systemClock, connections, bus, streams, lease };

@@ -1,26 +1,22 @@
-import type { LRUCache } from 'lru-cache';
 import { recent } from './recent.ts';
-import { type Rate, TokenBuckets } from './token-buckets.ts';
+import { type Rate, tokenBuckets } from './token-buckets.ts';
 
-/** Chooses which of many similar things are recorded. */
-export class Sampled {
-  readonly #buckets: TokenBuckets;
-  readonly #leftOut: LRUCache<string, number>;
+export type Sampled = ReturnType<typeof sampled>;
 
-  /** `now` returns monotonic milliseconds. */
-  constructor(rate: Rate, now?: () => number) {
-    this.#buckets = new TokenBuckets(rate, now);
-    this.#leftOut = recent(rate.maxOwners);
-  }
-
-  /** Returns how many were skipped since the last recorded one, or undefined to skip this one too. */
-  sample(kind: string): number | undefined {
-    const leftOut = this.#leftOut.get(kind) ?? 0;
-    if (this.#buckets.take(kind) > 0) {
-      this.#leftOut.set(kind, leftOut + 1);
-      return undefined;
-    }
-    this.#leftOut.delete(kind);
-    return leftOut;
-  }
+/** Chooses which of many similar things are recorded. `now` returns monotonic milliseconds. */
+export function sampled(rate: Rate, now?: () => number) {
+  const buckets = tokenBuckets(rate, now);
+  const leftOut = recent<string, number>(rate.maxOwners);
+  return {
+    /** Returns how many were skipped since the last recorded one, or undefined to skip this one too. */
+    sample: (kind: string): number | undefined => {
+      const before = leftOut.get(kind) ?? 0;
+      if (buckets.take(kind) > 0) {
+        leftOut.set(kind, before + 1);
+        return undefined;
+      }
+      leftOut.delete(kind);
+      return before;
+    },
+  };
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { TokenBuckets } from '../../src/timing/token-buckets.ts';
+import { tokenBuckets } from '../../src/timing/token-buckets.ts';
 
 function limiter() {
   const clock = { ms: 0 };
-  const buckets = new TokenBuckets({ burst: 4, perSecond: 2, maxOwners: 3 }, () => clock.ms);
+  const buckets = tokenBuckets({ burst: 4, perSecond: 2, maxOwners: 3 }, () => clock.ms);
   const take = (owner: string, times = 1) => Array.from({ length: times }, () => buckets.take(owner)).at(-1);
   return { clock, buckets, take };
 }

@@ -2,34 +2,25 @@ import { type LifecycleTable, type VersionLife, versionLife } from './lifecycle.
 import type { Client, ClientVersion } from './registry.ts';
 import { compareVersions } from './versions.ts';
 
+export type DefaultVersions = ReturnType<typeof defaultVersionsAt>;
+
 /** Chooses default versions by their lifecycle at one time. */
-export class DefaultVersions {
-  readonly #table: LifecycleTable;
-  readonly #now: Date;
+export function defaultVersionsAt(table: LifecycleTable, now: Date) {
   /** A thousand hosts offer a few versions, each looked up once. */
-  readonly #lives = new Map<string, VersionLife>();
-
-  constructor(table: LifecycleTable, now: Date) {
-    this.#table = table;
-    this.#now = now;
-  }
-
-  /** Returns the version for a request that names none; undefined if each one was withdrawn. */
-  of(client: Client, versions: readonly string[]): string | undefined {
-    return versions
-      .map((clientVersion) => ({ client, clientVersion }))
-      .filter((each) => this.#lifeOf(each).state !== 'withdrawn')
-      .toSorted(this.compare)[0]?.clientVersion;
-  }
-
+  const lives = new Map<string, VersionLife>();
+  const lifeOf = (of: ClientVersion): VersionLife =>
+    lives.getOrInsertComputed(`${of.client} ${of.clientVersion}`, () => versionLife(table, of, now));
   /** Orders versions without a warning first, then newer ones. */
-  readonly compare = (a: ClientVersion, b: ClientVersion): number =>
-    Number(this.#lifeOf(a).warning !== null) - Number(this.#lifeOf(b).warning !== null) ||
+  const compare = (a: ClientVersion, b: ClientVersion): number =>
+    Number(lifeOf(a).warning !== null) - Number(lifeOf(b).warning !== null) ||
     compareVersions(b.clientVersion, a.clientVersion);
-
-  #lifeOf(of: ClientVersion): VersionLife {
-    return this.#lives.getOrInsertComputed(`${of.client} ${of.clientVersion}`, () =>
-      versionLife(this.#table, of, this.#now),
-    );
-  }
+  return {
+    compare,
+    /** Returns the version for a request that names none; undefined if each one was withdrawn. */
+    of: (client: Client, versions: readonly string[]): string | undefined =>
+      versions
+        .map((clientVersion) => ({ client, clientVersion }))
+        .filter((each) => lifeOf(each).state !== 'withdrawn')
+        .toSorted(compare)[0]?.clientVersion,
+  };
 }

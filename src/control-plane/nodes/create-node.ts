@@ -1,4 +1,4 @@
-import { DefaultVersions } from '../../bitcoin/clients/default-versions.ts';
+import { defaultVersionsAt } from '../../bitcoin/clients/default-versions.ts';
 import { defaultDataRoot } from '../../contract/names.ts';
 import { bumpRevision } from '../fleet/executors/desired-revision.ts';
 import { labelsAfter } from '../fleet/inventory/labels.ts';
@@ -36,7 +36,7 @@ export const createNodeResolvers = ({ lifecycle }: LifecycleDeps): Resolvers => 
   Mutation: {
     createNode: adminMutation({
       run: async ({ data }, { caller: { organizationId, name: requestedBy }, database: transaction }) => {
-        const defaultVersions = new DefaultVersions(lifecycle.table, new Date());
+        const defaultVersions = defaultVersionsAt(lifecycle.table, new Date());
         const request = { organizationId, data, defaultVersions, locks: true };
         const { kept, executor, config, placement, operation, firstClientVersion } = requirePlan(
           await judgeCreation(transaction, request),

@@ -1,5 +1,5 @@
 import { type ConfigOption, catalogNote, optionCatalog } from '../../bitcoin/clients/catalog.ts';
-import { DefaultVersions } from '../../bitcoin/clients/default-versions.ts';
+import { defaultVersionsAt } from '../../bitcoin/clients/default-versions.ts';
 import { defaultClient, newestKnown } from '../../bitcoin/clients/registry.ts';
 import { compareVersions } from '../../bitcoin/clients/versions.ts';
 import { defaultResources, resourceBounds } from '../../bitcoin/resources.ts';
@@ -57,7 +57,7 @@ export const nodeOptionsResolvers = ({ lifecycle }: LifecycleDeps): Resolvers =>
       const offers = named === null ? await offersOfAll(database, organizationId) : [named.capabilities];
       const clients = clientsOf(offers);
       const family = client ?? defaultClient;
-      const defaults = new DefaultVersions(lifecycle.table, new Date());
+      const defaults = defaultVersionsAt(lifecycle.table, new Date());
       const versions = clients.filter((each) => each.client === family).map(({ version }) => version);
       return {
         executor: named,

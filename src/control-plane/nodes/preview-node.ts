@@ -1,4 +1,4 @@
-import { DefaultVersions } from '../../bitcoin/clients/default-versions.ts';
+import { defaultVersionsAt } from '../../bitcoin/clients/default-versions.ts';
 import { configChanges } from '../../bitcoin/effective-config.ts';
 import { type NodeWish, nodeChanges } from '../../bitcoin/node-changes.ts';
 import type { NodeIssue, NodePlacement } from '../../contract/types.generated.ts';
@@ -65,7 +65,7 @@ export const previewResolvers = ({ lifecycle }: LifecycleDeps): Resolvers => ({
     previewNodeCreation: organizationQuery(null, ({ data }, { reader: { organizationId }, context }) =>
       context.budget.inTurn(async () => {
         const { database } = context;
-        const defaultVersions = new DefaultVersions(lifecycle.table, new Date());
+        const defaultVersions = defaultVersionsAt(lifecycle.table, new Date());
         const charge = (executors: number) => context.budget.charge(executors);
         const request = { organizationId, data, defaultVersions, locks: false, charge };
         const { creation, faults } = await judgeCreation(database, request);

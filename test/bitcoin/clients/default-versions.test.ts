@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { DefaultVersions } from '../../../src/bitcoin/clients/default-versions.ts';
+import { defaultVersionsAt } from '../../../src/bitcoin/clients/default-versions.ts';
 import { shippedTable } from '../../../src/bitcoin/clients/lifecycle.ts';
 import type { Client } from '../../../src/bitcoin/clients/registry.ts';
 
-const defaults = new DefaultVersions(shippedTable, new Date('2026-11-24T12:00:00Z'));
+const defaults = defaultVersionsAt(shippedTable, new Date('2026-11-24T12:00:00Z'));
 
 test.each<[Client, string[], string | undefined]>([
   ['bitcoind', ['29.3', '31.0', '30.2'], '31.0'],

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { HeartbeatPace } from '../../../src/control-plane/agents/heartbeat/pace.ts';
+import { paceOfHeartbeats } from '../../../src/control-plane/agents/heartbeat/pace.ts';
 import { TestExecutor } from '../../harness/executor.ts';
 import { sharedInhabited } from '../../harness/shared-control-plane.ts';
 import { serveStatements } from '../../harness/statement-server.ts';
@@ -72,7 +72,7 @@ test('in a large fleet, heartbeats that come one after another share statements'
     ['ofSmall', 8],
     ['ofLarge', 100_000],
   ] as const) {
-    const pace = new HeartbeatPace(15);
+    const pace = paceOfHeartbeats(15);
     pace.adapt(executors);
     const count = (text: string) => {
       if (/^update "executor" set/.test(text)) statements[fleet]++;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { agents, anonymousRate } from '../../../src/control-plane/request/trail/audit-trail.ts';
 import { describeChange } from '../../../src/control-plane/request/trail/record-action.ts';
-import { Sampled } from '../../../src/timing/sampled.ts';
+import { sampled } from '../../../src/timing/sampled.ts';
 import type { Rate } from '../../../src/timing/token-buckets.ts';
 
 const snapshot = (values: object) => ({ name: 'x', values: values as Record<string, unknown> });
@@ -48,7 +48,7 @@ test('long values are shortened or given as their size, so that an action has a 
 /** Returns what is recorded of a flood, each with the number of refusals skipped before it. */
 function recordedOf(rate: Rate, [seconds, everyMs]: [seconds: number, everyMs: number]): number[] {
   let now = 0;
-  const refusals = new Sampled(rate, () => now);
+  const refusals = sampled(rate, () => now);
   const recorded: number[] = [];
   for (; now < seconds * 1000; now += everyMs) {
     const skipped = refusals.sample('account');
@@ -72,7 +72,7 @@ test('of an agent that is refused with each heartbeat, one refusal an hour is re
 });
 
 test('the flood of one kind takes no room of another', () => {
-  const refusals = new Sampled(anonymousRate, () => 0);
+  const refusals = sampled(anonymousRate, () => 0);
   for (let index = 0; index < 100; index++) refusals.sample('unknown');
   expect(refusals.sample('unknown')).toBeUndefined();
   expect(refusals.sample('account')).toBe(0);

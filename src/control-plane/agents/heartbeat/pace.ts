@@ -15,46 +15,39 @@ const [slower, faster] = [0.8, 1.1];
 
 type Utilization = Pick<typeof performance, 'eventLoopUtilization'>;
 
+export type HeartbeatPace = ReturnType<typeof paceOfHeartbeats>;
+
 /**
  * The interval of heartbeats. A large fleet needs fewer of each agent, which learns of changes by its stream, and fewer
  * still while the process is busy. It counts hosts and no streams: right after a restart, no agent has one.
  */
-export class HeartbeatPace {
-  readonly #shortestSeconds: number;
-  readonly #process: Utilization;
-  #last: ReturnType<Utilization['eventLoopUtilization']>;
-  #perSecond = most;
-  #executors = 0;
-
-  constructor(shortestSeconds: number, process: Utilization = performance) {
-    this.#shortestSeconds = shortestSeconds;
-    this.#process = process;
-    this.#last = process.eventLoopUtilization();
-  }
-
-  get seconds(): number {
-    return Math.max(this.#shortestSeconds, Math.min(maxSeconds, Math.ceil(this.#executors / this.#perSecond)));
-  }
-
-  /** Whether agents send fewer heartbeats because the fleet is large. */
-  get isStretched(): boolean {
-    return this.seconds > this.#shortestSeconds;
-  }
-
-  /** In milliseconds: within which an agent without nudges sends a heartbeat, if the fleet is large. */
-  get unnudgedMs(): number {
-    return this.isStretched ? (this.seconds * 1000) / 4 : 0;
-  }
-
-  /** Adapts it to the fleet, and to how busy the process was since the last time. */
-  adapt(executors: number): void {
-    this.#executors = executors;
-    const current = this.#process.eventLoopUtilization();
-    const busy = this.#process.eventLoopUtilization(current, this.#last).utilization;
-    this.#last = current;
-    const change = Math.max(slower, Math.min(faster, aim / busy));
-    this.#perSecond = Math.max(fewest, Math.min(most, this.#perSecond * change));
-  }
+export function paceOfHeartbeats(shortestSeconds: number, process: Utilization = performance) {
+  let last = process.eventLoopUtilization();
+  let perSecond = most;
+  let size = 0;
+  const seconds = () => Math.max(shortestSeconds, Math.min(maxSeconds, Math.ceil(size / perSecond)));
+  return {
+    get seconds(): number {
+      return seconds();
+    },
+    /** Whether agents send fewer heartbeats because the fleet is large. */
+    get isStretched(): boolean {
+      return seconds() > shortestSeconds;
+    },
+    /** In milliseconds: within which an agent without nudges sends a heartbeat, if the fleet is large. */
+    get unnudgedMs(): number {
+      return seconds() > shortestSeconds ? (seconds() * 1000) / 4 : 0;
+    },
+    /** Adapts it to the fleet, and to how busy the process was since the last time. */
+    adapt: (executors: number): void => {
+      size = executors;
+      const current = process.eventLoopUtilization();
+      const busy = process.eventLoopUtilization(current, last).utilization;
+      last = current;
+      const change = Math.max(slower, Math.min(faster, aim / busy));
+      perSecond = Math.max(fewest, Math.min(most, perSecond * change));
+    },
+  };
 }
 
 export const paceJob = (database: Database, pace: HeartbeatPace): PeriodicTask => ({

@@ -1,7 +1,7 @@
 import { namePattern, nameRule } from '../../../contract/names.ts';
 import type { EnrolExecutorInput } from '../../../contract/types.generated.ts';
 import { createApiKey, deleteApiKey } from '../../people/accounts/api-keys.ts';
-import { FailedAttempts } from '../../people/accounts/failed-attempts.ts';
+import { failedAttempts } from '../../people/accounts/failed-attempts.ts';
 import { hashToken } from '../../people/accounts/tokens.ts';
 import { and, type Database, eq, gt, isNull, sql } from '../../platform/database/database.ts';
 import { domainError, forbidden, type Issue, invalidInput, tooManyUnknownKeys } from '../../platform/input/errors.ts';
@@ -25,7 +25,7 @@ function checkEnrolment({ name, instanceId }: Enrolment): void {
 
 /** Creates a key bound to the executor of this name. Throws Forbidden for an unusable token, and `name_taken`. */
 export function enrolmentResolvers(): Resolvers {
-  const attempts = new FailedAttempts();
+  const attempts = failedAttempts();
   return {
     Mutation: {
       enrolExecutor: publicMutation({

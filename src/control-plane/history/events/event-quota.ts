@@ -1,5 +1,5 @@
 import { maxEventBytesPerDay, maxOrganizationEventBytesPerDay } from '../../../contract/limits.ts';
-import { TokenBuckets } from '../../../timing/token-buckets.ts';
+import { tokenBuckets } from '../../../timing/token-buckets.ts';
 import { domainError } from '../../platform/input/errors.ts';
 
 export interface Reporter {
@@ -9,7 +9,7 @@ export interface Reporter {
 
 const limitOf = (bytesPerDay: number) => {
   const kibibytes = bytesPerDay / 1024;
-  const buckets = new TokenBuckets({ burst: kibibytes, perSecond: kibibytes / 86_400, maxOwners: 100_000 });
+  const buckets = tokenBuckets({ burst: kibibytes, perSecond: kibibytes / 86_400, maxOwners: 100_000 });
   return { buckets, bytesPerDay };
 };
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { shorten } from '../../../text/shorten.ts';
-import { TokenBuckets } from '../../../timing/token-buckets.ts';
+import { tokenBuckets } from '../../../timing/token-buckets.ts';
 import { addressBlock } from '../../people/accounts/failed-attempts.ts';
 import type { RequestClient } from '../../request/caller.ts';
 import type { MutationOutcome } from '../../request/outcome.ts';
@@ -20,8 +20,8 @@ export type RefusalLog = ReturnType<typeof refusalLog>;
 
 /** Logs refused credentials at level info, in few lines and without their content. `now` returns monotonic ms. */
 export function refusalLog(log: Logger, now?: () => number) {
-  const clients = new TokenBuckets(ofClient, now);
-  const together = new TokenBuckets(ofAll, now);
+  const clients = tokenBuckets(ofClient, now);
+  const together = tokenBuckets(ofAll, now);
   let unlogged = 0;
   const write = ({ address, userAgent }: RequestClient, details: object, message: string): void => {
     const block = address === null ? 'none' : addressBlock(address);

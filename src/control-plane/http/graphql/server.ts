@@ -6,8 +6,8 @@ import { pulseOfMany } from '../../../timing/pulse-of-many.ts';
 import { together } from '../../../timing/together.ts';
 import { AgentAnswers } from '../../agents/agent-requests/agent-answers.ts';
 import type { ResolverDeps } from '../../features.ts';
-import { ApiKeyAuthenticator } from '../../people/accounts/api-key-authenticator.ts';
-import { FailedAttempts } from '../../people/accounts/failed-attempts.ts';
+import { apiKeyAuthenticator } from '../../people/accounts/api-key-authenticator.ts';
+import { failedAttempts } from '../../people/accounts/failed-attempts.ts';
 import { keyHolderFinder } from '../../people/accounts/find-key-holder.ts';
 import type { KeyUse } from '../../people/accounts/key-use.ts';
 import { claimsAgent } from '../../people/accounts/tokens.ts';
@@ -24,8 +24,8 @@ import type { ControlPlaneSettings } from '../../settings.ts';
 import { serveAddHost } from '../add-host.ts';
 import { pathPrefix, serveConsole, withoutPrefix } from '../console/console.ts';
 import { serveSite } from '../site.ts';
-import { Changes } from '../streams/changes.ts';
-import { Nudges } from '../streams/nudges.ts';
+import { changesTo } from '../streams/changes.ts';
+import { nudgesTo } from '../streams/nudges.ts';
 import { agentDoor } from './agent-door.ts';
 import { buildHealth } from './health.ts';
 import { maskErrors } from './mask-errors.ts';
@@ -69,18 +69,18 @@ export interface ServerDeps
 export function buildServer(deps: ServerDeps): Server {
   const { databaseFor, secret, bus, streams, keyUse, settings, measures, requests, traces } = deps;
   const ofCredentials = databaseFor({ share: 'authentication' });
-  const apiKeyAuthenticator = new ApiKeyAuthenticator(keyHolderFinder(ofCredentials), new FailedAttempts(), {
+  const authenticator = apiKeyAuthenticator(keyHolderFinder(ofCredentials), failedAttempts(), {
     onUse: (caller, address) => keyUse.note(caller, address),
   });
   // After a lost connection to the database. In a large fleet, all heartbeats at once would only be refused.
-  const nudges = new Nudges(streams, () => deps.heartbeatPace.unnudgedMs);
-  const [changes, answers] = [new Changes(streams), new AgentAnswers()];
+  const nudges = nudgesTo(streams, () => deps.heartbeatPace.unnudgedMs);
+  const [changes, answers] = [changesTo(streams), new AgentAnswers()];
   bus.subscribe({ onMessage: () => undefined, onGap: () => measures.busOpened() });
-  for (const listener of [apiKeyAuthenticator, streams, nudges, changes, answers]) bus.subscribe(listener);
+  for (const listener of [authenticator, streams, nudges, changes, answers]) bus.subscribe(listener);
   const { provider, log } = deps;
   const { publicUrl = '' } = settings;
   const ofPeople = databaseFor({ share: 'people' });
-  const strategies = [apiKeyAuthenticator.authenticate, sessionAuthenticator(ofCredentials, secret.text)];
+  const strategies = [authenticator.authenticate, sessionAuthenticator(ofCredentials, secret.text)];
   const yoga = buildYoga({
     ...settings,
     ...deps,
@@ -89,7 +89,7 @@ export function buildServer(deps: ServerDeps): Server {
     nudges,
     changes,
     answers,
-    apiKeyAuthenticator,
+    apiKeyAuthenticator: authenticator,
     strategies,
     heartbeatDatabase: databaseFor({ share: 'heartbeats' }),
     authOf: buildAuths(ofPeople, secret.text),

@@ -1,5 +1,4 @@
 import type { Change, ChangeType } from '../../../contract/types.generated.ts';
-import type { BusListener } from '../../platform/bus/bus.ts';
 import type { BusMessage } from '../../platform/bus/message.ts';
 import { SetsByKey } from '../../platform/bus/sets-by-key.ts';
 import type { PersonalCaller } from '../../request/caller.ts';
@@ -24,58 +23,54 @@ const maxStreamsOfCredential = 20;
 const maxStreamsOfOrganization = 500;
 const forAdmins: readonly ChangeType[] = ['api_key', 'invitation'];
 
+export type Changes = ReturnType<typeof changesTo>;
+
 /** Notifies the people connected to this process which objects of their organization changed, on whichever replica. */
-export class Changes implements BusListener {
-  readonly #streams: OpenStreams;
-  readonly #byOrganization = new SetsByKey<Reader>();
-
-  constructor(streams: OpenStreams) {
-    this.#streams = streams;
-  }
-
-  listen(caller: PersonalCaller, types: readonly ChangeType[] | null): LiveStream<ChangesMessage> {
-    const { organizationId, credential } = caller;
-    const pending = new PendingChanges();
-    const wanted = types === null ? null : new Set(types);
-    const seesAll = isAdmin(caller);
-    let remove: (() => void) | undefined;
-    const stream = this.#streams.open<ChangesMessage>({
-      caller,
-      take: () => {
-        const changes = pending.take();
-        return changes && { changes };
-      },
-      onEnd: () => remove?.(),
-      limits: [
-        { group: `changes ${credential.type} ${credential.id}`, max: maxStreamsOfCredential, whenFull: 'refuse' },
-        { group: `changes of ${organizationId}`, max: maxStreamsOfOrganization, whenFull: 'refuse' },
-      ],
-    });
-    remove = this.#byOrganization.add(organizationId, {
-      wants: (type) => (wanted === null || wanted.has(type)) && (seesAll || !forAdmins.includes(type)),
-      pending,
-      wake: () => stream.wake(),
-    });
-    return stream;
-  }
-
-  onMessage(message: BusMessage): void {
-    if (message.kind !== 'changed') return;
-    const { organizationId, type, id, revision } = message;
-    const readers = organizationId === null ? this.#byOrganization.all() : this.#byOrganization.of(organizationId);
-    for (const { wants, pending, wake } of readers) {
-      if (!wants(type)) continue;
-      pending.add({ type, id, revision });
-      wake();
-    }
-  }
-
-  onGap(): void {
-    for (const { pending, wake } of this.#byOrganization.all()) {
-      pending.resync();
-      wake();
-    }
-  }
+export function changesTo(streams: OpenStreams) {
+  const byOrganization = new SetsByKey<Reader>();
+  return {
+    listen: (caller: PersonalCaller, types: readonly ChangeType[] | null): LiveStream<ChangesMessage> => {
+      const { organizationId, credential } = caller;
+      const pending = new PendingChanges();
+      const wanted = types === null ? null : new Set(types);
+      const seesAll = isAdmin(caller);
+      let remove: (() => void) | undefined;
+      const stream = streams.open<ChangesMessage>({
+        caller,
+        take: () => {
+          const changes = pending.take();
+          return changes && { changes };
+        },
+        onEnd: () => remove?.(),
+        limits: [
+          { group: `changes ${credential.type} ${credential.id}`, max: maxStreamsOfCredential, whenFull: 'refuse' },
+          { group: `changes of ${organizationId}`, max: maxStreamsOfOrganization, whenFull: 'refuse' },
+        ],
+      });
+      remove = byOrganization.add(organizationId, {
+        wants: (type) => (wanted === null || wanted.has(type)) && (seesAll || !forAdmins.includes(type)),
+        pending,
+        wake: () => stream.wake(),
+      });
+      return stream;
+    },
+    onMessage: (message: BusMessage) => {
+      if (message.kind !== 'changed') return;
+      const { organizationId, type, id, revision } = message;
+      const readers = organizationId === null ? byOrganization.all() : byOrganization.of(organizationId);
+      for (const { wants, pending, wake } of readers) {
+        if (!wants(type)) continue;
+        pending.add({ type, id, revision });
+        wake();
+      }
+    },
+    onGap: () => {
+      for (const { pending, wake } of byOrganization.all()) {
+        pending.resync();
+        wake();
+      }
+    },
+  };
 }
 
 /** Beyond this, the reader must fetch everything. */

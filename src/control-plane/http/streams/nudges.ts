@@ -1,4 +1,3 @@
-import type { BusListener } from '../../platform/bus/bus.ts';
 import type { BusMessage } from '../../platform/bus/message.ts';
 import { SetsByKey } from '../../platform/bus/sets-by-key.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -17,64 +16,56 @@ export interface Nudge {
 /** Streams per key and executor; its one agent needs one. */
 const maxStreams = 5;
 
-/** Notifies the agents connected to this process that their executor changed, on whichever replica. Each stream holds at most one nudge. */
-export class Nudges implements BusListener {
-  readonly #streams: OpenStreams;
-  readonly #spreadMs: () => number;
-  readonly #byExecutor = new SetsByKey<{ nudge(): void; end(): void }>();
+export type Nudges = ReturnType<typeof nudgesTo>;
 
-  /** `spreadMs` returns within which time all agents may be nudged. */
-  constructor(streams: OpenStreams, spreadMs: () => number) {
-    this.#streams = streams;
-    this.#spreadMs = spreadMs;
-  }
-
-  /**
-   * Opens a stream, and closes the oldest of too many of this key and executor: its agent has abandoned it. The stream
-   * begins with a nudge unless its agent is current.
-   */
-  listen(executorId: string, caller: ExecutorCaller, isCurrent: () => Promise<boolean>): LiveStream<Nudge> {
-    let unread: Nudge | undefined;
-    const take = () => {
-      const nudge = unread;
-      unread = undefined;
-      return nudge;
-    };
-    let stream: LiveStream<Nudge> | undefined;
-    const nudge = () => {
-      unread = { executorNudges: { at: new Date().toISOString() } };
-      stream?.wake();
-    };
-    // Before the stream, which ends at once while the server shuts down.
-    const onEnd = this.#byExecutor.add(executorId, { nudge, end: () => stream?.end() });
-    stream = this.#streams.open({
-      caller,
-      take,
-      onEnd,
-      limits: [{ group: `nudges ${executorId} ${caller.credential.id}`, max: maxStreams, whenFull: 'end-oldest' }],
-    });
-    // Once it gets the nudges of changes that this does not see.
-    isCurrent().then(
-      (is) => is || nudge(),
-      // The heartbeat reports what is wrong.
-      () => nudge(),
-    );
-    return stream;
-  }
-
-  onMessage(message: BusMessage): void {
-    if (message.kind !== 'nudge' && message.kind !== 'executor-deleted') return;
-    for (const { nudge, end } of this.#byExecutor.of(message.executorId)) {
-      if (message.kind === 'nudge') nudge();
-      // The agent reconnects under the executor's new id.
-      else end();
-    }
-  }
-
-  onGap(): void {
-    const spreadMs = this.#spreadMs();
-    for (const { nudge } of this.#byExecutor.all()) setTimeout(nudge, Math.random() * spreadMs).unref();
-  }
+/**
+ * Notifies the agents connected to this process that their executor changed, on whichever replica. Each stream holds at
+ * most one nudge. `spreadMs` returns within which time all agents may be nudged.
+ */
+export function nudgesTo(streams: OpenStreams, spreadMs: () => number) {
+  const byExecutor = new SetsByKey<{ nudge(): void; end(): void }>();
+  return {
+    /**
+     * Opens a stream, and closes the oldest of too many of this key and executor: its agent has abandoned it. The
+     * stream begins with a nudge unless its agent is current.
+     */
+    listen: (executorId: string, caller: ExecutorCaller, isCurrent: () => Promise<boolean>): LiveStream<Nudge> => {
+      let unread: Nudge | undefined;
+      const take = () => {
+        const nudge = unread;
+        unread = undefined;
+        return nudge;
+      };
+      let stream: LiveStream<Nudge> | undefined;
+      const nudge = () => {
+        unread = { executorNudges: { at: new Date().toISOString() } };
+        stream?.wake();
+      };
+      // Before the stream, which ends at once while the server shuts down.
+      const onEnd = byExecutor.add(executorId, { nudge, end: () => stream?.end() });
+      stream = streams.open({
+        caller,
+        take,
+        onEnd,
+        limits: [{ group: `nudges ${executorId} ${caller.credential.id}`, max: maxStreams, whenFull: 'end-oldest' }],
+      });
+      // Read only now: a change after this is nudged. If the database does not answer, the heartbeat reports why.
+      isCurrent().then((is) => is || nudge(), nudge);
+      return stream;
+    },
+    onMessage: (message: BusMessage) => {
+      if (message.kind !== 'nudge' && message.kind !== 'executor-deleted') return;
+      for (const { nudge, end } of byExecutor.of(message.executorId)) {
+        if (message.kind === 'nudge') nudge();
+        // The agent reconnects under the executor's new id.
+        else end();
+      }
+    },
+    onGap: () => {
+      const withinMs = spreadMs();
+      for (const { nudge } of byExecutor.all()) setTimeout(nudge, Math.random() * withinMs).unref();
+    },
+  };
 }
 
 export function nudgeResolvers({

@@ -1,6 +1,4 @@
-import type { LRUCache } from 'lru-cache';
 import { recent } from '../../../timing/recent.ts';
-import type { BusListener } from '../../platform/bus/bus.ts';
 import type { BusMessage } from '../../platform/bus/message.ts';
 import { tooManyUnknownKeys } from '../../platform/input/errors.ts';
 import type { Caller } from '../../request/caller.ts';
@@ -20,101 +18,92 @@ export const bearerKey = (authorization: string | null): string | undefined =>
 
 type KeyCredentials = Pick<RequestCredentials, 'authorization' | 'address'>;
 
-/** Authenticates by API key. Caches valid keys for a second; never caches unknown ones, and limits them by address. */
-export class ApiKeyAuthenticator implements BusListener {
-  readonly #findHolder: FindKeyHolder;
-  readonly #failedAttempts: FailedAttempts;
+export type ApiKeyAuthenticator = ReturnType<typeof apiKeyAuthenticator>;
+
+/**
+ * Authenticates by API key. Caches valid keys for a second; never caches unknown ones, and limits them by address. A key
+ * revoked on another replica works for at most `cacheTtlMs`.
+ */
+export function apiKeyAuthenticator(
+  findHolder: FindKeyHolder,
+  attempts: FailedAttempts,
+  {
+    cacheTtlMs = defaultCacheTtlMs,
+    maxCachedKeys = defaultMaxCachedKeys,
+    onUse = (_caller: Caller, _address: string | null): void => {},
+  } = {},
+) {
   /** By key hash. Stale entries stay until they are checked again. */
-  readonly #callers: LRUCache<string, Caller>;
-  readonly #lookUps = new Map<string, Promise<Caller | undefined>>();
+  const callers = recent<string, Caller>(maxCachedKeys, { ttl: cacheTtlMs, noDeleteOnStaleGet: true });
+  const lookUps = new Map<string, Promise<Caller | undefined>>();
   /** An ended key stays ended: neither the cache nor a look-up in flight can revive it. */
-  readonly #endedKeyIds = recent<string, true>(maxEndedKeys);
-  readonly #onUse: (caller: Caller, address: string | null) => void;
-
+  const endedKeyIds = recent<string, true>(maxEndedKeys);
   /** Number of permission changes: a look-up in flight may have read the old state. */
-  #changes = 0;
+  let changes = 0;
 
-  /** A key revoked on another replica works for at most `cacheTtlMs`. */
-  constructor(
-    findHolder: FindKeyHolder,
-    failedAttempts: FailedAttempts,
-    {
-      cacheTtlMs = defaultCacheTtlMs,
-      maxCachedKeys = defaultMaxCachedKeys,
-      onUse = (_caller: Caller, _address: string | null): void => {},
-    } = {},
-  ) {
-    this.#findHolder = findHolder;
-    this.#failedAttempts = failedAttempts;
-    this.#onUse = onUse;
-    this.#callers = recent(maxCachedKeys, { ttl: cacheTtlMs, noDeleteOnStaleGet: true });
-  }
+  /** One look-up for all concurrent requests with the same key. A database failure is not cached. */
+  const lookUp = (hash: string): Promise<Caller | undefined> => {
+    const underWay = lookUps.get(hash);
+    if (underWay !== undefined) return underWay;
+    const before = changes;
+    const started = findHolder(hash)
+      .then((caller) => {
+        if (caller === undefined) callers.delete(hash);
+        else if (before === changes) callers.set(hash, caller);
+        return caller;
+      })
+      .finally(() => lookUps.delete(hash));
+    lookUps.set(hash, started);
+    return started;
+  };
 
-  readonly authenticate = async ({ authorization, address }: KeyCredentials): Promise<Caller | null | undefined> => {
-    const key = bearerKey(authorization);
-    if (key === undefined) return undefined;
-    const hash = hashToken(key);
-    const caller = this.#callers.get(hash) ?? (await this.#check(hash, address));
-    if (caller === undefined) return null;
-    const { id, expiresAt } = caller.credential;
-    if (this.#endedKeyIds.has(id) || (expiresAt !== undefined && expiresAt.getTime() <= Date.now())) return null;
-    this.#onUse(caller, address);
+  const check = async (hash: string, address: string | null): Promise<Caller | undefined> => {
+    // A flood of unknown keys must not block known keys of the same address when they are due for a check.
+    const wasValid = callers.peek(hash, { allowStale: true }) !== undefined;
+    if (wasValid || lookUps.has(hash) || address === null) return lookUp(hash);
+    const retryAfterSeconds = attempts.take(address);
+    if (retryAfterSeconds > 0) throw tooManyUnknownKeys(retryAfterSeconds);
+    const caller = await lookUp(hash);
+    if (caller !== undefined) attempts.giveBack(address);
     return caller;
   };
 
-  forget(keyId: string): void {
-    this.#endedKeyIds.set(keyId, true);
-  }
+  const forget = (keyId: string): void => void endedKeyIds.set(keyId, true);
 
-  onMessage(message: BusMessage): void {
-    if (message.kind === 'key-revoked') this.forget(message.keyId);
-    if (message.kind !== 'membership-changed' && message.kind !== 'organization-switched') return;
-    this.#changes++;
-    for (const [hash, caller] of this.#callers) {
-      const isConcerned =
-        caller.organizationId === message.organizationId &&
-        (message.kind === 'organization-switched' ||
-          (caller.purpose === 'personal' && caller.userId === message.userId));
-      if (isConcerned) this.#callers.delete(hash);
-    }
-  }
-
-  /** A revocation may have been missed: check every key again, and treat it as known until then. */
-  onGap(): void {
-    this.#changes++;
-    const longAgo = performance.now() - 60_000;
-    // Least recently used first, to keep their order.
-    for (const hash of [...this.#callers.rkeys()]) {
-      const caller = this.#callers.peek(hash);
-      if (caller !== undefined) this.#callers.set(hash, caller, { ttl: 1, start: longAgo });
-    }
-  }
-
-  async #check(hash: string, address: string | null): Promise<Caller | undefined> {
-    // A flood of unknown keys must not block known keys of the same address when they are due for a check.
-    const wasValid = this.#callers.peek(hash, { allowStale: true }) !== undefined;
-    const isUnderWay = this.#lookUps.has(hash);
-    if (wasValid || isUnderWay || address === null) return this.#lookUp(hash);
-    const retryAfterSeconds = this.#failedAttempts.take(address);
-    if (retryAfterSeconds > 0) throw tooManyUnknownKeys(retryAfterSeconds);
-    const caller = await this.#lookUp(hash);
-    if (caller !== undefined) this.#failedAttempts.giveBack(address);
-    return caller;
-  }
-
-  /** One look-up for all concurrent requests with the same key. A database failure is not cached. */
-  #lookUp(hash: string): Promise<Caller | undefined> {
-    const underWay = this.#lookUps.get(hash);
-    if (underWay !== undefined) return underWay;
-    const changes = this.#changes;
-    const lookUp = this.#findHolder(hash)
-      .then((caller) => {
-        if (caller === undefined) this.#callers.delete(hash);
-        else if (changes === this.#changes) this.#callers.set(hash, caller);
-        return caller;
-      })
-      .finally(() => this.#lookUps.delete(hash));
-    this.#lookUps.set(hash, lookUp);
-    return lookUp;
-  }
+  return {
+    forget,
+    authenticate: async ({ authorization, address }: KeyCredentials): Promise<Caller | null | undefined> => {
+      const key = bearerKey(authorization);
+      if (key === undefined) return undefined;
+      const hash = hashToken(key);
+      const caller = callers.get(hash) ?? (await check(hash, address));
+      if (caller === undefined) return null;
+      const { id, expiresAt } = caller.credential;
+      if (endedKeyIds.has(id) || (expiresAt !== undefined && expiresAt.getTime() <= Date.now())) return null;
+      onUse(caller, address);
+      return caller;
+    },
+    onMessage: (message: BusMessage) => {
+      if (message.kind === 'key-revoked') forget(message.keyId);
+      if (message.kind !== 'membership-changed' && message.kind !== 'organization-switched') return;
+      changes++;
+      for (const [hash, caller] of callers) {
+        const isConcerned =
+          caller.organizationId === message.organizationId &&
+          (message.kind === 'organization-switched' ||
+            (caller.purpose === 'personal' && caller.userId === message.userId));
+        if (isConcerned) callers.delete(hash);
+      }
+    },
+    /** A revocation may have been missed: check every key again, and treat it as known until then. */
+    onGap: () => {
+      changes++;
+      const longAgo = performance.now() - 60_000;
+      // Least recently used first, to keep their order.
+      for (const hash of [...callers.rkeys()]) {
+        const caller = callers.peek(hash);
+        if (caller !== undefined) callers.set(hash, caller, { ttl: 1, start: longAgo });
+      }
+    },
+  };
 }

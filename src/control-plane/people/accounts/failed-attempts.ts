@@ -1,25 +1,18 @@
 import ipaddr from 'ipaddr.js';
-import { TokenBuckets } from '../../../timing/token-buckets.ts';
+import { tokenBuckets } from '../../../timing/token-buckets.ts';
 
 /** A fleet of agents with a wrong key, behind one address, stays below this. Each look-up costs one indexed query. */
 const rate = { burst: 100, perSecond: 10, maxOwners: 10_000 };
 
-/** Limits look-ups of unknown keys by address: a look-up takes a token and returns it if the key is valid. */
-export class FailedAttempts {
-  readonly #buckets: TokenBuckets;
+export type FailedAttempts = ReturnType<typeof failedAttempts>;
 
-  /** `now` returns monotonic milliseconds. */
-  constructor(now?: () => number) {
-    this.#buckets = new TokenBuckets(rate, now);
-  }
-
-  take(address: string): number {
-    return this.#buckets.take(addressBlock(address));
-  }
-
-  giveBack(address: string): void {
-    this.#buckets.add(addressBlock(address), 1);
-  }
+/** Limits look-ups of unknown keys by address: a look-up takes a token and returns it if the key is valid. `now` returns monotonic milliseconds. */
+export function failedAttempts(now?: () => number) {
+  const buckets = tokenBuckets(rate, now);
+  return {
+    take: (address: string): number => buckets.take(addressBlock(address)),
+    giveBack: (address: string): void => buckets.add(addressBlock(address), 1),
+  };
 }
 
 /** Returns the address block that a single client may own: an IPv4 address, or the /64 of an IPv6 address. */

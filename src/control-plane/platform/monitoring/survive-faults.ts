@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { Sampled } from '../../../timing/sampled.ts';
+import { sampled } from '../../../timing/sampled.ts';
 import type { Measures } from './measures.ts';
 
 /** Log lines: one request can leave thousands of rejected promises behind. */
@@ -14,7 +14,7 @@ const fatalCodes: ReadonlySet<unknown> = new Set(['ERR_INTERNAL_ASSERTION', 'ERR
  * function that restores Node's default.
  */
 export function surviveFaults({ log, measures }: { log: Logger; measures: Measures }): () => void {
-  const lines = new Sampled(logRate);
+  const lines = sampled(logRate);
   const note = (kind: 'rejection' | 'exception', error: unknown): void => {
     if (isFatal(error)) {
       log.fatal({ err: error, kind }, 'unrecoverable error; exiting');

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { Sampled } from '../../../timing/sampled.ts';
-import { type Rate, TokenBuckets } from '../../../timing/token-buckets.ts';
+import { sampled } from '../../../timing/sampled.ts';
+import { type Rate, tokenBuckets } from '../../../timing/token-buckets.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type AuditEntry, recordAction, type Snapshot } from './record-action.ts';
 
@@ -44,11 +44,11 @@ export const agents: Rate = { burst: 1, perSecond: 1 / 3600, maxOwners: 10_000 }
 
 export const auditTrail = (readers: Readonly<Record<string, SnapshotReader | null>>, log: Logger) => ({
   /** Recorded refusals per credential. The log never shrinks, so one credential must not fill the disk. */
-  refusals: new TokenBuckets({ burst: 300, perSecond: 1, maxOwners: 10_000 }),
+  refusals: tokenBuckets({ burst: 300, perSecond: 1, maxOwners: 10_000 }),
   /** Per account tried, so that a flood of unknown accounts does not hide attempts on a known one. */
-  anonymous: new Sampled(anonymousRate),
+  anonymous: sampled(anonymousRate),
   /** Refused reports per credential and cause, which an agent repeats until somebody repairs it. */
-  agents: new Sampled(agents),
+  agents: sampled(agents),
   /** Adds an action in the transaction of its change. Make it the last statement. */
   record: recordAction,
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newDocuments, requestRate } from '../../../../src/control-plane/http/graphql/plugins/caller-rates.ts';
-import { TokenBuckets } from '../../../../src/timing/token-buckets.ts';
+import { tokenBuckets } from '../../../../src/timing/token-buckets.ts';
 
 const rateLimited = expect.objectContaining({ extensions: expect.objectContaining({ code: 'rate_limited' }) });
 
@@ -8,8 +8,11 @@ test.each([
   ['personal', true],
   ['executor', false],
 ])('invariant 16: the database time of a %s caller is limited: %s', (purpose, isLimited) => {
-  const buckets = new TokenBuckets({ burst: 1000, perSecond: 1, maxOwners: 9 });
-  const plugin = requestRate(buckets, new TokenBuckets({ burst: 1000, perSecond: 1, maxOwners: 9 }, () => 0));
+  const buckets = tokenBuckets({ burst: 1000, perSecond: 1, maxOwners: 9 });
+  const plugin = requestRate(
+    buckets,
+    tokenBuckets({ burst: 1000, perSecond: 1, maxOwners: 9 }, () => 0),
+  );
   const caller = { purpose, userId: 'u', organizationId: 'o', executorName: 'host', credential: { id: 'key' } };
   const ask = () => {
     plugin.onRequestParse?.({ serverContext: { caller } } as never);
@@ -25,7 +28,7 @@ test.each([
 
 test('invariant 16: new documents of a caller wait for each other, and those that would wait long are refused', async () => {
   const waits: number[] = [];
-  const buckets = new TokenBuckets({ burst: 10, perSecond: 5, maxOwners: 9 }, () => 0);
+  const buckets = tokenBuckets({ burst: 10, perSecond: 5, maxOwners: 9 }, () => 0);
   const plugin = newDocuments({ has: (text) => text === '{ cached }' }, buckets, async (ms) => waits.push(ms));
   const ask = async (query: string, userId = 'mallory') => {
     const caller = { purpose: 'personal', userId, credential: { id: 'key' } };

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { PendingChanges } from '../../../../src/control-plane/http/streams/changes.ts';
-import { Nudges } from '../../../../src/control-plane/http/streams/nudges.ts';
+import { nudgesTo } from '../../../../src/control-plane/http/streams/nudges.ts';
 import { openStreams } from '../../../../src/control-plane/request/streams/open-streams.ts';
 import { agent as caller } from '../../../harness/callers.ts';
 
@@ -9,7 +9,7 @@ const atOnce = () => 0;
 
 test('of the nudges that are not read, one is kept; after a gap every agent is nudged, because one may have been missed', async () => {
   const streams = openStreams();
-  const nudges = new Nudges(streams, atOnce);
+  const nudges = nudgesTo(streams, atOnce);
   const stream = nudges.listen('executor', caller, current);
   for (let count = 0; count < 5000; count++) nudges.onMessage({ kind: 'nudge', executorId: 'executor' });
   expect((await stream.next()).done).toBe(false);
@@ -23,7 +23,7 @@ test('of the nudges that are not read, one is kept; after a gap every agent is n
 
 test('a key has at most five streams of one executor; the oldest one ends for a sixth', async () => {
   const streams = openStreams();
-  const nudges = new Nudges(streams, atOnce);
+  const nudges = nudgesTo(streams, atOnce);
   const [oldest, ...others] = Array.from({ length: 5 }, () => nudges.listen('executor', caller, current));
   nudges.listen('executor', { ...caller, credential: { type: 'api_key', id: 'other key' } }, current);
   nudges.listen('other executor', caller, current);
@@ -37,7 +37,7 @@ test('a key has at most five streams of one executor; the oldest one ends for a 
 
 test('a stream begins with a nudge if its agent is not current, or nobody knows', async () => {
   for (const isCurrent of [async () => false, async () => Promise.reject(new Error('the database is away'))]) {
-    const stream = new Nudges(openStreams(), atOnce).listen('executor', caller, isCurrent);
+    const stream = nudgesTo(openStreams(), atOnce).listen('executor', caller, isCurrent);
     expect((await stream.next()).done).toBe(false);
   }
 });
@@ -45,7 +45,7 @@ test('a stream begins with a nudge if its agent is not current, or nobody knows'
 test('after a gap, the agents of a large fleet are nudged over a while', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const nudges = new Nudges(openStreams(), () => 60_000);
+  const nudges = nudgesTo(openStreams(), () => 60_000);
   let nudged = 0;
   for (let index = 0; index < 60; index++) {
     const stream = nudges.listen(`executor ${index}`, caller, current);

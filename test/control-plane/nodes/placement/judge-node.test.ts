@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DefaultVersions } from '../../../../src/bitcoin/clients/default-versions.ts';
+import { defaultVersionsAt } from '../../../../src/bitcoin/clients/default-versions.ts';
 import { shippedTable } from '../../../../src/bitcoin/clients/lifecycle.ts';
 import type { NodeConfig } from '../../../../src/bitcoin/node-config.ts';
 import { dataFormatOf, firstVersionAfter } from '../../../../src/control-plane/nodes/data/data-format.ts';
@@ -94,7 +94,7 @@ test('all faults are thrown at once, with the code of the first, and the path an
 
 test('a new node gets the newest version that the executor offers, by number and not by letter, and no withdrawn one by default', () => {
   const request = { name: 'x', executorId: 'x', network: 'signet' as const };
-  const defaults = new DefaultVersions(shippedTable, new Date('2026-11-24'));
+  const defaults = defaultVersionsAt(shippedTable, new Date('2026-11-24'));
   expect(configFor(request, executor, defaults)).toEqual(config);
   const offering = (...versions: string[]) => ({
     ...{ name: 'host', capabilities: { ...executor.capabilities, clients: versions.map(client) } },

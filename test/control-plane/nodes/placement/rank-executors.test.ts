@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DefaultVersions } from '../../../../src/bitcoin/clients/default-versions.ts';
+import { defaultVersionsAt } from '../../../../src/bitcoin/clients/default-versions.ts';
 import { shippedTable } from '../../../../src/bitcoin/clients/lifecycle.ts';
 import type { NodeConfig } from '../../../../src/bitcoin/node-config.ts';
 import {
@@ -11,7 +11,7 @@ import {
 } from '../../../../src/control-plane/nodes/placement/rank-executors.ts';
 import { roomByResource } from '../../../../src/control-plane/nodes/placement/room.ts';
 
-const defaults = new DefaultVersions(shippedTable, new Date('2026-11-24'));
+const defaults = defaultVersionsAt(shippedTable, new Date('2026-11-24'));
 const amount = (total: number) => ({ total, usedByNodes: 0, free: total });
 const config: NodeConfig = {
   ...{ network: 'signet', client: 'bitcoind', clientVersion: '28.1', nodeType: 'full', overrides: [] },

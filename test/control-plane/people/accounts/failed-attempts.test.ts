@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { addressBlock, FailedAttempts } from '../../../../src/control-plane/people/accounts/failed-attempts.ts';
+import { addressBlock, failedAttempts } from '../../../../src/control-plane/people/accounts/failed-attempts.ts';
 import { KeyUse } from '../../../../src/control-plane/people/accounts/key-use.ts';
 import type { Database } from '../../../../src/control-plane/platform/database/database.ts';
 
 function limiter() {
   const clock = { ms: 0 };
-  const attempts = new FailedAttempts(() => clock.ms);
+  const attempts = failedAttempts(() => clock.ms);
   const take = (address: string, times: number) => Array.from({ length: times }, () => attempts.take(address)).at(-1);
   return { clock, attempts, take };
 }

@@ -6,9 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ApiKeyAuthenticator } from '../../../../src/control-plane/people/accounts/api-key-authenticator.ts';
+import { apiKeyAuthenticator } from '../../../../src/control-plane/people/accounts/api-key-authenticator.ts';
 import { createApiKey } from '../../../../src/control-plane/people/accounts/api-keys.ts';
-import { FailedAttempts } from '../../../../src/control-plane/people/accounts/failed-attempts.ts';
+import { failedAttempts } from '../../../../src/control-plane/people/accounts/failed-attempts.ts';
 import {
   type FindKeyHolder,
   keyFaultReader,
@@ -29,7 +29,7 @@ const database = sharedDatabase(controlPlane);
 
 const unknownKey = () => `satrap_x_${randomBytes(32).toString('hex')}`;
 const credentials = (key: string, address = '192.0.2.1') => ({ authorization: `Bearer ${key}`, address });
-const authenticatorOf = (given: Database) => new ApiKeyAuthenticator(keyHolderFinder(given), new FailedAttempts());
+const authenticatorOf = (given: Database) => apiKeyAuthenticator(keyHolderFinder(given), failedAttempts());
 
 describe('access with a key', () => {
   test('a request without a valid key is told to send one, with HTTP 401, and its viewer is null', async () => {
@@ -154,7 +154,7 @@ describe('the cache of known keys', () => {
 
   test('keeps a known key when five times as many unknown ones as it has room for come from as many addresses', async () => {
     const options = { cacheTtlMs: 3_600_000, maxCachedKeys: 20 };
-    const authenticator = new ApiKeyAuthenticator(counting, new FailedAttempts(), options);
+    const authenticator = apiKeyAuthenticator(counting, failedAttempts(), options);
     const askKnown = () => authenticator.authenticate(credentials(controlPlane.personalKey));
     expect(await askKnown()).toMatchObject({ role: 'owner' });
     const addresses = Array.from({ length: 100 }, (_, index) => `10.0.0.${index}`);
@@ -165,7 +165,7 @@ describe('the cache of known keys', () => {
   });
 
   test('looks a key up once for all that ask at the same moment, and likewise why one does not work', async () => {
-    const authenticator = new ApiKeyAuthenticator(counting, new FailedAttempts());
+    const authenticator = apiKeyAuthenticator(counting, failedAttempts());
     const atOnce = <T>(ask: () => Promise<T>) => Promise.all(Array.from({ length: 100 }, ask));
     const callers = await atOnce(() => authenticator.authenticate(credentials(controlPlane.personalKey)));
     expect(callers).toEqual(Array(100).fill(expect.objectContaining({ role: 'owner' })));
@@ -198,11 +198,11 @@ describe('the cache of known keys', () => {
   });
 
   test('checks a known key again when its time is over, also from an address that used up its attempts', async () => {
-    const failedAttempts = new FailedAttempts();
-    const authenticator = new ApiKeyAuthenticator(counting, failedAttempts, { cacheTtlMs: 1 });
+    const attempts = failedAttempts();
+    const authenticator = apiKeyAuthenticator(counting, attempts, { cacheTtlMs: 1 });
     const ask = () => authenticator.authenticate(credentials(controlPlane.personalKey));
     await ask();
-    Array.from({ length: 200 }, () => failedAttempts.take('192.0.2.1'));
+    Array.from({ length: 200 }, () => attempts.take('192.0.2.1'));
     await expect(authenticator.authenticate(credentials(unknownKey()))).rejects.toThrow('Too many requests');
     await until('the key is checked again', async () => {
       expect(await ask()).toMatchObject({ role: 'owner' });
@@ -211,7 +211,7 @@ describe('the cache of known keys', () => {
   });
 
   test('checks every known key again after a gap of the bus: the end of one may have been missed', async () => {
-    const authenticator = new ApiKeyAuthenticator(counting, new FailedAttempts(), { cacheTtlMs: 3_600_000 });
+    const authenticator = apiKeyAuthenticator(counting, failedAttempts(), { cacheTtlMs: 3_600_000 });
     const { organizationId } = controlPlane.made;
     const newKey = (name: string) =>
       createApiKey(database, { name, purpose: 'executor', organizationId, userId: null });

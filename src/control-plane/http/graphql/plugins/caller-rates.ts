@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Plugin } from 'graphql-yoga';
-import { TokenBuckets } from '../../../../timing/token-buckets.ts';
+import { tokenBuckets } from '../../../../timing/token-buckets.ts';
 import { tooManyRequests } from '../../../platform/input/errors.ts';
 import { callerIdOf } from '../../../request/caller.ts';
 import type { RequestContext } from '../../../request/context.ts';
@@ -16,8 +16,8 @@ const databaseTime = { burst: 20_000, perSecond: 2000, maxOwners: 10_000 };
 
 /** Limits the requests and answers of a key or session, and a person's database time. After `authenticate`. */
 export const requestRate = (
-  buckets = new TokenBuckets(rate),
-  databaseBuckets = new TokenBuckets(databaseTime),
+  buckets = tokenBuckets(rate),
+  databaseBuckets = tokenBuckets(databaseTime),
 ): Plugin<RequestContext, ServerContext> => ({
   onRequestParse: ({ serverContext: { caller } }) => {
     if (caller === null) return;
@@ -46,7 +46,7 @@ const maxWaitSeconds = 5;
  */
 export const newDocuments = (
   cache: { has(text: string): boolean },
-  buckets = new TokenBuckets(wordRate),
+  buckets = tokenBuckets(wordRate),
   sleep: (ms: number) => Promise<unknown> = delay,
 ): Plugin<object, ServerContext> => ({
   onParams: async ({ params: { query }, context: { caller } }) => {
