@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { withConnection } from '../../../../src/control-plane/platform/database/connect.ts';
 import { EventStream } from '../../../harness/event-stream.ts';
@@ -189,11 +188,10 @@ describe('nudges', () => {
     const stale = (await sync()).revision;
     const id = await inhabited.newNode({ name: host.name, executorId });
     const query = `subscription { executorNudges(name: "${host.name}", knownRevision: ${stale}) { at } }`;
+    const current = await listenAs();
     const missed = await EventStream.open(replica.url, host.key, query);
     streams.push(missed);
     await nudge(missed);
-    const current = await listenAs();
-    await delay(300);
     expect(current.messages).toEqual([]);
     await controlPlane.ask('mutation($id: ID!) { openAgentRequest(where: { id: $id }, kind: log) { id } }', { id });
     await nudge(await listenAs());
