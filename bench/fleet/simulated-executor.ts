@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { type Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { unnudgedMs } from '../../src/agent/sync/heartbeat.ts';
+import { isLargeFleet, unnudgedMs } from '../../src/agent/sync/heartbeat.ts';
 import { errorMessage } from '../../src/text/error-message.ts';
 import { jsonOrNull } from '../../src/text/json-or-null.ts';
 import { Backoff } from '../../src/timing/backoff.ts';
@@ -121,13 +121,15 @@ export class SimulatedExecutor {
       await this.#sync();
       if (!this.isReporting && Date.now() >= this.#eventsDueAt && !this.#isHushed) void this.#report();
       this.#beatBackoff.reset();
-      if (this.#mustListen) setTimeout(() => this.#listen(), this.#streamBackoff.next());
+      if (this.#mustListen) this.#listenSoon();
       this.#mustListen = false;
       const intervalMs = withJitter(this.#intervalMs);
       this.#endsAt = Date.now() + intervalMs;
       restMs = this.#isNudged ? intervalMs : Math.min(intervalMs, withJitter(unnudgedMs(this.#intervalMs)));
     } catch (error) {
-      restMs = this.#waitAfter(error, withJitter(Math.min(unnudgedMs(this.#intervalMs), this.#beatBackoff.next())));
+      const intervalMs = this.#intervalMs;
+      const backoffMs = isLargeFleet(intervalMs) ? unnudgedMs(intervalMs) : this.#beatBackoff.next();
+      restMs = this.#waitAfter(error, withJitter(Math.min(intervalMs, backoffMs)));
       // After it was offline, a full report is asked for.
       if (errorMessage(error).includes('observation_unknown')) this.#observedRevision = null;
     }
@@ -138,7 +140,7 @@ export class SimulatedExecutor {
   #beatIn(ms: number): void {
     clearTimeout(this.#timer);
     this.#beatsAt = Date.now() + ms;
-    this.#timer = setTimeout(() => void this.#beat(), ms);
+    this.#timer = setTimeout(() => void this.#beat(), Math.max(0, ms));
   }
 
   /** Waits for the end of its interval. */
@@ -153,8 +155,13 @@ export class SimulatedExecutor {
     if (this.#isBeating) return;
     const usualMs = unnudgedMs(this.#intervalMs);
     const spreadMs = wasOpen ? Math.random() * usualMs : Number.POSITIVE_INFINITY;
-    const soonMs = this.#intervalMs <= usualMs ? 0 : spreadMs;
+    const soonMs = isLargeFleet(this.#intervalMs) ? spreadMs : 0;
     this.#beatIn(Math.min(soonMs, this.#beatsAt - Date.now()));
+  }
+
+  #listenSoon(): void {
+    const spreadMs = isLargeFleet(this.#intervalMs) ? Math.random() * unnudgedMs(this.#intervalMs) : 0;
+    setTimeout(() => this.#listen(), spreadMs + this.#streamBackoff.next());
   }
 
   async #sync(): Promise<void> {

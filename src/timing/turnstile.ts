@@ -12,7 +12,7 @@ const windowMs = 1000;
 /** The share of the places that is open to those without priority. */
 const shareOfOthers = 3 / 4;
 /** The longest wait: by then, requests may be served faster. A caller that returns may be sent away again. */
-const maxAwaySeconds = 60;
+const maxAwaySeconds = 90;
 
 /** Lets in as many as leave again within half a second, and tells the others when to come back, one after another. */
 export interface Turnstile {

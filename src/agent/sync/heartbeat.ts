@@ -33,6 +33,9 @@ const defaultIntervalMs = 5000;
  */
 export const unnudgedMs = (intervalMs: number): number => Math.min(intervalMs, Math.max(15_000, intervalMs / 4));
 
+/** Its agents lose the control plane together, and must not come back together. */
+export const isLargeFleet = (intervalMs: number): boolean => unnudgedMs(intervalMs) < intervalMs;
+
 /** Wakes that arrive together cause one heartbeat: a deployment changes its node's status several times. */
 const debounceMs = { nudge: 5, status: 100 };
 
@@ -115,11 +118,12 @@ export function heartbeatOf(options: HeartbeatOptions) {
       nudged.notify();
       due.notify();
     },
-    /** Resolves when a later heartbeat is accepted or `signal` aborts. Does not wait for the interval, unless the fleet is large. */
+    /** Resolves when a later heartbeat is accepted or `signal` aborts. A small fleet does not wait for the interval; a large one waits a moment longer, because the heartbeats of others come first. */
     async heard(signal: AbortSignal): Promise<void> {
-      if (intervalMs <= unnudgedMs(intervalMs)) due.notify();
+      if (!isLargeFleet(intervalMs)) due.notify();
       accepted.clear();
       await accepted.wait(Number.POSITIVE_INFINITY, signal);
+      if (isLargeFleet(intervalMs)) await clock.sleep(Math.random() * unnudgedMs(intervalMs), signal);
     },
     /** Whether the control plane announces changes by nudges, or will soon: more heartbeats would delay the stream of an overloaded one. */
     set isNudged(isComing: boolean) {
@@ -128,11 +132,10 @@ export function heartbeatOf(options: HeartbeatOptions) {
     run(signal: AbortSignal): Promise<void> {
       let isAccepted = false;
       const rest = async (ms: number) => {
-        // Never longer than the interval, unless an overloaded control plane says so: the agent converges within one
-        // heartbeat once the control plane is back.
+        // Never longer than the interval, unless told so: the agent converges within one once the control plane is back.
         if (!isAccepted) {
-          const backoffMs = withJitter(Math.min(unnudgedMs(ms), backoff.next()));
-          return clock.sleep(Math.max(backoffMs, retryAfterMs), signal);
+          const backoffMs = isLargeFleet(ms) ? unnudgedMs(ms) : Math.min(ms, backoff.next());
+          return clock.sleep(Math.max(withJitter(backoffMs), retryAfterMs), signal);
         }
         backoff.reset();
         const endsAt = clock.elapsed() + withJitter(ms);
