@@ -103,7 +103,7 @@ class FleetBench {
     const cut = Math.min(maxCut, Math.ceil(executors / 10));
     yield* this.#fault(`${cut} executors without network`, cut, async () => {
       generators.cut(cut);
-      await until('they are offline', async () => (await this.#offline()) === cut, freshWithinMs, 1000);
+      await until('they are offline', async () => (await this.#offline()) === cut, 2 * freshWithinMs, 1000);
       generators.cut(0);
     });
     yield await this.#events();

@@ -8,6 +8,7 @@ import type {
   NodeListRelationFilter,
   NodeOrderByInput,
   NodePhase,
+  NodePhaseFilter,
   NodeProblemListFilter,
   NodeWhereInput,
 } from '../../../contract/types.generated.ts';
@@ -44,7 +45,7 @@ const nodeFields: Fields<NodeWhereInput> = {
   network: valueFilter(nodeListing.network),
   nodeType: valueFilter(node.nodeType),
   desiredState: valueFilter(nodeListing.desiredState),
-  phase: valueFilter(shownPhase),
+  phase: hasPhase,
   problems: problemsOfNode,
   cpuCores: valueFilter(node.cpuCores),
   memoryMiB: valueFilter(node.memoryMiB),
@@ -75,6 +76,31 @@ const executorFields: Fields<ExecutorWhereInput> = {
 function hasLabels(column: typeof node.labels | typeof executor.labels) {
   return (labels: readonly LabelInput[]) =>
     and(...labels.map(({ key, value }) => sql`${column} @> ${JSON.stringify({ [key]: value })}::jsonb`));
+}
+
+const letsThrough = (filter: NodePhaseFilter, phase: NodePhase): boolean =>
+  (filter.equals ?? phase) === phase &&
+  (filter.in?.includes(phase) ?? true) &&
+  !filter.notIn?.includes(phase) &&
+  !(filter.not && letsThrough(filter.not, phase));
+
+/** The same as of `shownPhase`, several times as fast: PostgreSQL can join what is excluded. */
+function hasPhase(filter: NodePhaseFilter): SQL | undefined {
+  const { phase } = nodeListing;
+  const shown = phases.filter((name) => letsThrough(filter, name));
+  const [running, syncing] = [shown.includes('running'), shown.includes('syncing')];
+  const inStep = running === syncing ? undefined : running ? not(isBehindSiblings) : isBehindSiblings;
+  const reported = syncing ? [...shown, 'running'] : shown;
+  return anyOf([
+    and(
+      not(isOffline),
+      isNotNull(phase),
+      valueFilter(phase)({ in: reported }),
+      inStep && reported.length > 1 ? sql`(${phase} <> 'running' OR ${inStep})` : inStep,
+    ),
+    ...(shown.includes('unknown') ? [and(isNotNull(phase), isOffline)] : []),
+    ...(shown.includes('pending') ? [sql`${phase} IS NULL`] : []),
+  ]);
 }
 
 function problemsOfNode({ has, hasSome, isEmpty }: NodeProblemListFilter): SQL | undefined {

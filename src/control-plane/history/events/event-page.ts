@@ -40,7 +40,7 @@ export function selectEvents(page: EventPage, limit: number, nodeId?: SQL): SQL 
   return sql`SELECT * FROM (${sql.join(selects, sql` UNION ALL `)}) AS event ORDER BY ${order.selected} LIMIT ${limit}`;
 }
 
-const fewEvents = 5000;
+const fewEvents = 1000;
 
 /** The time index is slow if few events of the range match: the condition's index finds those, to be sorted. */
 const fewOr = (matching: SQL, inOrder: SQL, limit: number, order: SQL): SQL => sql`

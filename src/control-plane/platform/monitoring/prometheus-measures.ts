@@ -38,38 +38,14 @@ export function prometheusMeasures(figures: Figures): Measures & { registry: Reg
     'operation',
   );
   const heartbeats = counter('satrap_heartbeats_total', 'Heartbeats of agents.', 'code');
-  const events = counter(
-    'satrap_events_total',
-    'Events and samples that agents reported: `accepted` or `rejected`.',
-    'outcome',
-  );
+  const events = counter('satrap_events_total', 'Reported events and samples: `accepted` or `rejected`.', 'outcome');
   const budgetRefusals = counter('satrap_answer_budget_refusals_total', 'Responses refused as too large.');
-  const rateRefusals = counter(
-    'satrap_rate_limit_refusals_total',
-    'Requests refused by the rate limit of a key, session or address (429).',
-  );
-  const unhandledErrors = counter(
-    'satrap_unhandled_errors_total',
-    'Unhandled errors, each a bug: `rejection` or `exception`.',
-    'kind',
-  );
+  const rateRefusals = counter('satrap_rate_limit_refusals_total', 'Requests beyond a rate limit (429).');
+  const unhandledErrors = counter('satrap_unhandled_errors_total', 'Bugs: each `rejection` or `exception`.', 'kind');
   const busGaps = counter('satrap_bus_gaps_total', 'Lost connections to the other replicas.');
-  const jobRuns = counter(
-    'satrap_job_runs_total',
-    'Runs of the periodic jobs: `succeeded` or `failed`.',
-    'job',
-    'outcome',
-  );
-  const jobSuccess = gauge(
-    'satrap_job_last_success_timestamp_seconds',
-    'Time of the last success of a job on this replica.',
-    'job',
-  );
-  const webhookAttempts = counter(
-    'satrap_webhook_attempts_total',
-    'Webhook delivery attempts: `delivered` or `failed`.',
-    'outcome',
-  );
+  const jobRuns = counter('satrap_job_runs_total', 'Periodic jobs: `succeeded` or `failed`.', 'job', 'outcome');
+  const jobSuccess = gauge('satrap_job_last_success_timestamp_seconds', 'Last success on this replica.', 'job');
+  const webhookAttempts = counter('satrap_webhook_attempts_total', 'Attempts: `delivered` or `failed`.', 'outcome');
   const webhookSeconds = histogram('satrap_webhook_attempt_duration_seconds', 'Duration of webhook delivery attempts.');
 
   gauge('satrap_build_info', 'The running version; always 1.', 'version').set({ version: figures.version }, 1);

@@ -213,6 +213,13 @@ describe('the problems of a node', () => {
     [{ problems: { isEmpty: false } }, 'a b c'],
     [{ problems: { isEmpty: true } }, 'd e'],
     [{ NOT: [{ problems: { has: 'clock_off' } }] }, 'b c d e'],
+    [{ phase: { in: ['running', 'pending'] } }, 'd e'],
+    [{ phase: { in: ['running', 'syncing'] } }, 'a b c d'],
+    [{ phase: { notIn: ['running'] } }, 'a b c e'],
+    [{ phase: { not: { in: ['syncing', 'pending'] } } }, 'd'],
+    [{ phase: { equals: 'running', notIn: ['running'] } }, ''],
+    [{ phase: { in: [] } }, ''],
+    [{ NOT: [{ phase: { equals: 'running' } }] }, 'a b c e'],
   ])('nodes are found by %j', async (where, names) => {
     expect(Object.keys(await codes(where)).join(' ')).toBe(names);
   });
@@ -235,5 +242,8 @@ describe('the problems of a node', () => {
     await database.update(executor).set({ online: false });
     expect(await codes()).toEqual({ a: [], b: [], c: [], d: [], e: [] });
     expect(await codes({ problems: { isEmpty: false } })).toEqual({});
+    expect(Object.keys(await codes({ phase: { equals: 'unknown' } })).join(' ')).toBe('a b c d');
+    expect(Object.keys(await codes({ phase: { not: { equals: 'unknown' } } })).join(' ')).toBe('e');
+    expect(await codes({ phase: { in: ['running', 'syncing'] } })).toEqual({});
   });
 });
