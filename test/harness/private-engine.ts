@@ -12,6 +12,7 @@ import {
   stopDockerd,
 } from '../../src/devhost/dockerd.ts';
 import { CommandFailedError, runCommand } from '../../src/devhost/run-command.ts';
+import { until } from './until.ts';
 
 /** A Docker engine besides the host's, which a test may break. Disposing it removes everything that it created. */
 export interface PrivateEngine extends AsyncDisposable {
@@ -122,5 +123,15 @@ async function unmountUnder(dir: string): Promise<void> {
     .split('\n')
     .map((line) => line.split(' ')[1] ?? '')
     .filter((path) => path.startsWith(`${dir}/`));
-  for (const path of mounts.reverse()) await runCommand('umount', [path]);
+  const isUnmounted = async (path: string) => {
+    try {
+      await runCommand('umount', [path]);
+      return true;
+    } catch (error) {
+      // By a process that just ended.
+      if (error instanceof CommandFailedError && error.message.includes('target is busy')) return false;
+      throw error;
+    }
+  };
+  for (const path of mounts.reverse()) await until(`${path} is unmounted`, () => isUnmounted(path));
 }

@@ -67,28 +67,34 @@ test('in a large fleet, heartbeats that come one after another share statements'
       body: host.repeatBody((await host.sync()).data.syncExecutor.observedRevision),
     })),
   );
-  const statements = { ofSmall: 0, ofLarge: 0 };
-  for (const [fleet, executors] of [
-    ['ofSmall', 8],
-    ['ofLarge', 100_000],
-  ] as const) {
+  let statements = 0;
+  const count = (text: string) => {
+    if (/^update "executor" set/.test(text)) statements++;
+  };
+  const serve = (executors: number) => {
     const pace = paceOfHeartbeats(15);
     pace.adapt(executors);
-    const count = (text: string) => {
-      if (/^update "executor" set/.test(text)) statements[fleet]++;
-    };
-    const server = await serveStatements(controlPlane.settings, count, pace);
-    try {
-      const answers = [];
-      for (const { key, body } of bodies) {
-        answers.push(fetch(server.url, { method: 'POST', headers: headersOf(key), body }));
-        await delay(5);
-      }
-      for (const answer of await Promise.all(answers)) expect((await answer.json()).errors).toBeUndefined();
-    } finally {
-      await server.close();
+    return serveStatements(controlPlane.settings, count, pace);
+  };
+  const beat = async (url: string, { key, body }: (typeof bodies)[number]) => {
+    const answer = await fetch(url, { method: 'POST', headers: headersOf(key), body });
+    expect((await answer.json()).errors).toBeUndefined();
+  };
+  const small = await serve(bodies.length);
+  for (const body of bodies) await beat(small.url, body);
+  await small.close();
+  expect(statements).toBe(bodies.length);
+  const large = await serve(100_000);
+  // On a busy machine, some rounds are too slow.
+  await until('they share statements', async () => {
+    statements = 0;
+    const beats = [];
+    for (const body of bodies) {
+      beats.push(beat(large.url, body));
+      await delay(5);
     }
-  }
-  expect(statements.ofLarge).toBeGreaterThan(0);
-  expect(statements.ofLarge).toBeLessThan(statements.ofSmall);
+    await Promise.all(beats);
+    return statements > 0 && statements <= bodies.length / 2;
+  });
+  await large.close();
 });
