@@ -130,8 +130,6 @@ export class SimulatedExecutor {
       const intervalMs = this.#intervalMs;
       const backoffMs = isLargeFleet(intervalMs) ? unnudgedMs(intervalMs) : this.#beatBackoff.next();
       restMs = this.#waitAfter(error, withJitter(Math.min(intervalMs, backoffMs)));
-      // After it was offline, a full report is asked for.
-      if (errorMessage(error).includes('observation_unknown')) this.#observedRevision = null;
     }
     this.#isBeating = false;
     this.#beatIn(this.#isDue ? 5 : restMs);
@@ -167,11 +165,14 @@ export class SimulatedExecutor {
   async #sync(): Promise<void> {
     const known = { knownRevision: this.#revision };
     const sentAt = performance.now();
-    const answer = await this.#post(
-      this.#observedRevision === null
-        ? this.#test.syncBody({ ...known, nodes: this.#observedNodes() })
-        : this.#test.repeatBody(this.#observedRevision, known),
-    );
+    const full = () => this.#test.syncBody({ ...known, nodes: this.#observedNodes() });
+    const isHeld = this.#observedRevision !== null;
+    const body = this.#observedRevision === null ? full() : this.#test.repeatBody(this.#observedRevision, known);
+    // After it was offline, a full report is asked for.
+    const answer = await this.#post(body).catch((error: unknown) => {
+      if (isHeld && errorMessage(error).includes('observation_unknown')) return this.#post(full());
+      throw error;
+    });
     const { revision, observedRevision, heartbeatIntervalSeconds } = answer.syncExecutor;
     this.#shared.latencies.add(performance.now() - sentAt);
     this.#shared.counts.beats++;

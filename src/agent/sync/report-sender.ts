@@ -10,18 +10,17 @@ export type Sync = (input: SyncExecutorInput, signal: AbortSignal) => Promise<Sy
 interface AcknowledgedReport {
   revision: string;
   said: string;
-  resources: FullReport['resources'];
+  resources: FullReport['resources'] | null;
   /** Time of the last full report, in milliseconds of a monotonic clock. */
   fullReportAt: number;
 }
 
-/** Send a full report every 5 minutes to repair any drift. */
-const fullReportIntervalMs = 300_000;
+/** Send a full report every hour to repair any drift. */
+const fullReportIntervalMs = 3_600_000;
 
-/** Returns a sender of reports, which omits what is acknowledged unless the control plane refuses the short form. */
+/** Returns a sender of reports, which omits what is acknowledged unless that is refused. It throws what `sync` throws. */
 export function reportSender({ sync, clock }: { sync: Sync; clock: Clock }) {
   let acknowledged: AcknowledgedReport | null = null;
-  /** Throws what `sync` throws. */
   return async (report: FullReport, signal: AbortSignal): Promise<SyncAnswer> => {
     const before = acknowledged;
     // If anything fails from here on, the control plane's state is unknown: the next report is a full one.
@@ -31,8 +30,10 @@ export function reportSender({ sync, clock }: { sync: Sync; clock: Clock }) {
     const isHeld = before?.said === said && now - before.fullReportAt < fullReportIntervalMs;
     let fullReportAt = isHeld ? before.fullReportAt : now;
     const answer = await sync(isHeld ? shortForm(report, before) : report, signal).catch((error: unknown) => {
-      const isRefused = error instanceof ControlPlaneError && error.fault === 'refused';
-      if (!isHeld || !isRefused) throw error;
+      const fault = error instanceof ControlPlaneError ? error.fault : null;
+      // All agents come when it is back. It may have other resources, and refuses a digest that is not its own.
+      if (fault === 'unreachable' && before !== null) acknowledged = { ...before, resources: null };
+      if (!isHeld || fault !== 'refused') throw error;
       fullReportAt = now;
       return sync(report, signal);
     });

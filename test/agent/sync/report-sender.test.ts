@@ -61,7 +61,6 @@ test.each(['observation_unknown', 'invalid_input'])(
 
 test.each([
   [new ControlPlaneError('refused', 'another agent', 'executor_name_in_use'), ['full', 'short', 'full', 'full']],
-  [new ControlPlaneError('unreachable', 'away'), ['full', 'short', 'full']],
   [new Error('a fault of our own'), ['full', 'short', 'full']],
 ])('a sender gives up when the answer does not come (%s), and says everything next time', async (error, expected) => {
   const { send, controlPlane, forms } = sending();
@@ -92,9 +91,30 @@ test.each<[string, Partial<FullReport>]>([
   expect(sent[2]).toEqual({ ...report, ...change });
 });
 
-test('a heartbeat says everything anew every five minutes, which a short one does not put off', async () => {
+test('after the control plane was away, a heartbeat brings the resources, and everything else only if it changed or is asked for', async () => {
+  const { send, sent, controlPlane, forms } = sending();
+  const away = new ControlPlaneError('unreachable', 'away');
+  await send();
+  const lose = async () => {
+    controlPlane.fault = () => away;
+    await expect(send()).rejects.toBe(away);
+    controlPlane.fault = () => undefined;
+  };
+  await lose();
+  await send();
+  expect(sent.at(-1)).toEqual({ ...short, resources: report.resources });
+  await send();
+  expect(sent.at(-1)).toEqual(short);
+  await lose();
+  controlPlane.fault = (input) =>
+    isShort(input) ? new ControlPlaneError('refused', 'no', 'observation_unknown') : undefined;
+  await send();
+  expect(forms().slice(-2)).toEqual(['short', 'full']);
+});
+
+test('a heartbeat says everything anew every hour, which a short one does not put off', async () => {
   const { clock, send, forms } = sending();
-  for (const second of [0, 5, 299, 300, 301]) {
+  for (const second of [0, 5, 3599, 3600, 3601]) {
     await clock.passUntil(second * 1000);
     await send();
   }
