@@ -220,7 +220,7 @@ class FleetBench {
     const { generators } = this.#options;
     const before = await this.#offlineEvents();
     await cause();
-    const { heard, listening } = await generators.fresh(Date.now(), freshWithinMs, offline === 0 ? undefined : offline);
+    const { heard, listening } = await generators.fresh(Date.now(), freshWithinMs, offline || undefined);
     yield this.#figure(`${what}: until they are fresh`, 's', [heard], '≤ 90', (took) => took <= 90);
     yield this.#figure(`${what}: until 99 % listen`, 's', [listening], 'none is set', () => true);
     const falselyOffline = (await this.#offlineEvents()) - before - offline;

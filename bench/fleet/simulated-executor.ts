@@ -166,11 +166,11 @@ export class SimulatedExecutor {
     const known = { knownRevision: this.#revision };
     const sentAt = performance.now();
     const full = () => this.#test.syncBody({ ...known, nodes: this.#observedNodes() });
-    const isHeld = this.#observedRevision !== null;
-    const body = this.#observedRevision === null ? full() : this.#test.repeatBody(this.#observedRevision, known);
+    const held = this.#observedRevision;
+    const body = held === null ? full() : this.#test.repeatBody(held, known);
     // After it was offline, a full report is asked for.
     const answer = await this.#post(body).catch((error: unknown) => {
-      if (isHeld && errorMessage(error).includes('observation_unknown')) return this.#post(full());
+      if (held !== null && errorMessage(error).includes('observation_unknown')) return this.#post(full());
       throw error;
     });
     const { revision, observedRevision, heartbeatIntervalSeconds } = answer.syncExecutor;
@@ -180,7 +180,7 @@ export class SimulatedExecutor {
     if (revision !== this.#revision) this.revisedAt = this.freshAt;
     this.#revision = revision;
     this.#intervalMs = heartbeatIntervalSeconds * 1000;
-    const mustRepeat = observedRevision === null && this.#observedRevision !== null;
+    const mustRepeat = observedRevision === null && held !== null;
     this.#observedRevision = observedRevision;
     if (mustRepeat) await this.#sync();
   }

@@ -62,7 +62,7 @@ export const eventKinds = {
   'executor.drained': { level: 'info', when: 'the last daemon of a drained host stopped' },
   'executor.undrained': { level: 'info', when: 'somebody ended a drain' },
   'executor.offers_nodes': { level: 'warning', when: 'the host holds nodes of another control plane' },
-  'executor.recovered': { level: 'info', when: 'the control plane took them over; a warning if some are left' },
+  'executor.recovered': { level: 'info', when: 'the control plane took its nodes over; a warning if some are left' },
   'executor.uninstalled': { level: 'info', when: 'the agent was uninstalled' },
   'executor.agent_started': { level: 'info', when: 'the agent started' },
   'executor.engine_lost': { level: 'error', when: 'the engine has not answered for 30 s' },

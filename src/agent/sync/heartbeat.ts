@@ -33,7 +33,7 @@ const defaultIntervalMs = 5000;
  */
 export const unnudgedMs = (intervalMs: number): number => Math.min(intervalMs, Math.max(15_000, intervalMs / 4));
 
-/** Its agents lose the control plane together, and must not come back together. */
+/** Agents of a large fleet lose the control plane together, and must not come back together. */
 export const isLargeFleet = (intervalMs: number): boolean => unnudgedMs(intervalMs) < intervalMs;
 
 /** Wakes that arrive together cause one heartbeat: a deployment changes its node's status several times. */
@@ -132,7 +132,7 @@ export function heartbeatOf(options: HeartbeatOptions) {
     run(signal: AbortSignal): Promise<void> {
       let isAccepted = false;
       const rest = async (ms: number) => {
-        // Never longer than the interval, unless told so: the agent converges within one once the control plane is back.
+        // The interval at most, unless told so: the agent converges that soon after the control plane is back.
         if (!isAccepted) {
           const backoffMs = isLargeFleet(ms) ? unnudgedMs(ms) : Math.min(ms, backoff.next());
           return clock.sleep(Math.max(withJitter(backoffMs), retryAfterMs), signal);

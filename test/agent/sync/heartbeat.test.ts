@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { ControlPlaneError } from '../../../src/agent/control-plane/call-error.ts';
 import { controlPlaneClient } from '../../../src/agent/control-plane/client.ts';
 import type { SyncAnswer } from '../../../src/agent/control-plane/sync-answer.ts';
@@ -92,7 +92,9 @@ test('without nudges, a heartbeat of a large fleet is sent after a quarter of it
   expect(beats.length).toBeLessThanOrEqual(18);
 });
 
-test('who waits for an accepted heartbeat causes one at once, and in a large fleet gets that of its time', async () => {
+test('who waits for an accepted heartbeat causes one at once, and in a large fleet gets that of its time and waits a moment more', async () => {
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  onTestFinished(() => random.mockRestore());
   for (const [heartbeatIntervalSeconds, withinMs] of [
     [10, 1000],
     [300, 75_000],
@@ -119,7 +121,11 @@ test('who waits for an accepted heartbeat causes one at once, and in a large fle
     }
     expect(isHeard).toBe(false);
     isAway = false;
-    await pass(2 * 75_000);
+    const before = beats.length;
+    await pass(75_000);
+    expect(beats.length).toBeGreaterThan(before);
+    expect(isHeard).toBe(withinMs === 1000);
+    await pass(37_500);
     expect(isHeard).toBe(true);
   }
 });

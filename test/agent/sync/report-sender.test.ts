@@ -112,7 +112,7 @@ test('after the control plane was away, a heartbeat brings the resources, and ev
   expect(forms().slice(-2)).toEqual(['short', 'full']);
 });
 
-test('a heartbeat says everything anew every hour, which a short one does not put off', async () => {
+test('a heartbeat says everything again every hour, which a short one does not put off', async () => {
   const { clock, send, forms } = sending();
   for (const second of [0, 5, 3599, 3600, 3601]) {
     await clock.passUntil(second * 1000);

@@ -71,30 +71,30 @@ test('in a large fleet, heartbeats that come one after another share statements'
   const count = (text: string) => {
     if (/^update "executor" set/.test(text)) statements++;
   };
-  const serve = (executors: number) => {
+  const serving = async (executors: number, work: (url: string) => Promise<unknown>) => {
     const pace = paceOfHeartbeats(15);
     pace.adapt(executors);
-    return serveStatements(controlPlane.settings, count, pace);
+    const server = await serveStatements(controlPlane.settings, count, pace);
+    await work(server.url).finally(server.close);
   };
   const beat = async (url: string, { key, body }: (typeof bodies)[number]) => {
     const answer = await fetch(url, { method: 'POST', headers: headersOf(key), body });
     expect((await answer.json()).errors).toBeUndefined();
   };
-  const small = await serve(bodies.length);
-  for (const body of bodies) await beat(small.url, body);
-  await small.close();
+  await serving(bodies.length, async (url) => {
+    for (const body of bodies) await beat(url, body);
+  });
   expect(statements).toBe(bodies.length);
-  const large = await serve(100_000);
   // On a busy machine, some rounds are too slow.
-  await until('they share statements', async () => {
+  const inOneRound = async (url: string) => {
     statements = 0;
     const beats = [];
     for (const body of bodies) {
-      beats.push(beat(large.url, body));
+      beats.push(beat(url, body));
       await delay(5);
     }
     await Promise.all(beats);
     return statements > 0 && statements <= bodies.length / 2;
-  });
-  await large.close();
+  };
+  await serving(100_000, (url) => until('they share statements', () => inOneRound(url)));
 });

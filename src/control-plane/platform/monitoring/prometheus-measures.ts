@@ -41,7 +41,7 @@ export function prometheusMeasures(figures: Figures): Measures & { registry: Reg
   const events = counter('satrap_events_total', 'Reported events and samples: `accepted` or `rejected`.', 'outcome');
   const budgetRefusals = counter('satrap_answer_budget_refusals_total', 'Responses refused as too large.');
   const rateRefusals = counter('satrap_rate_limit_refusals_total', 'Requests beyond a rate limit (429).');
-  const unhandledErrors = counter('satrap_unhandled_errors_total', 'Bugs: each `rejection` or `exception`.', 'kind');
+  const unhandledErrors = counter('satrap_unhandled_errors_total', 'Unhandled: `rejection` or `exception`.', 'kind');
   const busGaps = counter('satrap_bus_gaps_total', 'Lost connections to the other replicas.');
   const jobRuns = counter('satrap_job_runs_total', 'Periodic jobs: `succeeded` or `failed`.', 'job', 'outcome');
   const jobSuccess = gauge('satrap_job_last_success_timestamp_seconds', 'Last success on this replica.', 'job');
