@@ -14,7 +14,7 @@ import { UpgradableHost, upgradability } from '../harness/upgradable-host.ts';
 const site = provideConsole({ heartbeatSeconds: 300 });
 // One page, on which the tests follow one another.
 let page: Page;
-let colleague: { email: string; password: string };
+let colleague: { email: string; password: string; memberId: string };
 let hosts: Record<'a' | 'b' | 'c', UpgradableHost>;
 beforeAll(async () => {
   hosts = { a: await newHost('host-a'), b: await newHost('host-b'), c: await newHost('host-c') };
@@ -205,6 +205,18 @@ test('the address names the organization: two windows show two of one session, a
   await menu(page, 'Beta').waitFor();
   await follow(other, `incidents/${incidentId}`);
   await other.getByRole('heading', { level: 1, name: 'Incident not found' }).waitFor();
+  // An answer for one organization that comes after the window went to another.
+  const { promise: viewerAsked, resolve: askViewer } = Promise.withResolvers<void>();
+  await other.route('**/graphql', async (route) => {
+    const request = route.request();
+    if (request.headers()['satrap-organization'] !== 'example' || !/query Viewer\b/.test(request.postData() ?? ''))
+      return route.continue();
+    askViewer();
+  });
+  await site.controlPlane.ask(
+    `mutation { updateMemberRole(where: { id: "${colleague.memberId}" }, role: admin) { id } }`,
+  );
+  await viewerAsked;
   await follow(other, `o/beta/incidents/${incidentId}`);
   await other.getByRole('heading', { level: 1, name: 'Key ends soon: a-key' }).waitFor();
   await menu(other, 'Beta').waitFor();

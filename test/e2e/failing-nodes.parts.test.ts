@@ -108,6 +108,8 @@ test('an out-of-memory exit names the memory limit, and the daemon restarts with
   await limit(512);
   expect(exited).toMatchObject({ data: { exitCode: 137, outOfMemory: true } });
   expect(exited.message).toContain('because it reached its memory limit (give the node more memory)');
+  // The event may come before the phase of the exit.
+  await until('the daemon answers', () => host.nodes.rpc(id, 'getbestblockhash').catch(() => undefined), 60_000);
   await host.nodes.untilPhase(id, 'running');
   expect(await host.nodes.rpc(id, 'getbestblockhash')).toBe(hash);
 });

@@ -14,14 +14,13 @@ type SignedIn = NonNullable<ViewerQuery['viewer']> & {
 
 export const viewerQuery = (api: Api) => apiQuery(api, ViewerDocument, {}, { shows: ['member', 'organization'] });
 
-/**
- * Takes this window to an organization, by the slug in its address, and returns the signed-in person, or null. Without a
- * slug: to the session's active organization.
- */
+/** Takes this window to an organization (null: to the session's active one). Returns the signed-in person, or null. */
 export async function enterOrganization(api: Api, queries: QueryClient, slug: string | null): Promise<SignedIn | null> {
   const query = { ...viewerQuery(api), staleTime: Number.POSITIVE_INFINITY };
   if (slug !== null && slug !== api.organization) {
     api.organization = slug;
+    // A request on its way is for the previous organization.
+    await queries.cancelQueries();
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== query.queryKey[0] });
     await queries.invalidateQueries({ queryKey: query.queryKey, refetchType: 'none' });
   }
