@@ -98,7 +98,7 @@ export const nodeListing = pg.pgTable(
   },
   (table) => [
     ...oneOf(table.organizationId, table.id, node),
-    pg.index('node_listing_name').on(table.organizationId, table.name),
+    pg.index('node_listing_name').on(table.organizationId, table.name, table.id),
     pg.index('node_listing_network').on(table.organizationId, table.network),
     pg.index('node_listing_executor').on(table.executorId),
     pg.index('node_listing_created').on(table.organizationId, table.createdAt, table.name),

@@ -1,18 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ExecutorWhereInput } from '../../../contract/types.generated.ts';
 import { publish } from '../../platform/bus/outbox.ts';
-import {
-  and,
-  asc,
-  count,
-  eq,
-  getTableColumns,
-  hasKey,
-  isRow,
-  ne,
-  oneRow,
-  sql,
-} from '../../platform/database/database.ts';
+import { and, asc, eq, getTableColumns, hasKey, isRow, ne, not, oneRow } from '../../platform/database/database.ts';
 import { domainError } from '../../platform/input/errors.ts';
 import { adminMutation, changes, organizationQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
@@ -45,11 +34,12 @@ export const executorResolvers = (): Resolvers => ({
         return found.innerJoin(executor, hasKey(executor, onPage.organizationId, onPage.id)).orderBy(...order);
       });
     }),
-    executorCounts: organizationQuery(null, async ({ where }, { reader, context }) => {
-      const counts = { total: count(), online: count(sql`CASE WHEN ${executor.online} THEN 1 END`) };
-      const found = context.database.select(counts).from(executor).where(inScope(reader.organizationId, where));
-      const { total, online } = oneRow(await found);
-      return { total, online, offline: total - online };
+    executorCounts: organizationQuery(null, async ({ where }, { reader, context: { database } }) => {
+      const condition = inScope(reader.organizationId, where);
+      const total = await database.$count(executor, condition);
+      // An index has the few that are offline.
+      const offline = await database.$count(executor, and(condition, not(executor.online)));
+      return { total, online: total - offline, offline };
     }),
     executor: organizationQuery(null, ({ where }, { reader, context }) =>
       findExecutor(context.database, reader.organizationId, where.id),

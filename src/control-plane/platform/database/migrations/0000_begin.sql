@@ -1,5 +1,5 @@
--- drizzle-kit wrote the tables and indexes. By hand: PARTITION BY and the default partitions, UNLOGGED, WITH, the columns of SET NULL, and
--- triggers.
+-- drizzle-kit wrote the tables and indexes. By hand: PARTITION BY and the default partitions, UNLOGGED, WITH, INCLUDE, the columns of
+-- SET NULL, and triggers.
 CREATE UNLOGGED TABLE "bus_outbox" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "bus_outbox_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"message" text NOT NULL
@@ -282,7 +282,8 @@ CREATE TABLE "executor" (
 	"recovery" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "executor_organization_id_id_pk" PRIMARY KEY("organization_id","id"),
-	CONSTRAINT "executor_name" UNIQUE("organization_id","name")
+	-- With the id, a search for part of a name reads nothing but this index.
+	CONSTRAINT "executor_name" UNIQUE("organization_id","name") INCLUDE ("id")
 ) WITH (fillfactor = 70, toast_tuple_target = 512);
 --> statement-breakpoint
 CREATE TABLE "executor_offer" (
@@ -988,7 +989,7 @@ CREATE UNIQUE INDEX "node_name" ON "node" USING btree ("organization_id","name")
 CREATE INDEX "node_executor" ON "node" USING btree ("executor_id");--> statement-breakpoint
 CREATE INDEX "node_by_id" ON "node" USING btree ("id");--> statement-breakpoint
 CREATE INDEX "node_labels" ON "node" USING gin ("labels" jsonb_path_ops);--> statement-breakpoint
-CREATE INDEX "node_listing_name" ON "node_listing" USING btree ("organization_id","name");--> statement-breakpoint
+CREATE INDEX "node_listing_name" ON "node_listing" USING btree ("organization_id","name","id");--> statement-breakpoint
 CREATE INDEX "node_listing_network" ON "node_listing" USING btree ("organization_id","network");--> statement-breakpoint
 CREATE INDEX "node_listing_executor" ON "node_listing" USING btree ("executor_id");--> statement-breakpoint
 CREATE INDEX "node_listing_created" ON "node_listing" USING btree ("organization_id","created_at","name");--> statement-breakpoint
