@@ -137,10 +137,10 @@ async function benchEvents({ controlPlane, hosts, shared }: Load): Promise<Figur
 }
 
 /** Returns the rows per second that PostgreSQL stores from as many connections without a service in front of it. */
-async function rawInserts({ settings }: TestControlPlane, host: TestExecutor): Promise<number[]> {
+async function rawInserts({ settings, made }: TestControlPlane, host: TestExecutor): Promise<number[]> {
   const pool = new pg.Pool({ connectionString: settings.databaseUrl, max: connections });
   await pool.query(
-    'CREATE TABLE IF NOT EXISTS bench_raw (sequence bigserial PRIMARY KEY, id uuid UNIQUE, at timestamptz, kind text, message text)',
+    'CREATE TABLE IF NOT EXISTS bench_raw (LIKE event INCLUDING DEFAULTS, PRIMARY KEY (sequence), UNIQUE (id))',
   );
   const perSecond: number[] = Array(seconds).fill(0);
   const began = performance.now();
@@ -149,9 +149,10 @@ async function rawInserts({ settings }: TestControlPlane, host: TestExecutor): P
       for (;;) {
         const rows = Array.from({ length: eventsInBatch }, () => host.event({ id: randomUUID() }));
         await pool.query(
-          `INSERT INTO bench_raw (id, at, kind, message)
-           SELECT id, at, kind, message FROM jsonb_to_recordset($1::jsonb) AS event(id uuid, at timestamptz, kind text, message text)`,
-          [JSON.stringify(rows)],
+          `INSERT INTO bench_raw (organization_id, id, at, level, kind, message, data, executor_name, node_id)
+           SELECT $1, id, at, level, kind, message, data, "executorName", "nodeId" FROM jsonb_to_recordset($2::jsonb)
+             AS event(id uuid, at timestamptz, level text, kind text, message text, data jsonb, "executorName" text, "nodeId" uuid)`,
+          [made.organizationId, JSON.stringify(rows)],
         );
         const second = Math.floor((performance.now() - began) / 1000);
         if (second >= seconds) return;

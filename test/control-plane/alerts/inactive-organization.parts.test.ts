@@ -25,7 +25,7 @@ test('an inactive organization, which may have moved, sends no notifications, an
     const ofBoth = (rows: readonly { organizationId: string }[]) => rows.map(({ organizationId }) => organizationId);
     const claim = () => database.transaction((transaction) => claimDeliveries(transaction, 10));
     expect(ofBoth((await claim()).map(({ delivery }) => delivery))).toEqual([active]);
-    await markOffline(database, 3600);
+    await markOffline(database, { gaps: [], elapsed: 0 });
     expect(ofBoth(await database.select().from(executor).where(eq(executor.online, false)))).toEqual([active]);
     expect(ofBoth(await database.select().from(event))).toEqual([active]);
     // Deliveries that waited are sent if it stays.

@@ -16,27 +16,24 @@ interface Moment {
   elapsed: number;
 }
 
-/** A shorter stall loses no heartbeat, because the timeout is slightly more than three intervals. */
+/** A shorter stall is no gap. */
 const toleratedSeconds = 2;
 
-interface OfflineWatch {
+interface Watch {
   /** The last successful check. */
   lastLook: Moment;
-  /** Start of gapless recording of heartbeats, in elapsed milliseconds. */
-  since: number;
+  /** When heartbeats may not have been recorded, without shorter gaps before longer ones. `ended`: in elapsed milliseconds. */
+  gaps: readonly { seconds: number; ended: number }[];
 }
 
 /** Gives every agent time to report first. */
-export const beginWatch = (at: Moment): OfflineWatch => ({ lastLook: at, since: at.elapsed });
+export const beginWatch = (at: Moment): Watch => ({ lastLook: at, gaps: [{ seconds: Infinity, ended: at.elapsed }] });
 
-/**
- * Returns since when heartbeats could be recorded without a gap. A check more than a period late restarts the watch:
- * the process stalled, the machine slept, or the database was unavailable.
- */
-export function watchedSince({ lastLook, since }: OfflineWatch, at: Moment, everySeconds: number): number {
-  const sinceLastLook = Math.max(at.now - lastLook.now, at.elapsed - lastLook.elapsed);
-  const lateSeconds = sinceLastLook / 1000 - everySeconds;
-  return lateSeconds > Math.max(everySeconds, toleratedSeconds) ? at.elapsed : since;
+/** A check more than a period late ends a gap: the process stalled, the machine slept, or the database was unavailable. */
+export function gapsUntil({ lastLook, gaps }: Watch, at: Moment, everySeconds: number): Watch['gaps'] {
+  const seconds = Math.max(at.now - lastLook.now, at.elapsed - lastLook.elapsed) / 1000;
+  if (seconds - everySeconds <= Math.max(everySeconds, toleratedSeconds)) return gaps;
+  return [...gaps.filter((gap) => gap.seconds > seconds), { seconds, ended: at.elapsed }];
 }
 
 /** `lease`: one replica marks executors; the others watch their own stalls, ready to take over. */
@@ -52,36 +49,38 @@ export function offlineJob(
     what: 'mark executors offline',
     everySeconds,
     run: async () => {
-      const since = watchedSince(watch, moment(), everySeconds);
-      watch = { ...watch, since };
-      const watchedSeconds = Math.floor((clock.elapsed() - since) / 1000);
+      const gaps = gapsUntil(watch, moment(), everySeconds);
+      watch = { ...watch, gaps };
       // Always queries: while the database is unavailable, no heartbeat is recorded either.
       if (!lease.isHeld) await database.execute(sql`SELECT 1`);
-      else await markOffline(database, watchedSeconds, refused);
-      watch = { lastLook: moment(), since };
+      else await markOffline(database, { gaps, elapsed: clock.elapsed() }, refused);
+      watch = { lastLook: moment(), gaps };
     },
   };
 }
 
 /**
- * Marks executors offline that missed three of their heartbeats, each organization in a short transaction. `watchedSeconds`
- * is how long every heartbeat could be recorded: a longer silence proves nothing.
+ * Marks executors offline that missed three of their heartbeats, each organization in a short transaction. A silence with
+ * a gap proves nothing, unless the gap is less than a tenth of it: that cannot hide three heartbeats and their retries.
  */
 export async function markOffline(
   database: Database,
-  watchedSeconds: number,
+  { gaps, elapsed }: { gaps: Watch['gaps']; elapsed: number },
   refused: Pick<RefusedHeartbeats, 'secondsSince'> = new RefusedHeartbeats(),
 ): Promise<void> {
   const { id, organizationId, name, lastSeenAt, online } = executor;
   const isLate = lt(lastSeenAt, sql`now() - make_interval(secs => ${silence})`);
-  const isSilentFor = (seconds: number) => and(eq(online, true), isLate, sql`${silence} <= ${seconds}::int`);
+  const isWatched = gaps.map(({ seconds, ended }) => {
+    return sql`(${silence} <= ${(elapsed - ended) / 1000}::float8 OR ${silence} >= ${10 * seconds}::float8)`;
+  });
+  const isSilent = and(eq(online, true), isLate, ...isWatched);
   const owners = await database
     .selectDistinct({ organizationId })
     .from(executor)
-    .where(and(isSilentFor(watchedSeconds), isOfActive(organizationId)));
+    .where(and(isSilent, isOfActive(organizationId)));
   for (const owner of owners) {
     const isOwned = eq(organizationId, owner.organizationId);
-    const isSilent = isSilentFor(Math.min(watchedSeconds, refused.secondsSince(owner.organizationId)));
+    const isAnswered = sql`${silence} <= ${refused.secondsSince(owner.organizationId)}::int`;
     await transact(database, async (transaction) => {
       // Before the rows, or heartbeats would wait for other writers of the organization's events.
       await transaction.execute(sql`SELECT ${lockEventOrder(owner.organizationId)}`);
@@ -89,7 +88,7 @@ export async function markOffline(
       const silent = transaction
         .select({ id })
         .from(executor)
-        .where(and(isOwned, isSilent))
+        .where(and(isOwned, isSilent, isAnswered))
         .for('no key update', { skipLocked: true });
       const offline = await transaction
         .update(executor)

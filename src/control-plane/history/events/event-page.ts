@@ -28,10 +28,12 @@ export function selectEvents(page: EventPage, limit: number, nodeId?: SQL): SQL 
   const { filter } = page;
   const order = orderOf(page);
   const select = (level?: EventLevel) => {
-    const matching = sql`SELECT ${columns} FROM event WHERE ${sql.join(conditionsOf(page, level, nodeId), sql` AND `)}`;
-    const inOrder = sql`${matching} ORDER BY ${order.stored} LIMIT ${limit}`;
+    const matching = sql`WHERE ${sql.join(conditionsOf(page, level, nodeId), sql` AND `)}`;
+    const inOrder = sql`ORDER BY ${order.stored} LIMIT ${limit}`;
     const isNarrowed = filter.executorName ?? filter.nodeName ?? filter.nodeId ?? filter.kind ?? level ?? nodeId;
-    return page.byTime && isNarrowed != null ? fewOr(matching, inOrder, limit, order.selected) : inOrder;
+    if (!page.byTime || isNarrowed == null) return sql`SELECT ${columns} FROM event ${matching} ${inOrder}`;
+    const range = sql`FROM event WHERE ${sql.join(rangeOf(page), sql` AND `)} ORDER BY ${order.stored}`;
+    return nearOr(range, matching, inOrder, limit, order.selected);
   };
   const levels = [...new Set(filter.level ?? [])];
   if (levels.length <= 1) return select(levels[0]);
@@ -40,15 +42,21 @@ export function selectEvents(page: EventPage, limit: number, nodeId?: SQL): SQL 
   return sql`SELECT * FROM (${sql.join(selects, sql` UNION ALL `)}) AS event ORDER BY ${order.selected} LIMIT ${limit}`;
 }
 
+const nearEvents = 20_000;
 const fewEvents = 1000;
 
-/** The time index is slow if few events of the range match: the condition's index finds those, to be sorted. */
-const fewOr = (matching: SQL, inOrder: SQL, limit: number, order: SQL): SQL => sql`
-  WITH few AS MATERIALIZED (${matching} LIMIT ${fewEvents + 1})
+/** The time index is fast if many events of the range match, or it has few. The condition's index finds few that match. */
+const nearOr = (range: SQL, matching: SQL, inOrder: SQL, limit: number, order: SQL): SQL => sql`
+  WITH near AS MATERIALIZED (SELECT ${columns} FROM (SELECT * ${range} LIMIT ${nearEvents}) AS event ${matching} ${inOrder}),
+    enough AS MATERIALIZED (
+      SELECT count(*) = ${limit} OR NOT EXISTS (SELECT ${range} OFFSET ${nearEvents} LIMIT 1) AS are_near FROM near),
+    few AS MATERIALIZED (
+      SELECT ${columns} FROM event ${matching} AND NOT (SELECT are_near FROM enough) LIMIT ${fewEvents + 1})
   SELECT * FROM (
-    SELECT * FROM few WHERE (SELECT count(*) FROM few) <= ${fewEvents}
-    UNION ALL
-    SELECT * FROM (${inOrder}) AS many WHERE (SELECT count(*) FROM few) > ${fewEvents}) AS event
+    SELECT * FROM near WHERE (SELECT are_near FROM enough)
+    UNION ALL SELECT * FROM few WHERE (SELECT count(*) FROM few) <= ${fewEvents}
+    UNION ALL SELECT * FROM (SELECT ${columns} FROM event ${matching} ${inOrder}) AS many
+      WHERE (SELECT count(*) FROM few) > ${fewEvents}) AS event
   ORDER BY ${order} LIMIT ${limit}`;
 
 function orderOf({ byTime, newer }: EventPage): { stored: SQL; selected: SQL } {
@@ -59,22 +67,24 @@ function orderOf({ byTime, newer }: EventPage): { stored: SQL; selected: SQL } {
   return { stored: order('event.'), selected: order('') };
 }
 
-/** An empty text is a condition that nothing meets: a script whose variable is unset must not act on everything. */
-function conditionsOf(
-  { filter, byTime, organizationId, newer, after, afterKey }: EventPage,
-  level?: EventLevel,
-  nodeId?: SQL,
-) {
+function rangeOf({ filter, byTime, organizationId, newer, after, afterKey }: EventPage): SQL[] {
   const behind = sql.raw(newer ? '>' : '<');
-  const conditions = [sql`event.organization_id = ${organizationId}`, kindCondition(filter, nodeId)];
+  const range = [sql`event.organization_id = ${organizationId}`];
   if (after !== undefined)
-    conditions.push(
+    range.push(
       byTime
         ? sql`(event.at, event.sequence) ${behind} (${instantOf(afterKey ?? 0)}::timestamptz, ${after}::bigint)`
         : sql`event.sequence ${behind} ${after}::bigint`,
     );
-  if (filter.from != null) conditions.push(sql`event.at >= ${filter.from}::timestamptz`);
-  if (filter.to != null) conditions.push(sql`event.at < ${filter.to}::timestamptz`);
+  if (filter.from != null) range.push(sql`event.at >= ${filter.from}::timestamptz`);
+  if (filter.to != null) range.push(sql`event.at < ${filter.to}::timestamptz`);
+  return range;
+}
+
+/** An empty text is a condition that nothing meets: a script whose variable is unset must not act on everything. */
+function conditionsOf(page: EventPage, level?: EventLevel, nodeId?: SQL): SQL[] {
+  const { filter } = page;
+  const conditions = [...rangeOf(page), kindCondition(filter, nodeId)];
   if (filter.executorName != null) conditions.push(sql`executor_name = ${filter.executorName}`);
   if (filter.nodeName != null) conditions.push(sql`node_name = ${filter.nodeName}`);
   if (filter.nodeId != null)

@@ -33,7 +33,7 @@ const setExecutor = (name: string, change: Partial<typeof executor.$inferInsert>
 const anHourAgo = new Date(Date.now() - 3_600_000);
 async function lose(name: string): Promise<void> {
   await setExecutor(name, { lastSeenAt: anHourAgo });
-  await markOffline(database, 3500);
+  await markOffline(database, { gaps: [], elapsed: 0 });
 }
 /** Waits until a statement waits for a lock of another one. */
 const untilLocked = (count = 1) => until('a statement waits', async () => (await waitingForLock(blocker)) === count);

@@ -124,7 +124,7 @@ describe('cordons and drains', () => {
     await database.update(executor).set({ lastSeenAt }).where(eq(executor.name, name));
     // It passes over a row that a rule's observation of the executor locks.
     await until('it is offline', async () => {
-      await markOffline(database, 3500);
+      await markOffline(database, { gaps: [], elapsed: 0 });
       return (await database.$count(executor, and(eq(executor.name, name), eq(executor.online, false)))) > 0;
     });
   }

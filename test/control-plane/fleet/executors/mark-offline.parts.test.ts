@@ -36,14 +36,15 @@ const insertSilent = (owner: string, count: number) =>
       }),
     ),
   );
+const alwaysWatched = { gaps: [], elapsed: 0 };
 const onlineHosts = () => database.$count(executor, eq(executor.online, true));
 
 test('fifty silent executors are marked offline with the statements of one', async () => {
   await insertSilent(organizationId, 1);
-  const one = await countStatements(client, (counted) => markOffline(counted, 3500));
+  const one = await countStatements(client, (counted) => markOffline(counted, alwaysWatched));
   const other = await insertOrganization(database);
   await insertSilent(other, 50);
-  expect(await countStatements(client, (counted) => markOffline(counted, 3500))).toBe(one);
+  expect(await countStatements(client, (counted) => markOffline(counted, alwaysWatched))).toBe(one);
   expect(await onlineHosts()).toBe(0);
   const told = await database.select({ name: event.executorName }).from(event).where(eq(event.organizationId, other));
   expect(new Set(told.map(({ name }) => name)).size).toBe(50);
@@ -54,7 +55,7 @@ test('a heartbeat does not wait until silent executors are marked offline, and i
   const release = await holdTransaction(database, (transaction) =>
     transaction.execute(sql`SELECT ${lockEventOrder(organizationId)}`),
   );
-  const marked = markOffline(database, 3500);
+  const marked = markOffline(database, alwaysWatched);
   await until('the job waits for a writer of events', async () => (await waitingForLock(observer)) > 0);
   const heartbeat = { organizationId, name: 'host-0', instanceId: 'instance', digest: 'digest', resources: null };
   const recorded = await prepareRepeatHeartbeat(database)({ ...heartbeat, heartbeatIntervalSeconds: 15 });
@@ -70,10 +71,10 @@ test('an organization whose heartbeats were refused is given time, and others ar
   await insertSilent(await insertOrganization(database), 1);
   const now = performance.now();
   refused.note(organizationId, now - 40_000);
-  await markOffline(database, 3500, refused);
+  await markOffline(database, alwaysWatched, refused);
   expect(await onlineHosts()).toBe(1);
   refused.note(organizationId, now - 50_000);
-  await markOffline(database, 3500, refused);
+  await markOffline(database, alwaysWatched, refused);
   expect(await onlineHosts()).toBe(0);
 });
 
@@ -82,13 +83,25 @@ test('while heartbeats are put off before it is known whose they are, every orga
   await insertSilent(organizationId, 1);
   const now = performance.now();
   refused.postpone(100, now - 120_000);
-  await markOffline(database, 3500, refused);
+  await markOffline(database, alwaysWatched, refused);
   expect(await onlineHosts()).toBe(1);
   refused.postpone(10, now - 60_000);
-  await markOffline(database, 3500, refused);
+  await markOffline(database, alwaysWatched, refused);
   expect(await onlineHosts()).toBe(1);
   const others = new RefusedHeartbeats();
   others.postpone(10, now - 60_000);
-  await markOffline(database, 3500, others);
+  await markOffline(database, alwaysWatched, others);
   expect(await onlineHosts()).toBe(0);
+});
+
+test.each([
+  ['of unknown length, as before a start, proves nothing', { seconds: Infinity, ended: 0 }, 40_000, 1],
+  ['before the silence does not count', { seconds: Infinity, ended: 0 }, 50_000, 0],
+  ['of a fifth of the silence proves nothing', { seconds: 10, ended: 0 }, 40_000, 1],
+  ['of less than a tenth of the silence does not count', { seconds: 4, ended: 0 }, 0, 0],
+])('a gap %s', async (_what, gap, elapsed, online) => {
+  // Its heartbeats are 15 seconds apart: it is offline after 47.
+  await insertSilent(organizationId, 1);
+  await markOffline(database, { gaps: [gap], elapsed });
+  expect(await onlineHosts()).toBe(online);
 });

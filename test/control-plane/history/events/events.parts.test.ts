@@ -115,16 +115,26 @@ describe('the filter of events', () => {
     ]);
   });
 
-  test('a range of time that holds thousands of events of a node is paged as one that holds few', async () => {
-    await database.execute(sql`
-      INSERT INTO event (id, organization_id, at, level, kind, message, node_id)
-      SELECT gen_random_uuid(), ${controlPlane.made.organizationId}, ${at(100)}::timestamptz + n * interval '1 second', 'info', 'test.many', n, ${quietNodeId}
-      FROM generate_series(1, 6000) AS n`);
-    const filter = { kind: 'test.many', nodeId: quietNodeId, from: at(99), take: 2 };
+  test.each([
+    { what: 'near its end', others: 0 },
+    { what: 'far from its end', others: 21_000 },
+  ])('a range of time has a page of the few or thousands of events of a node $what', async ({ others }) => {
+    const insert = (kind: string, from: number, count: number, node: string | null) =>
+      database.execute(sql`
+        INSERT INTO event (id, organization_id, at, level, kind, message, node_id)
+        SELECT gen_random_uuid(), ${controlPlane.made.organizationId}, ${at(from)}::timestamptz + n * interval '1 second', 'info', ${kind}, n, ${node}
+        FROM generate_series(1, ${count}::int) AS n`);
+    const [many, rare] = [`test.many${others}`, `test.rare${others}`];
+    await insert(many, 100, 6000, quietNodeId);
+    await insert(rare, 100, 3, quietNodeId);
+    await insert('test.others', 100_000, others, null);
+    const filter = { kind: many, nodeId: quietNodeId, from: at(99), take: 2 };
     const cursor = (await eventsOf(filter)).pageInfo.endCursor;
     expect(await messagesOf(filter)).toEqual(['6000', '5999']);
     expect(await messagesOf({ ...filter, cursor })).toEqual(['5998', '5997']);
     expect(await messagesOf({ ...filter, direction: 'newer' })).toEqual(['1', '2']);
+    expect(await messagesOf({ ...filter, kind: rare })).toEqual(['3', '2']);
+    expect(await messagesOf({ ...filter, kind: rare, from: at(1_000_000) })).toEqual([]);
   });
 });
 

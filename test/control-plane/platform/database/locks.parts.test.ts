@@ -40,7 +40,7 @@ test('a locked executor does not hold up the search for offline executors', asyn
   const { executorId } = inhabited;
   await other.query('BEGIN');
   await other.query("UPDATE executor SET last_seen_at = now() - interval '1 hour' WHERE id = $1", [executorId]);
-  await markOffline(database, 3600);
+  await markOffline(database, { gaps: [], elapsed: 0 });
   expect((await controlPlane.ask('{ executors { status } }')).executors).toEqual([{ status: 'online' }]);
 });
 
