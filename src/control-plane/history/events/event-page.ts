@@ -45,7 +45,7 @@ export function selectEvents(page: EventPage, limit: number, nodeId?: SQL): SQL 
 const nearEvents = 20_000;
 const fewEvents = 1000;
 
-/** The time index is fast if many events of the range match, or it has few. The condition's index finds few that match. */
+/** The time index is fast where many events of the range match, or the range is small. Else the condition's index is. */
 const nearOr = (range: SQL, matching: SQL, inOrder: SQL, limit: number, order: SQL): SQL => sql`
   WITH near AS MATERIALIZED (SELECT ${columns} FROM (SELECT * ${range} LIMIT ${nearEvents}) AS event ${matching} ${inOrder}),
     enough AS MATERIALIZED (
