@@ -16,13 +16,14 @@ interface Moment {
   elapsed: number;
 }
 
-/** A shorter stall is no gap. */
 const toleratedSeconds = 2;
+/** Together they are longer than what a host's silence may have of gaps. */
+const maxGaps = 100;
 
 interface Watch {
   /** The last successful check. */
   lastLook: Moment;
-  /** When heartbeats may not have been recorded, without shorter gaps before longer ones. `ended`: in elapsed milliseconds. */
+  /** When heartbeats may not have been recorded, latest first. `ended`: in elapsed milliseconds. */
   gaps: readonly { seconds: number; ended: number }[];
 }
 
@@ -33,7 +34,7 @@ export const beginWatch = (at: Moment): Watch => ({ lastLook: at, gaps: [{ secon
 export function gapsUntil({ lastLook, gaps }: Watch, at: Moment, everySeconds: number): Watch['gaps'] {
   const seconds = Math.max(at.now - lastLook.now, at.elapsed - lastLook.elapsed) / 1000;
   if (seconds - everySeconds <= Math.max(everySeconds, toleratedSeconds)) return gaps;
-  return [...gaps.filter((gap) => gap.seconds > seconds), { seconds, ended: at.elapsed }];
+  return [{ seconds, ended: at.elapsed }, ...gaps].slice(0, maxGaps);
 }
 
 /** `lease`: one replica marks executors; the others watch their own stalls, ready to take over. */
@@ -50,7 +51,6 @@ export function offlineJob(
     everySeconds,
     run: async () => {
       const gaps = gapsUntil(watch, moment(), everySeconds);
-      watch = { ...watch, gaps };
       // Always queries: while the database is unavailable, no heartbeat is recorded either.
       if (!lease.isHeld) await database.execute(sql`SELECT 1`);
       else await markOffline(database, { gaps, elapsed: clock.elapsed() }, refused);
@@ -60,8 +60,8 @@ export function offlineJob(
 }
 
 /**
- * Marks executors offline that missed three of their heartbeats, each organization in a short transaction. A silence with
- * a gap proves nothing, unless the gap is less than a tenth of it: that cannot hide three heartbeats and their retries.
+ * Marks executors offline that missed three of their heartbeats, each organization in a short transaction. A silence
+ * proves nothing if more than a tenth of it is gaps: less cannot hide three heartbeats and their retries.
  */
 export async function markOffline(
   database: Database,
@@ -70,8 +70,10 @@ export async function markOffline(
 ): Promise<void> {
   const { id, organizationId, name, lastSeenAt, online } = executor;
   const isLate = lt(lastSeenAt, sql`now() - make_interval(secs => ${silence})`);
+  let missed = 0;
   const isWatched = gaps.map(({ seconds, ended }) => {
-    return sql`(${silence} <= ${(elapsed - ended) / 1000}::float8 OR ${silence} >= ${10 * seconds}::float8)`;
+    missed += seconds;
+    return sql`(${silence} <= ${(elapsed - ended) / 1000}::float8 OR ${silence} >= ${10 * missed}::float8)`;
   });
   const isSilent = and(eq(online, true), isLate, ...isWatched);
   const owners = await database

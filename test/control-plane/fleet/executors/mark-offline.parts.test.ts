@@ -94,14 +94,20 @@ test('while heartbeats are put off before it is known whose they are, every orga
   expect(await onlineHosts()).toBe(0);
 });
 
+const start = { seconds: Infinity, ended: 0 };
 test.each([
-  ['of unknown length, as before a start, proves nothing', { seconds: Infinity, ended: 0 }, 40_000, 1],
-  ['before the silence does not count', { seconds: Infinity, ended: 0 }, 50_000, 0],
-  ['of a fifth of the silence proves nothing', { seconds: 10, ended: 0 }, 40_000, 1],
-  ['of less than a tenth of the silence does not count', { seconds: 4, ended: 0 }, 0, 0],
-])('a gap %s', async (_what, gap, elapsed, online) => {
+  ['not known, as before a start', { gaps: [start], elapsed: 40_000 }, 1],
+  ['known from its beginning', { gaps: [start], elapsed: 50_000 }, 0],
+  ['gaps for a fifth', { gaps: [{ seconds: 10, ended: 0 }], elapsed: 40_000 }, 1],
+  ['gaps for less than a tenth', { gaps: [{ seconds: 4, ended: 0 }, start], elapsed: 50_000 }, 0],
+  [
+    'several gaps, together more than a tenth',
+    { gaps: [0, -9].map((ended) => ({ seconds: 3, ended })), elapsed: 9 },
+    1,
+  ],
+])('a silence that is %s', async (_what, watch, online) => {
   // Its heartbeats are 15 seconds apart: it is offline after 47.
   await insertSilent(organizationId, 1);
-  await markOffline(database, { gaps: [gap], elapsed });
+  await markOffline(database, watch);
   expect(await onlineHosts()).toBe(online);
 });

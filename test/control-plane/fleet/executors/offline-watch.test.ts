@@ -26,8 +26,8 @@ test('a look that comes two seconds late is no gap, however short the interval i
   expect(gapsUntil(watch, after(103), 1 / 3)).toEqual([{ seconds: 3, ended: 103_000 }]);
 });
 
-test('a gap replaces the shorter ones before it, and no longer one', () => {
-  const gaps = [90, 30, 20].map((seconds, index) => ({ seconds, ended: index }));
+test('of many gaps the latest hundred are known', () => {
+  const gaps = Array.from({ length: 100 }, (_none, index) => ({ seconds: 3, ended: -index }));
   const found = gapsUntil({ lastLook: after(100), gaps }, after(140), 5);
-  expect(found).toEqual([gaps[0], { seconds: 40, ended: 140_000 }]);
+  expect(found).toEqual([{ seconds: 40, ended: 140_000 }, ...gaps.slice(0, 99)]);
 });
