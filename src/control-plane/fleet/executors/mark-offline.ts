@@ -17,7 +17,7 @@ interface Moment {
 }
 
 const toleratedSeconds = 2;
-/** Together they are longer than what a host's silence may have of gaps. */
+/** So many gaps are more than a tenth of any silence. */
 const maxGaps = 100;
 
 interface Watch {

@@ -25,15 +25,16 @@ export const eventOf = (stored: StoredEvent): EventRow => ({ ...stored, at: new 
  * grow with the table. `nodeId` is a column that names the node.
  */
 export function selectEvents(page: EventPage, limit: number, nodeId?: SQL): SQL {
-  const { filter } = page;
+  const { filter, byTime } = page;
   const order = orderOf(page);
   const select = (level?: EventLevel) => {
     const matching = sql`WHERE ${sql.join(conditionsOf(page, level, nodeId), sql` AND `)}`;
-    const inOrder = sql`ORDER BY ${order.stored} LIMIT ${limit}`;
-    const isNarrowed = filter.executorName ?? filter.nodeName ?? filter.nodeId ?? filter.kind ?? level ?? nodeId;
-    if (!page.byTime || isNarrowed == null) return sql`SELECT ${columns} FROM event ${matching} ${inOrder}`;
+    const sorted = sql`ORDER BY ${order.stored} LIMIT ${limit}`;
+    const ofOne = filter.executorName ?? filter.nodeName ?? filter.nodeId ?? nodeId;
+    if (!byTime || (ofOne ?? filter.kind ?? level) == null)
+      return sql`SELECT ${columns} FROM event ${matching} ${sorted}`;
     const range = sql`FROM event WHERE ${sql.join(rangeOf(page), sql` AND `)} ORDER BY ${order.stored}`;
-    return nearOr(range, matching, inOrder, limit, order.selected);
+    return nearOr(range, ofOne == null ? nearEvents : 0, matching, sorted, limit, order.selected);
   };
   const levels = [...new Set(filter.level ?? [])];
   if (levels.length <= 1) return select(levels[0]);
@@ -42,20 +43,19 @@ export function selectEvents(page: EventPage, limit: number, nodeId?: SQL): SQL 
   return sql`SELECT * FROM (${sql.join(selects, sql` UNION ALL `)}) AS event ORDER BY ${order.selected} LIMIT ${limit}`;
 }
 
+/** Those of one node or host are too few to be looked for among all. */
 const nearEvents = 20_000;
 const fewEvents = 1000;
 
-/** The time index is fast where many events of the range match, or the range is small. Else the condition's index is. */
-const nearOr = (range: SQL, matching: SQL, inOrder: SQL, limit: number, order: SQL): SQL => sql`
-  WITH near AS MATERIALIZED (SELECT ${columns} FROM (SELECT * ${range} LIMIT ${nearEvents}) AS event ${matching} ${inOrder}),
-    enough AS MATERIALIZED (
-      SELECT count(*) = ${limit} OR NOT EXISTS (SELECT ${range} OFFSET ${nearEvents} LIMIT 1) AS are_near FROM near),
-    few AS MATERIALIZED (
-      SELECT ${columns} FROM event ${matching} AND NOT (SELECT are_near FROM enough) LIMIT ${fewEvents + 1})
+/** The time index is fast if many of its first `near` events match, else the condition's index is. */
+const nearOr = (range: SQL, near: number, matching: SQL, sorted: SQL, limit: number, order: SQL): SQL => sql`
+  WITH near AS MATERIALIZED (SELECT ${columns} FROM (SELECT * ${range} LIMIT ${near}) AS event ${matching} ${sorted}),
+    enough AS MATERIALIZED (SELECT count(*) = ${limit} OR NOT EXISTS (SELECT ${range} OFFSET ${near} LIMIT 1) FROM near),
+    few AS MATERIALIZED (SELECT ${columns} FROM event ${matching} AND NOT (TABLE enough) LIMIT ${fewEvents + 1})
   SELECT * FROM (
-    SELECT * FROM near WHERE (SELECT are_near FROM enough)
+    SELECT * FROM near WHERE (TABLE enough)
     UNION ALL SELECT * FROM few WHERE (SELECT count(*) FROM few) <= ${fewEvents}
-    UNION ALL SELECT * FROM (SELECT ${columns} FROM event ${matching} ${inOrder}) AS many
+    UNION ALL SELECT * FROM (SELECT ${columns} FROM event ${matching} ${sorted}) AS many
       WHERE (SELECT count(*) FROM few) > ${fewEvents}) AS event
   ORDER BY ${order} LIMIT ${limit}`;
 
