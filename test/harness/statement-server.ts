@@ -18,7 +18,10 @@ import { systemClock } from '../../src/timing/clock.ts';
 import { closeServer, listenHere } from './listen.ts';
 import { quiet } from './server-database.ts';
 
-/** Serves the API in this process on the database of a control plane that has stopped, without jobs, and reports each statement. */
+/**
+ * Serves the API in this process on the database of a control plane that has stopped, without jobs.
+ * Each statement is reported, except those that authenticate: a known key is read again after a while.
+ */
 export async function serveStatements(
   settings: ControlPlaneSettings,
   onStatement: (text: string, values: unknown[]) => void,
@@ -26,13 +29,14 @@ export async function serveStatements(
 ): Promise<{ url: string; close(): Promise<void> }> {
   const pool = new pg.Pool({ connectionString: settings.databaseUrl, max: 4 });
   const database = drizzle(pool, { logger: { logQuery: onStatement } });
+  const unreported = drizzle(pool);
   const bus = buildBus({ listen: listenOn(settings.databaseUrl ?? ''), clock: systemClock, log: quiet });
   const server = buildServer({
     ...{ bus, settings, log: quiet, measures: silentMeasures, traces: noTraces },
     ...{ secret: readSecret(settings.dataDir), streams: openStreams(), keyUse: new KeyUse() },
     ...{ refusedHeartbeats: new RefusedHeartbeats(), heartbeatPace },
     ...{ policy: addressPolicy([]), lifecycle: { table: shippedTable }, requests: new RequestScope() },
-    databaseFor: () => database,
+    databaseFor: ({ share }) => (share === 'authentication' ? unreported : database),
     read: (_user, work) => work(database),
     deliveries: { wake: () => undefined },
   });
