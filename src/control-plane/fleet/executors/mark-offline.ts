@@ -68,21 +68,21 @@ export async function markOffline(
   { gaps, elapsed }: { gaps: Watch['gaps']; elapsed: number },
   refused: Pick<RefusedHeartbeats, 'secondsSince'> = new RefusedHeartbeats(),
 ): Promise<void> {
-  const { id, organizationId, name, lastSeenAt, online } = executor;
-  const isLate = lt(lastSeenAt, sql`now() - make_interval(secs => ${silence})`);
+  const { id, organizationId, name, lastSeenAt, online, heartbeatIntervalSeconds: interval } = executor;
   let missed = 0;
   const isWatched = gaps.map(({ seconds, ended }) => {
     missed += seconds;
     return sql`(${silence} <= ${(elapsed - ended) / 1000}::float8 OR ${silence} >= ${10 * missed}::float8)`;
   });
-  const isSilent = and(eq(online, true), isLate, ...isWatched);
+  const isSilent = and(eq(online, true), lt(lastSeenAt, sql`now() - make_interval(secs => ${silence})`), ...isWatched);
   const owners = await database
     .selectDistinct({ organizationId })
     .from(executor)
     .where(and(isSilent, isOfActive(organizationId)));
   for (const owner of owners) {
     const isOwned = eq(organizationId, owner.organizationId);
-    const isAnswered = sql`${silence} <= ${refused.secondsSince(owner.organizationId)}::int`;
+    // A refused agent comes back when told, or within 15 seconds or a quarter of its interval, whichever is longer.
+    const isBack = sql`least(${silence}, ${interval} / 4 + 30) <= ${refused.secondsSince(owner.organizationId)}::int`;
     await transact(database, async (transaction) => {
       // Before the rows, or heartbeats would wait for other writers of the organization's events.
       await transaction.execute(sql`SELECT ${lockEventOrder(owner.organizationId)}`);
@@ -90,7 +90,7 @@ export async function markOffline(
       const silent = transaction
         .select({ id })
         .from(executor)
-        .where(and(isOwned, isSilent, isAnswered))
+        .where(and(isOwned, isSilent, isBack))
         .for('no key update', { skipLocked: true });
       const offline = await transaction
         .update(executor)
@@ -98,8 +98,8 @@ export async function markOffline(
         .where(and(isOwned, inArray(id, silent)))
         .returning({ id, name, lastSeenAt });
       if (offline.length === 0) return;
-      const messages = offline.map((row) => ({ kind: 'changed', ...owner, type: 'executor', id: row.id }) as const);
-      await publish(transaction, ...messages);
+      const change = { kind: 'changed', ...owner, type: 'executor' } as const;
+      await publish(transaction, ...offline.map((row) => ({ ...change, id: row.id })));
       const events = offline.map((row) => ({
         kind: 'executor.offline' as const,
         message: `${row.name} is offline, last seen ${row.lastSeenAt.toISOString()}. Its nodes should still be running.`,

@@ -4,7 +4,7 @@ const maxOrganizations = 10_000;
 /** Longer than any host is silent before it counts as offline. */
 const longAgoSeconds = 86_400;
 
-/** When this process last refused heartbeats because it was busy: a silence since before proves nothing. */
+/** When this process last refused heartbeats because it was busy. */
 export class RefusedHeartbeats {
   readonly #last = recent<string, number>(maxOrganizations);
   #lastOfAny = Number.NEGATIVE_INFINITY;

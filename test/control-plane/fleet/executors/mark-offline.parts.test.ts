@@ -65,31 +65,38 @@ test('a heartbeat does not wait until silent executors are marked offline, and i
   expect(await onlineHosts()).toBe(1);
 });
 
-test('an organization whose heartbeats were refused is given time, and others are not', async () => {
-  const refused = new RefusedHeartbeats();
-  await insertSilent(organizationId, 1);
-  await insertSilent(await insertOrganization(database), 1);
-  const now = performance.now();
-  refused.note(organizationId, now - 40_000);
-  await markOffline(database, alwaysWatched, refused);
-  expect(await onlineHosts()).toBe(1);
-  refused.note(organizationId, now - 50_000);
-  await markOffline(database, alwaysWatched, refused);
-  expect(await onlineHosts()).toBe(0);
-});
+test.each([
+  { interval: 15, seconds: 33 },
+  { interval: 300, seconds: 105 },
+])(
+  'an organization whose heartbeats were refused is given $seconds seconds, and others none',
+  async ({ interval, seconds }) => {
+    const refused = new RefusedHeartbeats();
+    await insertSilent(organizationId, 1);
+    await insertSilent(await insertOrganization(database), 1);
+    await database.update(executor).set({ heartbeatIntervalSeconds: interval });
+    const now = performance.now();
+    refused.note(organizationId, now - (seconds - 10) * 1000);
+    await markOffline(database, alwaysWatched, refused);
+    expect(await onlineHosts()).toBe(1);
+    refused.note(organizationId, now - seconds * 1000);
+    await markOffline(database, alwaysWatched, refused);
+    expect(await onlineHosts()).toBe(0);
+  },
+);
 
 test('while heartbeats are put off before it is known whose they are, every organization is given time', async () => {
   const refused = new RefusedHeartbeats();
   await insertSilent(organizationId, 1);
   const now = performance.now();
-  refused.postpone(100, now - 120_000);
+  refused.postpone(100, now - 130_000);
   await markOffline(database, alwaysWatched, refused);
   expect(await onlineHosts()).toBe(1);
-  refused.postpone(10, now - 60_000);
+  refused.postpone(10, now - 45_000);
   await markOffline(database, alwaysWatched, refused);
   expect(await onlineHosts()).toBe(1);
   const others = new RefusedHeartbeats();
-  others.postpone(10, now - 60_000);
+  others.postpone(10, now - 45_000);
   await markOffline(database, alwaysWatched, others);
   expect(await onlineHosts()).toBe(0);
 });
