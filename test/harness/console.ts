@@ -1,3 +1,4 @@
+import pRetry from 'p-retry';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, inject } from 'vitest';
 import type { Database } from '../../src/control-plane/platform/database/database.ts';
@@ -99,7 +100,11 @@ export async function openIn(context: BrowserContext, look: Look = {}): Promise<
   const { width, height, scheme, path = '' } = { ...window, ...look };
   if (width !== window.width || height !== window.height) await page.setViewportSize({ width, height });
   if (scheme !== undefined) await page.emulateMedia({ colorScheme: scheme });
-  await page.goto(path);
+  // Chromium ends its requests when the interface of some container comes or goes.
+  await pRetry(() => page.goto(path), {
+    ...{ retries: 3, minTimeout: 100 },
+    shouldRetry: ({ error }) => error.message.includes('ERR_NETWORK_CHANGED'),
+  });
   return page;
 }
 
