@@ -92,7 +92,7 @@ test('the documentation opens from the console behind a path prefix; a search fi
   await page.getByRole('menuitem', { name: 'Documentation' }).click();
   const site = await opened;
   await site.getByRole('heading', { level: 1, name: 'Satrap documentation' }).waitFor();
-  // Before, the page is shown, but a click is lost.
+  // Until it is hydrated, the page ignores clicks.
   await site.waitForFunction('document.querySelector("#app").__vue_app__ !== undefined');
   await site.getByRole('button', { name: 'Search' }).click();
   await site.getByRole('searchbox').fill('stop timeouts');

@@ -100,7 +100,7 @@ export async function openIn(context: BrowserContext, look: Look = {}): Promise<
   const { width, height, scheme, path = '' } = { ...window, ...look };
   if (width !== window.width || height !== window.height) await page.setViewportSize({ width, height });
   if (scheme !== undefined) await page.emulateMedia({ colorScheme: scheme });
-  // Chromium ends its requests when the interface of some container comes or goes.
+  // Chromium aborts requests when a container's network interface appears or disappears.
   await pRetry(() => page.goto(path), {
     ...{ retries: 3, minTimeout: 100 },
     shouldRetry: ({ error }) => error.message.includes('ERR_NETWORK_CHANGED'),

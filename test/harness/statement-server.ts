@@ -20,7 +20,7 @@ import { quiet } from './server-database.ts';
 
 /**
  * Serves the API in this process on the database of a control plane that has stopped, without jobs.
- * Each statement is reported, except those that authenticate: a known key is read again after a while.
+ * Each statement is reported, except those that authenticate: how often depends on the cache of keys.
  */
 export async function serveStatements(
   settings: ControlPlaneSettings,

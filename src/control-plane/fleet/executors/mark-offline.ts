@@ -81,8 +81,8 @@ export async function markOffline(
     .where(and(isSilent, isOfActive(organizationId)));
   for (const owner of owners) {
     const isOwned = eq(organizationId, owner.organizationId);
-    // A refused agent comes back when told, or within 15 seconds or a quarter of its interval, whichever is longer.
-    const isBack = sql`least(${silence}, ${interval} / 4 + 30) <= ${refused.secondsSince(owner.organizationId)}::int`;
+    // A refused agent retries when told, or within 15 seconds or a quarter of its interval, whichever is longer.
+    const hadRetry = sql`least(${silence}, ${interval} / 4 + 30) <= ${refused.secondsSince(owner.organizationId)}::int`;
     await transact(database, async (transaction) => {
       // Before the rows, or heartbeats would wait for other writers of the organization's events.
       await transaction.execute(sql`SELECT ${lockEventOrder(owner.organizationId)}`);
@@ -90,7 +90,7 @@ export async function markOffline(
       const silent = transaction
         .select({ id })
         .from(executor)
-        .where(and(isOwned, isSilent, isBack))
+        .where(and(isOwned, isSilent, hadRetry))
         .for('no key update', { skipLocked: true });
       const offline = await transaction
         .update(executor)

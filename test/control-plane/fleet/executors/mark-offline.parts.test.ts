@@ -103,16 +103,16 @@ test('while heartbeats are put off before it is known whose they are, every orga
 
 const start = { seconds: Infinity, ended: 0 };
 test.each([
-  ['not known, as before a start', { gaps: [start], elapsed: 40_000 }, 1],
-  ['known from its beginning', { gaps: [start], elapsed: 50_000 }, 0],
-  ['gaps for a fifth', { gaps: [{ seconds: 10, ended: 0 }], elapsed: 40_000 }, 1],
-  ['gaps for less than a tenth', { gaps: [{ seconds: 4, ended: 0 }, start], elapsed: 50_000 }, 0],
+  ['that began before the watch', { gaps: [start], elapsed: 40_000 }, 1],
+  ['watched from its beginning', { gaps: [start], elapsed: 50_000 }, 0],
+  ['with gaps for a fifth of it', { gaps: [{ seconds: 10, ended: 0 }], elapsed: 40_000 }, 1],
+  ['with gaps for less than a tenth of it', { gaps: [{ seconds: 4, ended: 0 }, start], elapsed: 50_000 }, 0],
   [
-    'several gaps, together more than a tenth',
+    'with several gaps, more than a tenth in total',
     { gaps: [0, -9].map((ended) => ({ seconds: 3, ended })), elapsed: 9 },
     1,
   ],
-])('a silence that is %s', async (_what, watch, online) => {
+])('a silence %s', async (_what, watch, online) => {
   // Its heartbeats are 15 seconds apart: it is offline after 47.
   await insertSilent(organizationId, 1);
   await markOffline(database, watch);
