@@ -6,7 +6,7 @@ import { readDocument, withTables } from '../scripts/docs-tables.ts';
 import { documentedBlocks } from './machine/documented.ts';
 
 const root = join(import.meta.dirname, '..');
-const documents = ['README.md', ...globSync(['docs/**/*.md', 'templates/**/*.md'], { cwd: root }).toSorted()];
+const documents = globSync(['*.md', 'docs/**/*.md', 'changes/*.md', 'templates/**/*.md'], { cwd: root }).toSorted();
 const linesOf = (document: string) => readDocument(document).split('\n');
 const anchorsOf = (document: string) =>
   linesOf(document).flatMap((line) => (/^#+ /.test(line) ? anchorOf(line.replace(/^#+ /, '')) : []));

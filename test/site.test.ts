@@ -29,9 +29,18 @@ test('every link from the console, an incident or an error leads to a page of th
   expect(lost).toEqual([]);
 });
 
-test('the index, and so the sidebar, has every page', () => {
-  const listed = [...read('docs/index.md').matchAll(/\]\(([^)]+\.md)\)/g)].map(([, page = '']) => page);
-  expect(listed.toSorted()).toEqual(pages.filter((page) => page !== 'index.md').toSorted());
+/** Returns the pages that a page of the documentation links to, as it writes them. */
+const linkedPages = (page: string): string[] =>
+  [...read(`docs/${page}`).matchAll(/\]\(([^)]+\.md)\)/g)].map(([, linked = '']) => linked);
+
+test('the index, and so the sidebar, has every page but the single decisions', () => {
+  const listed = pages.filter((page) => page !== 'index.md' && !/\/decisions\/\d/.test(page));
+  expect(linkedPages('index.md').toSorted()).toEqual(listed.toSorted());
+});
+
+test('the index of decisions has every decision', () => {
+  const decisions = pages.flatMap((page) => /\/decisions\/(\d.*)$/.exec(page)?.[1] ?? []);
+  expect(linkedPages('internals/decisions/index.md').toSorted()).toEqual(decisions.toSorted());
 });
 
 test('the page of errors explains every code of the API, and no other', () => {
