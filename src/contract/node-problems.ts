@@ -13,6 +13,7 @@ const keepsFromTip: Readonly<Record<NodeProblemCode, boolean>> = {
   restarts_often: false,
   disk_full_stopped: false,
   change_reverted: false,
+  agent_outdated: false,
   other: false,
 };
 

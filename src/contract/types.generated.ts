@@ -3579,6 +3579,8 @@ export type NodeProblem = {
 
 /** Problems of a node. With one marked *, the node is `syncing` instead of `running`. */
 export type NodeProblemCode =
+  /** Its host's agent is too old for its configuration, and leaves the node as it is. */
+  | 'agent_outdated'
   /** * It is several blocks behind the organization's other nodes of its network. */
   | 'behind_network'
   /** The last change made it fail and was reverted: it runs with the previous configuration. */

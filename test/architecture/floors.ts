@@ -12,7 +12,8 @@ export const floors: readonly (readonly string[])[] = [
 
   ['src/agent/settings', 'src/agent/loops'],
   ['src/agent/store'],
-  ['src/agent/control-plane', 'src/agent/desired'],
+  ['src/agent/desired'],
+  ['src/agent/control-plane'],
   ['src/agent/outbox'],
   ['src/agent/runtime'],
   ['src/agent/monitor'],

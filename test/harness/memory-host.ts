@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { DesiredNode } from '../../src/agent/desired/desired-entry.ts';
 import { type DesiredState, desiredStateOf } from '../../src/agent/desired/desired-state.ts';
+import type { UnsupportedNode } from '../../src/agent/desired/judge-node.ts';
 import { type Outbox, openOutbox } from '../../src/agent/outbox/outbox.ts';
 import {
   type NodeController,
@@ -27,11 +28,11 @@ import { VirtualClock } from './virtual-clock.ts';
 export class MemoryHost {
   readonly clock = new VirtualClock(Date.UTC(2026, 0, 1));
   readonly lease = new ExecutorLease();
-  readonly desired: DesiredState;
+  desired: DesiredState;
   readonly runtime: MemoryRuntime;
   readonly logged: LogLine[];
   readonly database: Store;
-  readonly deps: NodeControllerOptions['deps'];
+  deps: NodeControllerOptions['deps'];
   readonly disk: DiskRoom;
   controller: NodeController;
   readonly #dataDir = mkdtempSync(join(tmpdir(), 'satrap-memory-'));
@@ -74,7 +75,14 @@ export class MemoryHost {
     this.controller.desiredChanged(this.desired.accept(answer));
   }
 
-  /** The same, and lets the loop do what it can. */
+  /** Makes the control plane list these nodes, of which this agent supports only `supported`. */
+  listSome(supported: readonly Partial<DesiredNode>[], unsupportedNodes: readonly UnsupportedNode[]): void {
+    const nodes = supported.map((node) => desired(node));
+    const answer = { executorId: 'e', revision: ++this.#revision, nodes, unsupportedNodes };
+    this.controller.desiredChanged(this.desired.accept(answer));
+  }
+
+  /** Lists exactly these nodes, and lets the loop do what it can. */
   async relist(...nodes: Partial<DesiredNode>[]): Promise<void> {
     this.list(...nodes);
     await this.settle();
@@ -85,6 +93,12 @@ export class MemoryHost {
     this.#ending = new AbortController();
     this.controller = this.#newController();
     this.#running = this.controller.run(this.#ending.signal);
+  }
+
+  /** Reads the stored desired state again, as a restarted agent does. */
+  reopen(): void {
+    this.desired = desiredStateOf(this.database, installationIn(this.database));
+    this.deps = { ...this.deps, desired: this.desired };
   }
 
   async stop(): Promise<void> {

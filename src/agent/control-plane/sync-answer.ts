@@ -1,45 +1,17 @@
 import * as z from 'zod';
-import { clients } from '../../bitcoin/clients/registry.ts';
-import { networks } from '../../bitcoin/network.ts';
 import type { SyncExecutorMutation } from '../../contract/agent-operations.generated.ts';
-import { dataRootPattern, namePattern } from '../../contract/names.ts';
-import { isOperationKind, operationParams } from '../../contract/node-operations.ts';
+import { judgedNode, type UnsupportedNode } from '../desired/judge-node.ts';
 
-export type SyncAnswer = NonNullable<SyncExecutorMutation['syncExecutor']>;
+/** A heartbeat's answer as this agent understands it. */
+export interface SyncAnswer extends NonNullable<SyncExecutorMutation['syncExecutor']> {
+  /** Nodes that are listed, of which this agent does not support something. */
+  unsupportedNodes: UnsupportedNode[];
+  /** Other parts that are not understood, and are ignored: `upgrade`, `a request`. */
+  ignored: string[];
+}
 
 /** GraphQL's Int. The control plane would refuse every heartbeat with a larger one. */
 const count = z.int32().nonnegative();
-
-const rpcAuth = z.string().regex(/^[A-Za-z0-9_.-]+:[0-9a-f]+\$[0-9a-f]+$/);
-
-/** It becomes part of a volume's name. */
-const dataRoot = z.string().regex(dataRootPattern);
-
-const operation = z
-  .object({ id: z.string().min(1).max(64), kind: z.string(), params: z.unknown(), hasStarted: z.boolean() })
-  // Kinds unknown to this version are ignored.
-  .refine(({ kind, params }) => !isOperationKind(kind) || operationParams[kind].safeParse(params).success);
-
-const desiredNode = z.object({
-  id: z.string().regex(/^[A-Za-z0-9-]{1,64}$/),
-  name: z.string().regex(namePattern),
-  revision: count,
-  network: z.enum(networks),
-  client: z.enum(clients),
-  clientVersion: z.string().min(1).max(64),
-  nodeType: z.enum(['full', 'pruned']),
-  resources: z.object({ cpuCores: z.number(), memoryMiB: z.number(), diskGiB: z.number() }),
-  overrides: z.array(z.object({ key: z.string(), value: z.string() })),
-  rpcAuth,
-  formerRpcAuth: rpcAuth.nullable(),
-  desiredState: z.enum(['running', 'stopped', 'deleted']),
-  restartCounter: count,
-  dataPolicy: z.enum(['remove', 'keep']),
-  removableWallets: z.array(z.string()).nullable(),
-  dataRoot: dataRoot.nullable(),
-  operations: z.array(operation),
-  revertFailedChange: z.boolean().nullable(),
-});
 
 /** Only its form: an invalid release must not keep the agent from its nodes. It is checked when carried out. */
 const desiredUpgrade = z.object({
@@ -61,8 +33,10 @@ const desiredUpgrade = z.object({
 
 export const maxHeartbeatIntervalSeconds = 300;
 
-/** An answer is valid as a whole or not at all: a partial desired state must never be used. */
-export const syncAnswer = z.object({
+const request = z.object({ id: z.string(), nodeId: z.string(), kind: z.string(), args: z.unknown() });
+
+/** What concerns all of an answer: without it, nothing of it is used. */
+const wholeAnswer = z.object({
   executorId: z.string().min(1).max(64),
   revision: count,
   recovery: z.enum(['wanted', 'offered']).nullable(),
@@ -71,10 +45,29 @@ export const syncAnswer = z.object({
     .transform((seconds) => Math.min(maxHeartbeatIntervalSeconds, Math.max(1, seconds))),
   /** Null if the next heartbeat must be a full report. */
   observedRevision: z.string().min(1).max(128).nullable(),
-  nodes: z.array(desiredNode).nullable(),
+  nodes: z.array(judgedNode).nullable(),
   rotateKeyAt: z.iso.datetime().nullable(),
   keyExpiresAt: z.iso.datetime().nullable(),
-  /** Only their form: an unsupported request must not affect the rest. */
-  requests: z.array(z.object({ id: z.string(), nodeId: z.string(), kind: z.string(), args: z.unknown() })),
-  upgrade: desiredUpgrade.nullable(),
-}) satisfies z.ZodType<SyncAnswer>;
+  requests: z.array(z.unknown()),
+  upgrade: z.unknown(),
+});
+
+/**
+ * What a later control plane says that this agent does not understand concerns only the node, request or upgrade that it
+ * belongs to; the rest of the answer is used.
+ */
+export const syncAnswer = wholeAnswer.transform(({ nodes, requests, upgrade, ...answer }): SyncAnswer => {
+  const understood = requests.map((each) => request.safeParse(each));
+  const release = desiredUpgrade.nullable().safeParse(upgrade);
+  return {
+    ...answer,
+    nodes: nodes?.flatMap((judged) => ('node' in judged ? [judged.node] : [])) ?? null,
+    unsupportedNodes: nodes?.flatMap((judged) => ('unsupported' in judged ? [judged.unsupported] : [])) ?? [],
+    requests: understood.flatMap(({ data }) => data ?? []),
+    upgrade: release.data ?? null,
+    ignored: [
+      ...(understood.every(({ success }) => success) ? [] : ['a request']),
+      ...(release.success ? [] : ['an upgrade']),
+    ],
+  };
+});

@@ -1,12 +1,15 @@
 import type { Store } from '../store/database.ts';
-import type { Installation } from '../store/installation.ts';
+import type { Installation, StoredUnsupported } from '../store/installation.ts';
 import type { DesiredEntry, DesiredNode } from './desired-entry.ts';
+import { type UnsupportedNode, unsupportedInStore } from './judge-node.ts';
 
 /** The desired state in a heartbeat's answer. `nodes` is null if `revision` is already stored. */
 export interface DesiredAnswer {
   executorId: string;
   revision: number;
   nodes: readonly DesiredNode[] | null;
+  /** Default: none. */
+  unsupportedNodes?: readonly UnsupportedNode[];
 }
 
 const unknownRevision = 0;
@@ -14,14 +17,24 @@ const unknownRevision = 0;
 export type DesiredState = ReturnType<typeof desiredStateOf>;
 
 /** The last valid desired state, on disk. Absence never means deletion: a missing node becomes orphaned. */
-export function desiredStateOf(database: Store, installation: Installation) {
-  const entries = new Map(readEntries(database).map((entry) => [entry.node.id, entry]));
+export function desiredStateOf(database: Store, installation: Installation, now: () => number = Date.now) {
+  const at = () => new Date(now()).toISOString();
+  const stored = readEntries(database);
+  const entries = new Map(
+    stored.filter(({ node }) => unsupportedInStore(node) === null).map((entry) => [entry.node.id, entry]),
+  );
+  let unsupported = new Map(
+    [
+      ...stored.flatMap(({ node, orphaned }) => (orphaned ? [] : storedUnsupported(node, at()))),
+      ...installation.unsupportedNodes,
+    ].map((node) => [node.id, node]),
+  );
 
   const all = (): DesiredEntry[] => [...entries.values()];
 
   const refuseInvalid = (answer: DesiredAnswer): void => {
     const { executorId, revision } = installation;
-    if (executorId !== undefined && executorId !== answer.executorId && entries.size > 0) {
+    if (executorId !== undefined && executorId !== answer.executorId && entries.size + unsupported.size > 0) {
       throw new RefusedAnswer(
         `the control plane answered for executor ${answer.executorId}, but the nodes on this host belong to executor ${executorId}; ` +
           'to switch, delete the nodes first or start the agent with another data directory',
@@ -35,7 +48,7 @@ export function desiredStateOf(database: Store, installation: Installation) {
     if (answer.nodes === null && answer.revision !== revision) {
       throw new RefusedAnswer(`the control plane sent revision ${answer.revision} without its nodes`);
     }
-    const ids = answer.nodes?.map((node) => node.id) ?? [];
+    const ids = [...(answer.nodes ?? []), ...(answer.unsupportedNodes ?? [])].map((node) => node.id);
     const invalidId = ids.find((id) => !/^[A-Za-z0-9-]{1,64}$/.test(id));
     if (invalidId !== undefined)
       throw new RefusedAnswer(`the control plane sent an invalid node id: ${JSON.stringify(invalidId)}`);
@@ -44,6 +57,11 @@ export function desiredStateOf(database: Store, installation: Installation) {
 
   return {
     all,
+    /** The listed nodes that are not fully understood. Those with an entry keep its configuration; the others are left untouched. */
+    get unsupported(): StoredUnsupported[] {
+      return [...unsupported.values()];
+    },
+    unsupportedOf: (nodeId: string): StoredUnsupported | undefined => unsupported.get(nodeId),
     /** The revision for the next heartbeat; undefined if the whole state is needed. */
     get revision(): number | undefined {
       return installation.revision;
@@ -59,13 +77,17 @@ export function desiredStateOf(database: Store, installation: Installation) {
       if (isKnown && installation.executorId === answer.executorId) return [];
       // Another executor's revision does not cover this one's nodes: without a list, the next heartbeat requests it.
       const revision = answer.nodes === null ? unknownRevision : answer.revision;
-      const changes = answer.nodes === null ? [] : changedEntries(entries, answer.nodes);
+      const { nodes, unsupportedNodes = [] } = answer;
+      const changes = nodes === null ? [] : changedEntries(entries, nodes, unsupportedNodes);
+      const left = nodes === null ? unsupported : leftAsTheyAre(unsupportedNodes, unsupported, at());
       database.transaction(() => {
         for (const entry of changes) writeEntry(database, entry);
+        installation.unsupportedNodes = [...left.values()];
         installation.executorId = answer.executorId;
         installation.revision = revision;
       });
       for (const entry of changes) entries.set(entry.node.id, entry);
+      unsupported = left;
       return changes.map(({ node }) => node.id);
     },
     /** Forgets a node that was deleted here and is no longer listed by the control plane. */
@@ -82,8 +104,13 @@ export function desiredStateOf(database: Store, installation: Installation) {
 }
 
 /** Returns the entries that change when `nodes` becomes the whole list: unlisted ones become orphaned. */
-function changedEntries(entries: ReadonlyMap<string, DesiredEntry>, nodes: readonly DesiredNode[]): DesiredEntry[] {
-  const listed = new Set(nodes.map((node) => node.id));
+function changedEntries(
+  entries: ReadonlyMap<string, DesiredEntry>,
+  supported: readonly DesiredNode[],
+  unsupported: readonly UnsupportedNode[],
+): DesiredEntry[] {
+  const listed = new Set([...supported, ...unsupported].map((node) => node.id));
+  const nodes = [...supported, ...unsupported.flatMap((node) => asBefore(node, entries.get(node.id)?.node))];
   const unlisted = [...entries.values()]
     .filter(({ node, orphaned }) => !orphaned && !listed.has(node.id))
     .map(({ node }) => ({ node, orphaned: true }));
@@ -94,6 +121,30 @@ function changedEntries(entries: ReadonlyMap<string, DesiredEntry>, nodes: reado
     })
     .map((node) => ({ node, orphaned: false }));
   return [...unlisted, ...changed];
+}
+
+/** An unsupported node keeps its last configuration; it can still be started, stopped and deleted. */
+const asBefore = ({ name, lifecycle }: UnsupportedNode, before: DesiredNode | undefined): DesiredNode[] =>
+  before === undefined ? [] : [{ ...before, name, ...lifecycle }];
+
+function leftAsTheyAre(
+  nodes: readonly UnsupportedNode[],
+  before: ReadonlyMap<string, StoredUnsupported>,
+  now: string,
+): Map<string, StoredUnsupported> {
+  return new Map(
+    nodes.map(({ id, name, unsupported }) => {
+      const known = before.get(id);
+      return [id, { id, name, unsupported, since: known?.unsupported === unsupported ? known.since : now }];
+    }),
+  );
+}
+
+/** An older agent after a rollback finds the nodes of the later one in its store. */
+function storedUnsupported(node: DesiredNode, now: string): StoredUnsupported[] {
+  const unsupported = unsupportedInStore(node);
+  const { id, name } = node;
+  return unsupported === null ? [] : [{ id, name, unsupported, since: now }];
 }
 
 /** The column of orphaned nodes is called `vanished` on disk, as in the first version of the store. */

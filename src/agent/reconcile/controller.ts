@@ -13,6 +13,7 @@ import { explainNode, type NodeExplanation } from './explain.ts';
 import { type NodeWorker, nodeWorker } from './node-worker.ts';
 import { orphanWatch, type ReportedOrphan } from './orphan-watch.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
+import { reportUnwatched, withUnsupported } from './report-unsupported.ts';
 import { activeSeed } from './seed-coordination.ts';
 import { takeoverTurns } from './takeover-turns.ts';
 
@@ -125,7 +126,13 @@ export function nodeController({ deps: given, onRuntimeReachable, onRuntimeOpen 
     },
     wake,
     worker: (nodeId: string): NodeWorker | undefined => workers.get(nodeId),
-    report: (): ObservedNodeInput[] => [...workers.values()].map(({ node }) => node.report()),
+    report: (): ObservedNodeInput[] => {
+      const unwatched = desired.unsupported.filter(({ id }) => !workers.has(id));
+      return [
+        ...[...workers].map(([nodeId, { node }]) => withUnsupported(node.report(), desired.unsupportedOf(nodeId))),
+        ...unwatched.map((node) => reportUnwatched(node, loadNodeRecord(database, node.id))),
+      ];
+    },
     /** Each node's disk usage, and whether it should run. */
     diskUsers: (): GuardedNode[] =>
       [...workers].map(([nodeId, worker]) => ({

@@ -27,7 +27,8 @@ export function orphanWatch({
 
   const refresh = async (): Promise<void> => {
     const desiredIds = desired.all().flatMap(({ node, orphaned }) => (orphaned ? [] : [node.id]));
-    const orphans = await runtime.orphans(new Set(desiredIds));
+    const listedIds = [...desiredIds, ...desired.unsupported.map(({ id }) => id)];
+    const orphans = await runtime.orphans(new Set(listedIds));
     const { keptNodes } = installation;
     const knownIds = new Set(found.map(({ nodeId }) => nodeId));
     for (const { nodeId, name } of orphans.filter((orphan) => !knownIds.has(orphan.nodeId))) {

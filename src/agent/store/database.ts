@@ -153,6 +153,7 @@ export type IdentityKey =
   | 'boot_id'
   | 'engine_started_at'
   | 'kept_data'
+  | 'unsupported_nodes'
   | 'disk_readings';
 
 export function readValue(database: DatabaseSync, key: IdentityKey): string | undefined {

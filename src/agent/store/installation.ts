@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { deleteValue, readValue, type Store, writeValue } from './database.ts';
 
+/** A node that the control plane lists and this agent does not fully understand. */
+export interface StoredUnsupported {
+  id: string;
+  name: string;
+  /** For a sentence: `the network “testnet5”`. */
+  unsupported: string;
+  since: string;
+}
+
 export type Installation = ReturnType<typeof installationIn>;
 
 export const installationIn = (database: Store) => ({
@@ -49,5 +58,15 @@ export const installationIn = (database: Store) => ({
 
   set keptNodes(ids: readonly string[]) {
     writeValue(database, 'kept_data', JSON.stringify([...new Set(ids)]));
+  },
+
+  /** The listed nodes of which this agent does not support something. */
+  get unsupportedNodes(): readonly StoredUnsupported[] {
+    return JSON.parse(readValue(database, 'unsupported_nodes') ?? '[]') as StoredUnsupported[];
+  },
+
+  set unsupportedNodes(nodes: readonly StoredUnsupported[]) {
+    if (nodes.length === 0) deleteValue(database, 'unsupported_nodes');
+    else writeValue(database, 'unsupported_nodes', JSON.stringify(nodes));
   },
 });

@@ -58,12 +58,20 @@ export function heartbeatOf(options: HeartbeatOptions) {
   let isNudged = false;
   let retryAfterMs = 0;
   let loggedFailure: string | null = null;
+  let loggedIgnored = '';
   let state: Record<'at' | 'succeededAt' | 'error', string | null> = { at: null, succeededAt: null, error: null };
 
-  const succeed = (at: string, { heartbeatIntervalSeconds }: SyncAnswer): void => {
+  const logIgnored = (ignored: string): void => {
+    if (ignored !== '' && ignored !== loggedIgnored)
+      log.warn(`ignored ${ignored} of the control plane: not in a form that this version supports; upgrade the agent`);
+    loggedIgnored = ignored;
+  };
+
+  const succeed = (at: string, { heartbeatIntervalSeconds, ignored }: SyncAnswer): void => {
     intervalMs = heartbeatIntervalSeconds * 1000;
     if (loggedFailure !== null) log.info('control plane reachable again');
     loggedFailure = null;
+    logIgnored(ignored.join(' and '));
     state = { at, succeededAt: at, error: null };
     lease.isHeld = true;
     counts.succeeded++;

@@ -47,16 +47,13 @@ const invalid: Record<string, Fault> = {
   'null for syncExecutor': json({ data: { syncExecutor: null } }),
   'no revision': syncing({ revision: undefined }),
   'a revision that no heartbeat could name': syncing({ revision: 2 ** 31 }),
-  'a node’s revision that no heartbeat could name': withNode({ revision: 2 ** 31 }),
   'no nodes at all': syncing({ nodes: undefined }),
-  'one good node and one without a state': syncing({ nodes: [node, { ...node, desiredState: undefined }] }),
   'an id that is a path': withNode({ id: '../../etc' }),
-  'a name with a line break': withNode({ name: 'a\nserver=0' }),
-  'a data root that is a path': withNode(intoPath),
-  'credentials that hold a line break': withNode({ rpcAuth: 'a:00$ff\nrpcbind=0.0.0.0' }),
+  'a node without an id': withNode({ id: undefined }),
+  'an unknown state of recovery': syncing({ recovery: 'shared' }),
 };
 
-test('invariant 5: an answer that is not whole and valid is invalid as a whole', async () => {
+test('invariant 5: refuses an answer whose whole is not valid', async () => {
   for (const [name, fault] of Object.entries(invalid)) {
     controlPlane.fault = fault;
     const error = await faultOf(clientOf().sync(describedHost, never));
@@ -65,10 +62,54 @@ test('invariant 5: an answer that is not whole and valid is invalid as a whole',
   }
 });
 
-test('a valid answer is returned unchanged, with requests and operations of any kind, except that the interval is kept within bounds', async () => {
+const lifecycleOf = ({ desiredState, restartCounter, dataPolicy, removableWallets }: typeof node) => ({
+  ...{ desiredState, restartCounter, dataPolicy, removableWallets },
+});
+
+test.each<[string, object]>([
+  ['the network “testnet5”', { network: 'testnet5' }],
+  ['the client “libre relay”', { client: 'libre\nrelay' }],
+  ['the node type “assumeutxo”', { nodeType: 'assumeutxo' }],
+  ['the operation “divination”', { operations: [move, { ...move, kind: 'divination', params: {} }] }],
+  ['the parameters of its operation “move”', intoPath],
+  ['its revision', { revision: 2 ** 31 }],
+  ['its rpcAuth', { rpcAuth: 'a:00$ff\nrpcbind=0.0.0.0' }],
+])('takes an answer with one node that has %s, without that node', async (unsupported, change) => {
+  const other = { ...node, id: 'other' };
+  controlPlane.fault = syncing({ nodes: [{ ...node, ...change }, other] });
+  expect(await clientOf().sync(describedHost, never)).toEqual({
+    ...{ ...answer, nodes: [other] },
+    unsupportedNodes: [{ id: node.id, name: node.name, unsupported, lifecycle: lifecycleOf(node) }],
+  });
+});
+
+test('a node whose desired state is unknown is not started, stopped or deleted', async () => {
+  for (const [desiredState, unsupported] of [
+    ['paused', 'the desired state “paused”'],
+    [undefined, 'its desired state'],
+  ]) {
+    controlPlane.fault = withNode({ desiredState });
+    const { unsupportedNodes } = await clientOf().sync(describedHost, never);
+    expect(unsupportedNodes).toMatchObject([{ unsupported, lifecycle: null }]);
+  }
+});
+
+test('a node without a valid name goes by its id', async () => {
+  controlPlane.fault = withNode({ name: 'a\nserver=0' });
+  const { unsupportedNodes } = await clientOf().sync(describedHost, never);
+  expect(unsupportedNodes).toMatchObject([{ name: node.id, unsupported: 'its name' }]);
+});
+
+test('ignores a request and an upgrade whose form is unknown, and names them', async () => {
+  const request = { id: 'r', nodeId: node.id, kind: 'log', args: {} };
+  controlPlane.fault = syncing({ requests: [{ ...request, id: 7 }, request], upgrade: { plan: 'later' } });
+  const ignored = ['a request', 'an upgrade'];
+  expect(await clientOf().sync(describedHost, never)).toEqual({ ...answer, requests: [request], ignored });
+});
+
+test('a valid answer is returned unchanged, with requests of any kind, except that the interval is kept within bounds', async () => {
   const requests = [{ id: 'r', nodeId: node.id, kind: 'divination', args: { tail: 1e9 } }];
-  const operations = [move, { ...move, kind: 'divination', params: {} }];
-  const nodes = [{ ...node, operations }];
+  const nodes = [{ ...node, operations: [move] }];
   controlPlane.fault = syncing({ nodes, heartbeatIntervalSeconds: 0, requests });
   const accepted = { ...answer, nodes, heartbeatIntervalSeconds: 1, requests };
   expect(await clientOf().sync(describedHost, never)).toEqual(accepted);

@@ -58,3 +58,47 @@ test('while there are no nodes, those of another executor are accepted, also und
   expect(installationIn(database).executorId).toBe('e3');
   expect(state.revision).toBe(0);
 });
+
+const unsupported = { id: 'a', name: 'a', unsupported: 'the network “testnet5”' };
+const lifecycle = { desiredState: 'running', restartCounter: 1, dataPolicy: 'keep', removableWallets: null } as const;
+
+test('invariant 2: a listed node that is not supported is not orphaned, and keeps its configuration', () => {
+  state.accept(answer(1, [node('a', { network: 'signet' }), node('b')]));
+  const next = { ...answer(2, [node('b')]), unsupportedNodes: [{ ...unsupported, lifecycle: null }] };
+  expect(state.accept(next)).toEqual([]);
+  expect(state.get('a')).toEqual({ node: node('a', { network: 'signet' }), orphaned: false });
+  expect(state.revision).toBe(2);
+});
+
+test('a node that is not supported can still be restarted, stopped and deleted', () => {
+  state.accept(answer(1, [node('a', { network: 'signet' })]));
+  const deleted = { ...lifecycle, desiredState: 'deleted' } as const;
+  const next = { ...answer(2, []), unsupportedNodes: [{ ...unsupported, lifecycle: deleted }] };
+  expect(state.accept(next)).toEqual(['a']);
+  expect(state.get('a')?.node).toEqual({ ...node('a', { network: 'signet' }), ...deleted });
+});
+
+test('what is not supported survives a restart of the agent, until an answer has it in a form that is', () => {
+  state.accept({ ...answer(1, []), unsupportedNodes: [{ ...unsupported, lifecycle }] });
+  state = desiredStateOf(database, installationIn(database));
+  expect(state.unsupported).toMatchObject([unsupported]);
+  expect(state.get('a')).toBeUndefined();
+  expect(state.accept(answer(2, [node('a')]))).toEqual(['a']);
+  expect(state.unsupported).toEqual([]);
+});
+
+test('after a rollback, a node of the later agent is unsupported, and not lost', () => {
+  const later = { ...node('a'), network: 'testnet5' } as unknown as DesiredNode;
+  state.accept(answer(1, [later, node('b')]));
+  const older = desiredStateOf(database, installationIn(database));
+  expect(older.all().map((entry) => entry.node.id)).toEqual(['b']);
+  expect(older.unsupported).toMatchObject([unsupported]);
+  expect(() => older.accept(answer(2, [], 'e2'))).toThrow(RefusedAnswer);
+  expect(older.accept({ ...answer(2, [node('b')]), unsupportedNodes: [{ ...unsupported, lifecycle }] })).toEqual([]);
+  expect(older.unsupported).toMatchObject([unsupported]);
+});
+
+test('refuses an answer that lists a node twice, once in a form that is not supported', () => {
+  const twice = { ...answer(1, [node('a')]), unsupportedNodes: [{ ...unsupported, lifecycle }] };
+  expect(() => state.accept(twice)).toThrow(RefusedAnswer);
+});

@@ -17,6 +17,7 @@ const delays: Readonly<Record<FoundCode, { report: number; clear: number }>> = {
   disk_full_stopped: { report: 0, clear: 0 },
   restarts_often: { report: 0, clear: 0 },
   change_reverted: { report: 0, clear: 0 },
+  agent_outdated: { report: 0, clear: 0 },
   clock_off: { report: 300, clear: 300 },
   daemon_warning: { report: 60, clear: 60 },
   memory_near_limit: { report: 300, clear: 300 },
