@@ -22,6 +22,8 @@ export const advice: Readonly<Record<AlertCode | NodeProblemCode, string>> = {
   tip_stale: 'Compare the height with other sources; if they are ahead, check the node’s peers and restart it.',
   clock_off: 'Set the host’s clock and keep it in sync with a time service such as chrony.',
   daemon_warning: 'Read the warning; if it mentions unknown rules, upgrade the client.',
+  invalid_answers:
+    'Check that the node runs the image you expect, and its log; a genuine daemon answers within the limits. Recreate the node from a trusted image if you doubt it.',
   change_reverted: 'Change the configuration again, or request a restart to retry the same change.',
   client_end_of_life: 'Upgrade the node to a maintained version; preview the change to see its effect.',
   client_vulnerable: 'Upgrade the node to a fixed version now; nothing else protects it.',
@@ -56,6 +58,7 @@ export const advicePages = {
   chain_split: ['network'],
   tip_stale: ['peers'],
   daemon_warning: ['version'],
+  invalid_answers: ['log', 'version'],
   change_reverted: ['configuration'],
   client_end_of_life: ['version'],
   client_vulnerable: ['version'],

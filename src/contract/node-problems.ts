@@ -9,6 +9,7 @@ const keepsFromTip: Readonly<Record<NodeProblemCode, boolean>> = {
   behind_network: true,
   clock_off: false,
   daemon_warning: false,
+  invalid_answers: false,
   memory_near_limit: false,
   restarts_often: false,
   disk_full_stopped: false,

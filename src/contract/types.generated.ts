@@ -3595,6 +3595,8 @@ export type NodeProblemCode =
   | 'download_stalled'
   /** * It has the headers of several blocks that it is still downloading. */
   | 'headers_ahead'
+  /** Its daemon's RPC answers are too large or malformed, so the agent discards them. */
+  | 'invalid_answers'
   /** It is near its memory limit. */
   | 'memory_near_limit'
   /** * It has no peers. */

@@ -1,11 +1,21 @@
-/** Reads a body as text; null beyond `maxBytes`, which closes its connection: a body may be endless. */
+/**
+ * Reads a body as text; null beyond `maxBytes`, which closes its connection: a body may be endless. Pieces are copied
+ * into one buffer: a piece of one byte would keep the whole block of memory that it was received in.
+ */
 export async function readAtMost(body: AsyncIterable<Buffer>, maxBytes: number): Promise<string | null> {
-  const chunks: Buffer[] = [];
+  let buffer = Buffer.alloc(0);
   let bytes = 0;
   for await (const chunk of body) {
+    if (bytes + chunk.length > maxBytes) return null;
+    if (bytes + chunk.length > buffer.length) {
+      const larger = Buffer.allocUnsafe(Math.min(maxBytes, Math.max(firstBytes, 2 * (bytes + chunk.length))));
+      buffer.copy(larger, 0, 0, bytes);
+      buffer = larger;
+    }
+    chunk.copy(buffer, bytes);
     bytes += chunk.length;
-    if (bytes > maxBytes) return null;
-    chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return buffer.toString('utf8', 0, bytes);
 }
+
+const firstBytes = 4096;

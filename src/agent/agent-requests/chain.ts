@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type RequestResult, requestArgs } from '../../contract/agent-requests.ts';
-import { RpcError, type RpcResult } from '../monitor/rpc.ts';
+import { answerOf, RpcError, type RpcResult } from '../monitor/rpc.ts';
 import type { AnsweredKind } from './responder.ts';
 import { clientOf, type EndpointOf } from './rpc.ts';
 
@@ -29,13 +29,13 @@ export const chainKind = (endpointOf: EndpointOf, signal: AbortSignal): Answered
       signal,
     );
     if (chain === undefined || chain instanceof RpcError) throw chain ?? new Error('the daemon sent no answer');
-    const { blocks: height, bestblockhash: hash } = chainShape.parse(chain.result);
+    const { blocks: height, bestblockhash: hash } = answerOf('getblockchaininfo', chainShape, chain.result);
     const blocks = hashes.flatMap((answer, index) => {
       const known = heights[index];
       // Above its tip, a chain has no block.
       return answer instanceof RpcError || known === undefined
         ? []
-        : [{ height: known, hash: z.string().parse(answer.result) }];
+        : [{ height: known, hash: answerOf('getblockhash', z.string(), answer.result) }];
     });
     return { tip: { height, hash }, blocks, deployments: deploymentsOf(info) };
   },

@@ -2,7 +2,7 @@ import { configHash, configLines } from '../../bitcoin/config-lines.ts';
 import { readsAllData, whyUnreadable } from '../../bitcoin/data-format.ts';
 import { renderConfig } from '../../bitcoin/render-config.ts';
 import { configOf, type DesiredNode } from '../desired/desired-entry.ts';
-import { agentRpcWhitelist } from '../monitor/rpc.ts';
+import { agentRpcWhitelist } from '../monitor/rpc-methods.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
 import { refused } from '../runtime/runtime-error.ts';
 import { agentRpcUser, type WorkloadSpec } from '../runtime/workload-spec.ts';

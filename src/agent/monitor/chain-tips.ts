@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ChainTipCount, ChainTipStatus, DaemonBranch } from '../../contract/types.generated.ts';
+import { answerOf } from './rpc.ts';
 
 /** Null before the first reading. */
 export interface ChainTips {
@@ -16,7 +17,9 @@ const maxShare = 0.01;
 export const tipsPeriodMs = (tookMs: number, intervalMs: number): number => Math.max(intervalMs, tookMs / maxShare);
 
 export function tipsOf(answer: unknown): ChainTips {
-  const tips = tipsShape.parse(answer);
+  const list = answerOf('getchaintips', z.array(z.unknown()), answer);
+  // One at a time: a list of zod reports a fault of each of its entries.
+  const tips = list.map((tip) => answerOf('getchaintips', tipShape, tip));
   return { branches: branchesOf(tips), chainTips: countTips(tips) };
 }
 
@@ -24,11 +27,16 @@ const tipStatuses: readonly ChainTipStatus[] = ['active', 'valid_fork', 'valid_h
 const tipStatusOf = (reported: string): ChainTipStatus | undefined =>
   tipStatuses.find((status) => status === reported.replaceAll('-', '_'));
 
-const tipsShape = z.array(
-  z.object({ height: z.number().int(), hash: z.string(), branchlen: z.number().int(), status: z.string() }),
-);
+const maxInt = 2 ** 31 - 1;
+const tipShape = z.object({
+  height: z.number().int().min(0).max(maxInt),
+  hash: z.string().max(64),
+  branchlen: z.number().int().min(0).max(maxInt),
+  status: z.string().max(64),
+});
+type Tip = z.infer<typeof tipShape>;
 
-function countTips(tips: z.infer<typeof tipsShape>): ChainTipCount[] {
+function countTips(tips: readonly Tip[]): ChainTipCount[] {
   const counts = Map.groupBy(tips, ({ status }) => tipStatusOf(status));
   return [...counts].flatMap(([status, found]) => (status === undefined ? [] : [{ status, count: found.length }]));
 }
@@ -38,7 +46,7 @@ const maxBranches = 4;
 const invalidDepth = 1000;
 
 /** Returns the branches that may show that the daemon does not follow the chain of others. */
-function branchesOf(tips: z.infer<typeof tipsShape>): DaemonBranch[] {
+function branchesOf(tips: readonly Tip[]): DaemonBranch[] {
   const own = tips.find(({ status }) => status === 'active')?.height ?? 0;
   return tips
     .flatMap(({ height, hash, branchlen: branchLength, status: reported }) => {

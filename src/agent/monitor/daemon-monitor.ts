@@ -6,7 +6,7 @@ import type { WatchLoop } from '../loops/watched-loops.ts';
 import type { WorkloadStats } from '../runtime/runtime.ts';
 import { type ChainTips, tipsPeriodMs, unknownTips } from './chain-tips.ts';
 import { type DaemonView, type NodeHealth, viewAfter } from './daemon-view.ts';
-import { RpcClient, type RpcEndpoint, RpcError } from './rpc.ts';
+import { isInvalidAnswer, RpcClient, type RpcEndpoint, RpcError } from './rpc.ts';
 import { type ChainReading, type NodeSample, readChain, readNextChain, readSlowPart, type SlowPart } from './sample.ts';
 
 export interface DaemonMonitorOptions {
@@ -74,11 +74,15 @@ export async function monitorDaemon(options: DaemonMonitorOptions, signal: Abort
     }
   };
 
+  const noteInvalid = (reason: string | null): void => {
+    if (view !== null) view = { ...view, invalidAnswer: reason };
+  };
+
   const sample = async (reading: ChainReading): Promise<void> => {
     const at = new Date(clock.now()).toISOString();
     const now = clock.elapsed();
     if (slow === undefined || now - slow.at >= intervalMs) {
-      const [{ part, timeOffsetSeconds, wallets }, stats] = await Promise.all([
+      const [{ part, timeOffsetSeconds, wallets, invalidAnswer }, stats] = await Promise.all([
         readSlow(),
         options.stats().catch((error: unknown) => {
           log.debug({ err: error }, 'cannot measure CPU and memory of the node');
@@ -90,6 +94,7 @@ export async function monitorDaemon(options: DaemonMonitorOptions, signal: Abort
       slow = { part, stats: { ...stats, rpcConnections }, at: now };
       const peers = part.peersInbound + part.peersOutbound;
       if (view !== null) view = { ...view, peers, timeOffsetSeconds, wallets, memoryMiB: stats.memoryMiB };
+      noteInvalid(invalidAnswer);
     }
     if (signal.aborted) return;
     if (view !== null) onHealth(healthOf(reading, view));
@@ -102,7 +107,12 @@ export async function monitorDaemon(options: DaemonMonitorOptions, signal: Abort
       pulse.beat();
       const { part, catchesUp } = reading;
       if (sampled === undefined || clock.elapsed() >= sampled.at + intervalMs || part.bestBlockHash !== sampled.hash) {
-        await sample(reading);
+        await sample(reading).catch((error: unknown) => {
+          if (!isInvalidAnswer(error)) throw error;
+          // Without its figures there is no sample; the daemon's chain is known all the same.
+          noteInvalid(error.message);
+          if (view !== null) onHealth(healthOf(reading, view));
+        });
         sampled = { at: clock.elapsed(), hash: part.bestBlockHash };
       }
       if (catchesUp) {
@@ -122,7 +132,8 @@ export async function monitorDaemon(options: DaemonMonitorOptions, signal: Abort
       await follow();
     } catch (error) {
       if (signal.aborted) return;
-      if (!(error instanceof RpcError)) log.warn({ err: error }, 'received an invalid response from the daemon');
+      if (isInvalidAnswer(error)) noteInvalid(error.message);
+      if (!(error instanceof RpcError)) log.warn({ err: error }, 'cannot monitor the daemon; retrying');
     }
     pulse.beat();
     await clock.sleep(backoff.next(), signal);
@@ -135,7 +146,9 @@ function healthOf({ part, catchesUp }: ChainReading, view: DaemonView): NodeHeal
     : { state: 'running', height: part.height, view };
 }
 
-const startingHealth = (error: unknown): NodeHealth =>
-  error instanceof RpcError && error.fault === 'unreachable'
-    ? { state: 'starting', message: 'the daemon does not answer yet', isSilent: true }
-    : { state: 'starting', message: errorMessage(error) };
+function startingHealth(error: unknown): NodeHealth {
+  if (error instanceof RpcError && error.fault === 'unreachable')
+    return { state: 'starting', message: 'the daemon does not answer yet', isSilent: true };
+  const message = errorMessage(error);
+  return { state: 'starting', message, ...(isInvalidAnswer(error) ? { invalidAnswer: message } : {}) };
+}

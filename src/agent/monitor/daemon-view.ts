@@ -20,6 +20,8 @@ export interface DaemonView {
   memoryMiB: number | null;
   /** The names of its wallets; null or undefined if not reported or not read. */
   wallets?: readonly string[] | null;
+  /** Why answers of the daemon are unusable; null or undefined while they are not. */
+  invalidAnswer?: string | null;
 }
 
 const unknownSurroundings = { peers: null, timeOffsetSeconds: null, memoryMiB: null };
@@ -41,6 +43,6 @@ export function viewAfter(before: DaemonView | null, { part, catchesUp, tipTime 
 }
 
 export type NodeHealth =
-  | { state: 'starting'; message: string /** It answers no calls. */; isSilent?: boolean }
+  | { state: 'starting'; message: string /** It answers no calls. */; isSilent?: boolean; invalidAnswer?: string }
   | { state: 'syncing'; height: number; headers: number; progress: number; view?: DaemonView }
   | { state: 'running'; height: number; view?: DaemonView };

@@ -1,40 +1,26 @@
 import { once } from 'node:events';
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 import * as z from 'zod';
-import { readingCalls } from '../../bitcoin/reading-calls.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { parseExactJson } from '../../text/exact-json.ts';
+import { fitText } from '../../text/fit-text.ts';
 import { jsonOrNull } from '../../text/json-or-null.ts';
+import { isJsonWithin } from '../../text/json-within.ts';
+import { printable } from '../../text/printable.ts';
 import { readAtMost } from '../../text/read-at-most.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
 import { agentRpcUser } from '../runtime/workload-spec.ts';
+import { AnswerBudget, jsonLimits, maxAnswerBytes, maxOverheadBytes } from './answer-limits.ts';
+import type { AgentRpcMethod } from './rpc-methods.ts';
 
-/** Every RPC method that the agent calls itself. */
-export const agentRpcMethods = [
-  'getblockchaininfo',
-  'getblockhash',
-  'getchaintips',
-  'getdeploymentinfo',
-  'getindexinfo',
-  'getmempoolinfo',
-  'getnettotals',
-  'getnetworkinfo',
-  'gettxoutsetinfo',
-  'listwalletdir',
-  'listwallets',
-  'uptime',
-  'waitforblockheight',
-] as const;
+/**
+ * The meaning of a failed call. The message of `warming-up` is the daemon's own, such as "Loading block index…".
+ * `invalid`: the answer is too large or not what Bitcoin Core answers.
+ */
+export type RpcFault = 'unreachable' | 'unauthorized' | 'warming-up' | 'refused' | 'invalid';
 
-/** The node's `rpcwhitelist` for the agent's user: its own calls and those it forwards for users. */
-export const agentRpcWhitelist: readonly string[] = [
-  ...new Set<string>([...agentRpcMethods, ...readingCalls.map(({ method }) => method)]),
-].toSorted();
-
-export type AgentRpcMethod = (typeof agentRpcMethods)[number];
-
-/** The meaning of a failed call. The message of `warming-up` is the daemon's own, such as "Loading block index…". */
-export type RpcFault = 'unreachable' | 'unauthorized' | 'warming-up' | 'refused';
+/** A daemon's message is shown to people and sent to the control plane. */
+const maxMessageLength = 500;
 
 export class RpcError extends Error {
   override name = 'RpcError';
@@ -42,10 +28,22 @@ export class RpcError extends Error {
   readonly code: number | null;
 
   constructor(fault: RpcFault, message: string, code: number | null = null) {
-    super(message);
+    super(fitText(printable(message), maxMessageLength));
     this.fault = fault;
     this.code = code;
   }
+}
+
+export const isInvalidAnswer = (error: unknown): error is RpcError =>
+  error instanceof RpcError && error.fault === 'invalid';
+
+/** Parses what a daemon answered to `method`. Throws RpcError `invalid`. */
+export function answerOf<T>(method: string, shape: z.ZodType<T>, answer: unknown): T {
+  const { data, error } = shape.safeParse(answer);
+  if (error === undefined) return data;
+  const [issue] = error.issues;
+  const where = issue === undefined || issue.path.length === 0 ? '' : ` in ${issue.path.join('.')}`;
+  throw new RpcError('invalid', `the daemon’s answer to ${method} is invalid${where}: ${issue?.message ?? ''}`);
 }
 
 export interface RpcCall {
@@ -65,7 +63,7 @@ const answerShape = z.object({
   error: z.object({ code: z.number(), message: z.string() }).nullish(),
 });
 
-const batchShape = z.array(answerShape.extend({ id: z.number() }));
+const batchItemShape = answerShape.extend({ id: z.number() });
 
 export interface RpcEndpoint {
   host: string;
@@ -76,10 +74,9 @@ export interface RpcEndpoint {
 
 interface Exchange {
   signal: AbortSignal;
-  /** Timeout. Default: 10. */
+  /** From the start of the request to the end of the answer. Default: 10. */
   seconds?: number;
-  /** Default: no limit. */
-  maxBytes?: number;
+  maxBytes: number;
   parse?(text: string): unknown;
 }
 
@@ -87,6 +84,7 @@ interface Exchange {
 export class RpcClient implements Disposable {
   readonly #endpoint: RpcEndpoint;
   readonly #connections = new Agent({ keepAlive: true, maxSockets: 4 });
+  readonly #budget = new AnswerBudget();
   #lastId = 0;
 
   constructor(endpoint: RpcEndpoint) {
@@ -95,15 +93,18 @@ export class RpcClient implements Disposable {
 
   /** Throws RpcError, also if no answer arrives within `seconds`, or when `signal` aborts. */
   call(method: AgentRpcMethod, params: readonly unknown[], signal: AbortSignal, seconds?: number): Promise<unknown> {
-    return this.#ask(method, params, { signal, seconds });
+    return this.#ask(method, params, { signal, seconds, maxBytes: maxAnswerBytes([method]) });
   }
 
   /** Batches calls in one request. Throws RpcError if it fails as a whole, such as for a forbidden method. */
   async callAll(calls: readonly RpcCall[], signal: AbortSignal, seconds?: number): Promise<(RpcResult | RpcError)[]> {
     const sent = calls.map(({ method, params = [] }) => this.#numbered(method, params));
     const what = calls.map(({ method }) => method).join(', ');
-    const { status, json } = await this.#exchange(what, sent, { signal, seconds });
-    const byId = new Map(batchShape.safeParse(json).data?.map((answer) => [answer.id, answer]));
+    const maxBytes = maxAnswerBytes(calls.map(({ method }) => method));
+    const { status, json } = await this.#exchange(what, sent, { signal, seconds, maxBytes });
+    const answers = Array.isArray(json) && json.length <= calls.length ? (json as unknown[]) : [];
+    const valid = answers.flatMap((answer) => batchItemShape.safeParse(answer).data ?? []);
+    const byId = new Map(valid.map((answer) => [answer.id, answer]));
     return sent.map(({ id }) => {
       const answer = byId.get(id);
       if (answer === undefined) throw noAnswer(what, status);
@@ -143,29 +144,39 @@ export class RpcClient implements Disposable {
   async #exchange(
     what: string,
     body: object,
-    { signal, seconds = 10, maxBytes = Number.POSITIVE_INFINITY, parse = jsonOrNull }: Exchange,
+    { signal, seconds = 10, maxBytes, parse = jsonOrNull }: Exchange,
   ): Promise<{ status: number; json: unknown }> {
+    await this.#budget.wait(signal).catch(() => {
+      throw unreachable('the call was cancelled');
+    });
     const limit = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]);
     const { status, text } = await this.#send(JSON.stringify(body), limit, maxBytes);
     if (status === 401 || status === 403)
       throw new RpcError('unauthorized', `the daemon refused the agent’s call ${what} (HTTP ${status})`);
+    if (text === null) throw new RpcError('invalid', `the daemon’s answer to ${what} exceeds ${sizeText(maxBytes)}`);
+    if (!isJsonWithin(text, jsonLimits(maxBytes)))
+      throw new RpcError('invalid', `the daemon’s answer to ${what} is nested too deeply or has too many values`);
     // An HTML page or an empty body is reported with the HTTP status.
     return { status, json: parse(text) };
   }
 
-  /** The daemon closes idle connections (30 s), also while they are reused. Calls only read, so they are repeated. */
-  async #send(body: string, signal: AbortSignal, maxBytes: number): Promise<{ status: number; text: string }> {
+  /**
+   * Returns a null text for an answer beyond `maxBytes`. The daemon closes idle connections (30 s), also while they are
+   * reused. Calls only read, so they are repeated.
+   */
+  async #send(body: string, signal: AbortSignal, maxBytes: number): Promise<{ status: number; text: string | null }> {
     for (;;) {
       const sent = this.#post(body, signal);
+      const received = countReceived(sent, maxBytes + maxOverheadBytes);
       try {
         const [response] = (await once(sent, 'response')) as [IncomingMessage];
-        const text = await readAtMost(response, maxBytes);
-        if (text === null) throw new RpcError('refused', `the response exceeds ${maxBytes} bytes`);
-        return { status: response.statusCode ?? 0, text };
+        return { status: response.statusCode ?? 0, text: await readAtMost(response, maxBytes) };
       } catch (error) {
-        if (error instanceof RpcError) throw error;
+        if (received.isTooMuch) return { status: 0, text: null };
         if (!sent.reusedSocket || signal.aborted)
-          throw new RpcError('unreachable', `the daemon does not answer: ${errorMessage(error)}`);
+          throw unreachable(`the daemon does not answer: ${errorMessage(error)}`);
+      } finally {
+        this.#budget.spend(received.bytes);
       }
     }
   }
@@ -188,6 +199,28 @@ export class RpcClient implements Disposable {
   }
 }
 
+/** Counts everything received for a request, with headers, interim answers and framing, and ends it beyond `maxBytes`. */
+function countReceived(sent: ClientRequest, maxBytes: number): { bytes: number; isTooMuch: boolean } {
+  const received = { bytes: 0, isTooMuch: false };
+  const count = (chunk: Buffer) => {
+    received.bytes += chunk.length;
+    if (received.bytes <= maxBytes) return;
+    received.isTooMuch = true;
+    sent.destroy();
+  };
+  sent.once('socket', (socket) => {
+    socket.on('data', count);
+    // A kept connection serves the next request.
+    sent.once('close', () => socket.off('data', count));
+  });
+  return received;
+}
+
+const unreachable = (message: string): RpcError => new RpcError('unreachable', message);
+
+const sizeText = (bytes: number): string =>
+  bytes >= 1024 * 1024 ? `${Math.floor(bytes / 1024 / 1024)} MiB` : `${Math.floor(bytes / 1024)} KiB`;
+
 const exactOrNull = (text: string): unknown => (jsonOrNull(text) === null ? null : parseExactJson(text));
 
 function outcomeOf({ result, error }: z.infer<typeof answerShape>): RpcResult | RpcError {
@@ -195,8 +228,12 @@ function outcomeOf({ result, error }: z.infer<typeof answerShape>): RpcResult | 
   return new RpcError(error.code === inWarmup ? 'warming-up' : 'refused', error.message, error.code);
 }
 
+/** A busy daemon refuses calls with HTTP 503 and plain text. */
 const noAnswer = (what: string, status: number): RpcError =>
-  new RpcError('refused', `the daemon answered ${what} with HTTP ${status} and no JSON-RPC`);
+  new RpcError(
+    status === 200 ? 'invalid' : 'refused',
+    `the daemon answered ${what} with HTTP ${status} and no JSON-RPC`,
+  );
 
 const rpcHost = (bindAddress: string): string => ({ '0.0.0.0': '127.0.0.1', '::': '::1' })[bindAddress] ?? bindAddress;
 

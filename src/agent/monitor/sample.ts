@@ -1,46 +1,72 @@
 import * as z from 'zod';
+import { fitText } from '../../text/fit-text.ts';
+import { printable } from '../../text/printable.ts';
 import type { WorkloadStats } from '../runtime/runtime.ts';
-import { type ChainTips, tipsOf } from './chain-tips.ts';
-import { type AgentRpcMethod, type RpcClient, RpcError, type RpcResult } from './rpc.ts';
+import { type ChainTips, tipsOf, unknownTips } from './chain-tips.ts';
+import { answerOf, isInvalidAnswer, type RpcClient, RpcError, type RpcResult } from './rpc.ts';
+import type { AgentRpcMethod } from './rpc-methods.ts';
 
 const maxLongPollMs = 30_000;
 
+const maxWarnings = 10;
+const maxWarningLength = 500;
+const shownText = (text: string): string => fitText(printable(text), maxWarningLength);
+
 /** Bitcoin Core 28 returns a list, earlier versions a string. */
 const warnings = z
-  .union([z.string(), z.array(z.string())])
+  .union([z.string(), z.array(z.string()).max(1000)])
   .default([])
-  .transform((value) => (typeof value === 'string' ? [value] : value).filter((text) => text !== ''));
+  .transform((value) =>
+    (typeof value === 'string' ? [value] : value)
+      .filter((text) => text !== '')
+      .slice(0, maxWarnings)
+      .map(shownText),
+  );
+
+const maxInt = 2 ** 31 - 1;
+/** A daemon without any header reports -1. */
+const height = z.number().int().min(-1).max(maxInt);
+const count = z.number().int().min(0).max(maxInt);
+/** Bytes, and seconds since a start. */
+const amount = z.number().min(0).max(Number.MAX_SAFE_INTEGER);
+const hash = z.string().max(64);
 
 const chainShape = z.object({
-  chain: z.string(),
-  blocks: z.number().int(),
-  headers: z.number().int(),
-  bestblockhash: z.string(),
-  /** Missing in daemons before 23. */
-  time: z.number().optional(),
+  chain: z.string().max(64),
+  blocks: height,
+  headers: height,
+  bestblockhash: hash,
+  /** Unix time, 32 bits in a header. Missing in daemons before 23. */
+  time: z
+    .number()
+    .min(0)
+    .max(2 ** 32)
+    .optional(),
   verificationprogress: z.number(),
   initialblockdownload: z.boolean(),
-  size_on_disk: z.number().default(0),
+  size_on_disk: amount.default(0),
   warnings,
 });
 
 const networkShape = z.object({
-  subversion: z.string(),
-  connections: z.number().int(),
-  connections_in: z.number().int().optional(),
-  connections_out: z.number().int().optional(),
+  /** At most 256 characters by the protocol (MAX_SUBVERSION_LENGTH in src/net.h of Bitcoin Core). */
+  subversion: z.string().max(256).transform(printable),
+  connections: count,
+  connections_in: count.optional(),
+  connections_out: count.optional(),
   timeoffset: z.number().default(0),
 });
 
 const mempoolShape = z.object({
-  size: z.number(),
-  bytes: z.number(),
+  size: count,
+  bytes: amount,
   /** In BTC per kvB. */
-  mempoolminfee: z.number().optional(),
-  unbroadcastcount: z.number().int().optional(),
+  mempoolminfee: amount.optional(),
+  unbroadcastcount: count.optional(),
 });
-const trafficShape = z.object({ totalbytesrecv: z.number(), totalbytessent: z.number() });
-const indexShape = z.record(z.string(), z.object({ synced: z.boolean(), best_block_height: z.number().int() }));
+const trafficShape = z.object({ totalbytesrecv: amount, totalbytessent: amount });
+const maxIndexes = 32;
+const indexShape = z.record(z.string().max(64), z.object({ synced: z.boolean(), best_block_height: height }));
 
 export type ChainReading = ReturnType<typeof chainOf>;
 
@@ -71,7 +97,7 @@ export async function readNextChain(
 }
 
 function chainOf(answer: unknown) {
-  const chain = chainShape.parse(answer);
+  const chain = answerOf('getblockchaininfo', chainShape, answer);
   /** The tip's own time, in milliseconds since the epoch; null if the daemon does not report it. */
   const tipTime = chain.time === undefined ? null : chain.time * 1000;
   const part = {
@@ -92,28 +118,27 @@ function chainOf(answer: unknown) {
   return { part, catchesUp, tipTime };
 }
 
-const slowMethods: readonly AgentRpcMethod[] = [
-  ...(['getnetworkinfo', 'getmempoolinfo', 'uptime', 'getindexinfo'] as const),
-  ...(['listwalletdir', 'listwallets', 'getnettotals'] as const),
-];
+const slowMethods = ['getnetworkinfo', 'getmempoolinfo', 'uptime', 'getindexinfo', 'getnettotals'] as const;
+const walletMethods = ['listwalletdir', 'listwallets'] as const;
 
-/** In one request: a busy daemon refuses calls that arrive together. */
+/**
+ * Reads the figures, the wallets and perhaps the branches. Invalid wallets or branches are unknown, with the reason in
+ * `invalidAnswer`; they cost no other figure.
+ */
 export async function readSlowPart(rpc: Pick<RpcClient, 'callAll'>, withTips: boolean, signal: AbortSignal) {
-  const methods = withTips ? [...slowMethods, 'getchaintips' as const] : slowMethods;
-  const [first, second, uptime, indexes, found, loaded, totals, tips] = await rpc.callAll(
-    methods.map((method) => ({ method })),
-    signal,
-  );
-  const network = networkShape.parse(resultOf(first));
-  const mempool = mempoolShape.parse(resultOf(second));
-  const traffic = trafficShape.parse(resultOf(totals));
+  const groups = [slowMethods, walletMethods, ...(withTips ? [['getchaintips'] as const] : [])];
+  const outcomes = await callGroups(rpc, groups, signal);
+  const [first, second, uptime, indexes, totals, found, loaded, listed] = outcomes;
+  const network = answerOf('getnetworkinfo', networkShape, resultOf(first));
+  const mempool = answerOf('getmempoolinfo', mempoolShape, resultOf(second));
+  const traffic = answerOf('getnettotals', trafficShape, resultOf(totals));
   const part = {
     peersInbound: network.connections_in ?? 0,
-    peersOutbound: network.connections_out ?? network.connections - (network.connections_in ?? 0),
+    peersOutbound: network.connections_out ?? Math.max(0, network.connections - (network.connections_in ?? 0)),
     mempoolTransactions: mempool.size,
     mempoolBytes: mempool.bytes,
     indexes: indexesOf(indexes),
-    uptimeSeconds: Math.floor(z.number().parse(resultOf(uptime))),
+    uptimeSeconds: Math.floor(answerOf('uptime', amount, resultOf(uptime))),
     subversion: network.subversion,
     /** Since the daemon started. */
     bytesReceived: traffic.totalbytesrecv,
@@ -125,8 +150,52 @@ export async function readSlowPart(rpc: Pick<RpcClient, 'callAll'>, withTips: bo
   };
   /** How far the peers' clocks are ahead of its own. */
   const timeOffsetSeconds = network.timeoffset;
-  const chainTips = withTips ? tipsOf(resultOf(tips)) : null;
-  return { part, chainTips, timeOffsetSeconds, wallets: walletsOf(found, loaded) };
+  const wallets = unlessInvalid(() => walletsOf(found, loaded));
+  const tips = withTips ? unlessInvalid(() => tipsOf(resultOf(listed))) : { value: null, fault: null };
+  return {
+    part,
+    chainTips: tips.fault === null ? tips.value : unknownTips,
+    timeOffsetSeconds,
+    wallets: wallets.value,
+    /** Why the daemon's answers are unusable; null if they are not. */
+    invalidAnswer: wallets.fault ?? tips.fault,
+  };
+}
+
+/**
+ * Makes all calls in one request: a busy daemon refuses calls that arrive together. If the answer is invalid as a whole,
+ * makes one request for each group, so that only the calls of a group share its fault.
+ */
+async function callGroups(
+  rpc: Pick<RpcClient, 'callAll'>,
+  groups: readonly (readonly AgentRpcMethod[])[],
+  signal: AbortSignal,
+): Promise<Outcome[]> {
+  const callsOf = (methods: readonly AgentRpcMethod[]) => methods.map((method) => ({ method }));
+  try {
+    return await rpc.callAll(callsOf(groups.flat()), signal);
+  } catch (error) {
+    if (!isInvalidAnswer(error)) throw error;
+  }
+  const outcomes: Outcome[] = [];
+  for (const methods of groups) {
+    const answered = await rpc.callAll(callsOf(methods), signal).catch((error: unknown) => {
+      if (!isInvalidAnswer(error)) throw error;
+      return methods.map(() => error);
+    });
+    outcomes.push(...answered);
+  }
+  return outcomes;
+}
+
+/** Reads something; an invalid answer of the daemon is a fault instead of an error. */
+function unlessInvalid<T>(read: () => T): { value: T | null; fault: string | null } {
+  try {
+    return { value: read(), fault: null };
+  } catch (error) {
+    if (!isInvalidAnswer(error)) throw error;
+    return { value: null, fault: error.message };
+  }
 }
 
 type Outcome = RpcResult | RpcError | undefined;
@@ -139,7 +208,8 @@ function resultOf(outcome: Outcome): unknown {
 function indexesOf(outcome: Outcome) {
   // Daemons before 0.21 do not have this method.
   if (isUnknownMethod(outcome)) return [];
-  return Object.entries(indexShape.parse(resultOf(outcome))).map(([name, { synced, best_block_height }]) => ({
+  const found = Object.entries(answerOf('getindexinfo', indexShape, resultOf(outcome)));
+  return found.slice(0, maxIndexes).map(([name, { synced, best_block_height }]) => ({
     name,
     synced,
     bestBlockHeight: best_block_height,
@@ -151,13 +221,19 @@ const satoshisPerVirtualByte = 1e5;
 
 const isUnknownMethod = (outcome: Outcome): boolean => outcome instanceof RpcError && outcome.code === -32601;
 
-const walletsShape = z.object({ wallets: z.array(z.object({ name: z.string() })) });
-const loadedShape = z.array(z.string());
+const maxWallets = 1000;
+/** The length of a path; longer names are no wallet's. */
+const walletName = z.string().max(4096);
+const walletsShape = z.object({ wallets: z.array(z.object({ name: walletName })).max(10_000) });
+const loadedShape = z.array(walletName).max(10_000);
 
-/** The names of the wallets in the node's folder, and of those loaded from elsewhere. Null if the daemon has no wallet support. */
+/**
+ * The names of the wallets in the node's folder, and of those loaded from elsewhere, at most a thousand. Null if the
+ * daemon has no wallet support.
+ */
 function walletsOf(found: Outcome, loaded: Outcome): string[] | null {
   if (isUnknownMethod(found)) return null;
-  const { wallets } = walletsShape.parse(resultOf(found));
-  const elsewhere = isUnknownMethod(loaded) ? [] : loadedShape.parse(resultOf(loaded));
-  return [...new Set([...wallets.map(({ name }) => name), ...elsewhere])].toSorted();
+  const { wallets } = answerOf('listwalletdir', walletsShape, resultOf(found));
+  const elsewhere = isUnknownMethod(loaded) ? [] : answerOf('listwallets', loadedShape, resultOf(loaded));
+  return [...new Set([...wallets.map(({ name }) => name), ...elsewhere])].toSorted().slice(0, maxWallets);
 }

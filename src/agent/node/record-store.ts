@@ -83,6 +83,9 @@ export function recordedPorts(database: DatabaseSync): number[] {
 /** A wallet outside the node's wallet folder, which `listwalletdir` does not list. */
 const isElsewhere = (wallet: string): boolean => wallet.startsWith('/') || wallet.split('/').includes('..');
 
+/** A hostile daemon may name others each time. */
+const maxElsewhere = 1000;
+
 /** Returns the known wallets after a report. Those outside the folder stay: their removal cannot be observed. */
 export const walletsAfter = (before: readonly string[] | undefined, named: readonly string[]): string[] =>
-  [...new Set([...named, ...(before ?? []).filter(isElsewhere)])].toSorted();
+  [...new Set([...named, ...(before ?? []).filter(isElsewhere).slice(0, maxElsewhere)])].toSorted();

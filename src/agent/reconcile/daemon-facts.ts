@@ -13,6 +13,8 @@ type FactsDeps = Pick<ReconcileDeps, 'disk' | 'recordSoon' | 'onStatusChange' | 
 
 /** A migrated wallet keeps its name. */
 const walletFormatsMs = 300_000;
+/** Each takes one or two calls of the engine. */
+const maxJudged = 100;
 
 export function daemonFacts(store: NodeRecordStore, { disk, recordSoon, onStatusChange, clock }: FactsDeps) {
   const { nodeId } = store;
@@ -40,7 +42,7 @@ export function daemonFacts(store: NodeRecordStore, { disk, recordSoon, onStatus
       const wallets = named && walletsAfter(store.record.wallets, named);
       if (!wallets) return;
       if (isDeepStrictEqual(wallets, store.record.wallets) && clock.elapsed() < formatsDueAt) return;
-      const legacyWallets = await legacyOf(wallets).catch((error: unknown) => {
+      const legacyWallets = await legacyOf(wallets.slice(0, maxJudged)).catch((error: unknown) => {
         if (error instanceof RuntimeError) return undefined;
         throw error;
       });

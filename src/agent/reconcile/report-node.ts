@@ -1,5 +1,6 @@
 import { defaultDataRoot } from '../../contract/names.ts';
 import type { ObservedNodeInput, RevertedChangeInput } from '../../contract/types.generated.ts';
+import { fitText } from '../../text/fit-text.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import { reportOperations } from '../node/operations/operations.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
@@ -41,10 +42,13 @@ export function reportNode({ nodeId, asked, record, workloadId, ...node }: Repor
     ...(configHash === undefined ? {} : { configHash }),
     ...(operations.length === 0 ? {} : { operations }),
     ...(dataRoot === null || dataRoot === defaultDataRoot ? {} : { dataRoot }),
-    ...(wallets === undefined ? {} : { wallets }),
-    ...(legacyWallets === undefined ? {} : { legacyWallets }),
+    ...(wallets === undefined ? {} : { wallets: fitWallets(wallets) }),
+    ...(legacyWallets === undefined ? {} : { legacyWallets: fitWallets(legacyWallets) }),
   };
 }
+
+/** As many names as the control plane takes, and as long. */
+const fitWallets = (names: readonly string[]): string[] => names.slice(0, 100).map((name) => fitText(name, 256));
 
 type Addresses = Pick<AgentSettings, 'bindAddress' | 'advertiseHost'>;
 

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { chainKind } from '../../../src/agent/agent-requests/chain.ts';
 import { requestResponder } from '../../../src/agent/agent-requests/responder.ts';
 import { type EndpointOf, rpcKind } from '../../../src/agent/agent-requests/rpc.ts';
-import { type AgentRpcMethod, agentRpcMethods, RpcClient, type RpcEndpoint } from '../../../src/agent/monitor/rpc.ts';
+import { RpcClient, type RpcEndpoint } from '../../../src/agent/monitor/rpc.ts';
+import { type AgentRpcMethod, agentRpcMethods } from '../../../src/agent/monitor/rpc-methods.ts';
 import { rpcAuth } from '../../../src/bitcoin/rpc-auth.ts';
 import { requestResults } from '../../../src/contract/agent-requests.ts';
 import type { AgentAnswerInput } from '../../../src/contract/types.generated.ts';
@@ -108,7 +109,7 @@ test.each([
 ])('calls that are answered by %s fail', async (_what, body) => {
   const client = clientOf((await listener(body)).endpoint);
   const calls = client.callAll(callsOf('uptime', 'getmempoolinfo'), never);
-  await expect(calls).rejects.toMatchObject({ name: 'RpcError', fault: 'refused' });
+  await expect(calls).rejects.toMatchObject({ name: 'RpcError', fault: 'invalid' });
 });
 
 test('a call is given up after its time, and at once when it is aborted', async () => {

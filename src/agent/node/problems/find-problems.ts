@@ -58,6 +58,7 @@ const checks = {
     const serious = warnings.filter((warning) => !harmlessWarning.test(warning));
     return serious.length === 0 ? null : fitText(`daemon warning: ${serious.join('; ')}`, maxWarningLength);
   },
+  invalid_answers: ({ invalidAnswer }) => invalidAnswer ?? null,
   memory_near_limit: ({ memoryMiB }, { memoryLimit }) =>
     memoryMiB !== null && memoryMiB >= (memoryLimit * memoryPercent) / 100
       ? `the daemon uses at least ${memoryPercent} % of its ${memoryLimit} MiB memory limit`

@@ -54,7 +54,7 @@ export function problemWatch(clock: Clock, recorded: NodeRecord['problems'], clo
     const ofDisk = suspension ? [{ code: suspension.code, reason: suspension.reason }] : [];
     const isKnownDown = exit !== null || ofDisk.length > 0;
     const ofSilent = isKnownDown ? [] : lastSaid();
-    const ofDaemon = view === undefined ? ofSilent : findProblems(view, judged);
+    const ofDaemon = view === undefined ? [...invalidAnswers(health), ...ofSilent] : findProblems(view, judged);
     const change = revertOf(desired, reverted);
     // The reverted change explains the exits before it.
     const unexplained = recentExits.filter(({ at }) => change === null || Date.parse(at) > Date.parse(change.at));
@@ -71,3 +71,9 @@ export function problemWatch(clock: Clock, recorded: NodeRecord['problems'], clo
     return { reported, detected };
   };
 }
+
+/** The problem of a daemon whose chain cannot be read. */
+const invalidAnswers = (health: NodeHealth | null): FoundProblem[] =>
+  health?.state === 'starting' && health.invalidAnswer !== undefined
+    ? [{ code: 'invalid_answers', reason: health.invalidAnswer }]
+    : [];

@@ -58,6 +58,7 @@ test.each<[string, string[], Partial<DaemonView>, Partial<Judged>]>([
   ['a clock that nobody is there to compare with', ['no_peers'], { timeOffsetSeconds: 6000, peers: 0 }, {}],
   ['a warning', ['daemon_warning'], { warnings: ['unknown new rules activated (versionbit 9)'] }, {}],
   ['the warning of a test build', [], { warnings: ['This is a pre-release test build - use at your own risk'] }, {}],
+  ['an invalid answer', ['invalid_answers'], { invalidAnswer: 'the daemon’s answer to uptime is invalid' }, {}],
   ['94 % of its memory', [], { memoryMiB: 1880 }, {}],
   ['95 % of its memory', ['memory_near_limit'], { memoryMiB: 1900 }, {}],
 ])('%s is judged as %j', (_what, codes, changes, surroundings) => {
