@@ -30,8 +30,8 @@ export function truncate(text: string, columns: number): string {
 const tones = {
   good: ['green', '●', /^(online|succeeded|committed|finished|upgraded|agreed|delivered|active)\b/],
   busy: ['cyan', '◐', /^(requested|under_way|fetching|rehearsing|waiting)\b/],
-  warning: ['yellow', '▲', /^(warning|split|paused|rolled_back|drain|cordoned)/],
-  bad: ['red', '✖', /^(offline|failed|critical|error|stopped\b.)/],
+  warning: ['yellow', '▲', /^(warning|split|with a problem|not measured|behind|paused|rolled_back|drain|cordoned)/],
+  bad: ['red', '✖', /^(offline|on another branch|failed|critical|error|stopped\b.)/],
   idle: ['dim', '○', /^/],
 } as const;
 

@@ -17,6 +17,8 @@ export const advice: Readonly<Record<AlertCode | NodeProblemCode, string>> = {
   download_stalled: seeLog,
   headers_ahead: 'Wait while the height rises; if it does not, check the node’s log and peers.',
   behind_network: 'Check the node’s log and peers; if it does not catch up, restart it.',
+  other_branch:
+    'Do not rely on the node until the split is over. Compare its block hashes with other sources, and open the split’s incident.',
   chain_split:
     'Pause payments that rely on the nodes at risk. Compare the block hashes with other sources, and the client versions of both sides.',
   tip_stale: 'Compare the height with other sources; if they are ahead, check the node’s peers and restart it.',
@@ -80,6 +82,7 @@ export const adviceDocuments: Readonly<Partial<Record<keyof typeof advice, strin
   memory_limit: 'nodes/configure.html#resources',
   memory_near_limit: 'nodes/configure.html#resources',
   chain_split: 'nodes/splits.html#what-to-do',
+  other_branch: 'nodes/splits.html#what-to-do',
   change_reverted: 'nodes/configure.html#reverted-changes',
   client_end_of_life: 'nodes/versions.html',
   client_vulnerable: 'nodes/versions.html',

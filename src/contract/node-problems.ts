@@ -7,6 +7,7 @@ const keepsFromTip: Readonly<Record<NodeProblemCode, boolean>> = {
   headers_ahead: true,
   download_stalled: true,
   behind_network: true,
+  other_branch: false,
   clock_off: false,
   daemon_warning: false,
   invalid_answers: false,

@@ -2997,6 +2997,8 @@ export type Node = {
   events: EventConnection;
   /** Its executor. */
   executor: Executor;
+  /** The control plane's judgement of the node, from its status, its problems, its latest sample and the branches of its network. */
+  health: NodeHealth;
   /** Assigned by the control plane. */
   id: Scalars['ID']['output'];
   /** Labels, such as `team=payments`, to find nodes by. They do not affect the daemon. Sorted by key. */
@@ -3070,6 +3072,8 @@ export type NodeConsequence = {
 
 /** Number of nodes. */
 export type NodeCounts = {
+  /** By health, the most urgent first, judged without samples: `stale` and `behind` count as `in_sync`. */
+  byHealth: Array<NodeHealthCount>;
   /** By network, largest first. */
   byNetwork: Array<NetworkCount>;
   /** By phase, largest first. */
@@ -3189,6 +3193,74 @@ export type NodeExplanation = {
   /** What the agent is waiting for; null if nothing. */
   waitingFor?: Maybe<Scalars['String']['output']>;
 };
+
+/** Whether a node does what it is there for. The console, the command line and the counts show this judgement. */
+export type NodeHealth = {
+  /** The open incident of its network's split, if the node is on another branch. */
+  incidentId?: Maybe<Scalars['ID']['output']>;
+  /** How urgent it is. */
+  level: NodeHealthLevel;
+  /** The judgement. The first state that applies, in the order of the enum. */
+  state: NodeHealthState;
+  /** Human-readable state in a few words, such as `In sync with the network`. */
+  summary: Scalars['String']['output'];
+};
+
+/** Number of nodes with a state of health. */
+export type NodeHealthCount = {
+  /** The number of nodes. */
+  nodes: Scalars['Int']['output'];
+  /** The state. */
+  state: NodeHealthState;
+};
+
+/** Conditions on a node's health. All given conditions must hold. A comparison with null is refused. */
+export type NodeHealthFilter = {
+  /** Is this one. */
+  equals?: InputMaybe<NodeHealthState>;
+  /** Is one of these. */
+  in?: InputMaybe<Array<NodeHealthState>>;
+  /** Must not match this filter. */
+  not?: InputMaybe<NodeHealthFilter>;
+  /** Is not one of these. */
+  notIn?: InputMaybe<Array<NodeHealthState>>;
+};
+
+/** Urgency of a node's health. */
+export type NodeHealthLevel =
+  /** Act now. */
+  | 'bad'
+  /** In progress. */
+  | 'busy'
+  /** All is well. */
+  | 'good'
+  /** Not running, as desired. */
+  | 'idle'
+  /** Look at it. */
+  | 'warning';
+
+/** Health of a node, the most urgent first. */
+export type NodeHealthState =
+  /** It answers and is more than two blocks behind its network. */
+  | 'behind'
+  /** It cannot run, although it should. */
+  | 'failing'
+  /** It answers and has the latest block, or misses at most two. */
+  | 'in_sync'
+  /** It does not answer yet or any more: it is being created, started, stopped or deleted. */
+  | 'not_answering'
+  /** It follows another branch than the leading one in an open split of its network, or neither branch leads. */
+  | 'other_branch'
+  /** It answers, and has a problem. */
+  | 'problem'
+  /** It answers, but has no sample of the last five minutes. */
+  | 'stale'
+  /** It is stopped, as desired. */
+  | 'stopped'
+  /** It downloads or verifies blocks. */
+  | 'syncing'
+  /** Its host is offline, so its state is unknown. */
+  | 'unknown';
 
 /** A reason why a request for a node would be refused. */
 export type NodeIssue = {
@@ -3462,35 +3534,37 @@ export type NodeOptionsConfigOptionsArgs = {
 /** Order of nodes: set exactly one field. Ties are sorted by name. */
 export type NodeOrderByInput =
   /** By client version. */
-  { clientVersion: SortOrder; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
+  { clientVersion: SortOrder; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; health?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
   |  /** By CPU cores. */
-  { clientVersion?: never; cpuCores: SortOrder; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
+  { clientVersion?: never; cpuCores: SortOrder; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; health?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
   |  /** By creation. */
-  { clientVersion?: never; cpuCores?: never; createdAt: SortOrder; desiredState?: never; diskGiB?: never; executorName?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
+  { clientVersion?: never; cpuCores?: never; createdAt: SortOrder; desiredState?: never; diskGiB?: never; executorName?: never; health?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
   |  /** By desired state. */
-  { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState: SortOrder; diskGiB?: never; executorName?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
+  { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState: SortOrder; diskGiB?: never; executorName?: never; health?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
   |  /** By disk. */
-  { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB: SortOrder; executorName?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
+  { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB: SortOrder; executorName?: never; health?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
   |  /** By the executor's name. */
-  { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName: SortOrder; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
+  { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName: SortOrder; health?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
+  |  /** By health, the most urgent first. */
+  { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; health: SortOrder; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
   |  /** By height in the latest sample. */
-  { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; height: NullableSortInput; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
+  { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; health?: never; height: NullableSortInput; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
   |  /** By id. */
-  { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; height?: never; id: SortOrder; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
+  { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; health?: never; height?: never; id: SortOrder; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
   |  /** By memory. */
-  { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; height?: never; id?: never; memoryMiB: SortOrder; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
+  { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; health?: never; height?: never; id?: never; memoryMiB: SortOrder; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
   |  /** By name. */
-  { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; height?: never; id?: never; memoryMiB?: never; name: SortOrder; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
+  { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; health?: never; height?: never; id?: never; memoryMiB?: never; name: SortOrder; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
   |  /** By network. */
-  { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network: SortOrder; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
+  { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; health?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network: SortOrder; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
   |  /** By type. */
-  { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType: SortOrder; phase?: never; revision?: never; updatedAt?: never; }
+  { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; health?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType: SortOrder; phase?: never; revision?: never; updatedAt?: never; }
   |  /** By phase, as shown in the status, those that need attention first: `failing`, `unknown`, then those that change, `running` and `stopped`. */
-  { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase: SortOrder; revision?: never; updatedAt?: never; }
+  { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; health?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase: SortOrder; revision?: never; updatedAt?: never; }
   |  /** By revision. */
-  { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision: SortOrder; updatedAt?: never; }
+  { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; health?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision: SortOrder; updatedAt?: never; }
   |  /** By last change. */
-  { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt: SortOrder; };
+  { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; health?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision?: never; updatedAt: SortOrder; };
 
 /** Phase of a node. */
 export type NodePhase =
@@ -3603,6 +3677,8 @@ export type NodeProblemCode =
   | 'no_peers'
   /** A problem that this control plane does not know; see the reason. */
   | 'other'
+  /** It follows another branch than the leading one in an open split of its network, or neither branch leads. */
+  | 'other_branch'
   /** Its daemon crashed several times within an hour. */
   | 'restarts_often'
   /** * Its last block is improbably old. */
@@ -3763,6 +3839,8 @@ export type NodeWhereInput = {
   executorId?: InputMaybe<StringFilter>;
   /** Condition on the executor's name. */
   executorName?: InputMaybe<StringFilter>;
+  /** Condition on the health, judged without samples: `stale` and `behind` count as `in_sync`. */
+  health?: InputMaybe<NodeHealthFilter>;
   /** Condition on the latest sample's height. A node without samples matches neither a condition nor its negation. */
   height?: InputMaybe<IntFilter>;
   /** Condition on the id. */

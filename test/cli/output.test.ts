@@ -1,5 +1,5 @@
 import { ClientError } from 'graphql-request';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { apiError, describeApiError } from '../../src/cli/call.ts';
 import { detailLines, executorLines } from '../../src/cli/executors/show.ts';
 import { lastWord } from '../../src/cli/executors/upgrades.ts';
@@ -7,6 +7,7 @@ import { resourcesOf } from '../../src/cli/nodes/change.ts';
 import { endpointLines, nodeTable, problemLines } from '../../src/cli/nodes/show.ts';
 import { collect, collectKeyValue, number, wholeNumber } from '../../src/cli/options.ts';
 import { age, daysLeft, gibibytes, growth, jsonText, printLines, tableLines } from '../../src/cli/output.ts';
+import { stateWord } from '../../src/contract/health.ts';
 import { executorRow, nodeRow } from '../fixtures/api-rows.ts';
 
 const url = 'http://127.0.0.1:4100/graphql';
@@ -37,7 +38,7 @@ test('a node that runs with problems shows what is the matter with it', () => {
 test('the table of nodes has a row for each node, with «-» for what is not known yet', () => {
   const status = { ...nodeRow().status, phase: 'pending', since: null, endpoint: null } as const;
   expect(nodeTable([nodeRow(), nodeRow({ name: 'beta', status, metrics: null })], now)).toEqual([
-    'NAME   NETWORK  VERSION  TYPE  HOST    PHASE    SINCE  HEIGHT  PEERS  RPC              REASON',
+    'NAME   NETWORK  VERSION  TYPE  HOST    STATE    SINCE  HEIGHT  PEERS  RPC              REASON',
     'alpha  regtest  28.1     full  host-1  running  60m    3       1+2    127.0.0.1:18443  ',
     'beta   regtest  28.1     full  host-1  pending  -      -       -      -                ',
   ]);
@@ -227,4 +228,18 @@ test.each<[string, (text: string) => unknown, string[]]>([
   ['It must be KEY=VALUE.', (text) => collectKeyValue(text, []), ['dbcache', '=300', '']],
 ])('another text is refused: %s', (message, read, texts) => {
   for (const text of texts) expect(() => read(text)).toThrow(message);
+});
+
+describe('stateWord', () => {
+  const { status } = nodeRow();
+  test.each([
+    ['in_sync', 'good', 'running'],
+    ['in_sync', 'busy', 'running'],
+    ['stale', 'busy', 'running'],
+    ['problem', 'warning', 'with a problem'],
+    ['other_branch', 'bad', 'on another branch'],
+    ['behind', 'warning', 'behind'],
+  ] as const)('says of a running node that is %s and %s: %s', (state, level, word) => {
+    expect(stateWord({ status, health: { state, level } })).toBe(word);
+  });
 });

@@ -10,7 +10,12 @@ import { nodeRow } from '../fixtures/api-rows.ts';
 const plain = (columns: number): Terminal => ({ columns, style: (_style, text) => text });
 const marking: Terminal = { columns: 80, style: (style, text) => `\u001b[${String(style)}m${text}\u001b[0m` };
 const noted = (phase: 'running' | 'failing' | 'syncing', name: string, reason: string | null = null) =>
-  nodeRow({ id: name, name, status: { ...nodeRow().status, phase, reason } });
+  nodeRow({ id: name, name, status: { ...nodeRow().status, phase, reason }, health: healthOf[phase] });
+const healthOf = {
+  running: nodeRow().health,
+  failing: { state: 'failing', level: 'bad', summary: 'Failing', incidentId: null },
+  syncing: { state: 'syncing', level: 'busy', summary: 'Syncing', incidentId: null },
+} as const;
 
 test.each([40, 80, 200])(
   'a table of nodes fits %i columns, with names whole and the state with its glyph',

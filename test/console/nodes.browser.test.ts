@@ -100,7 +100,7 @@ test('the list is filtered and sorted by keys, its address says how, and this br
   await page.keyboard.type('SIGNET');
   const phase = page.getByRole('combobox', { name: 'State' });
   await phase.press('ArrowDown');
-  const option = page.getByRole('option', { name: /^running/ });
+  const option = page.getByRole('option', { name: /^in sync/ });
   await option.waitFor();
   await expectAccessible(page, { isOpen: true });
   const chooseByKeys = async () => {
@@ -136,9 +136,9 @@ test('the list is filtered and sorted by keys, its address says how, and this br
   await page.keyboard.press('Escape');
   await untilFocused(button('Columns'));
 
-  await page.goto('nodes?name=a&phase=running&phrase=nonsense&version=28.1');
+  await page.goto('nodes?name=a&health=in_sync&phrase=nonsense&version=28.1');
   await page.getByText('1 of 6 nodes').waitFor();
-  expect(searchOf()).toEqual({ name: 'a', phase: 'running', version: '"28.1"' });
+  expect(searchOf()).toEqual({ name: 'a', health: 'in_sync', version: '"28.1"' });
   await page.getByRole('button', { name: /^28\.1: end of life/ }).waitFor();
   await page.getByLabel('Any: Version').click();
   await until('any version is listed', () => searchOf()['version'] === undefined);
@@ -150,7 +150,7 @@ test('the list is filtered and sorted by keys, its address says how, and this br
   await page.getByRole('link', { name: 'Clear filters' }).click();
   await page.getByText('6 nodes', { exact: true }).waitFor();
   expect([await searchField().inputValue(), await phase.inputValue(), searchOf()]).toEqual(['', '', {}]);
-  await follow(page, 'nodes?phase=nonsense&sort=__proto__');
+  await follow(page, 'nodes?health=nonsense&sort=__proto__');
   await page.getByText('6 nodes', { exact: true }).waitFor();
 });
 
@@ -276,7 +276,7 @@ test('a restart and a stop say what follows and wait for a confirmation, and a d
 });
 
 test('what a host says of a node is shown without a reload, and as text, whatever it is', async () => {
-  await follow(page, 'nodes?phase=failing');
+  await follow(page, 'nodes?health=failing');
   await untilNames(['signet-broken']);
   const reason = `<img src=x onerror="document.title='broken'"> \u202eabc\u0007 ${'x'.repeat(7000)}`;
   const id = world.nodeIds['signet-b'];

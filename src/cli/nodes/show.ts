@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { configStates } from '../../contract/config-states.ts';
+import { stateWord } from '../../contract/health.ts';
 import { marked, warningLines } from '../../contract/lifecycle-words.ts';
 import type { NodeRowFragment } from '../../contract/operations.generated.ts';
 import { printable } from '../../text/printable.ts';
@@ -33,6 +34,8 @@ export function register(nodes: Command): void {
       ...(node.labels.length === 0 ? [] : ['', `labels: ${labelText(node.labels)}`]),
       ...(node.dataRoot === null ? [] : ['', `data root: ${node.dataRoot}`]),
       ...node.operations.flatMap((each) => (each.endedAt === null ? ['', describeOperation(each)] : [])),
+      '',
+      `health: ${node.health.summary}`,
       ...(node.status.reason === null ? [] : ['', `${node.status.phase}: ${node.status.reason}`]),
       '',
       ...problemLines(node.problems),
@@ -56,7 +59,7 @@ export const nodeTable = (nodes: readonly NodeRowFragment[], now = Date.now()): 
       version: ({ clientVersion, clientLifecycle }) => marked(clientVersion, clientLifecycle),
       type: 'nodeType',
       host: ({ executor }) => executor.name,
-      phase: ({ status }) => status.phase,
+      state: stateWord,
       since: ({ status }) => (status.since ? age(status.since, now) : '-'),
       height: ({ metrics }) => String(metrics?.height ?? '-'),
       peers: ({ metrics }) => (metrics ? `${metrics.peersInbound}+${metrics.peersOutbound}` : '-'),

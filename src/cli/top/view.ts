@@ -1,7 +1,7 @@
 import type { Answered } from '../../contract/answered.ts';
+import { healthOrder, stateWord } from '../../contract/health.ts';
 import { marked } from '../../contract/lifecycle-words.ts';
 import type { GetTopQuery, NodeRowFragment } from '../../contract/operations.generated.ts';
-import { traitsOf } from '../../contract/phases.ts';
 import { counted } from '../../text/counted.ts';
 import { printable } from '../../text/printable.ts';
 import { layOut } from '../columns.ts';
@@ -12,10 +12,12 @@ export type Fleet = Answered<GetTopQuery>;
 /** The progress of each node when it was first seen. */
 export type Since = Map<string, { at: string; verificationProgress: number }>;
 
-const ranks = { bad: 0, warning: 1, busy: 3, good: 4, idle: 5 };
-/** Failing nodes first, then unknown ones, those with problems, and those that are not up yet. */
-const rankOf = ({ status, problems }: NodeRowFragment): number =>
-  Math.min(ranks[traitsOf(status.phase)?.tone ?? 'warning'], problems.length > 0 ? 2 : 9);
+/** The most urgent nodes first. */
+const rankOf = ({ health }: NodeRowFragment): number => healthOrder.indexOf(health.state);
+
+/** Whether somebody must look at a node. */
+const needsAttention = ({ health }: Pick<NodeRowFragment, 'health'>): boolean =>
+  health.level === 'bad' || health.level === 'warning';
 
 const sorts = {
   problems: rankOf,
@@ -54,7 +56,7 @@ export function press(view: View, key: { name?: string; sequence?: string; ctrl?
 
 export const chosen = (nodes: readonly NodeRowFragment[], { sort, filter, failingOnly }: View) =>
   nodes
-    .filter((node) => node.name.toLowerCase().includes(filter.toLowerCase()) && !(failingOnly && rankOf(node) > 2))
+    .filter((node) => node.name.toLowerCase().includes(filter.toLowerCase()) && (!failingOnly || needsAttention(node)))
     .toSorted((a, b) => sorts[sort](a) - sorts[sort](b) || (a.name < b.name ? -1 : 1));
 
 /** The verified share with the time left at the rate since the node was first seen, or the missing blocks. */
@@ -75,13 +77,13 @@ const percent = (part: number | null | undefined, whole: number) =>
 export const topTable = (nodes: readonly NodeRowFragment[], since: Since) => ({
   head: ['name', 'network', 'state', 'height', 'sync', 'peers', 'cpu', 'mem', 'disk', 'version', 'host', 'reason'],
   least: ['version', 'disk', 'mem', 'cpu', 'network', 'host', 'peers'],
-  rows: nodes.map(({ metrics, status, resources, ...node }) => [
+  rows: nodes.map(({ metrics, status, resources, health, ...node }) => [
     ...[
       node.name,
       node.network,
-      status.phase,
+      stateWord({ status, health }),
       String(metrics?.height ?? '-'),
-      syncText({ metrics, status, resources, ...node }, since),
+      syncText({ metrics, status, resources, health, ...node }, since),
     ],
     metrics === null ? '-' : String(metrics.peersInbound + metrics.peersOutbound),
     percent(metrics?.cpuPercent, 100),
@@ -89,17 +91,17 @@ export const topTable = (nodes: readonly NodeRowFragment[], since: Since) => ({
     percent(metrics?.sizeOnDiskBytes, resources.diskGiB * 2 ** 30),
     marked(node.clientVersion, node.clientLifecycle),
     printable(node.executor.name),
-    printable(status.reason ?? node.problems.map(({ reason }) => reason).join('; ')),
+    printable(status.reason ?? (needsAttention({ health }) ? health.summary : '')),
   ]),
 });
 
-/** Counts of nodes by phase, open incidents, and hosts. */
+/** Counts of nodes by state, open incidents, and hosts. */
 export function summary({ nodes, executorCounts, notificationCenter }: Fleet, terminal: Terminal): string {
-  const phases = [...Map.groupBy(nodes, ({ status }) => status.phase)].map(([phase, { length }]) =>
-    colored(phase, `${withGlyph(phase, terminal)} ${length}`, terminal),
+  const states = [...Map.groupBy(nodes, stateWord)].map(([state, { length }]) =>
+    colored(state, `${withGlyph(state, terminal)} ${length}`, terminal),
   );
   const hosts = `${executorCounts.online}/${executorCounts.total} hosts up`;
-  return [counted(nodes.length, 'node'), ...phases, counted(notificationCenter.open, 'incident'), hosts].join('  ');
+  return [counted(nodes.length, 'node'), ...states, counted(notificationCenter.open, 'incident'), hosts].join('  ');
 }
 
 /** Returns the lines of the screen, and the view with a first row that exists. `lost`: why the control plane does not answer. */

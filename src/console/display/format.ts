@@ -1,4 +1,5 @@
 import type { Client } from '../../bitcoin/clients/registry.ts';
+import { capitalized } from '../../text/capitalized.ts';
 import { formatDuration } from '../../text/format-duration.ts';
 
 const maxDecimals = 4;
@@ -63,6 +64,10 @@ export const versionName = ({ client, clientVersion }: { client: Client; clientV
 
 /** Returns a wallet's display name: Bitcoin Core's default wallet has none. */
 export const walletName = (name: string): string => (name === '' ? 'default wallet' : name);
+
+/** Returns a reason as a sentence. A host's name at its start stays as it is written. */
+export const reasonText = (reason: string, executor: { name: string }): string =>
+  reason.startsWith(executor.name) ? reason : capitalized(reason);
 
 export interface StateLook {
   word: string;

@@ -1,7 +1,7 @@
 import { Anchor, type AnchorProps, Text, type TextProps } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
-import { traitsOf } from '../../contract/phases.ts';
+import { stateWord } from '../../contract/health.ts';
 import { formatDuration } from '../../text/format-duration.ts';
 import { printable } from '../../text/printable.ts';
 import { formatAge, type StateLook } from './format.ts';
@@ -136,8 +136,10 @@ export const Tone = ({ tone, isPill, children }: ToneProps) => (
   </span>
 );
 
-/** A node's phase with its glyph. An unknown phase is a warning. */
-export const Phase = ({ phase }: { phase: string }) => <Tone tone={traitsOf(phase)?.tone ?? 'warning'}>{phase}</Tone>;
+/** A node's state in the tone of its health. */
+export const NodeState = (node: Parameters<typeof stateWord>[0]) => (
+  <Tone tone={node.health.level}>{stateWord(node)}</Tone>
+);
 
 /** Returns the time in milliseconds since 1970 and re-renders every `everySeconds`. */
 export function useNow(everySeconds = 10): number {

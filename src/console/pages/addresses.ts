@@ -1,5 +1,5 @@
 import { networks } from '../../bitcoin/network.ts';
-import { phases } from '../../contract/phases.ts';
+import { healthOrder } from '../../contract/health.ts';
 import type {
   AlertSeverity,
   ApiKeyPurpose,
@@ -7,7 +7,7 @@ import type {
   AuditOutcome,
   EventLevel,
   ExecutorStatus,
-  NodePhase,
+  NodeHealthState,
 } from '../../contract/types.generated.ts';
 
 // The search parameters of each page, such as filters. The parsers drop invalid values. Part of the first load.
@@ -48,12 +48,13 @@ export const signInSearch = searchOf({ to: (value) => text(value)?.match(/^\/(?!
 /** What an identity provider sends back. */
 export const singleSignOnSearch = searchOf({ code: text, state: text, iss: text, error: text });
 
-export const shownPhases = phases.filter((phase) => phase !== 'deleted');
-const nodeColumns = ['name', 'network', 'clientVersion', 'phase', 'height', 'executorName'] as const;
+/** The states of health that a list of nodes can be filtered by: the others need the sample of each node. */
+export const listedHealth = healthOrder.filter((state) => state !== 'stale' && state !== 'behind');
+const nodeColumns = ['name', 'network', 'clientVersion', 'health', 'height', 'executorName'] as const;
 
 export const nodesSearch = searchOf({
   name: text,
-  phase: oneOf<NodePhase>(shownPhases),
+  health: oneOf<NodeHealthState>(listedHealth),
   network: oneOf(networks),
   executor: text,
   version: text,

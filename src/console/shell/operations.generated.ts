@@ -10,7 +10,7 @@ export type FindForPaletteQueryVariables = Exact<{
 }>;
 
 
-export type FindForPaletteQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, desiredState: Types.DesiredState, status: { phase: Types.NodePhase } }> | null, executors: Array<{ id: string, name: string, status: Types.ExecutorStatus }> | null, notificationIncidents: { nodes: Array<{ id: string, severity: Types.AlertSeverity, subjectName: string, message: string }> } | null, members: Array<{ person: { email: string, name: string } }> | null };
+export type FindForPaletteQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, desiredState: Types.DesiredState, health: { summary: string }, status: { phase: Types.NodePhase } }> | null, executors: Array<{ id: string, name: string, status: Types.ExecutorStatus }> | null, notificationIncidents: { nodes: Array<{ id: string, severity: Types.AlertSeverity, subjectName: string, message: string }> } | null, members: Array<{ person: { email: string, name: string } }> | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -38,6 +38,9 @@ export const FindForPaletteDocument = new TypedDocumentString(`
     name
     network
     desiredState
+    health {
+      summary
+    }
     status {
       phase
     }

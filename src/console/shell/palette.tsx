@@ -142,7 +142,9 @@ function useEntries(query: string, ask: (asked: Asked) => void): readonly EntryG
     { name: 'Pages', entries: pages },
     {
       name: 'Nodes',
-      entries: nodes.map(({ id, name, network, status }) => place(name, `${network}, ${status.phase}`, `/nodes/${id}`)),
+      entries: nodes.map(({ id, name, network, health }) =>
+        place(name, `${network}, ${health.summary}`, `/nodes/${id}`),
+      ),
     },
     {
       name: 'Hosts',

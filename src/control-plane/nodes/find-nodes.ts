@@ -1,8 +1,21 @@
+import { healthOrder } from '../../contract/health.ts';
 import { namePattern } from '../../contract/names.ts';
-import type { Network, NodeCounts, NodePhase, NodeWhereInput } from '../../contract/types.generated.ts';
+import type {
+  Network,
+  NodeCounts,
+  NodeHealthState,
+  NodePhase,
+  NodeWhereInput,
+} from '../../contract/types.generated.ts';
 import { lockExecutor } from '../fleet/executors/find-executor.ts';
-import { isBehindSiblings, isOffline } from '../fleet/inventory/node-problems.ts';
-import { nodeCondition, nodeOrder, shownPhase } from '../fleet/inventory/where.ts';
+import {
+  hasReportedProblem,
+  isBehindSiblings,
+  isDrained,
+  isOffline,
+  isOnOtherBranch,
+} from '../fleet/inventory/node-problems.ts';
+import { nodeCondition, nodeOrder, shownHealth, shownPhase } from '../fleet/inventory/where.ts';
 import { and, asc, count, type Database, eq, isNotNull, isNull, ne, type SQL } from '../platform/database/database.ts';
 import { hasKey, hasKeys, type TenantKey } from '../platform/database/tenant-keys.ts';
 import { forbidden } from '../platform/input/errors.ts';
@@ -92,13 +105,16 @@ export const listedOf = (
 
 export async function countNodes(database: Database, condition: SQL | undefined): Promise<NodeCounts> {
   const rows = await database
-    .select({ phase: shownPhase, network: nodeListing.network, nodes: count() })
+    .select({ phase: shownPhase, health: shownHealth, network: nodeListing.network, nodes: count() })
     .from(nodeListing)
     .leftJoin(node, hasKey(node, nodeListing.organizationId, nodeListing.id))
     .leftJoin(executor, hasKey(executor, nodeListing.organizationId, nodeListing.executorId))
     .where(condition)
     // PostgreSQL expects few groups of columns with few values and of truth values, and needs no sort.
-    .groupBy(nodeListing.phase, nodeListing.network, isOffline, isBehindSiblings);
+    .groupBy(
+      ...[nodeListing.phase, nodeListing.network, nodeListing.desiredState, isOffline, isDrained],
+      ...[isBehindSiblings, isOnOtherBranch, hasReportedProblem],
+    );
   const sums = <K>(keyOf: (row: (typeof rows)[number]) => K): [K, number][] =>
     [...Map.groupBy(rows, keyOf)]
       .map(([key, group]): [K, number] => [key, group.reduce((sum, { nodes }) => sum + nodes, 0)])
@@ -106,6 +122,9 @@ export async function countNodes(database: Database, condition: SQL | undefined)
   return {
     total: rows.reduce((sum, { nodes }) => sum + nodes, 0),
     byPhase: sums(({ phase }): NodePhase => phase).map(([phase, nodes]) => ({ phase, nodes })),
+    byHealth: sums(({ health }): NodeHealthState => health)
+      .map(([state, nodes]) => ({ state, nodes }))
+      .toSorted((a, b) => healthOrder.indexOf(a.state) - healthOrder.indexOf(b.state)),
     byNetwork: sums(({ network }): Network => network).map(([network, nodes]) => ({ network, nodes })),
   };
 }

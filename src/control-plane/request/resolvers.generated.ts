@@ -248,6 +248,11 @@ export type ResolversTypes = {
   NodeEndpoint: ResolverTypeWrapper<Types.NodeEndpoint>;
   NodeEndpointInput: Types.NodeEndpointInput;
   NodeExplanation: ResolverTypeWrapper<Types.NodeExplanation>;
+  NodeHealth: ResolverTypeWrapper<Types.NodeHealth>;
+  NodeHealthCount: ResolverTypeWrapper<Types.NodeHealthCount>;
+  NodeHealthFilter: Types.NodeHealthFilter;
+  NodeHealthLevel: Types.NodeHealthLevel;
+  NodeHealthState: Types.NodeHealthState;
   NodeIssue: ResolverTypeWrapper<Types.NodeIssue>;
   NodeLifecycleAction: Types.NodeLifecycleAction;
   NodeListRelationFilter: Types.NodeListRelationFilter;
@@ -530,6 +535,9 @@ export type ResolversParentTypes = {
   NodeEndpoint: Types.NodeEndpoint;
   NodeEndpointInput: Types.NodeEndpointInput;
   NodeExplanation: Types.NodeExplanation;
+  NodeHealth: Types.NodeHealth;
+  NodeHealthCount: Types.NodeHealthCount;
+  NodeHealthFilter: Types.NodeHealthFilter;
   NodeIssue: Types.NodeIssue;
   NodeListRelationFilter: Types.NodeListRelationFilter;
   NodeLogChunk: Types.NodeLogChunk;
@@ -1324,6 +1332,7 @@ export type NodeResolvers<ContextType = RequestContext, ParentType extends Resol
   effectiveConfig?: Resolver<Array<ResolversTypes['ConfigSetting']>, ParentType, ContextType>;
   events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<Types.NodeEventsArgs>>;
   executor?: Resolver<ResolversTypes['Executor'], ParentType, ContextType>;
+  health?: Resolver<ResolversTypes['NodeHealth'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   labels?: Resolver<Array<ResolversTypes['Label']>, ParentType, ContextType>;
   metrics?: Resolver<Types.Maybe<ResolversTypes['NodeMetrics']>, ParentType, ContextType>;
@@ -1357,6 +1366,7 @@ export type NodeConsequenceResolvers<ContextType = RequestContext, ParentType ex
 };
 
 export type NodeCountsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeCounts'] = ResolversParentTypes['NodeCounts']> = {
+  byHealth?: Resolver<Array<ResolversTypes['NodeHealthCount']>, ParentType, ContextType>;
   byNetwork?: Resolver<Array<ResolversTypes['NetworkCount']>, ParentType, ContextType>;
   byPhase?: Resolver<Array<ResolversTypes['NodePhaseCount']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -1384,6 +1394,18 @@ export type NodeExplanationResolvers<ContextType = RequestContext, ParentType ex
   staleReason?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   steps?: Resolver<Array<ResolversTypes['NodeStep']>, ParentType, ContextType>;
   waitingFor?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type NodeHealthResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeHealth'] = ResolversParentTypes['NodeHealth']> = {
+  incidentId?: Resolver<Types.Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  level?: Resolver<ResolversTypes['NodeHealthLevel'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['NodeHealthState'], ParentType, ContextType>;
+  summary?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type NodeHealthCountResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeHealthCount'] = ResolversParentTypes['NodeHealthCount']> = {
+  nodes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['NodeHealthState'], ParentType, ContextType>;
 };
 
 export type NodeIssueResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeIssue'] = ResolversParentTypes['NodeIssue']> = {
@@ -2064,6 +2086,8 @@ export type Resolvers<ContextType = RequestContext> = {
   NodeDefaults?: NodeDefaultsResolvers<ContextType>;
   NodeEndpoint?: NodeEndpointResolvers<ContextType>;
   NodeExplanation?: NodeExplanationResolvers<ContextType>;
+  NodeHealth?: NodeHealthResolvers<ContextType>;
+  NodeHealthCount?: NodeHealthCountResolvers<ContextType>;
   NodeIssue?: NodeIssueResolvers<ContextType>;
   NodeLogChunk?: NodeLogChunkResolvers<ContextType>;
   NodeMetrics?: NodeMetricsResolvers<ContextType>;

@@ -34,6 +34,16 @@ export interface ChainWatch {
   askedAt?: number | null;
   /** How the node stands in the open split of its network; cleared once all nodes agree. */
   apart?: 'split' | 'stuck' | null;
+  /** Where the node stands if not on the leading branch of that split; cleared with `apart`. */
+  branch?: BranchStanding | null;
+}
+
+/** A node's place on a branch that does not lead. */
+export interface BranchStanding {
+  /** The last block in common with the other branch; null while it is searched for. */
+  forkHeight: number | null;
+  /** Whether neither branch leads. */
+  isEven: boolean;
 }
 
 /** Incidents that time alone may change, and those of neither executors nor nodes. */
@@ -103,10 +113,16 @@ export const chainNetwork = pg.pgTable(
 
 export type ChainNetworkRow = typeof chainNetwork.$inferSelect;
 
+/** The nodes off the leading branch of an open split. Without parameters, so that PostgreSQL uses their index. */
+export const hasBranch = sql.raw(`(chain ->> 'branch') IS NOT NULL`);
+
 export const nodeWatch = pg.pgTable(
   'incident_node_watch',
   { ...ofNode(), chain: pg.jsonb('chain').$type<ChainWatch>().notNull() },
-  (table) => oneOf(table.organizationId, table.nodeId, node),
+  (table) => [
+    ...oneOf(table.organizationId, table.nodeId, node),
+    pg.index('incident_node_watch_branch').on(table.organizationId, table.nodeId).where(hasBranch),
+  ],
 );
 
 export const executorWatch = pg.pgTable(

@@ -1,50 +1,68 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { firstStep } from '../../../src/console/pages/overview/first-step.ts';
 import { type FleetCounts, fleetParts, fleetSentence } from '../../../src/console/pages/overview/health.ts';
 import { networkRows } from '../../../src/console/pages/overview/network-rows.ts';
 import { isNotable } from '../../../src/console/pages/overview/notable.ts';
 import { eventKinds } from '../../../src/contract/events.ts';
-import type { NodePhase } from '../../../src/contract/types.generated.ts';
+import type { NodeHealthState } from '../../../src/contract/types.generated.ts';
 
-const counts = (phases: Partial<Record<NodePhase, number>>): FleetCounts => ({
-  total: Object.values(phases).reduce((sum, nodes) => sum + nodes, 0),
-  byPhase: Object.entries(phases).map(([phase, nodes]) => ({ phase: phase as NodePhase, nodes })),
+const counts = (states: Partial<Record<NodeHealthState, number>>): FleetCounts => ({
+  total: Object.values(states).reduce((sum, nodes) => sum + nodes, 0),
+  byHealth: Object.entries(states).map(([state, nodes]) => ({ state: state as NodeHealthState, nodes })),
 });
 
-test.each<[Partial<Record<NodePhase, number>>, number, string, string]>([
-  [
-    { running: 843, syncing: 108, failing: 20, unknown: 1, stopped: 29 },
-    24,
-    '20 of 1\u202f001 nodes are failing, 1 unknown.',
-    'bad',
-  ],
-  [{ running: 2, failing: 1 }, 1, '1 of 3 nodes is failing.', 'bad'],
-  [{ unknown: 1 }, 0, 'Your node is unknown.', 'bad'],
-  [{ running: 12 }, 0, 'All 12 nodes are healthy.', 'good'],
-  [{ running: 12 }, 1, '1 open incident.', 'warning'],
-  [{ running: 1 }, 0, 'Your node is healthy.', 'good'],
-  [
-    { running: 9, syncing: 1, pulling: 1, stopped: 1 },
-    0,
-    'All 12 nodes are healthy, 1 changing, 1 syncing, 1 stopped.',
-    'good',
-  ],
-  [{}, 0, 'No nodes yet.', 'idle'],
-])('of a fleet of %j with %i incidents it is said: %s', (phases, incidents, text, tone) => {
-  expect(fleetSentence(counts(phases), incidents)).toEqual({ text, tone });
+describe('fleetSentence', () => {
+  test.each<[Partial<Record<NodeHealthState, number>>, number, string, string]>([
+    [
+      { in_sync: 843, syncing: 108, failing: 20, unknown: 1, stopped: 29 },
+      24,
+      '20 of 1\u202f001 nodes are failing, 1 unknown.',
+      'bad',
+    ],
+    [{ in_sync: 2, failing: 1 }, 1, '1 of 3 nodes is failing.', 'bad'],
+    [{ in_sync: 2, problem: 1 }, 1, '1 of 3 nodes has a problem.', 'warning'],
+    [{ in_sync: 2, other_branch: 1 }, 0, '1 of 3 nodes is on another branch.', 'bad'],
+    [{ unknown: 1 }, 0, 'Your node is unknown.', 'bad'],
+    [{ in_sync: 12 }, 0, 'All 12 nodes are in sync.', 'good'],
+    [{ in_sync: 12 }, 1, '1 open incident.', 'warning'],
+    [{ in_sync: 1 }, 0, 'Your node is in sync.', 'good'],
+    [{ not_answering: 1 }, 0, 'Your node is not answering.', 'busy'],
+    [
+      { in_sync: 9, syncing: 1, not_answering: 1, stopped: 1 },
+      0,
+      '9 of 12 nodes in sync, 1 syncing, 1 not answering, 1 stopped.',
+      'good',
+    ],
+    [{}, 0, 'No nodes yet.', 'idle'],
+  ])('says of %j with %i incidents: %s', (states, incidents, text, tone) => {
+    expect(fleetSentence(counts(states), { incidents, split: [] })).toEqual({ text, tone });
+  });
+
+  test('names a split before failing nodes', () => {
+    const split = ['mainnet'];
+    expect(fleetSentence(counts({ failing: 1, other_branch: 1, in_sync: 3 }), { incidents: 2, split })).toEqual({
+      text: 'The chain of mainnet has split, 1 failing, 1 on another branch.',
+      tone: 'bad',
+    });
+  });
 });
 
-test('the parts of a fleet are the worst first, count every node once, and lead to a phase where they are one', () => {
-  const fleet = counts({ running: 843, syncing: 108, failing: 21, stopped: 27, pulling: 1, stopping: 1, deleted: 0 });
-  const parts = fleetParts(fleet);
-  expect(parts.map(({ label, nodes, phase }) => [label, nodes, phase])).toEqual([
-    ['failing', 21, 'failing'],
-    ['stopped', 27, 'stopped'],
-    ['changing', 2, undefined],
-    ['syncing', 108, 'syncing'],
-    ['running', 843, 'running'],
-  ]);
-  expect(parts.reduce((sum, { nodes }) => sum + nodes, 0)).toBe(1001);
+describe('fleetParts', () => {
+  const fleet = counts({ in_sync: 843, syncing: 108, failing: 21, stopped: 27, not_answering: 2 });
+
+  test('puts the most urgent nodes first', () => {
+    expect(fleetParts(fleet).map(({ state, nodes }) => [state, nodes])).toEqual([
+      ['failing', 21],
+      ['syncing', 108],
+      ['not_answering', 2],
+      ['in_sync', 843],
+      ['stopped', 27],
+    ]);
+  });
+
+  test('counts every node once', () => {
+    expect(fleetParts(fleet).reduce((sum, { nodes }) => sum + nodes, 0)).toBe(1001);
+  });
 });
 
 const node = (name: string, height: number) => ({

@@ -5,15 +5,15 @@ import {
   ExecutorDocument,
   UpdateExecutorDocument,
 } from '../../../client/operations.generated.ts';
-import { capitalized } from '../../../text/capitalized.ts';
 import { useApiQuery, useFormMutation, useWholeList } from '../../api/use-api.tsx';
 import { Deletion } from '../../display/deletion.tsx';
+import { reasonText } from '../../display/format.ts';
 import { type Column, wideColumn } from '../../display/lists/column.ts';
 import { WholeList } from '../../display/lists/list.tsx';
 import { RowLink } from '../../display/lists/rows.tsx';
 import { ObjectTabs } from '../../display/object-tabs.tsx';
 import { PageHeader, Panel } from '../../display/page.tsx';
-import { ForeignText, PageLink, Phase, Reason, Time } from '../../display/text.tsx';
+import { ForeignText, NodeState, PageLink, Reason, Time } from '../../display/text.tsx';
 import { lazyPart, PendingTab } from '../../parts/lazy-part.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { ObjectPage } from '../../shell/error-pages.tsx';
@@ -118,14 +118,16 @@ function ExecutorHeader({ executor }: ShownProps) {
 const columns: readonly Column<NodeRow>[] = [
   { label: 'Name', leads: true, cell: ({ id, name }) => <RowLink to={`/nodes/${id}`}>{name}</RowLink> },
   { label: 'Network', width: '96px', cell: ({ network }) => network },
-  { label: 'State', width: '120px', cell: ({ status }) => <Phase phase={status.phase} /> },
-  wideColumn('Reason', 3, ({ status }) => <Reason>{status.reason && capitalized(status.reason)}</Reason>),
+  { label: 'State', width: '120px', cell: (node) => <NodeState {...node} /> },
+  wideColumn('Reason', 3, ({ status, executor }) => (
+    <Reason>{status.reason && reasonText(status.reason, executor)}</Reason>
+  )),
 ];
 
 function ExecutorNodes({ executor: { id, name } }: ShownProps) {
   const variables = {
     where: { executorId: { equals: id } },
-    orderBy: [{ phase: 'asc' as const }, { name: 'asc' as const }],
+    orderBy: [{ health: 'asc' as const }, { name: 'asc' as const }],
   };
   const query = useWholeList(NodeListDocument, variables, { shows: ['node'] });
   const link = (

@@ -8,7 +8,7 @@ import { OperationButton } from '../../display/form.tsx';
 import { versionName } from '../../display/format.ts';
 import { ObjectTabs } from '../../display/object-tabs.tsx';
 import { PageHeader } from '../../display/page.tsx';
-import { ForeignText, Lasting, MessageText, Phase, TextLink } from '../../display/text.tsx';
+import { ForeignText, Lasting, MessageText, NodeState, TextLink } from '../../display/text.tsx';
 import { type ComponentModule, lazyPart, PendingTab } from '../../parts/lazy-part.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { ObjectPage } from '../../shell/error-pages.tsx';
@@ -82,7 +82,7 @@ function LifecycleButton({ action, node }: TabProps & { action: NodeLifecycleAct
 function NodeHeader({ node }: TabProps) {
   const { name, network, nodeType, executor, labels, waitsFor } = node;
   const { mayChange } = useRights();
-  const { phase, since } = node.status;
+  const { since } = node.status;
   const about = (
     <>
       {network} · {nodeType} · {versionName(node)} · on{' '}
@@ -92,7 +92,7 @@ function NodeHeader({ node }: TabProps) {
   const status = (
     <>
       <Text fw={600} span>
-        <Phase phase={phase} />{' '}
+        <NodeState {...node} />{' '}
         {since !== null && (
           <Text span variant="hint">
             for <Lasting since={since} />

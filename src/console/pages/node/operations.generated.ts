@@ -10,7 +10,7 @@ export type NodeMeasurementsQueryVariables = Exact<{
 }>;
 
 
-export type NodeMeasurementsQuery = { node: { id: string, metrics: { at: string, height: number, headers: number, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, receivedBytesPerSecond: number | null, sentBytesPerSecond: number | null, uptimeSeconds: number, cpuPercent: number | null, memoryMiB: number | null, warnings: Array<string>, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type NodeMeasurementsQuery = { node: { id: string, health: { state: Types.NodeHealthState, level: Types.NodeHealthLevel, summary: string, incidentId: string | null }, metrics: { at: string, height: number, headers: number, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, receivedBytesPerSecond: number | null, sentBytesPerSecond: number | null, uptimeSeconds: number, cpuPercent: number | null, memoryMiB: number | null, warnings: Array<string>, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
 
 export type NodeTrendQueryVariables = Exact<{
   id: string;
@@ -44,6 +44,12 @@ export const NodeMeasurementsDocument = new TypedDocumentString(`
     query NodeMeasurements($id: ID!) {
   node(where: {id: $id}) {
     id
+    health {
+      state
+      level
+      summary
+      incidentId
+    }
     metrics {
       at
       height

@@ -1,12 +1,11 @@
 import { Text, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { capitalized } from '../../../text/capitalized.ts';
 import { printable } from '../../../text/printable.ts';
-import { formatNumber, formatVerified } from '../../display/format.ts';
+import { formatNumber, formatVerified, reasonText } from '../../display/format.ts';
 import type { Column } from '../../display/lists/column.ts';
 import { nameColumn } from '../../display/lists/rows.tsx';
-import { ForeignText, Phase } from '../../display/text.tsx';
+import { ForeignText, NodeState } from '../../display/text.tsx';
 import { writeLabels } from '../labels/label-text.ts';
 import type { NodeRow } from './bulk.ts';
 
@@ -23,24 +22,35 @@ const sampled = (label: string, width: string, format: (sample: NonNullable<Node
   cell: ({ metrics }: NodeRow) => (metrics === null ? '–' : format(metrics)),
 });
 
+/** Returns the summary of a node's health, unless it only repeats the phase. */
+const unlikePhase = ({ summary }: NodeRow['health'], { phase }: NodeRow['status']): string | null =>
+  summary.toLowerCase() === phase ? null : summary;
+
 export const nodeColumns: readonly NodeColumn[] = [
   nameColumn('/nodes', 'minmax(84px, 2fr)'),
   {
-    id: 'phase',
+    id: 'health',
     label: 'State',
     width: 'minmax(84px, 3fr)',
     isSortable: true,
-    cell: ({ status: { phase, reason }, metrics }) => (
-      <span title={reason ?? undefined}>
-        <Phase phase={phase} />
-        {phase === 'syncing' && metrics !== null && ` ${formatVerified(metrics)}`}
-        {reason && (
-          <Text variant="note" truncate className="foreign">
-            {printable(capitalized(reason))}
-          </Text>
-        )}
-      </span>
-    ),
+    cell: ({ status, health, metrics, executor }) => {
+      const reason = status.reason
+        ? reasonText(status.reason, executor)
+        : ['good', 'idle'].includes(health.level)
+          ? null
+          : unlikePhase(health, status);
+      return (
+        <span title={reason ?? undefined}>
+          <NodeState status={status} health={health} />
+          {status.phase === 'syncing' && metrics !== null && ` ${formatVerified(metrics)}`}
+          {reason && (
+            <Text variant="note" truncate className="foreign">
+              {printable(reason)}
+            </Text>
+          )}
+        </span>
+      );
+    },
   },
   { id: 'network', label: 'Network', width: '88px', isForWide: true, isSortable: true, cell: ({ network }) => network },
   { ...sampled('Height', '72px', ({ height }) => formatNumber(height)), id: 'height', isSortable: true },

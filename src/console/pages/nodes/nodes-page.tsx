@@ -5,7 +5,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { networks } from '../../../bitcoin/network.ts';
 import { NodeCountsDocument } from '../../../client/operations.generated.ts';
-import type { NodeOrderByInput, NodeWhereInput } from '../../../contract/types.generated.ts';
+import { healthStates } from '../../../contract/health.ts';
+import type { NodeHealthState, NodeOrderByInput, NodeWhereInput } from '../../../contract/types.generated.ts';
 import { counted } from '../../../text/counted.ts';
 import { useApiQuery, useGrowingList } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
@@ -17,7 +18,7 @@ import { PageHeader } from '../../display/page.tsx';
 import { TextLink } from '../../display/text.tsx';
 import { lazyPart } from '../../parts/lazy-part.tsx';
 import { useRights } from '../../session/viewer.ts';
-import { contains, equals, given, shownPhases } from '../addresses.ts';
+import { contains, equals, given, listedHealth } from '../addresses.ts';
 import { readLabels, writeLabels } from '../labels/label-text.ts';
 import type { NodeRow } from './bulk.ts';
 import { nodeColumns } from './columns.tsx';
@@ -40,17 +41,17 @@ const listedFields = [
 
 export function NodesPage() {
   const { mayChange } = useRights();
-  const { name, phase, network, executor, version, label: ofLabel } = route.useSearch();
+  const { name, health, network, executor, version, label: ofLabel } = route.useSearch();
   const where: NodeWhereInput = given({
     name: contains(name),
-    phase: equals(phase),
+    health: equals(health),
     network: equals(network),
     executorName: equals(executor),
     clientVersion: equals(version),
     labels: ofLabel === undefined ? undefined : readLabels(ofLabel).labels,
   });
   // Problems first.
-  const order = useSorting('phase');
+  const order = useSorting('health');
   // Refetched on changes, and regularly for the heights.
   const nodes = useGrowingList(
     NodeListDocument,
@@ -58,7 +59,8 @@ export function NodesPage() {
     { shows: ['node', 'executor'], everySeconds: 10 },
   );
   const { data: counts } = useApiQuery(NodeCountsDocument, { where: {} }, { shows: ['node', 'executor'] });
-  const countOf = (phase: string) => counts?.nodeCounts?.byPhase.find((each) => each.phase === phase)?.nodes ?? 0;
+  const countOf = (state: NodeHealthState) =>
+    counts?.nodeCounts?.byHealth.find((each) => each.state === state)?.nodes ?? 0;
   const [kept, keep] = useLocalStorage<KeptColumns>({
     key: 'satrap.nodes.columns',
     defaultValue: {},
@@ -101,9 +103,9 @@ export function NodesPage() {
         <TextFilter label="Name" field="name" />
         <ChoiceFilter
           label="State"
-          field="phase"
-          values={shownPhases}
-          wordOf={(phase) => `${phase} (${countOf(phase)})`}
+          field="health"
+          values={listedHealth}
+          wordOf={(state) => `${healthStates[state].label} (${countOf(state)})`}
         />
         <ChoiceFilter label="Network" field="network" values={networks} />
         {listedFields.map(({ field, label, valuesOf }) => {

@@ -13,7 +13,7 @@ export type NodeListQueryVariables = Exact<{
 }>;
 
 
-export type NodeListQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, nodeType: Types.NodeType, client: Types.Client, clientVersion: string, desiredState: Types.DesiredState, clientLifecycle: { summary: string, warning: string | null }, labels: Array<{ key: string, value: string }>, executor: { id: string, name: string }, status: { phase: Types.NodePhase, reason: string | null }, metrics: { height: number, verificationProgress: number, peersInbound: number, peersOutbound: number } | null }> | null };
+export type NodeListQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, nodeType: Types.NodeType, client: Types.Client, clientVersion: string, desiredState: Types.DesiredState, clientLifecycle: { summary: string, warning: string | null }, labels: Array<{ key: string, value: string }>, executor: { id: string, name: string }, status: { phase: Types.NodePhase, reason: string | null }, health: { state: Types.NodeHealthState, level: Types.NodeHealthLevel, summary: string }, metrics: { height: number, verificationProgress: number, peersInbound: number, peersOutbound: number } | null }> | null };
 
 export type ChangeChosenNodesMutationVariables = Exact<{
   data: Types.NodesChangeInput;
@@ -77,6 +77,11 @@ export const NodeListDocument = new TypedDocumentString(`
     status {
       phase
       reason
+    }
+    health {
+      state
+      level
+      summary
     }
     metrics {
       height

@@ -9,11 +9,13 @@ interface FleetPanelProps {
   hosts: { total: number; online: number };
   /** Open incidents that nobody has acknowledged. */
   incidents: number;
+  /** The names of networks with an open split. */
+  split: readonly string[];
 }
 
 /** The state of the fleet: a sentence, and its nodes by state. */
-export function FleetPanel({ counts, hosts, incidents }: FleetPanelProps) {
-  const { text, tone } = fleetSentence(counts, incidents);
+export function FleetPanel({ counts, hosts, incidents, split }: FleetPanelProps) {
+  const { text, tone } = fleetSentence(counts, { incidents, split });
   const parts = fleetParts(counts);
   const Icon = tone === 'good' ? IconCircleCheck : IconAlertTriangle;
   return (
@@ -41,9 +43,9 @@ export function FleetPanel({ counts, hosts, incidents }: FleetPanelProps) {
         ))}
       </Progress.Root>
       <Group component="ul" className="plain" gap="4px 20px">
-        {parts.map(({ label, tone: color, nodes, phase }) => (
+        {parts.map(({ state, label, tone: color, nodes }) => (
           <li key={label}>
-            <PageLink to="/nodes" search={phase === undefined ? {} : { phase }} c="inherit">
+            <PageLink to="/nodes" search={{ health: state }} c="inherit">
               <Tone tone={color}>{`${formatNumber(nodes)} ${label}`}</Tone>
             </PageLink>
           </li>

@@ -8,7 +8,7 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type OverviewQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OverviewQuery = { nodeCounts: { total: number, byPhase: Array<{ phase: Types.NodePhase, nodes: number }> } | null, executorCounts: { total: number, online: number } | null, notificationChannels: Array<{ id: string }> | null };
+export type OverviewQuery = { nodeCounts: { total: number, byHealth: Array<{ state: Types.NodeHealthState, nodes: number }> } | null, executorCounts: { total: number, online: number } | null, notificationChannels: Array<{ id: string }> | null };
 
 export type ExtremeNodesQueryVariables = Exact<{
   orderBy?: Array<Types.NodeOrderByInput> | Types.NodeOrderByInput | null | undefined;
@@ -53,8 +53,8 @@ export const OverviewDocument = new TypedDocumentString(`
     query Overview {
   nodeCounts {
     total
-    byPhase {
-      phase
+    byHealth {
+      state
       nodes
     }
   }

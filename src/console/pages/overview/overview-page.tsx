@@ -50,7 +50,7 @@ export function OverviewPage() {
       </PageHeader>
       <QueryView query={query} alongside={[fleet, networks, lastNodes, firstNodes, events, open]} height={480}>
         {({ nodeCounts, executorCounts, notificationChannels }) => {
-          const counts = nodeCounts ?? { total: 0, byPhase: [] };
+          const counts = nodeCounts ?? { total: 0, byHealth: [] };
           const hostCounts = executorCounts ?? { total: 0, online: 0 };
           const incidents = open.data?.notificationIncidents?.nodes ?? [];
           const hosts = fleet.data?.executors ?? [];
@@ -68,6 +68,9 @@ export function OverviewPage() {
                   <FleetPanel
                     counts={counts}
                     hosts={hostCounts}
+                    split={(networks.data?.networks ?? []).flatMap(({ name, state }) =>
+                      state === 'split' ? [name] : [],
+                    )}
                     incidents={incidents.filter(({ acknowledgedAt }) => acknowledgedAt === null).length}
                   />
                   {incidents.length === 0 ? (

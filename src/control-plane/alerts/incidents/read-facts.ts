@@ -150,7 +150,7 @@ export async function readNodes(
         ...facts,
         ...row,
         config: configOf(shape),
-        challenge: shape.overrides.find(({ key }) => key === 'signetchallenge')?.value ?? null,
+        challenge: challengeOf(shape),
         memoryLimitMiB: shape.memoryMiB,
         hasLegacyWallets: legacyWallets === null ? null : legacyWallets.length > 0,
         problems: problems ?? [],
@@ -225,3 +225,7 @@ async function readChannels(database: Database): Promise<ChannelFacts[]> {
     .from(notificationChannel)
     .where(or(eq(enabled, true), isNotNull(goneAt)));
 }
+
+/** Returns the challenge of a custom signet; null on other networks. */
+export const challengeOf = ({ overrides }: Pick<typeof node.$inferSelect, 'overrides'>): string | null =>
+  overrides.find(({ key }) => key === 'signetchallenge')?.value ?? null;

@@ -34,7 +34,7 @@ import {
   storeNetworks,
   storeWatches,
 } from './store-incidents.ts';
-import { changedWatches, dueQuestions, observeDisks, observeNode, withStances } from './watches.ts';
+import { changedWatches, dueQuestions, isSameBranch, observeDisks, observeNode, withStances } from './watches.ts';
 
 /** After a longer pause, waits start again. */
 const gapMs = 60_000;
@@ -136,6 +136,18 @@ function messagesOf({ row: { organizationId, id, code, subjectId } }: IncidentCh
   return [incident, { kind: 'changed', organizationId, type: 'node', id: subjectId }];
 }
 
+/** The nodes that left the leading branch of a split, or returned to it: their health changed. */
+function movedBranches(
+  watches: readonly (TenantKey & { value: NodeFacts['watch'] })[],
+  before: ReadonlyMap<string, NodeFacts['watch']>,
+): BusMessage[] {
+  return watches.flatMap(({ organizationId, id, value }): BusMessage[] =>
+    isSameBranch(value?.branch ?? null, before.get(id)?.branch ?? null)
+      ? []
+      : [{ kind: 'changed', organizationId, type: 'node', id }],
+  );
+}
+
 /** Judges executors with all their nodes, the networks to compare, and in the first piece everything else. */
 async function judgePiece(
   { database, fence, lifecycle, notify, memory }: RunRulesDeps,
@@ -155,7 +167,7 @@ async function judgePiece(
   const nodes = latest(read);
   const compared = latest(siblings).filter((node) => isCompared.has(networkKeyOf(node)));
   const comparison = compareNetworks(compared, now);
-  const { ofNetworks, shown, questions, stances } = comparison;
+  const { ofNetworks, shown, questions } = comparison;
   const concerned = memory.compare({ networks, nodes: compared, now: now.getTime(), ...comparison }, policies);
   const ofPiece = new Set(piece.map(keyOf));
   for (const executor of concerned) if (!ofPiece.has(keyOf(executor))) queue.set(keyOf(executor), executor);
@@ -174,7 +186,7 @@ async function judgePiece(
   ];
   const asked = dueQuestions(questions, compared, now);
   const plan = planChanges({ judged, present, policies, now, afterGap });
-  const stood = new Map(withStances(compared, stances, [...present, ...plan.stores]).map((node) => [node.id, node]));
+  const stood = new Map(withStances(compared, comparison, [...present, ...plan.stores]).map((node) => [node.id, node]));
   const watches = changedWatches(
     [...watched.values()].map((node) => stood.get(node.id) ?? node),
     watchedBefore,
@@ -192,7 +204,7 @@ async function judgePiece(
       await storeIncidents(transaction, plan.stores);
       await notify(transaction, plan.changes);
       await requestChains(transaction, asked);
-      await publish(transaction, ...plan.changes.flatMap(messagesOf));
+      await publish(transaction, ...plan.changes.flatMap(messagesOf), ...movedBranches(watches, watchedBefore));
       await fence(transaction);
     });
   memory.judged(piece, executors, nodes, now, policies.thresholdsFor);

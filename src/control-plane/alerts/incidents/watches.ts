@@ -1,10 +1,10 @@
 import { addReading } from '../../../storage/disk-trend.ts';
 import type { ChainQuestion } from '../../agents/agent-requests/chain-requests.ts';
-import type { ChainReading, ChainWatch } from '../../tables/incidents.ts';
+import type { BranchStanding, ChainReading } from '../../tables/incidents.ts';
 import type { RuleColumns } from './plan-changes.ts';
 import { watchChain, withReading } from './rules/compare-chains.ts';
 import type { ExecutorFacts, NodeFacts } from './rules/facts.ts';
-import { networkName } from './rules/judge-chains.ts';
+import { type judgeChains, networkName } from './rules/judge-chains.ts';
 
 // What the rules remember of nodes' chains and hosts' disks from one run to the next.
 
@@ -47,18 +47,24 @@ export function dueQuestions(
 /** Records how nodes stand while an incident of their network is open: what never opened one is forgotten. */
 export function withStances(
   nodes: readonly NodeFacts[],
-  stances: ReadonlyMap<string, ChainWatch['apart']>,
+  { stances, standings }: Pick<ReturnType<typeof judgeChains>, 'stances' | 'standings'>,
   incidents: readonly RuleColumns[],
 ) {
   const open = incidents.filter(({ code, status }) => code === 'chain_split' && status === 'open');
   const split = new Set(open.map(({ organizationId, subjectId }) => `${organizationId} ${subjectId}`));
   return nodes.map((node) => {
     const { organizationId, id, watch } = node;
-    const stance = split.has(`${organizationId} ${networkName(node)}`) ? stances.get(id) : null;
-    const isNews = watch !== null && stance !== undefined && stance !== (watch.apart ?? null);
-    return { organizationId, id, watch: isNews ? { ...watch, apart: stance } : watch };
+    const isSplit = split.has(`${organizationId} ${networkName(node)}`);
+    const apart = isSplit ? stances.get(id) : null;
+    const branch = isSplit ? standings.get(id) : null;
+    if (watch === null || apart === undefined || branch === undefined) return { organizationId, id, watch };
+    const isNews = apart !== (watch.apart ?? null) || !isSameBranch(branch, watch.branch ?? null);
+    return { organizationId, id, watch: isNews ? { ...watch, apart, branch } : watch };
   });
 }
+
+export const isSameBranch = (a: BranchStanding | null, b: BranchStanding | null): boolean =>
+  a?.forkHeight === b?.forkHeight && a?.isEven === b?.isEven;
 
 /** Returns what is newly known of nodes' chains, with the time of their questions. */
 export function changedWatches(

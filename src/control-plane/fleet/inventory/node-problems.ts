@@ -2,7 +2,7 @@ import { isOffTip, problemCodes } from '../../../contract/node-problems.ts';
 import type { NodeProblemCode } from '../../../contract/types.generated.ts';
 import { arrayContained, arrayContains, not, type SQL, sql } from '../../platform/database/database.ts';
 import { executor } from '../../tables/executors.ts';
-import { alertIncident } from '../../tables/incidents.ts';
+import { alertIncident, hasBranch, nodeWatch } from '../../tables/incidents.ts';
 import { nodeListing } from '../../tables/nodes.ts';
 
 /** Problems that only a comparison with the network's other nodes shows; incidents know them, not the agent. */
@@ -13,9 +13,17 @@ const ofChain = (codes: readonly (typeof chainCodes)[number][]) => sql<boolean>`
   WHERE organization_id = ${nodeListing.organizationId} AND subject_id = ${nodeListing.id}::text
   AND code IN ${sql.raw(`('${codes.join("', '")}')`)} AND status = 'open')`;
 
+/** Whether the node is off the leading branch of an open split. */
+export const isOnOtherBranch = sql<boolean>`EXISTS (SELECT 1 FROM ${nodeWatch}
+  WHERE organization_id = ${nodeListing.organizationId} AND node_id = ${nodeListing.id} AND ${hasBranch})`;
+
 /** Without a join: an index has the few executors that are offline. */
 export const isOffline = sql<boolean>`EXISTS (SELECT 1 FROM ${executor} AS offline
   WHERE offline.organization_id = ${nodeListing.organizationId} AND offline.id = ${nodeListing.executorId} AND NOT offline.online)`;
+
+/** Whether its executor stops its nodes while it is drained. */
+export const isDrained = sql<boolean>`EXISTS (SELECT 1 FROM ${executor} AS drained
+  WHERE drained.organization_id = ${nodeListing.organizationId} AND drained.id = ${nodeListing.executorId} AND drained.drain IS NOT NULL)`;
 
 export const isBehindSiblings = ofChain(chainCodes.filter(isOffTip));
 
@@ -27,8 +35,12 @@ const { problems } = nodeListing;
 function conditionOf(code: NodeProblemCode): SQL {
   const ofNetwork = chainCodes.filter((known) => known === code);
   if (ofNetwork.length > 0) return ofChain(ofNetwork);
+  if (code === 'other_branch') return isOnOtherBranch;
   if (code !== 'other') return arrayContains(problems, [code]);
   return not(arrayContained(problems, [...problemCodes.filter((name) => name !== 'other')]));
 }
 
-export const hasAnyProblem: SQL<boolean> = sql`(NOT ${isOffline} AND (${problems} <> '{}' OR ${ofChain(chainCodes)}))`;
+/** Whether the agent reports a problem. */
+export const hasReportedProblem = sql<boolean>`(${problems} <> '{}')`;
+
+export const hasAnyProblem: SQL<boolean> = sql`(NOT ${isOffline} AND (${hasReportedProblem} OR ${ofChain(chainCodes)} OR ${isOnOtherBranch}))`;

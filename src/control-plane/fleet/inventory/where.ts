@@ -1,10 +1,12 @@
-import { phases } from '../../../contract/phases.ts';
+import { healthOrder } from '../../../contract/health.ts';
+import { isAnswering, phases } from '../../../contract/phases.ts';
 import type {
   ExecutorOrderByInput,
   ExecutorRelationFilter,
   ExecutorStatus,
   ExecutorWhereInput,
   LabelInput,
+  NodeHealthState,
   NodeListRelationFilter,
   NodeOrderByInput,
   NodePhase,
@@ -26,13 +28,41 @@ import {
 import { orderOf } from '../../platform/input/pages.ts';
 import { executor } from '../../tables/executors.ts';
 import { node, nodeListing } from '../../tables/nodes.ts';
-import { hasAnyProblem, hasProblem, isBehindSiblings, isOffline } from './node-problems.ts';
+import {
+  hasAnyProblem,
+  hasProblem,
+  hasReportedProblem,
+  isBehindSiblings,
+  isDrained,
+  isOffline,
+  isOnOtherBranch,
+} from './node-problems.ts';
+
+const answeringPhases = phases
+  .filter(isAnswering)
+  .map((phase) => `'${phase}'`)
+  .join(', ');
 
 /** The phase in the API: an offline executor's last report may be outdated, and a node behind its siblings is syncing. */
 export const shownPhase: SQL<NodePhase> = sql`(CASE WHEN ${nodeListing.phase} IS NULL THEN 'pending' WHEN ${isOffline} THEN 'unknown'
   WHEN ${nodeListing.phase} = 'running' AND ${isBehindSiblings} THEN 'syncing' ELSE ${nodeListing.phase} END)`;
 
 const shownStatus: SQL<ExecutorStatus> = sql`(CASE WHEN ${executor.online} THEN 'online' ELSE 'offline' END)`;
+
+/**
+ * The state of `judgeHealth`, as far as it needs no sample: `stale` and `behind` count as `in_sync`, and `syncing` is what
+ * the phase says. A test compares both for every combination of what they read.
+ */
+export const shownHealth: SQL<NodeHealthState> = sql`(CASE
+  WHEN ${nodeListing.phase} IS NULL THEN 'not_answering'
+  WHEN ${isOffline} THEN 'unknown'
+  WHEN ${nodeListing.phase} = 'failing' THEN 'failing'
+  WHEN ${nodeListing.phase} = 'stopped' AND (${nodeListing.desiredState} = 'stopped' OR ${isDrained} AND ${nodeListing.desiredState} = 'running') THEN 'stopped'
+  WHEN ${nodeListing.phase} NOT IN (${sql.raw(answeringPhases)}) THEN 'not_answering'
+  WHEN ${isOnOtherBranch} THEN 'other_branch'
+  WHEN ${hasReportedProblem} OR ${isBehindSiblings} THEN 'problem'
+  WHEN ${nodeListing.phase} = 'syncing' THEN 'syncing'
+  ELSE 'in_sync' END)`;
 
 // Conditions on nodes need the listing, left joined with the node and its executor.
 
@@ -46,6 +76,7 @@ const nodeFields: Fields<NodeWhereInput> = {
   nodeType: valueFilter(node.nodeType),
   desiredState: valueFilter(nodeListing.desiredState),
   phase: hasPhase,
+  health: valueFilter(shownHealth),
   problems: problemsOfNode,
   cpuCores: valueFilter(node.cpuCores),
   memoryMiB: valueFilter(node.memoryMiB),
@@ -134,13 +165,19 @@ export const nodeCondition = (where: NodeWhereInput | null | undefined): SQL | u
 export const executorCondition = (where: ExecutorWhereInput | null | undefined): SQL | undefined =>
   whereOf(where, executorFields);
 
-/** Phases in the order of `phases`, those that need attention first. */
+/** Returns the place of a value in a list. */
+function rankIn(value: SQL, order: readonly string[]): SQL {
+  return sql`(CASE ${value} ${sql.raw(order.map((each, rank) => `WHEN '${each}' THEN ${rank}`).join(' '))} END)`;
+}
+
+/** Those that need attention first. The reverse order of the cases is faster: most nodes run. */
 const phaseRank = sql`(CASE ${shownPhase} ${sql.raw(
   phases
     .map((phase, rank) => `WHEN '${phase}' THEN ${rank}`)
     .toReversed()
     .join(' '),
 )} END)`;
+const healthRank = rankIn(shownHealth, healthOrder);
 
 /** Throws `invalid_input`. */
 export const nodeOrder = (orderBy: readonly NodeOrderByInput[] | null | undefined): SQL[] =>
@@ -149,6 +186,7 @@ export const nodeOrder = (orderBy: readonly NodeOrderByInput[] | null | undefine
     ...getTableColumns(nodeListing),
     executorName: executor.name,
     phase: phaseRank,
+    health: healthRank,
   });
 
 /** Throws `invalid_input`. */

@@ -169,7 +169,7 @@ describe('among thousands of each', () => {
     await multiply(client, [51, rows]);
     await client.query('RESET session_replication_role');
     await client.query('ANALYZE');
-  }, 120_000);
+  });
 
   /** Tables that grow with the fleet or with time, and their partitions. */
   const isLarge = /^(executor|node|event|audit_action|alert_incident|apikey|enrolment_token)(?!_release)/;

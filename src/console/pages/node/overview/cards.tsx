@@ -1,5 +1,6 @@
 import { Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { isAnswering } from '../../../../contract/phases.ts';
 import { capitalized } from '../../../../text/capitalized.ts';
 import { counted } from '../../../../text/counted.ts';
 import { formatDuration } from '../../../../text/format-duration.ts';
@@ -7,7 +8,6 @@ import { formatBytes, formatGiB, formatMiB, formatNumber, orDash, versionName } 
 import { Panel } from '../../../display/page.tsx';
 import { DocumentationLink } from '../../../display/text.tsx';
 import type { TabProps } from '../shown-node.ts';
-import { isMeasured } from './chain-hints.ts';
 import { Sparkline } from './sparkline.tsx';
 import type { Bucket, Metrics, Trend } from './trend.ts';
 
@@ -41,7 +41,7 @@ export function Cards({ node, metrics, trend }: TabProps & { metrics: Metrics; t
     <SimpleGrid
       cols={{ base: 1, sm: 2 }}
       spacing="md"
-      className={isMeasured(node.status.phase) ? undefined : 'outdated'}
+      className={isAnswering(node.status.phase) ? undefined : 'outdated'}
     >
       {card('Chain', [
         {

@@ -1,9 +1,7 @@
 import { hasPeers, type Network } from '../../../../bitcoin/network.ts';
-import { traitsOf } from '../../../../contract/phases.ts';
-import type { NodePhase } from '../../../../contract/types.generated.ts';
 import { counted } from '../../../../text/counted.ts';
 import { formatDuration } from '../../../../text/format-duration.ts';
-import { formatNumber, type StateLook } from '../../../display/format.ts';
+import { formatNumber } from '../../../display/format.ts';
 
 export interface ChainView {
   network: Network;
@@ -12,10 +10,6 @@ export interface ChainView {
   peers: number;
   initialBlockDownload: boolean;
 }
-
-/** Whether the node still downloads or verifies blocks. A private chain with old blocks stays in initial block download forever. */
-export const isSyncing = ({ network, height, headers, initialBlockDownload }: ChainView): boolean =>
-  initialBlockDownload && (hasPeers(network) || height !== headers);
 
 /** Without peers, a node of a public chain cannot know about missing blocks. */
 const isAlone = ({ network, peers }: ChainView): boolean => hasPeers(network) && peers === 0;
@@ -26,26 +20,12 @@ export const tipOf = ({ network, headers }: ChainView, highest: number | null): 
 
 const blocks = (count: number): string => counted(count, 'block', formatNumber(count));
 
-/** More blocks behind than a new block explains. */
-const manyBlocks = 2;
-
-/** Judges a chain that does not sync, against the height of its network. */
-export function judgeChain(view: ChainView, highest: number | null): { tone: StateLook['tone']; text: string } {
-  if (isAlone(view)) return { tone: 'warning', text: 'No peers, so no new blocks' };
-  const behind = tipOf(view, highest) - view.height;
-  if (behind > 0) return { tone: behind > manyBlocks ? 'warning' : 'busy', text: `${blocks(behind)} behind` };
-  return { tone: 'good', text: hasPeers(view.network) ? 'In sync with the network' : 'Up to date' };
-}
-
 /** What is left of a sync. `secondsLeft` is null if unknown. */
 export function syncHint(view: ChainView, secondsLeft: number | null): string {
   if (view.headers <= view.height) return isAlone(view) ? 'waiting for peers' : 'waiting for headers';
   const time = secondsLeft === null ? [] : [`about ${formatDuration(secondsLeft)} left`];
   return [`${blocks(view.headers - view.height)} left`, ...time].join(' · ');
 }
-
-/** Whether a node in this phase reports current values. */
-export const isMeasured = (phase: NodePhase): boolean => traitsOf(phase)?.isUp === true;
 
 interface Bucket {
   at: string;

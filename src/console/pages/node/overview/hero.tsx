@@ -1,56 +1,45 @@
 import { Alert, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
-import { traitsOf } from '../../../../contract/phases.ts';
-import { capitalized } from '../../../../text/capitalized.ts';
-import { formatNumber, formatPart, type StateLook } from '../../../display/format.ts';
-import { Lasting, LongText, MessageText, Time, Tone, useNow } from '../../../display/text.tsx';
+import type { NodeQuery } from '../../../../client/operations.generated.ts';
+import { isAnswering } from '../../../../contract/phases.ts';
+import { formatNumber, formatPart, reasonText, type StateLook } from '../../../display/format.ts';
+import { Lasting, LongText, MessageText, TextLink, Time, Tone, useNow } from '../../../display/text.tsx';
 import { Advice } from '../../incidents/incident-parts.tsx';
 import { formatClock } from '../clock.ts';
 import { PendingOperations } from '../operations/operations.tsx';
 import type { TabProps } from '../shown-node.ts';
-import {
-  type ChainView,
-  hourlyGain,
-  isMeasured,
-  isSyncing,
-  judgeChain,
-  secondsToTip,
-  syncHint,
-  tipOf,
-} from './chain-hints.ts';
+import { type ChainView, hourlyGain, secondsToTip, syncHint, tipOf } from './chain-hints.ts';
 import { FailingNode } from './failing-node.tsx';
 import type { Metrics, Trend } from './trend.ts';
 
-const titles: Readonly<Record<string, string>> = {
-  failing: 'Not running',
-  stopped: 'Stopped',
-  unknown: 'State unknown',
-  running: 'Running',
-};
+type Health = NonNullable<NodeQuery['node']>['health'];
 
-/** The node's state in one panel: what is wrong, how far it is, or that all is well. */
-export function Hero({ node, metrics, trend }: TabProps & { metrics: Metrics | null; trend: Trend }) {
-  const { phase, reason } = node.status;
+interface HeroProps extends TabProps {
+  /** As fresh as the metrics; the node's own may be older. */
+  health: Health;
+  metrics: Metrics | null;
+  trend: Trend;
+}
+
+/** The node's state in one panel: what is wrong, how far it is, or that all is well. The control plane judges it. */
+export function Hero({ node, health, metrics, trend }: HeroProps) {
+  const { reason } = node.status;
   const now = useNow();
-  if (phase === 'failing')
+  if (health.state === 'failing')
     return (
-      <HeroPanel node={node} tone="bad" title={titles[phase]}>
+      <HeroPanel node={node} tone="bad" title="Not running">
         <FailingNode node={node} />
       </HeroPanel>
     );
   const why = reason !== null && (
     <Text fz="sm">
-      <LongText>{capitalized(reason)}</LongText>
+      <LongText>{reasonText(reason, node.executor)}</LongText>
     </Text>
   );
-  if (metrics === null || !isMeasured(phase))
+  if (metrics === null || !isAnswering(node.status.phase))
     return (
-      <HeroPanel
-        node={node}
-        tone={traitsOf(phase)?.tone ?? 'warning'}
-        title={titles[phase] ?? `${capitalized(phase)}…`}
-      >
+      <HeroPanel node={node} tone={health.level} title={health.summary}>
         {why}
         <Text variant="hint">
           {metrics === null
@@ -60,17 +49,23 @@ export function Hero({ node, metrics, trend }: TabProps & { metrics: Metrics | n
       </HeroPanel>
     );
   const view = { ...metrics, network: node.network, peers: metrics.peersInbound + metrics.peersOutbound };
-  if (isSyncing(view))
+  if (health.state === 'syncing')
     return (
       <HeroPanel node={node} tone="busy" title="Syncing">
         {why}
         <Sync {...{ metrics, view, trend }} />
       </HeroPanel>
     );
-  const { tone, text } = judgeChain(view, trend.highest);
+  const title = health.state === 'problem' ? 'Running, with a problem' : health.summary;
   return (
-    <HeroPanel node={node} tone={tone} title={<Tone tone={tone}>{text}</Tone>}>
+    <HeroPanel node={node} tone={health.level} title={<Tone tone={health.level}>{title}</Tone>}>
       {why}
+      {health.incidentId !== null && (
+        <Text fz="sm">
+          Do not rely on its blocks until the split is over.{' '}
+          <TextLink to={`/incidents/${health.incidentId}`}>View split</TextLink>
+        </Text>
+      )}
       <Tip metrics={metrics} tip={tipOf(view, trend.highest)} />
     </HeroPanel>
   );

@@ -20,7 +20,12 @@ export function OverviewTab({ node }: TabProps) {
         <QueryView query={query} height={360}>
           {({ node: measured }) => (
             <Stack gap="md">
-              <Hero node={node} metrics={measured?.metrics ?? null} trend={trend} />
+              <Hero
+                node={node}
+                health={measured?.health ?? node.health}
+                metrics={measured?.metrics ?? null}
+                trend={trend}
+              />
               {measured?.metrics != null && <Cards node={node} metrics={measured.metrics} trend={trend} />}
             </Stack>
           )}

@@ -2,7 +2,7 @@ import { isAnswering } from '../../../../contract/phases.ts';
 import type { ChainBranch } from '../../../../contract/types.generated.ts';
 import { counted } from '../../../../text/counted.ts';
 import { printable } from '../../../../text/printable.ts';
-import type { ChainNetworkRow, ChainWatch } from '../../../tables/incidents.ts';
+import type { BranchStanding, ChainNetworkRow, ChainWatch } from '../../../tables/incidents.ts';
 import type { ChainNode } from './chain-evidence.ts';
 import { type Branch, type ChainTree, forkHeight, ownBlocks, type Rejection, readTree } from './chain-tree.ts';
 import { chainKeyOf, isFresh } from './compare-chains.ts';
@@ -33,6 +33,7 @@ export function judgeChains(nodes: readonly NodeFacts[], now: Date) {
   const splitNodes = new Set<string>();
   const questions = new Map<string, number[]>();
   const stances = new Map<string, Stance>();
+  const standings = new Map<string, BranchStanding | null>();
   for (const ofChain of Map.groupBy(nodes.filter(isOfFleet), chainKeyOf).values()) {
     const [first] = ofChain;
     if (first === undefined) continue;
@@ -44,6 +45,8 @@ export function judgeChains(nodes: readonly NodeFacts[], now: Date) {
       stances.set(node.id, judgement === null ? null : stance);
       if (judgement !== null) splitNodes.add(node.id);
     }
+    for (const [id, standing] of judgement === 'unknown' ? [] : standingsOf(tree, judgement !== null))
+      standings.set(id, standing);
     ofNetworks.push({
       subject: { type: 'network', id: name, organizationId: first.organizationId, name, executorId: null },
       judgements: { chain_split: judgement },
@@ -55,10 +58,32 @@ export function judgeChains(nodes: readonly NodeFacts[], now: Date) {
       height: ofChain.reduce((height, { sample }) => Math.max(height, sample?.height ?? 0), 0),
     });
   }
-  return { ofNetworks, shown, splitNodes, questions, stances };
+  return { ofNetworks, shown, splitNodes, questions, stances, standings };
 }
 
 type Stance = ChainWatch['apart'];
+
+/** Returns where each node of a network stands: null on the leading branch, and everywhere without a split. */
+function standingsOf({ branches }: ChainTree, isSplit: boolean): [string, BranchStanding | null][] {
+  const apart = isSplit ? branches.filter((branch) => standsApart(branch, branches)) : [];
+  return branches.flatMap((branch) => {
+    const standing = standingOn(branch, apart);
+    return branch.nodes.map(({ id }): [string, BranchStanding | null] => [id, standing]);
+  });
+}
+
+function standingOn(branch: Branch, apart: readonly Branch[]): BranchStanding | null {
+  // A branch of a branch that stands apart does not lead either.
+  const own = apart.find((each) => each === branch || isBelow(branch, each));
+  if (own !== undefined)
+    return { forkHeight: forkHeight(own), isEven: own.parent !== null && isLevel(own.tip, own.parent.tip) };
+  const rival = apart.find(({ parent, tip }) => parent === branch && isLevel(tip, branch.tip));
+  return rival === undefined ? null : { forkHeight: forkHeight(rival), isEven: true };
+}
+
+const isBelow = (branch: Branch, other: Branch): boolean =>
+  branch.parent !== null && (branch.parent === other || isBelow(branch.parent, other));
+const isLevel = (a: Branch['tip'], b: Branch['tip']): boolean => a.height === b.height;
 
 const stancesOn = (branch: Branch): { node: ChainNode; stance: Stance }[] =>
   branch.nodes.map((node) => ({ node, stance: isSilent(branch) && !isProven(branch) ? 'stuck' : 'split' }));

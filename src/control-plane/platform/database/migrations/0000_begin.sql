@@ -1004,6 +1004,7 @@ CREATE INDEX "upgrade_rollout_member_executor" ON "upgrade_rollout_member" USING
 CREATE INDEX "upgrade_rollout_member_upgrade" ON "upgrade_rollout_member" USING btree ("upgrade_id");--> statement-breakpoint
 CREATE INDEX "upgrade_rollout_member_under_way" ON "upgrade_rollout_member" USING btree ("rollout_id") WHERE state = 'under_way';--> statement-breakpoint
 CREATE INDEX "organization_rpc_credentials_rotating" ON "organization_rpc_credentials" USING btree ("organization_id") WHERE is_rotating;--> statement-breakpoint
+CREATE INDEX "incident_node_watch_branch" ON "incident_node_watch" USING btree ("organization_id","node_id") WHERE (chain ->> 'branch') IS NOT NULL;--> statement-breakpoint
 CREATE TABLE "executor_hour_rest" PARTITION OF "executor_hour" DEFAULT WITH (fillfactor = 50);--> statement-breakpoint
 CREATE TABLE "executor_minute_rest" PARTITION OF "executor_minute" DEFAULT;--> statement-breakpoint
 CREATE TABLE "node_hour_rest" PARTITION OF "node_hour" DEFAULT WITH (fillfactor = 50);--> statement-breakpoint

@@ -8,7 +8,7 @@ import type {
   SampleFacts,
 } from '../../../../../src/control-plane/alerts/incidents/rules/facts.ts';
 import { judgeChains } from '../../../../../src/control-plane/alerts/incidents/rules/judge-chains.ts';
-import type { ChainReading } from '../../../../../src/control-plane/tables/incidents.ts';
+import type { BranchStanding, ChainReading } from '../../../../../src/control-plane/tables/incidents.ts';
 import { thresholdsOf } from '../../../../../src/control-plane/tables/notifications.ts';
 import { nodeFacts, sample, now as start } from '../../../../harness/facts.ts';
 
@@ -84,6 +84,11 @@ export class Fleet {
     return this;
   }
 
+  /** Where a daemon's node stands off the leading branch; null on it, and without a split. */
+  standing(id: string): BranchStanding | null {
+    return this.#watches.get(id)?.branch ?? null;
+  }
+
   get status(): string {
     return this.incident?.status ?? 'none';
   }
@@ -105,10 +110,12 @@ export class Fleet {
       const config = { client };
       return nodeFacts({ id, name: id, network: this.#network, watch, sample: reached, config, ...change });
     });
-    const { ofNetworks, questions, stances, splitNodes } = judgeChains(nodes, now);
+    const { ofNetworks, questions, stances, standings, splitNodes } = judgeChains(nodes, now);
     for (const [id, apart] of stances) {
       const watch = this.#watches.get(id);
-      if (watch != null && (apart === null || this.status === 'open')) this.#watches.set(id, { ...watch, apart });
+      const branch = standings.get(id) ?? null;
+      if (watch != null && (apart === null || this.status === 'open'))
+        this.#watches.set(id, { ...watch, apart, branch });
     }
     this.splitNodes = splitNodes;
     this.judgement = ofNetworks[0]?.judgements.chain_split;
