@@ -8,6 +8,8 @@ import { crashMessage, describeExit } from './crash-message.ts';
 import type { NodeRecordStore } from './record-store.ts';
 
 const crashLogLines = 80;
+/** A line may have 64 KiB, of any text; the cause of an exit is searched in it. */
+const maxCrashLine = 2000;
 
 const keptExits = 10;
 
@@ -39,7 +41,8 @@ export function exitTracker({ store, runtime, log, hasSpace }: ExitTrackerOption
     try {
       const before = endOfLog(workload);
       const range = before === undefined ? {} : { before };
-      return crashMessage(await runtime.logs(workload.id, crashLogLines, range));
+      const lines = await runtime.logs(workload.id, crashLogLines, range);
+      return crashMessage(lines.map((line) => line.slice(0, maxCrashLine)));
     } catch (error) {
       if (!(error instanceof RuntimeError) || error.fault === 'unreachable') throw error;
       log.warn(`cannot read the daemon’s log after its exit: ${error.message}`);

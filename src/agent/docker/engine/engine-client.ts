@@ -1,7 +1,8 @@
 import { addAbortListener } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { type AgentOptions, Agent as HttpAgent } from 'node:http';
+import { type AgentOptions, type ClientRequest, Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
+import type { Readable } from 'node:stream';
 import { inspect } from 'node:util';
 import Docker from 'dockerode';
 import { sharedCall } from '../../../timing/shared-call.ts';
@@ -68,6 +69,14 @@ export class EngineClient {
     return this.call(what, (abortSignal) => act(this.docker.getContainer(id), { abortSignal }), options);
   }
 
+  /** Opens an answer as a stream; the caller destroys it. Within `call`, whose signal ends it. */
+  open(path: string, query: object, abortSignal: AbortSignal): Promise<Readable> {
+    const request = { path, method: 'GET', isStream: true, statusCodes: { 200: true }, options: query, abortSignal };
+    return new Promise((resolve, reject) =>
+      this.docker.modem.dial(request, (error, answer) => (error ? reject(error) : resolve(answer as Readable))),
+    );
+  }
+
   /**
    * Reads `path` of the engine's API, for calls whose dockerode methods take no abort signal (Image.inspect,
    * Image.distribution, info): with a hanging engine, each of those would leave a connection open.
@@ -89,14 +98,52 @@ export class EngineClient {
 function connect(endpoint: EngineEndpoint, options: AgentOptions): Docker {
   // In variables: dockerode's types do not know the agent.
   if (typeof endpoint === 'string') {
-    const bySocket = { socketPath: endpoint, agent: withoutDetails(new HttpAgent({ ...options, ...noServerName })) };
-    return new Docker(bySocket);
+    const agent = withoutDetails(new HttpAgent({ ...options, ...noServerName }));
+    const bySocket = { socketPath: endpoint, agent };
+    return limitAnswers(new Docker(bySocket), agent);
   }
   const { host, port, caFile, certFile, keyFile } = endpoint;
   const [ca, cert, key] = [caFile, certFile, keyFile].map((path) => readFileSync(path, 'utf8'));
   const agent = withoutDetails(new HttpsAgent(options));
   const byTls = { protocol: 'https' as const, host, port, ca, cert, key, agent };
-  return new Docker(byTls);
+  return limitAnswers(new Docker(byTls), agent);
+}
+
+/** A list of all containers of a host has their labels, which images may fill. */
+const maxAnswerBytes = 64 * 1024 * 1024;
+
+/** The parts of docker-modem and node:http that see each request, which their types leave out. */
+interface RequestBuilder {
+  buildRequest(options: object, context: { isStream?: boolean }, data: unknown, callback: unknown): void;
+}
+interface RequestTaker {
+  addRequest(request: ClientRequest, options: { isCollected?: boolean }): void;
+}
+
+/** Limits the answers that dockerode collects in memory: a longer one fails its call. Streams have their own limits. */
+function limitAnswers(docker: Docker, agent: HttpAgent): Docker {
+  const modem = docker.modem as unknown as RequestBuilder;
+  const build = modem.buildRequest.bind(modem);
+  modem.buildRequest = (options, context, data, callback) =>
+    build({ ...options, isCollected: context.isStream !== true }, context, data, callback);
+  const taker = agent as unknown as RequestTaker;
+  const add = taker.addRequest.bind(agent);
+  taker.addRequest = (request, options) => {
+    if (options.isCollected) limitAnswer(request);
+    add(request, options);
+  };
+  return docker;
+}
+
+function limitAnswer(request: ClientRequest): void {
+  request.prependOnceListener('response', (answer) => {
+    let bytes = 0;
+    answer.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > maxAnswerBytes)
+        request.destroy(new Error(`the engine’s answer exceeds ${maxAnswerBytes / 1024 / 1024} MiB`));
+    });
+  });
 }
 
 /**

@@ -2,15 +2,27 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
 import type { EngineClient } from './engine-client.ts';
 
-/** The lines of a stream, until it ends or fails. A last line without a line break counts. */
+/** Of JSON about one object, such as an event with the labels of its container. */
+const maxLineLength = 1024 * 1024;
+
+/** The lines of a stream, until it ends or fails. A last line without a line break counts. Throws for one beyond 1 MiB. */
 export async function* linesOf(stream: Readable): AsyncGenerator<string> {
-  let rest = '';
-  for await (const chunk of stream.setEncoding('utf8')) {
-    const lines = `${rest}${chunk}`.split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
+  let rest: string[] = [];
+  let length = 0;
+  for await (const chunk of stream.setEncoding('utf8') as AsyncIterable<string>) {
+    const [first = '', ...others] = chunk.split('\n');
+    rest.push(first);
+    length += first.length;
+    const last = others.pop();
+    if (last !== undefined) {
+      yield rest.join('');
+      yield* others;
+      rest = [last];
+      length = last.length;
+    }
+    if (length > maxLineLength) throw new Error(`a line of the engine’s answer exceeds ${maxLineLength} characters`);
   }
-  if (rest !== '') yield rest;
+  if (length > 0) yield rest.join('');
 }
 
 export interface EngineStream<T> {

@@ -6,13 +6,7 @@ import { Readable } from 'node:stream';
 import type { Pack } from 'tar-stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { containerChanges } from '../../../../src/agent/docker/engine/container-events.ts';
-import {
-  containerLogs,
-  followLogs,
-  framedLines,
-  linesBefore,
-  unixTime,
-} from '../../../../src/agent/docker/engine/container-logs.ts';
+import { containerLogs, followLogs, lineBefore, unixTime } from '../../../../src/agent/docker/engine/container-logs.ts';
 import { statsReader } from '../../../../src/agent/docker/engine/container-stats.ts';
 import { publishedPorts, startContainer } from '../../../../src/agent/docker/engine/containers.ts';
 import { type CallOptions, EngineClient } from '../../../../src/agent/docker/engine/engine-client.ts';
@@ -24,6 +18,7 @@ import {
 } from '../../../../src/agent/docker/engine/engine-progress.ts';
 import { askRegistry, imagePin, pullImage } from '../../../../src/agent/docker/engine/images.ts';
 import { labels } from '../../../../src/agent/docker/engine/labels.ts';
+import { framedLines } from '../../../../src/agent/docker/engine/log-frames.ts';
 import { readFile } from '../../../../src/agent/docker/engine/read-file.ts';
 import { archiveOf, readDataFormat, writeConfig } from '../../../../src/agent/docker/engine/volume-files.ts';
 import {
@@ -179,9 +174,9 @@ const between = Date.parse('2026-01-01T11:59:30Z');
 const before = ['2026-01-01T11:59:00Z Shutdown: done'];
 
 test('the last lines of a run are read without the time that the engine adds, also when the next run has written many', async () => {
-  expect(linesBefore(lines, between)).toEqual(before);
-  expect(linesBefore(lines, Number.POSITIVE_INFINITY)).toHaveLength(3);
-  expect(linesBefore(['no time'], between)).toEqual([]);
+  expect(lines.map((line) => lineBefore(line, between))).toEqual([...before, null, null]);
+  expect(lines.map((line) => lineBefore(line, Number.POSITIVE_INFINITY))).not.toContain(null);
+  expect(lineBefore('no time', between)).toBeNull();
   const { client, asked } = await engineOfLog(...lines);
   expect(await containerLogs(client, 'c', 80, { before: between })).toEqual(before);
   expect(asked[0]?.get('timestamps')).toBe('true');
@@ -207,7 +202,7 @@ test.each([
   ['one line of JSON', '{"level":60,"msg":"no key"}'],
 ])('a log of %s is read too from a container with a terminal, which the engine does not frame', async (_what, text) => {
   const { client } = await strangeEngine((_request, response) => response.end(`${text}\r\n`));
-  expect((await containerLogs(client, 'c', 30)).join('\n').trim()).toBe(text);
+  expect(await containerLogs(client, 'c', 30)).toEqual(text.split('\r\n'));
 });
 
 test('a log is followed with the engine’s times, from the very nanosecond, until the container stops', async () => {
