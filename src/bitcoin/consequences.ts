@@ -17,6 +17,7 @@ export type ConsequenceKind =
   | 'option_dropped'
   | 'default_changes'
   | 'behavior_changes'
+  | 'unknown_changes'
   | 'wallets_unloadable'
   | 'memory_exceeded'
   | 'needs_missing_data';
@@ -89,7 +90,7 @@ export function ofVersion(data: DataFormat | null, from: string, to: string): Co
   const unreadable = data === null ? null : whyUnreadable(data, to);
   if (unreadable !== null) return [{ kind: 'data_may_be_unreadable', message: unreadable }];
   if (data === null || compareVersions(from, to) <= 0) return [];
-  const message = `${to} reads the chain data unchanged, but lacks the fixes and options of ${from}, and wallets created with ${from} may not open`;
+  const message = `${to} reads the blocks and the chain state of ${from}, but lacks its fixes and options, and wallets created with ${from} may not open`;
   return [{ kind: 'version_lowered', message }];
 }
 

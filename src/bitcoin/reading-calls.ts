@@ -38,7 +38,7 @@ export const readingCalls: readonly ReadingCall[] = [
   { method: 'gettxout', about: 'An unspent output', parameters: [txid, { name: 'n', kind: 'count' }] },
   {
     method: 'getrawtransaction',
-    about: 'A transaction, from the transaction index or a block',
+    about: 'A transaction, from the mempool, the transaction index or a given block',
     parameters: [txid, optional('verbose', 'flag'), optional('blockhash', 'hash')],
   },
   { method: 'decoderawtransaction', about: 'A decoded transaction', parameters: [{ name: 'hex', kind: 'hex' }] },

@@ -103,6 +103,8 @@ export type AlertCode =
   | 'change_reverted'
   /** Deliveries to a notification channel fail, or its receiver refuses them permanently. */
   | 'channel_failing'
+  /** A node runs a version with a known defect that affects its configuration and that a later release fixes. */
+  | 'client_defect'
   /** A node runs a version that is unmaintained, or will be within 30 days. */
   | 'client_end_of_life'
   /** A node runs a version with a vulnerability of high severity that its configuration exposes. */
@@ -129,6 +131,8 @@ export type AlertCode =
   | 'no_peers'
   /** A node cannot run. */
   | 'node_failing'
+  /** A node has an option that does not keep its promise in its version, such as `privatebroadcast` in 31.0. */
+  | 'option_unsafe'
   /** A rollout stopped at the first failure, and the remaining hosts wait. */
   | 'rollout_stopped'
   /** A syncing node makes no progress. */
@@ -698,16 +702,41 @@ export type ClientCapabilityInput = {
   version: Scalars['String']['input'];
 };
 
+/** A defect of a client that its developers fixed without an advisory. */
+export type ClientDefect = {
+  /** Versions with the fix. */
+  fixedIn: Array<Scalars['String']['output']>;
+  /** Its id, such as `chainstate_rewrites`. */
+  id: Scalars['String']['output'];
+  /** Kind of defect. */
+  kind: ClientDefectKind;
+  /** What the version does, as the rest of a sentence. */
+  what: Scalars['String']['output'];
+  /** What protects a node until it runs a fixed version; null if nothing does. */
+  workaround?: Maybe<Scalars['String']['output']>;
+};
+
+/** Kinds of defects. */
+export type ClientDefectKind =
+  /** The daemon misbehaves. */
+  | 'defect'
+  /** An option does not keep its promise. */
+  | 'unsafe_option';
+
 /** Life cycle of a version, from the control plane's table. */
 export type ClientLifecycle = {
   /** Its vulnerabilities, most severe first. A node's incidents tell whether one affects it. */
   advisories: Array<ClientAdvisory>;
+  /** Known defects and unsafe options of this version without an advisory. A node's incidents tell whether one affects it. */
+  defects: Array<ClientDefect>;
   /** End of life; null if unknown. */
   endOfLifeAt?: Maybe<Scalars['DateTime']['output']>;
   /** Life cycle state. */
   state: ClientLifecycleState;
   /** Human-readable summary in one line. */
   summary: Scalars['String']['output'];
+  /** That the control plane's facts about versions are more than 60 days old; null otherwise. */
+  tableNote?: Maybe<Scalars['String']['output']>;
   /** The state and the high-severity vulnerabilities in a few words; null if the version is maintained and has none. */
   warning?: Maybe<Scalars['String']['output']>;
   /** Reason for its withdrawal; null if it was not withdrawn. */
@@ -901,6 +930,8 @@ export type ConsequenceKind =
   | 'starts'
   /** The daemon stops gently. */
   | 'stops'
+  /** It is unknown what the version changes, because the control plane has no facts about its major version or that of the current one. */
+  | 'unknown_changes'
   /** The client is downgraded to a version that can read the chain data. */
   | 'version_lowered'
   /** Wallets of the node do not load in this version. */

@@ -38,7 +38,12 @@ type Offer = Parameters<typeof takeoverLines>[0][number];
 
 const offered = (problem: string | null): Offer['nodes'][number] => ({
   ...{ id: '1', name: 'alpha', newName: 'alpha', network: 'signet', client: 'bitcoind', clientVersion: '28.1' },
-  clientLifecycle: { state: 'withdrawn', summary: 'withdrawn: it is bad', warning: 'withdrawn on 2026-01-05' },
+  clientLifecycle: {
+    state: 'withdrawn',
+    summary: 'withdrawn: it is bad',
+    warning: 'withdrawn on 2026-01-05',
+    tableNote: null,
+  },
   ...{ nodeType: 'full', resources: { cpuCores: 1, memoryMiB: 1024, diskGiB: 10 }, overrides: [] },
   ...{ desiredState: 'running', height: 25, sizeBytes: 1024, problem },
 });

@@ -59,7 +59,7 @@ export const nodeFacts = ({
   ...change
 }: Omit<Partial<NodeFacts>, 'config'> & { config?: Partial<NodeConfig> } = {}): NodeFacts => ({
   config: {
-    ...{ client: 'bitcoind', clientVersion: '31.0', nodeType: 'full', overrides: [] },
+    ...{ client: 'bitcoind', clientVersion: '31.1', nodeType: 'full', overrides: [] },
     network: change.network ?? 'mainnet',
     resources: { cpuCores: 4, memoryMiB: 4096, diskGiB: 1000 },
     ...config,

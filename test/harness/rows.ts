@@ -48,7 +48,7 @@ export const nodeRow = (place: Place, change: Partial<typeof node.$inferInsert> 
   name: 'btc-1',
   network: 'mainnet' as const,
   client: 'bitcoind' as const,
-  clientVersion: '31.0',
+  clientVersion: '31.1',
   nodeType: 'full' as const,
   cpuCores: 2,
   memoryMiB: 4096,

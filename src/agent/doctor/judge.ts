@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path';
-import { type DoctorFacts, type Finding, problem } from './facts.ts';
+import { ageNote, type LifecycleTable, shippedTable } from '../../bitcoin/clients/lifecycle.ts';
+import { type DoctorFacts, type Finding, type Judged, problem, warning } from './facts.ts';
 import { judgeControlPlane } from './judge-control-plane.ts';
 import { judgeEngine } from './judge-engine.ts';
 import { judgeHost } from './judge-host.ts';
@@ -13,7 +14,14 @@ export function judgeFacts(facts: DoctorFacts, now: number): Finding[] {
     ...judgeEngine(facts),
     ...judgeHost(facts),
     ...judgeControlPlane(facts, now),
+    judgeVersionFacts(shippedTable, now),
   ].filter((found) => found !== null);
+}
+
+/** The agent knows client versions by the table of its own release. */
+export function judgeVersionFacts(table: LifecycleTable, now: number): Judged {
+  const note = ageNote(table, new Date(now));
+  return note === null ? null : warning('client versions', note, 'upgrade the agent, or read bitcoincore.org');
 }
 
 const folder = '/etc/satrap';

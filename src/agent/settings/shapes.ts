@@ -109,7 +109,7 @@ export const overcommit = () =>
 
 export type Images = Readonly<Partial<Record<Client, Readonly<Record<string, string>>>>>;
 
-const byClient = `must be CLIENT/VERSION=IMAGE, such as bitcoind/31.0=IMAGE; in the file, a table for each client, such as [images.bitcoind]; clients are ${clients.join(' and ')}`;
+const byClient = `must be CLIENT/VERSION=IMAGE, such as bitcoind/32.1=IMAGE; in the file, a table for each client, such as [images.bitcoind]; clients are ${clients.join(' and ')}`;
 
 /** A table for each client in the file, and `CLIENT/VERSION=IMAGE,…` elsewhere. */
 export const images = () => {

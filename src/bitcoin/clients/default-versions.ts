@@ -10,9 +10,10 @@ export function defaultVersionsAt(table: LifecycleTable, now: Date) {
   const lives = new Map<string, VersionLife>();
   const lifeOf = (of: ClientVersion): VersionLife =>
     lives.getOrInsertComputed(`${of.client} ${of.clientVersion}`, () => versionLife(table, of, now));
-  /** Orders versions without a warning first, then newer ones. */
+  /** Orders versions without a warning first, then those without a known defect, then newer ones. */
   const compare = (a: ClientVersion, b: ClientVersion): number =>
     Number(lifeOf(a).warning !== null) - Number(lifeOf(b).warning !== null) ||
+    Number(lifeOf(a).defects.length > 0) - Number(lifeOf(b).defects.length > 0) ||
     compareVersions(b.clientVersion, a.clientVersion);
   return {
     compare,

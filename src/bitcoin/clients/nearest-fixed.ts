@@ -1,15 +1,23 @@
 import { checkConfig } from '../check-config.ts';
 import { checkOverrides } from '../check-overrides.ts';
 import type { NodeConfig } from '../node-config.ts';
-import { appliesTo, type LifecycleTable, versionLife } from './lifecycle.ts';
+import { appliesTo, defectApplies, type LifecycleTable, versionLife } from './lifecycle.ts';
 import { ofUpgrade } from './upgrade.ts';
-import { compareVersions } from './versions.ts';
+import { compareVersions, majorOf } from './versions.ts';
 
-export interface FixedVersion {
+export interface ReachableVersion {
   version: string;
+  /** Whether its host offers it. */
   isOffered: boolean;
   /** What the node's owner must change first; null if nothing. */
   obstacle: string | null;
+  /** Its end of life, if that is past; null if it is maintained, or nothing is known. */
+  endOfLife: string | null;
+}
+
+export interface FixedVersion extends ReachableVersion {
+  /** The next best ones, each of another major. */
+  alternatives: readonly ReachableVersion[];
 }
 
 interface Reach {
@@ -20,10 +28,12 @@ interface Reach {
   now: Date;
 }
 
+const maxAlternatives = 2;
+
 /**
- * Returns the nearest later version of the same client without a high-severity advisory that affects the node: one that
- * its host offers and that takes its options and wallets, else an offered one with its obstacle, else a known one. Of
- * each, a maintained one if there is any.
+ * Returns the later version of the same client to upgrade to, without a high-severity advisory that affects the node: the
+ * newest maintained one that its host offers and that takes its options and wallets. Otherwise the one that lacks the
+ * fewest of these; of several, first those that need no change of the node, then maintained ones.
  */
 export function nearestFixed(
   table: LifecycleTable,
@@ -31,24 +41,35 @@ export function nearestFixed(
   { offered, hasLegacyWallets, now }: Reach,
 ): FixedVersion | null {
   const { client, clientVersion } = config;
-  const lifeOf = (version: string) => versionLife(table, { client, clientVersion: version }, now);
-  const isFixed = (version: string): boolean => {
-    if (compareVersions(version, clientVersion) <= 0) return false;
-    const { withdrawn, advisories } = lifeOf(version);
-    return withdrawn === null && !advisories.some((each) => each.severity === 'high' && appliesTo(each, config));
-  };
   const known = table.clients[client]?.releases.map(({ version }) => version) ?? [];
-  const [ofHost, others] = [offered, known].map((versions) =>
-    versions
-      .filter(isFixed)
-      .toSorted(compareVersions)
-      .map((version) => ({ version, obstacle: obstacleTo(version, config, hasLegacyWallets) })),
-  );
-  const nearest = (of: typeof ofHost = []) =>
-    of.find(({ version }) => lifeOf(version).state !== 'end_of_life') ?? of[0];
-  const free = (of: typeof ofHost = []) => of.filter(({ obstacle }) => obstacle === null);
-  const found = nearest(free(ofHost)) ?? nearest(ofHost) ?? nearest(free(others)) ?? nearest(others);
-  return found === undefined ? null : { ...found, isOffered: offered.includes(found.version) };
+  const candidates = [...new Set([...offered, ...known])].flatMap((version) => {
+    if (compareVersions(version, clientVersion) <= 0) return [];
+    const life = versionLife(table, { client, clientVersion: version }, now);
+    const isVulnerable = life.advisories.some((each) => each.severity === 'high' && appliesTo(each, config));
+    if (life.withdrawn !== null || isVulnerable) return [];
+    const found: ReachableVersion = {
+      version,
+      isOffered: offered.includes(version),
+      obstacle: obstacleTo(version, config, hasLegacyWallets),
+      endOfLife: life.state === 'end_of_life' ? life.endOfLife : null,
+    };
+    const isDefective = life.defects.some((defect) => defectApplies(defect, config));
+    const drawbacks = [isDefective, found.obstacle !== null, life.state !== 'maintained', !found.isOffered];
+    return [{ found, drawbacks }];
+  });
+  const ordered = candidates
+    .toSorted((a, b) => compareDrawbacks(a.drawbacks, b.drawbacks) || compareVersions(b.found.version, a.found.version))
+    .map(({ found }) => found);
+  const ofMajors = new Map(ordered.toReversed().map((found) => [majorOf(found.version), found]));
+  const [best, ...others] = ordered.filter((found) => ofMajors.get(majorOf(found.version)) === found);
+  return best === undefined ? null : { ...best, alternatives: others.slice(0, maxAlternatives) };
+}
+
+/** Fewer first; of as many, those whose first drawback comes later. */
+function compareDrawbacks(a: readonly boolean[], b: readonly boolean[]): number {
+  const count = (drawbacks: readonly boolean[]) => drawbacks.filter(Boolean).length;
+  const at = a.findIndex((drawback, index) => drawback !== b[index]);
+  return at === -1 ? 0 : count(a) - count(b) || Number(a[at]) - Number(b[at]);
 }
 
 function obstacleTo(version: string, config: NodeConfig, hasLegacyWallets: boolean | null): string | null {

@@ -27,6 +27,10 @@ export function versionData({ client, clientVersion }: ClientVersion): VersionDa
   return found;
 }
 
+/** Whether its major has a data file. */
+export const hasData = ({ client, clientVersion }: ClientVersion): boolean =>
+  clientFamily(client).versions.some(({ major }) => Number(major) === majorOf(clientVersion));
+
 /** The size of a network's blocks and chain state in GB, as the newest known Bitcoin Core assumes; null without one. */
 export function assumedChainGB(network: Network): number | null {
   const [blocks, chainState = 0] =

@@ -4,9 +4,9 @@ import type { NodeConfig } from '../node-config.ts';
 import { nodeSettings } from '../node-settings.ts';
 import { readOverrides } from '../read-overrides.ts';
 import { optionCatalog } from './catalog.ts';
-import { clientFamily } from './registry.ts';
-import type { VersionData } from './version-data.ts';
-import { majorOf } from './versions.ts';
+import { clientFamily, hasData, newestKnown } from './registry.ts';
+import type { VersionData, VersionNote } from './version-data.ts';
+import { hasReceived, majorOf } from './versions.ts';
 
 /** A node's configuration, and facts beyond it. */
 export interface UpgradedNode extends NodeConfig {
@@ -20,15 +20,34 @@ export interface UpgradedNode extends NodeConfig {
 export function ofUpgrade(config: UpgradedNode, to: string): Consequence[] {
   const { build = nothingKnown, legacyWallets = null } = config;
   const next = { ...config, clientVersion: to };
+  const unknown = unknownMajors(config, to);
+  // The newest known options are the best guess for a later major, and none for any other.
+  if (unknown.some((version) => !isLaterThanKnown(config.client, version))) return [ofUnknown(config, to, unknown)];
   const met = majorsBetween(config, to);
+  const notes = notesOf(config, to);
   return [
+    ...(unknown.length === 0 ? [] : [ofUnknown(config, to, unknown)]),
     ...droppedOptions(config, next, met),
     ...changedDefaults(config, next),
-    ...met.flatMap(({ upgrade }) => upgrade.notes.map((message) => ({ kind: 'behavior_changes' as const, message }))),
+    ...notes.map((message) => ({ kind: 'behavior_changes' as const, message })),
     ...(met.some(({ upgrade }) => upgrade.dropsLegacyWallets) ? unloadable(legacyWallets, to) : []),
     ...met.flatMap((version) => rebuiltIndexes(config, version, build)),
     ...exceededMemory(next),
   ];
+}
+
+/** The versions of a change whose major has no data file. */
+const unknownMajors = ({ client, clientVersion }: NodeConfig, to: string): string[] =>
+  [clientVersion, to].filter((version) => !hasData({ client, clientVersion: version }));
+
+const isLaterThanKnown = (client: NodeConfig['client'], version: string): boolean =>
+  majorOf(version) > majorOf(newestKnown(client));
+
+function ofUnknown({ client, clientVersion }: NodeConfig, to: string, unknown: readonly string[]): Consequence {
+  const title = clientFamily(client).title;
+  const majors = unknown.map((version) => (Number.isNaN(majorOf(version)) ? version : String(majorOf(version))));
+  const message = `it is unknown what ${to} changes beside ${clientVersion}: Satrap has no facts about ${title} ${[...new Set(majors)].join(' and ')}; read the release notes first`;
+  return { kind: 'unknown_changes', message };
 }
 
 /** The majors that an upgrade crosses, including the last; none for a downgrade. */
@@ -36,6 +55,23 @@ const majorsBetween = ({ client, clientVersion }: NodeConfig, to: string): Versi
   clientFamily(client).versions.filter(
     ({ major }) => Number(major) > majorOf(clientVersion) && Number(major) <= majorOf(to),
   );
+
+/** What the new version brings that this one lacks, and what a return to an earlier major costs. */
+function notesOf(config: NodeConfig, to: string): string[] {
+  const { client, clientVersion } = config;
+  const { indexes } = chainFacts(config);
+  const concerns = ({ index }: VersionNote): boolean => index === undefined || indexes.has(index as IndexKey);
+  return clientFamily(client).versions.flatMap(({ major, upgrade }) => {
+    const has = (version: string, { since = [`${major}.0`] }: VersionNote) => hasReceived(version, since);
+    const brought = upgrade.notes.filter((note) => !has(clientVersion, note) && has(to, note));
+    const isLeft = Number(major) <= majorOf(clientVersion) && Number(major) > majorOf(to);
+    const returned = isLeft ? (upgrade.downgradeNotes ?? []).filter(concerns) : [];
+    return [
+      ...brought.filter(concerns).map(({ message }) => message),
+      ...returned.map(({ message }) => `${to} ${message}`),
+    ];
+  });
+}
 
 function droppedOptions(config: NodeConfig, next: NodeConfig, met: readonly VersionData[]): Consequence[] {
   const [before, after] = [optionCatalog(config), optionCatalog(next)];

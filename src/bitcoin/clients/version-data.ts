@@ -22,9 +22,19 @@ export interface MeasuredOption {
   max?: number;
 }
 
+/** What a version changes for a node, for people. */
+export interface VersionNote {
+  message: string;
+  /** The first release with it in each major that has it; absent if the first release of the major brought it. */
+  since?: readonly string[];
+  /** The option of an index: it applies only to nodes that have this one. */
+  index?: string;
+}
+
 export interface UpgradeFacts {
-  /** Consequences for every node, for people. */
-  notes: readonly string[];
+  notes: readonly VersionNote[];
+  /** Consequences of a return to an earlier major: the rest of a sentence that begins with its version. */
+  downgradeNotes?: readonly VersionNote[];
   /** Options that it still accepts but ignores. */
   withoutEffect?: readonly string[];
   /** Replacements of removed options. */
@@ -51,6 +61,25 @@ export interface VersionData {
   options: Readonly<Record<string, MeasuredOption>>;
 }
 
+/**
+ * A defect that its developers fixed without an advisory, and that an operator notices or must know. `unsafe_option`: an
+ * option does not keep its promise in these versions.
+ */
+export interface Defect {
+  id: string;
+  kind: 'defect' | 'unsafe_option';
+  /** The first affected version. */
+  from: string;
+  /** The first version without it. A later release of an earlier major may also be fixed: see `fixedIn`. */
+  before: string;
+  fixedIn: readonly string[];
+  what: string;
+  /** What to do until the node runs a fixed version; absent if nothing helps. */
+  workaround?: string;
+  /** The nodes that it affects. */
+  affects: 'mainnet' | 'private_broadcast_without_proxy';
+}
+
 export interface Advisory {
   id: string;
   severity: 'low' | 'medium' | 'high';
@@ -63,6 +92,8 @@ export interface Advisory {
   published: string;
   /** What a node must have to be affected; absent if every node is. */
   requires?: 'parallel_validation' | '32_bit';
+  /** What protects a node until it runs a fixed version; absent if nothing does. */
+  workaround?: string;
 }
 
 export interface ClientFamily {
@@ -72,6 +103,7 @@ export interface ClientFamily {
   /** Oldest first. */
   versions: readonly VersionData[];
   advisories: readonly Advisory[];
+  defects: readonly Defect[];
   /** The default image of a version; null if the operator must configure one. */
   image: ((version: string) => string) | null;
   /** How many majors are maintained at a time: a new one ends the oldest. Null if no policy is published. */

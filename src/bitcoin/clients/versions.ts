@@ -10,3 +10,11 @@ const numbersOf = (version: string): number[] => (version.match(/\d+/g) ?? []).m
 
 /** The major of a version: 28 for `28.1`; NaN for a version that does not start with a number. */
 export const majorOf = (version: string): number => Number.parseInt(version, 10);
+
+/** Returns whether a version has what these releases brought, one for each major that has it. */
+export const hasReceived = (version: string, since: readonly string[]): boolean =>
+  since.some((first) =>
+    majorOf(first) === majorOf(version)
+      ? compareVersions(version, first) >= 0
+      : majorOf(version) > Math.max(...since.map(majorOf)),
+  );

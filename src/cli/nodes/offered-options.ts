@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { clients, defaultClient } from '../../bitcoin/clients/registry.ts';
+import { tableNotes } from '../../contract/lifecycle-words.ts';
 import type { GetNodeOptionsQuery } from '../../contract/operations.generated.ts';
 import { defineApiCommand, findExecutor, notFound } from '../api.ts';
 import { choiceOption, describeArguments, hostOption, option } from '../options.ts';
@@ -46,6 +47,7 @@ function optionLines(offered: OfferedOptions): Line[] {
       version: ({ client, version }) => `${client} ${version}`,
       state: ({ lifecycle, note }) => [lifecycle.summary, note].filter(Boolean).join('; '),
     }),
+    ...tableNotes(clients.map(({ lifecycle }) => lifecycle)),
     '',
     ...table(configOptions, {
       option: 'key',

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { configStates } from '../../contract/config-states.ts';
 import { stateWord } from '../../contract/health.ts';
-import { marked, warningLines } from '../../contract/lifecycle-words.ts';
+import { marked, tableNotes, warningLines } from '../../contract/lifecycle-words.ts';
 import type { NodeRowFragment } from '../../contract/operations.generated.ts';
 import { printable } from '../../text/printable.ts';
 import { defineApiCommand, findNode } from '../api.ts';
@@ -31,6 +31,7 @@ export function register(nodes: Command): void {
       ...nodeTable([node]),
       '',
       `version: ${node.client} ${node.clientVersion}, ${node.clientLifecycle.summary}`,
+      ...tableNotes([node.clientLifecycle]),
       ...(node.labels.length === 0 ? [] : ['', `labels: ${labelText(node.labels)}`]),
       ...(node.dataRoot === null ? [] : ['', `data root: ${node.dataRoot}`]),
       ...node.operations.flatMap((each) => (each.endedAt === null ? ['', describeOperation(each)] : [])),

@@ -26,6 +26,17 @@ const advisory = z.object({
   what: z.string(),
   published: date,
   requires: z.enum(['parallel_validation', '32_bit']).optional(),
+  workaround: z.string().optional(),
+});
+const defect = z.object({
+  id: z.string(),
+  kind: z.enum(['defect', 'unsafe_option']),
+  from: z.string(),
+  before: z.string(),
+  fixedIn: z.array(z.string()),
+  what: z.string(),
+  workaround: z.string().optional(),
+  affects: z.enum(['mainnet', 'private_broadcast_without_proxy']),
 });
 const tableShape = z.object({
   issued: date,
@@ -35,6 +46,7 @@ const tableShape = z.object({
       majors: z.array(z.object({ major: z.string(), released: date, endOfLife: date.optional() })),
       releases: z.array(release),
       advisories: z.array(advisory),
+      defects: z.array(defect),
       maintainedMajors: z.int().positive().nullable(),
     }),
   ),

@@ -1,4 +1,4 @@
-import { versionLife } from '../../bitcoin/clients/lifecycle.ts';
+import { ageNote, versionLife } from '../../bitcoin/clients/lifecycle.ts';
 import { type ClientVersion, clientFamily } from '../../bitcoin/clients/registry.ts';
 import { effectiveConfig } from '../../bitcoin/effective-config.ts';
 import type { ClientCapabilityInput } from '../../contract/types.generated.ts';
@@ -49,8 +49,10 @@ export function nodeFieldResolvers({ lifecycle }: LifecycleDeps): Resolvers {
     ClientOption: { lifecycle: ofOffer, note: ({ client }) => clientFamily(client).note },
     ClientLifecycle: {
       withdrawnReason: ({ withdrawn }) => withdrawn?.reason ?? null,
+      tableNote: () => ageNote(lifecycle.table, new Date()),
       endOfLifeAt: ({ endOfLife }) => endOfLife && `${endOfLife}T00:00:00.000Z`,
     },
+    ClientDefect: { workaround: ({ workaround }) => workaround ?? null },
     ClientAdvisory: { publishedAt: ({ published }) => `${published}T00:00:00.000Z` },
   };
 }

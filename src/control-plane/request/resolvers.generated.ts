@@ -136,6 +136,8 @@ export type ResolversTypes = {
   ClientAdvisorySeverity: Types.ClientAdvisorySeverity;
   ClientCapability: ResolverTypeWrapper<Omit<Types.ClientCapability, 'lifecycle'> & { lifecycle: ResolversTypes['ClientLifecycle'] }>;
   ClientCapabilityInput: Types.ClientCapabilityInput;
+  ClientDefect: ResolverTypeWrapper<Types.ClientDefect>;
+  ClientDefectKind: Types.ClientDefectKind;
   ClientLifecycle: ResolverTypeWrapper<VersionLife>;
   ClientLifecycleState: Types.ClientLifecycleState;
   ClientOption: ResolverTypeWrapper<Types.ClientCapabilityInput>;
@@ -435,6 +437,7 @@ export type ResolversParentTypes = {
   ClientAdvisory: Advisory;
   ClientCapability: Omit<Types.ClientCapability, 'lifecycle'> & { lifecycle: ResolversParentTypes['ClientLifecycle'] };
   ClientCapabilityInput: Types.ClientCapabilityInput;
+  ClientDefect: Types.ClientDefect;
   ClientLifecycle: VersionLife;
   ClientOption: Types.ClientCapabilityInput;
   CompleteSingleSignOnInput: Types.CompleteSingleSignOnInput;
@@ -861,11 +864,21 @@ export type ClientCapabilityResolvers<ContextType = RequestContext, ParentType e
   version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type ClientDefectResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ClientDefect'] = ResolversParentTypes['ClientDefect']> = {
+  fixedIn?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['ClientDefectKind'], ParentType, ContextType>;
+  what?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  workaround?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type ClientLifecycleResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ClientLifecycle'] = ResolversParentTypes['ClientLifecycle']> = {
   advisories?: Resolver<Array<ResolversTypes['ClientAdvisory']>, ParentType, ContextType>;
+  defects?: Resolver<Array<ResolversTypes['ClientDefect']>, ParentType, ContextType>;
   endOfLifeAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   state?: Resolver<ResolversTypes['ClientLifecycleState'], ParentType, ContextType>;
   summary?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  tableNote?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   warning?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   withdrawnReason?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -2028,6 +2041,7 @@ export type Resolvers<ContextType = RequestContext> = {
   Change?: ChangeResolvers<ContextType>;
   ClientAdvisory?: ClientAdvisoryResolvers<ContextType>;
   ClientCapability?: ClientCapabilityResolvers<ContextType>;
+  ClientDefect?: ClientDefectResolvers<ContextType>;
   ClientLifecycle?: ClientLifecycleResolvers<ContextType>;
   ClientOption?: ClientOptionResolvers<ContextType>;
   ConfigChange?: ConfigChangeResolvers<ContextType>;

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { DoctorFacts } from '../../../src/agent/doctor/facts.ts';
 import { stopSeconds } from '../../../src/agent/doctor/gather.ts';
-import { judgeFacts } from '../../../src/agent/doctor/judge.ts';
+import { judgeFacts, judgeVersionFacts } from '../../../src/agent/doctor/judge.ts';
+import { shippedTable } from '../../../src/bitcoin/clients/lifecycle.ts';
 import { findingLines } from '../../../src/cli/agent/doctor.ts';
 import { chainDisk, controlPlane, engine, healthy } from './facts.ts';
 
@@ -143,4 +144,13 @@ test('versions whose images have the same fault are reported together', () => {
   expect(toMend({ images })[0]?.message).toBe(
     'no bitcoind version is available; no image for 27.0 (a/b:27.0), 28.0 (a/b:28.0): no such host',
   );
+});
+
+test('facts about client versions that are 61 days old are a warning', () => {
+  const table = { ...shippedTable, issued: '2026-11-23' };
+  expect(judgeVersionFacts(table, Date.parse('2027-01-23T12:00:00Z'))).toMatchObject({
+    level: 'warning',
+    check: 'client versions',
+    message: expect.stringContaining('61 days old'),
+  });
 });

@@ -111,7 +111,7 @@ test('an engine over TCP is reached with its certificates, whatever DOCKER_HOST 
 });
 
 const former = folder.file('before.toml', 'url = "https://a.test"\n[images]\n"28.1" = "example/bitcoin:28.1"\n');
-const imagesFault = /must be CLIENT\/VERSION=IMAGE, such as bitcoind\/31.0=IMAGE.*\[images.bitcoind\]/;
+const imagesFault = /must be CLIENT\/VERSION=IMAGE, such as bitcoind\/32.1=IMAGE.*\[images.bitcoind\]/;
 const ofOtherHost = /^docker_socket: DOCKER_HOST is tcp:\/\/…, but only a unix socket is supported.*--docker-host/;
 test.each<[what: string, flags: Record<string, string>, fault: RegExp, sources?: Partial<SettingSources>]>([
   ['a factor of 0', { overcommit: 'disk=0' }, /overcommit.disk: must be from 0.1 to 100/],

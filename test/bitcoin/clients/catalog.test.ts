@@ -28,18 +28,18 @@ function fitsDescription(option: ConfigOption): boolean {
 }
 
 test('the overrides of a newer version carry a note, and an unknown key is not called ignored', () => {
-  for (const version of ['27.0', '28.9', '31.4', 'custom']) expect(catalogNote(core(version))).toBeNull();
-  const note = 'checked against the options of bitcoind 31.0, the newest known version; 32.1 may differ';
-  expect(catalogNote(core('32.1'))).toBe(note);
+  for (const version of ['27.0', '28.9', '32.4', 'custom']) expect(catalogNote(core(version))).toBeNull();
+  const note = 'checked against the options of bitcoind 32.1, the newest known version; 33.0 may differ';
+  expect(catalogNote(core('33.0'))).toBe(note);
   const overrides = [override('maxconnections', '9'), override('newkey', '1')];
-  const settings = effectiveConfig(wish({ clientVersion: '32.1', overrides }));
+  const settings = effectiveConfig(wish({ clientVersion: '33.0', overrides }));
   const notes = Object.fromEntries(settings.map(({ key, note }) => [key, note]));
   expect(notes['maxconnections']).toContain(note);
-  expect(notes['newkey']).toMatch(/^bitcoind 31\.0 does not know this key.*32\.1 may differ/);
+  expect(notes['newkey']).toMatch(/^bitcoind 32\.1 does not know this key.*33\.0 may differ/);
 });
 
 describe.each<ClientVersion>([
-  ...['27.0', '28.0', '28.1', '29.3', '30.2', '31.0'].map(core),
+  ...['27.0', '28.0', '28.1', '29.3', '30.2', '31.0', '32.1'].map(core),
   { client: 'knots', clientVersion: '29.3.knots20260508' },
 ])('the options of $client $clientVersion', (of) => {
   const catalog = optionCatalog(of);
@@ -81,7 +81,9 @@ test('the versions differ where bitcoind does', () => {
   expect(['30.2', '31.0'].map((version) => defaultOf(version, 'txospenderindex'))).toEqual([undefined, '0']);
   const cacheOf = (version: string) => optionCatalog(core(version)).find('dbcache');
   expect(['28.1', '29.3'].map((version) => cacheOf(version)?.max)).toEqual([16_384, undefined]);
-  expect(optionCatalog(core('99.0')).version).toBe('31.0');
+  expect(['31.1', '32.1'].map((version) => defaultOf(version, 'maxconnections'))).toEqual(['125', '200']);
+  expect(['31.1', '32.1'].map((version) => defaultOf(version, 'prevoutfetchthreads'))).toEqual([undefined, '8']);
+  expect(optionCatalog(core('99.0')).version).toBe('32.1');
   expect(['27.0', '28.1'].map((version) => knowsNetwork(core(version), 'testnet4'))).toEqual([false, true]);
   expect(knowsNetwork(core('27.0'), 'signet')).toBe(true);
 });

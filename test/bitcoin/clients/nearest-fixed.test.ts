@@ -19,47 +19,61 @@ const nearest = (
 ): FixedVersion | null => nearestFixed(table, of, { offered, hasLegacyWallets, now });
 
 const refused = (version: string) => `${version} does not start with its option blockreservedweight`;
-const wallets = expect.stringMatching(/^legacy .* wallets do not load in 31.0; migrate them first/);
+const wallets = expect.stringMatching(/^legacy .* wallets do not load in 31.1; migrate them first/);
 
 test.each<[what: string, of: NodeConfig, offered: string[], wallets: boolean | null, found: object | null]>([
-  ['the next offered one', node('28.1'), ['31.0', '29.3', '28.1'], null, { version: '29.3', isOffered: true }],
-  ['one that its host lacks', node('28.1'), ['28.4'], null, { version: '29.0', isOffered: false, obstacle: null }],
-  ['no withdrawn one', node('30.0'), ['31.0', '30.1'], null, { version: '31.0', isOffered: true }],
-  ['none', node('31.1'), ['31.1'], null, null],
   [
-    'one whose weakness does not concern its configuration',
-    node('28.0', [['par', '1']]),
-    ['28.1'],
+    'the newest maintained one',
+    node('28.1'),
+    ['32.1', '31.1', '30.3', '28.1'],
     null,
-    { version: '28.1', isOffered: true, obstacle: null },
+    { version: '32.1', isOffered: true },
+  ],
+  [
+    'one that its host lacks, before one past its end',
+    node('28.1'),
+    ['29.3'],
+    null,
+    { version: '32.1', isOffered: false },
+  ],
+  ['one without a defect that concerns it', node('30.2'), ['31.0', '30.3'], null, { version: '30.3', isOffered: true }],
+  ['one that its host lacks', node('28.1'), ['28.4'], null, { version: '32.1', isOffered: false, obstacle: null }],
+  ['no withdrawn one', node('30.0'), ['32.0', '31.1', '30.1'], null, { version: '31.1', isOffered: true }],
+  ['none', node('32.1'), ['32.1'], null, null],
+  [
+    'a maintained one, although an offered one past its end has no weakness that concerns it',
+    node('28.0', [['par', '1']]),
+    ['28.1', '31.1'],
+    null,
+    { version: '31.1', isOffered: true, obstacle: null },
   ],
   [
     'one that does not take its options, if there is no other',
     node('28.1', [['blockreservedweight', '100']]),
-    ['31.0', '29.3'],
+    ['31.1', '29.3'],
     null,
-    { version: '29.3', isOffered: true, obstacle: refused('29.3') },
+    { version: '31.1', isOffered: true, obstacle: refused('31.1') },
   ],
   [
-    'the only one, which does not take its options',
+    'one that its host lacks, before one that does not take its options',
     node('30.2', [
       ['maxmempool', '5'],
       ['limitclustersize', '126'],
     ]),
-    ['31.0'],
+    ['31.1'],
     null,
-    { version: '31.0', obstacle: '31.0 does not start with its option limitclustersize' },
+    { version: '30.3', isOffered: false, obstacle: null },
   ],
-  ['one that loads its wallets', node('28.1'), ['31.0', '29.3'], true, { version: '29.3', obstacle: null }],
-  ['one that does not load its wallets', node('28.1'), ['31.0'], true, { version: '31.0', obstacle: wallets }],
+  ['one that loads its wallets', node('28.1'), ['31.1', '29.4'], true, { version: '29.4', obstacle: null }],
+  ['one that does not load its wallets', node('28.1'), ['31.1'], true, { version: '31.1', obstacle: wallets }],
   [
     'one past its end that loads its wallets, before a maintained one that does not',
     node('28.0', [['par', '1']]),
-    ['31.0', '28.1'],
+    ['31.1', '28.1'],
     true,
     { version: '28.1', obstacle: null },
   ],
-  ['one of its host without wallets to migrate', node('28.1'), ['31.0'], false, { version: '31.0', obstacle: null }],
+  ['one of its host without wallets to migrate', node('28.1'), ['31.1'], false, { version: '31.1', obstacle: null }],
   [
     'one of its own family',
     node('28.1.knots20250305', [], { client: 'knots' }),
@@ -73,11 +87,16 @@ test.each<[what: string, of: NodeConfig, offered: string[], wallets: boolean | n
   else expect(reached).toMatchObject(found);
 });
 
-test('the nearest fixed version is a maintained one, and one past its end only if no other is offered', () => {
-  const shipped = shippedTable.clients.bitcoind;
-  if (shipped === undefined) throw new Error('the table lacks bitcoind');
-  const majors = [...shipped.majors, { major: '32', released: '2026-10-20' }];
-  const table = { ...shippedTable, clients: { bitcoind: { ...shipped, majors } } };
-  const versionOf = (...offered: string[]) => nearest(node('28.1'), offered, null, table)?.version;
-  expect([versionOf('31.0', '30.2', '29.3'), versionOf('29.3')]).toEqual(['30.2', '29.3']);
+test('alternatives are of other majors, newest first', () => {
+  const found = nearest(node('28.1'), ['32.1', '31.1', '31.0', '30.3', '29.4']);
+  expect(found?.alternatives.map(({ version }) => version)).toEqual(['31.1', '30.3']);
+});
+
+test('a maintained version is an alternative to one that loads the wallets', () => {
+  const found = nearest(node('28.1'), ['31.1', '29.4'], true);
+  expect(found?.alternatives[0]).toMatchObject({ version: '31.1', obstacle: wallets });
+});
+
+test('a version past its end says so', () => {
+  expect(nearest(node('28.1'), ['31.1', '29.4'], true)).toMatchObject({ version: '29.4', endOfLife: '2026-11-23' });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { checkConfig } from '../../../src/bitcoin/check-config.ts';
 import { checkOverrides } from '../../../src/bitcoin/check-overrides.ts';
 import { ofUpgrade } from '../../../src/bitcoin/clients/upgrade.ts';
@@ -32,6 +32,32 @@ test.each<[string, NodeConfig, string, string[] | null, RegExp]>([
   ['an index that is built again', node('29.3', [['coinstatsindex', '1']]), '30.2', [], rebuilt],
   ['a cache beyond the memory', node('28.1', [['dbcache', '9000']]), '31.0', [], exceeded],
   ['what the versions in between brought', node('28.1'), '31.0', [], /behavior_changes: .*0.1 sat\/vB/],
+  ['what a release of its own major brought', node('29.0'), '29.1', [], /behavior_changes: .*0.1 sat\/vB/],
+  ['defaults of 32', node('31.1'), '32.1', [], /default_changes: .*maxconnections 125 → 200/],
+  ['the limit of RPC clients in 32', node('31.1'), '32.1', [], /behavior_changes: at most 16 RPC clients/],
+  ['the format of the index in 32', node('31.1'), '32.1', [], /behavior_changes: new entries of the transaction index/],
+  ['an index that a return builds again', node('32.1'), '31.1', [], /behavior_changes: 31.1 does not see the entries/],
+  [
+    'that nothing is known about a later major',
+    node('31.1'),
+    '33.0',
+    [],
+    /unknown_changes: .*no facts about Bitcoin Core 33;/,
+  ],
+  [
+    'that nothing is known about an earlier major',
+    node('26.2'),
+    '28.1',
+    [],
+    /unknown_changes: .*no facts about Bitcoin Core 26;/,
+  ],
+  [
+    'that nothing is known about a version of its own',
+    node('custom'),
+    '28.1',
+    [],
+    /unknown_changes: .*Bitcoin Core custom;/,
+  ],
 ])('an upgrade names %s', (_what, config, to, wallets, found) => {
   expect(of(config, to, wallets)).toContainEqual(expect.stringMatching(found));
 });
@@ -63,4 +89,24 @@ test('what the former version ignored and the next one ends with is refused, and
     { path: ['clientVersion'], message: 'bitcoind 27.0 does not support testnet4: choose a later version' },
   ]);
   expect(checkConfig(node('28.1', [], { network: 'testnet4' }))).toEqual([]);
+});
+
+describe('an upgrade does not name', () => {
+  const messages = (config: NodeConfig, to: string) => of(config, to).join();
+
+  test('what the current version has already', () => {
+    expect(messages(node('29.3'), '30.2')).not.toContain('0.1 sat/vB');
+  });
+
+  test('what an earlier major got in a later release', () => {
+    expect(messages(node('28.3'), '29.4')).not.toContain('0.1 sat/vB');
+  });
+
+  test('a port for Tor, which nodes do not open', () => {
+    expect(messages(node('28.1'), '29.4')).not.toContain('P2P');
+  });
+
+  test('an index that the node does not have', () => {
+    expect(messages(node('32.1', [['txindex', '0']]), '31.1')).not.toContain('transaction index');
+  });
 });

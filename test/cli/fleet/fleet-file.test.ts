@@ -14,7 +14,7 @@ test('the example in the documentation has every field', () => {
       ...['labels', 'desiredState', 'dataRoot', 'revertFailedChange'],
     ]),
   );
-  expect(nodes[0]).toMatchObject({ clientVersion: '31.0', resources: { memoryMiB: 8192, diskGiB: 1229 } });
+  expect(nodes[0]).toMatchObject({ clientVersion: '31.1', resources: { memoryMiB: 8192, diskGiB: 1229 } });
   expect(nodes[2]).toMatchObject({ name: 'beta-2', hostLabels: { region: 'eu' } });
   expect(hosts).toEqual({ 'host-1': { labels: { region: 'eu', disk: 'nvme' } } });
   expect(Object.keys(notifications ?? {})).toEqual(['thresholds']);

@@ -179,7 +179,7 @@ describe('the options of a node', () => {
     const resources = { cpuCores: 0.1, memoryMiB: 256, diskGiB: 1 };
     let executorId: string;
     beforeAll(async () => {
-      const versions = ['31.0', '30.2', '30.0', '29.3', '28.1', '27.0'].map((version) => ({
+      const versions = ['31.1', '31.0', '30.0', '29.3', '28.1', '27.0'].map((version) => ({
         client: 'bitcoind',
         version,
       }));
@@ -194,10 +194,10 @@ describe('the options of a node', () => {
         ...[`${client} ${version}`, lifecycle.state, note],
       ]);
       expect(shown).toEqual([
+        ['bitcoind 31.1', 'maintained', null],
         ['bitcoind 31.0', 'maintained', null],
-        ['bitcoind 30.2', 'maintained', null],
         ['bitcoind 30.0', 'withdrawn', null],
-        ['bitcoind 29.3', 'maintained', null],
+        ['bitcoind 29.3', 'end_of_life', null],
         ['bitcoind 28.1', 'end_of_life', null],
         ['bitcoind 27.0', 'end_of_life', null],
         ['knots 29.3.knots20260508', 'unknown', 'enforces different consensus rules from Bitcoin Core'],
@@ -206,10 +206,10 @@ describe('the options of a node', () => {
     });
 
     test('leave a withdrawn version to those who name it', async () => {
-      const clients = ['30.0', '29.3'].map((version) => ({ client: 'bitcoind', version, image: 'x' }));
+      const clients = ['31.1', '30.0'].map((version) => ({ client: 'bitcoind', version, image: 'x' }));
       const place = { executorId: await register('host-4', { clients, networks: ['mainnet'], nodeTypes: ['full'] }) };
       const ofDefault = await previewCreation({ ...place, network: 'mainnet', resources });
-      expect(ofDefault.node).toMatchObject({ clientVersion: '29.3', clientLifecycle: { warning: null } });
+      expect(ofDefault.node).toMatchObject({ clientVersion: '31.1', clientLifecycle: { warning: null } });
       const named = await previewCreation({ ...place, network: 'mainnet', resources, clientVersion: '30.0' });
       const warning = 'withdrawn on 2026-01-05';
       expect(named).toMatchObject({ accepted: true, node: { clientVersion: '30.0', clientLifecycle: { warning } } });
@@ -217,8 +217,8 @@ describe('the options of a node', () => {
         'query($id: ID!) { executor(where: { id: $id }) { capabilities { clients { lifecycle { warning } } } } }';
       const { executor } = await controlPlane.ask(query, { id: place.executorId });
       expect(executor.capabilities.clients.map((each: typeof ofDefault) => each.lifecycle.warning)).toEqual([
-        warning,
         null,
+        warning,
       ]);
     });
 

@@ -11,6 +11,17 @@ export const advisories: readonly Advisory[] = [
     what: 'a crafted block crashes the node, or possibly worse',
     published: '2026-05-05',
     requires: 'parallel_validation',
+    workaround: 'the override par=1',
+  },
+  {
+    // Three advisories, announced with 32.1 for two weeks later. No source at hand has their ids, or says whether 29.1 to
+    // 29.4 have the fixes.
+    id: 'announced with 32.1',
+    severity: 'medium',
+    before: '30.0',
+    fixedIn: ['30.0'],
+    what: 'three vulnerabilities of medium or high severity; their details are not known here',
+    published: '2026-11-23',
   },
   {
     id: 'CVE-2025-54604',

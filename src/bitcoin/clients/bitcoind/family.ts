@@ -1,5 +1,6 @@
 import type { ClientFamily } from '../version-data.ts';
 import { advisories } from './advisories.ts';
+import { defects } from './defects.ts';
 import * as versions from './versions.ts';
 
 export const bitcoind: ClientFamily = {
@@ -7,6 +8,7 @@ export const bitcoind: ClientFamily = {
   program: 'bitcoind',
   versions: Object.values(versions),
   advisories,
+  defects,
   image: (version) => `bitcoin/bitcoin:${version}`,
   maintainedMajors: 3,
   note: null,

@@ -11,6 +11,7 @@ export const knots: ClientFamily = {
   program: 'bitcoind',
   versions: [v29],
   advisories: [],
+  defects: [],
   image: null,
   maintainedMajors: null,
   note: 'enforces different consensus rules from Bitcoin Core',

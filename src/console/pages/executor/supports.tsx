@@ -1,4 +1,6 @@
 import { Group, Text, Tooltip } from '@mantine/core';
+import { tableNotes } from '../../../contract/lifecycle-words.ts';
+import { capitalized } from '../../../text/capitalized.ts';
 import { Panel } from '../../display/page.tsx';
 import { ForeignText, onAll, Tone } from '../../display/text.tsx';
 import type { ShownExecutor } from './shown-executor.ts';
@@ -23,5 +25,10 @@ export const Supports = ({ executor: { capabilities } }: { executor: ShownExecut
         );
       })}
     </Group>
+    {tableNotes(capabilities.clients.map(({ lifecycle }) => lifecycle)).map((note) => (
+      <Text key={note} fz="sm" mt={4}>
+        <Tone tone="warning">{`${capitalized(note)}.`}</Tone>
+      </Text>
+    ))}
   </Panel>
 );

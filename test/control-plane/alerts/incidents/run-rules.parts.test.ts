@@ -87,7 +87,7 @@ test('a clock that crosses an end of life opens one incident for each node of th
   // Half a minute before the notice of 30 days for version 28.
   runs.start = Date.parse('2026-03-19T23:59:30Z');
   const executorId = await insertExecutor(database, runs.organizationId);
-  for (const clientVersion of ['27.0', '28.0', '28.1', '29.3', '30.2', '31.0']) {
+  for (const clientVersion of ['27.0', '28.0', '28.1', '29.4', '30.3', '31.1']) {
     const overrides = [{ key: 'par', value: '1' }];
     await insertNode(
       database,
@@ -110,7 +110,7 @@ test('a clock that crosses an end of life opens one incident for each node of th
   expect(
     messages.filter((message) => message.includes('28.1, which reached its end of life on 2026-04-19')),
   ).toHaveLength(1);
-  await database.update(node).set({ clientVersion: '31.0' });
+  await database.update(node).set({ clientVersion: '31.1' });
   await runFrom(30 * day + 120, 30 * day + 240);
   expect(told().slice(3)).toEqual(Array(3).fill('client_end_of_life closed'));
 });

@@ -31,7 +31,7 @@ function candidate(name: string, figures: Figures = {}): Fit<{ name: string }> {
 test.each([
   ['the largest share of the scarcer of memory and disk', { c: { disk: 110 }, b: { promisedMemory: 4096 }, a: {} }],
   ['a newer version', { b: { version: '9.9' }, a: { disk: 110 } }],
-  ['a maintained version', { b: { version: '30.0' }, a: { version: '29.3', disk: 110 } }],
+  ['a maintained version', { b: { version: '30.0' }, a: { version: '31.1', disk: 110 } }],
   ['a disk that can be measured, then by name', { c: { disk: 0 }, b: {}, a: {} }],
 ])('the first executors are those with %s', (_what, figures) => {
   const fits = Object.entries(figures).map(([name, each]) => candidate(name, each));

@@ -27,6 +27,7 @@ const colors: Readonly<Record<Kind, string>> = {
   option_dropped: warning,
   version_lowered: warning,
   behavior_changes: warning,
+  unknown_changes: warning,
   default_changes: 'dimmed',
   starts: 'dimmed',
   nothing: 'dimmed',

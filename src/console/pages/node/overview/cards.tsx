@@ -96,6 +96,7 @@ export function Cards({ node, metrics, trend }: TabProps & { metrics: Metrics; t
         ],
         <Text fz="sm" c={clientLifecycle.warning === null ? 'dimmed' : 'var(--console-warning)'}>
           {capitalized(clientLifecycle.summary)}.{' '}
+          {clientLifecycle.tableNote !== null && `${capitalized(clientLifecycle.tableNote)}. `}
           {clientLifecycle.warning !== null && <DocumentationLink to="nodes/versions.html" />}
         </Text>,
       )}

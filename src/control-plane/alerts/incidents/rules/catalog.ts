@@ -42,6 +42,8 @@ export const ruleCatalog: Record<AlertCode, RuleSpec> = {
   client_end_of_life: rule('warning', 60, 60),
   client_vulnerable: rule('critical', 60, 60),
   client_withdrawn: rule('critical', 60, 60),
+  client_defect: rule('warning', 60, 60, 'client_withdrawn', 'client_vulnerable'),
+  option_unsafe: rule('critical', 60, 60),
   disk_low: rule('critical', 300, 600, 'executor_offline'),
   disk_filling: rule('warning', 1800, 3600, 'executor_offline', 'disk_low'),
   key_ends_soon: rule('warning', 0, 0),

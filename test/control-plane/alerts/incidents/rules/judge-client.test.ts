@@ -4,10 +4,10 @@ import type { NodeFacts } from '../../../../../src/control-plane/alerts/incident
 import { clientLives, judgeClient } from '../../../../../src/control-plane/alerts/incidents/rules/judge-client.ts';
 import { nodeFacts } from '../../../../harness/facts.ts';
 
-const clients = ['31.0', '29.3'].map((version) => ({ client: 'bitcoind' as const, version }));
+const clients = ['32.1', '31.1'].map((version) => ({ client: 'bitcoind' as const, version }));
 const executors = [{ id: 'executor-1', clients }];
-const judged = (clientVersion: string, day: string, change: Partial<NodeFacts> = {}) => {
-  const node = nodeFacts({ ...change, config: { clientVersion } });
+const judged = (clientVersion: string, day: string, change: Parameters<typeof nodeFacts>[0] = {}) => {
+  const node = nodeFacts({ ...change, config: { clientVersion, ...change.config } });
   const found = judgeClient(node, clientLives(shippedTable, executors, new Date(`${day}T12:00:00Z`)));
   return Object.entries(found).flatMap(([code, condition]) => {
     if (condition === null || condition === 'unknown') return [];
@@ -16,7 +16,7 @@ const judged = (clientVersion: string, day: string, change: Partial<NodeFacts> =
 };
 
 test.each<[string, string, string, Partial<NodeFacts>, RegExp[]]>([
-  ['is maintained', '31.0', '2026-11-24', {}, []],
+  ['is maintained', '31.1', '2026-11-24', {}, []],
   ['has more than 30 days left', '28.1', '2026-03-15', {}, [/^client_vulnerable/]],
   [
     'reaches its end',
@@ -31,8 +31,8 @@ test.each<[string, string, string, Partial<NodeFacts>, RegExp[]]>([
     '2026-11-24',
     {},
     [
-      /^client_end_of_life: btc-1 runs Bitcoin Core 28.1, which reached its end of life on 2026-04-19. Upgrade to 29.3, which its host offers.$/,
-      /^client_vulnerable: .*CVE-2024-52911: a crafted block crashes the node.* Upgrade to 29.3/,
+      /^client_end_of_life: btc-1 runs Bitcoin Core 28.1, which reached its end of life on 2026-04-19. Upgrade to 32.1, which its host offers. Alternatives: 31.1, which its host offers; 30.3, which its host does not offer.$/,
+      /^client_vulnerable: .*CVE-2024-52911: a crafted block crashes the node.* Upgrade to 32.1.* Until then: the override par=1.$/,
     ],
   ],
   [
@@ -40,15 +40,28 @@ test.each<[string, string, string, Partial<NodeFacts>, RegExp[]]>([
     '30.0',
     '2026-11-24',
     { hasLegacyWallets: true },
-    [/^client_withdrawn critical: .*Upgrade to 31.0/],
+    [/^client_withdrawn critical: .*Upgrade to 32.1/, /^client_defect/],
   ],
-  ['was withdrawn, with wallets that are not known', '30.1', '2026-11-24', {}, [/^client_withdrawn critical/]],
+  [
+    'was withdrawn, with wallets that are not known',
+    '30.1',
+    '2026-11-24',
+    {},
+    [/^client_withdrawn critical/, /^client_defect/],
+  ],
   [
     'was withdrawn, without legacy wallets',
     '30.0',
     '2026-11-24',
     { hasLegacyWallets: false },
-    [/^client_withdrawn warning/],
+    [/^client_withdrawn warning/, /^client_defect/],
+  ],
+  [
+    'rewrites its chain state',
+    '31.0',
+    '2026-11-24',
+    {},
+    [/^client_defect: .* 31.0, which rewrites its whole chain state .* Upgrade to 32.1, which its host offers/],
   ],
   ['is on a private chain', '27.0', '2026-11-24', { network: 'regtest' }, []],
 ])('a node whose version %s', (_what, version, day, change, found) => {
@@ -56,14 +69,26 @@ test.each<[string, string, string, Partial<NodeFacts>, RegExp[]]>([
 });
 
 test('two nodes of one version on one host get the advice for their own options and wallets', () => {
-  const clients = [{ client: 'bitcoind' as const, version: '31.0' }];
+  const clients = [{ client: 'bitcoind' as const, version: '31.1' }];
   const lives = clientLives(shippedTable, [{ id: 'executor-1', clients }], new Date('2026-11-24T12:00:00Z'));
   const advice = (overrides: NodeFacts['config']['overrides'], hasLegacyWallets: boolean) =>
     lives.adviceFor(nodeFacts({ hasLegacyWallets, config: { clientVersion: '28.1', overrides } }));
-  const upgrade = 'Upgrade to 31.0, which its host offers.';
-  expect(advice([], false)).toBe(upgrade);
-  expect(advice([{ key: 'blockreservedweight', value: '100' }], false)).toBe(
-    `${upgrade.slice(0, -1)}. Change the node first: 31.0 does not start with its option blockreservedweight.`,
+  const upgrade = 'Upgrade to 31.1, which its host offers';
+  expect(advice([], false)).toContain(`${upgrade}. Alternatives: 32.1, which its host does not offer`);
+  expect(advice([{ key: 'blockreservedweight', value: '100' }], false)).toContain(
+    `${upgrade}, after a change of the node: 31.1 does not start with its option blockreservedweight.`,
   );
-  expect(advice([], true)).toMatch(/Change the node first: legacy .* wallets do not load in 31.0/);
+  expect(advice([], true)).toMatch(/after a change of the node: legacy .* wallets do not load in 31.1/);
+});
+
+test('private broadcast of a version that leaks the sender is an incident, with what to do until the upgrade', () => {
+  const overrides = [
+    { key: 'privatebroadcast', value: '1' },
+    { key: 'onion', value: '192.0.2.1:9050' },
+  ];
+  expect(judged('31.0', '2026-11-24', { network: 'signet', config: { overrides } })).toEqual([
+    expect.stringMatching(
+      /^option_unsafe: .*reveals the address of the sender\. Upgrade to 32.1.*Until then: remove privatebroadcast, or set proxy/,
+    ),
+  ]);
 });

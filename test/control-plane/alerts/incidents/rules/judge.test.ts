@@ -94,6 +94,10 @@ const withdrawn = { withdrawnReason: 'loses events' };
 const rollout = { id: 'rollout', organizationId: 'example', targetVersion: '1.1.0', reason: 'host-1 was deleted.' };
 const stalled = { watch: watch({ progressSince: ago(1900).getTime() }) };
 const cutOff = [{ code: 'no_peers', reason: 'cut off' }];
+const leaking = {
+  network: 'signet' as const,
+  config: { clientVersion: '31.0', overrides: [{ key: 'privatebroadcast', value: '1' }] },
+};
 const severalThreads = { clientVersion: '28.4', overrides: [{ key: 'par', value: '1' }] };
 const older = { watch: watch({ tips: [{ height: 899_997, hash: 'older' }] }) };
 
@@ -132,6 +136,8 @@ const cases: [AlertCode, what: string, facts: Partial<Facts>, subject: string][]
   ['change_reverted', 'a change that was taken back', told('change_reverted'), 'node-1'],
   ['client_end_of_life', 'a version past its end, not vulnerable', node({ config: severalThreads }), 'node-1'],
   ['client_withdrawn', 'a version that was withdrawn', node({ config: { clientVersion: '30.0' } }), 'node-1'],
+  ['client_defect', 'a version with a known defect', node({ config: { clientVersion: '31.0' } }), 'node-1'],
+  ['option_unsafe', 'private broadcast of a version that leaks', node(leaking), 'node-1'],
   ['tip_stale', 'no block for 93 minutes', node(tipSince(93 * 60)), 'node-1'],
   [
     'behind_network',
