@@ -91,6 +91,10 @@ export const eventKinds = {
   'rollout.cancelled': { level: 'info', when: 'somebody cancelled it' },
   'rollout.stopped': { level: 'error', when: 'a host failed, and the rollout stopped' },
   'rollout.finished': { level: 'info', when: 'every host of the rollout is upgraded or skipped' },
+  'member.groups_missing': {
+    level: 'warning',
+    when: 'the identity provider did not send a person’s groups; their role is unchanged',
+  },
   'outbox.dropped': { level: 'warning', when: 'the outbox was full and dropped entries: `counts`' },
   'outbox.rejected': { level: 'error', when: 'the control plane rejected an event' },
 } as const satisfies Record<string, EventFacts>;

@@ -7,12 +7,7 @@ import Provider from 'oidc-provider';
 import type { TestControlPlane } from './control-plane.ts';
 import { freePort } from './free-port.ts';
 
-interface Claims {
-  email: string;
-  email_verified?: boolean;
-  name?: string;
-  groups?: readonly string[];
-}
+type Claims = Readonly<Record<string, unknown>> & { email: string };
 
 interface Authorizing {
   oidc: { provider: Provider; client: { clientId: string }; session: { accountId: string } };
@@ -57,7 +52,7 @@ export class TestIdentityProvider {
       clients: [{ client_id: 'satrap', client_secret: clientSecret, redirect_uris: [this.redirectUri] }],
       jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] },
       cookies: { keys: ['a key of the cookies'] },
-      claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
+      claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups', 'realm_access'] },
       conformIdTokenClaims: false,
       ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
       features: { devInteractions: { enabled: false } },

@@ -61,7 +61,11 @@ export const account = pg.pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
-  (table) => [pg.index('account_user').on(table.userId)],
+  (table) => [
+    // A person has one identity of each issuer, and an identity one person, also if two sign in at once.
+    pg.uniqueIndex('account_user').on(table.userId, table.providerId),
+    pg.uniqueIndex('account_identity').on(table.providerId, table.accountId),
+  ],
 );
 
 export const verification = pg.pgTable(

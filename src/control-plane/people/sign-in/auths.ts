@@ -17,6 +17,8 @@ const cookieName =
     `${isSecure ? '__Secure-' : ''}satrap.${name}`;
 
 export const sessionCookieName = cookieName('session_token');
+/** Of better-auth, with the state of a single sign-on. */
+export const stateCookieName = cookieName('state');
 export const secondFactorCookieName = cookieName('two_factor');
 
 export function cookieOf(header: string | null, name: string): string | undefined {

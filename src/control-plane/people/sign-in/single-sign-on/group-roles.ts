@@ -8,7 +8,8 @@ import { member, user } from '../../../tables/accounts.ts';
 import { addMember, applyRole, endMembership, lockMember, memberSnapshot } from '../../organizations/members.ts';
 import type { ProviderFile } from './provider-file.ts';
 
-type Roles = ReadonlyMap<string, Role>;
+/** By organization. */
+export type Roles = ReadonlyMap<string, Role>;
 type Membership = Pick<typeof member.$inferSelect, 'id' | 'organizationId' | 'role' | 'isFromGroups'>;
 
 interface RoleChange {
@@ -19,11 +20,15 @@ interface RoleChange {
   role: Role | null;
 }
 
+/** Keycloak sends full paths: `/platform`. */
+const withoutRoot = (group: string): string => group.replace(/^\//, '');
+
 /** Returns the role in each organization: the highest one of the person's groups. */
 export function rolesOf({ roles }: Pick<ProviderFile, 'roles'>, groups: readonly string[]): Roles {
   const highest = new Map<string, Role>();
+  const own = new Set(groups.map(withoutRoot));
   for (const { group, organization, role } of roles)
-    if (groups.includes(group) && rankOf(role) > rankOf(highest.get(organization) ?? null))
+    if (own.has(withoutRoot(group)) && rankOf(role) > rankOf(highest.get(organization) ?? null))
       highest.set(organization, role);
   return highest;
 }

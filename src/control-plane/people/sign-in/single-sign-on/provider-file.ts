@@ -18,7 +18,10 @@ const content = z.strictObject({
   client_id: text,
   client_secret: text,
   scopes: z.array(text).default(['openid', 'profile', 'email']),
+  /** A name, or a path with dots. */
   groups_claim: text.default('groups'),
+  /** Whether addresses count as verified if the provider does not say. */
+  trust_email: z.boolean().default(false),
   passwords: z.enum(['everybody', 'owners']).default('everybody'),
   roles: z
     .array(z.strictObject({ group: text, organization: text, role: z.enum(['owner', 'admin', 'member']) }))

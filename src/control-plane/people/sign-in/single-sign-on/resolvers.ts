@@ -4,12 +4,13 @@ import { domainError } from '../../../platform/input/errors.ts';
 import { publicMutation, publicQuery, unauditedMutation } from '../../../request/operations.ts';
 import type { Resolvers } from '../../../request/resolvers.generated.ts';
 import { member, session, user } from '../../../tables/accounts.ts';
-import { withAttempt } from '../attempt-limits.ts';
 import { type PeopleDeps, tokenOf } from '../auths.ts';
 import { beginPersonSession, refuseForeignPages, signedInPerson } from '../sign-in.ts';
 import { isInvited } from './admit-identity.ts';
+import { giveBackAll, spend } from './budgets.ts';
 import { applyGroups } from './group-roles.ts';
 import type { SingleSignOn } from './single-sign-on.ts';
+import { keepGroups, recordRecycled } from './tell-admins.ts';
 
 export interface SingleSignOnDeps extends PeopleDeps {
   singleSignOn?: SingleSignOn | undefined;
@@ -32,19 +33,15 @@ export function singleSignOnResolvers(deps: SingleSignOnDeps): Resolvers {
     },
     Mutation: {
       startSingleSignOn: unauditedMutation({
-        prepare: async (_args, { context }) => {
-          refuseForeignPages(context.client);
-          const started: Awaited<ReturnType<SingleSignOn['begin']>>[] = [];
-          // Null, so that each start counts as an attempt: it writes a row and calls the provider.
-          await withAttempt(context, null, async () => {
-            started.push(await requireProvider().begin(context.client));
-            return null;
-          });
-          return started;
+        prepare: async (_args, { context: { client, database } }) => {
+          refuseForeignPages(client);
+          const chosen = requireProvider();
+          await spend(database, chosen.budgets(client).starts);
+          return chosen.begin(client);
         },
-        run: async (_args, { prepared: [started], context }) => {
-          context.cookies.push(...(started?.headers.getSetCookie() ?? []));
-          return started === undefined ? null : { url: started.url };
+        run: async (_args, { prepared: { url, headers }, context }) => {
+          context.cookies.push(...headers.getSetCookie());
+          return { url };
         },
         subject: () => null,
       }),
@@ -52,7 +49,14 @@ export function singleSignOnResolvers(deps: SingleSignOnDeps): Resolvers {
         prepare: async ({ data: { query } }, { context }) => {
           const { client, database } = context;
           refuseForeignPages(client);
-          const { headers, roles } = await withAttempt(context, null, () => requireProvider().finish(client, query));
+          const chosen = requireProvider();
+          const budgets = chosen.budgets(client);
+          await spend(database, budgets.failures.ofAddress);
+          chosen.requireOwnState(client, query);
+          await spend(database, budgets.failures.ofIssuer);
+          const { headers, roles, received } = await chosen.finish(client, query, (recycled) =>
+            recordRecycled(database, chosen, recycled, context),
+          );
           const token = tokenOf(client, headers, deps) ?? '';
           const [person] = await database
             .select({ userId: user.id, email: user.email, isSystemAdmin: user.isSystemAdmin })
@@ -61,11 +65,15 @@ export function singleSignOnResolvers(deps: SingleSignOnDeps): Resolvers {
             .where(eq(session.token, token));
           if (person === undefined) throw new Error('single sign-on made no session');
           const { userId, email, isSystemAdmin } = person;
-          await applyGroups(database, { userId, roles }, context, log);
+          if (roles === null) await keepGroups(database, chosen, { userId, received }, log);
+          else await applyGroups(database, { userId, roles }, context, log);
           const isMember = (await database.$count(member, eq(member.userId, userId))) > 0;
-          if (isMember || isSystemAdmin || (await isInvited(database, email))) return { userId, headers };
+          if (isMember || isSystemAdmin || (await isInvited(database, email))) {
+            await giveBackAll(database, budgets);
+            return { userId, headers };
+          }
           await database.delete(session).where(eq(session.token, token));
-          throw requireProvider().noAccess();
+          throw chosen.noAccess({ roles, received });
         },
         run: (_args, request) => beginPersonSession(deps, request),
         subject: signedInPerson,

@@ -1,22 +1,32 @@
 import { createHash } from 'node:crypto';
 import type { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
+import { shorten } from '../../../../text/shorten.ts';
 import { endsWithin } from '../../../../timing/ends-within.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { domainError } from '../../../platform/input/errors.ts';
 import type { RequestClient } from '../../../request/caller.ts';
 import type { IdentityProvider } from '../../accounts/better-auth.ts';
-import { cookieHeaders } from '../auths.ts';
+import { cookieHeaders, cookieOf, stateCookieName, unsignCookie } from '../auths.ts';
 import { admitIdentity } from './admit-identity.ts';
-import { rolesOf } from './group-roles.ts';
+import { type Budgets, budgetsOf, consumeState } from './budgets.ts';
+import {
+  type Claims,
+  type Groups,
+  idTokenFault,
+  readEmail,
+  readEmailVerified,
+  readGroups,
+  readName,
+  shapesOf,
+  shownNames,
+} from './claims.ts';
+import { type Roles, rolesOf } from './group-roles.ts';
 import type { ProviderFile } from './provider-file.ts';
 
 /** Never requested over a network. */
 const ownUrl = 'http://localhost/api/auth';
 const timeoutMs = 15_000;
-const maxNameLength = 63;
-
-type Claims = Readonly<Record<string, unknown>>;
 
 interface Deps {
   provider: ProviderFile;
@@ -26,6 +36,31 @@ interface Deps {
   log: Logger;
 }
 
+/** The provider's answer of one sign-in. */
+interface Flow {
+  claims: Claims;
+  /** What was refused by us, before better-auth knows an error for it. */
+  refusal?: string;
+  /** The person whose address another identity of the provider has. */
+  recycledFrom?: string;
+}
+
+export interface FinishedSignIn {
+  headers: Headers;
+  /** The roles of the person's groups; null if the provider did not send the groups, which changes nothing. */
+  roles: Roles | null;
+  /** For the log. */
+  received: Received;
+}
+
+type Received = ReturnType<SingleSignOn['describe']>;
+
+/** An identity with the address of a person who signs in with another one. */
+export interface RecycledAddress {
+  userId: string;
+  subject: string;
+}
+
 /**
  * Signs people in at an OpenID Connect provider. better-auth runs the flow, with state, nonce and PKCE, and verifies the ID token. Each use
  * discovers the provider again, so that one that was unreachable needs no restart.
@@ -33,83 +68,131 @@ interface Deps {
 export class SingleSignOn {
   readonly provider: ProviderFile;
   /** Names the issuer, because each issuer numbers its people by itself. */
-  readonly #providerId: string;
+  readonly providerId: string;
   readonly #deps: Deps;
 
   constructor(deps: Deps) {
     this.provider = deps.provider;
     this.#deps = deps;
-    this.#providerId = `oidc-${createHash('sha256').update(deps.provider.issuer).digest('hex')}`;
+    this.providerId = `oidc-${createHash('sha256').update(deps.provider.issuer).digest('hex')}`;
+  }
+
+  budgets({ address }: Pick<RequestClient, 'address'>): Budgets {
+    return budgetsOf(this.providerId, address);
   }
 
   /** Returns the provider's URL for a browser, and headers with the browser's cookie. */
   begin(client: RequestClient): Promise<{ url: string; headers: Headers }> {
     return this.#inTime(async () => {
-      const { auth } = await this.#build(client);
-      const body = { provider: this.#providerId, callbackURL: '/', disableRedirect: true };
+      const { auth } = await this.#build(client, { claims: {} });
+      const body = { provider: this.providerId, callbackURL: '/', disableRedirect: true };
       const { headers, response } = await auth.api.signInSocial({ body, headers: new Headers(), returnHeaders: true });
       return { url: response.url ?? '', headers };
     });
   }
 
-  /** Redeems the provider's answer. Returns headers with the session's cookie, and the roles of the person's groups. */
-  finish(client: RequestClient, query: string) {
+  /** Throws if the provider's answer is not for this browser: without one of its own, nobody gets as far as the provider. */
+  requireOwnState(client: RequestClient, query: string): string {
+    const state = new URLSearchParams(query).get('state') ?? '';
+    const cookie = cookieOf(client.cookie, stateCookieName(client));
+    const own = cookie === undefined ? undefined : unsignCookie(cookie, this.#deps.secret);
+    if (state === '' || own !== state) throw this.#failure('state_mismatch');
+    return state;
+  }
+
+  /** Redeems the provider's answer, once. `onRecycled` records the refusal of a recycled address. */
+  finish(
+    client: RequestClient,
+    query: string,
+    onRecycled: (recycled: RecycledAddress) => Promise<void>,
+  ): Promise<FinishedSignIn> {
     return this.#inTime(async () => {
-      const { auth, claims } = await this.#build(client);
-      const url = `${ownUrl}/callback/${this.#providerId}?${new URLSearchParams(query)}`;
+      const state = this.requireOwnState(client, query);
+      const flow: Flow = { claims: {} };
+      const { auth } = await this.#build(client, flow);
+      if (!(await consumeState(this.#deps.database, state))) throw this.#failure('state_mismatch');
+      const url = `${ownUrl}/callback/${this.providerId}?${new URLSearchParams(query)}`;
       const { headers } = await auth.handler(new Request(url, { headers: cookieHeaders(client) }));
       const error = new URL(headers.get('location') ?? '?error=none', ownUrl).searchParams.get('error');
-      if (error !== null) throw this.#failure(error);
-      return { headers, roles: this.#rolesOf(claims()) };
+      const { claims, recycledFrom: userId } = flow;
+      // Without a verified address, better-auth does not ask whether a person may be linked.
+      const isUnsaid = error === 'account_not_linked' && this.#isVerified(claims) === undefined;
+      const refusal = flow.refusal ?? (isUnsaid ? 'email_verified_missing' : error);
+      if (userId !== undefined) await onRecycled({ userId, subject: String(claims['sub']) });
+      if (refusal !== null) throw this.#failure(refusal, this.describe(claims));
+      const groups = this.#groupsOf(claims);
+      const roles = groups === null ? null : rolesOf(this.provider, groups);
+      return { headers, roles, received: this.describe(claims) };
     });
   }
 
-  noAccess(): GraphQLError {
-    return this.#failure('no_access');
+  noAccess({ roles, received }: Pick<FinishedSignIn, 'roles' | 'received'>): GraphQLError {
+    return this.#failure(roles === null && this.provider.roles.length > 0 ? 'no_groups' : 'no_access', received);
   }
 
-  async #build(client: RequestClient) {
+  async #build(client: RequestClient, flow: Flow) {
     const { buildAuth } = await import('../../accounts/better-auth.ts');
     const { database, secret, log } = this.#deps;
-    let claims: Claims = {};
     const identityProvider: IdentityProvider = {
-      config: this.#config((received) => {
-        claims = received;
-      }),
-      validateUserInfo: ({ user, source }) =>
-        admitIdentity(database, { ...user, action: source.action, hasRole: this.#rolesOf(claims).size > 0 }),
+      config: this.#config(flow),
+      validateUserInfo: async ({ user: { id, email }, source: { action } }) => {
+        const { providerId } = this;
+        const emailVerified = this.#isVerified(flow.claims);
+        const hasRole = rolesOf(this.provider, this.#groupsOf(flow.claims) ?? []).size > 0;
+        const identity = { action, providerId, id, email, emailVerified, hasRole };
+        const refused = await admitIdentity(database, identity);
+        if (refused?.error === 'address_of_another_account') flow.recycledFrom = id ?? '';
+        return refused;
+      },
       log: (_level, message, ...details) => log.warn({ details: details.map(String) }, `single sign-on: ${message}`),
     };
     const auth = buildAuth(database, secret, client.isSecure, identityProvider);
     const { socialProviders } = await auth.$context;
-    if (socialProviders.length === 0) throw this.#failure('unreachable');
-    return { auth, claims: () => claims };
+    const [discovered] = socialProviders;
+    if (discovered === undefined) throw this.#failure('unreachable');
+    const issuer = String(discovered.issuer);
+    if (withoutSlash(issuer) !== withoutSlash(this.provider.issuer)) {
+      log.warn({ configured: this.provider.issuer, discovered: issuer }, 'single sign-on: discovered another issuer');
+      throw this.#failure('other_issuer');
+    }
+    return { auth };
   }
 
-  #config(onClaims: (claims: Claims) => void): IdentityProvider['config'] {
+  #config(flow: Flow): IdentityProvider['config'] {
     const { issuer, client_id: clientId, client_secret: clientSecret, name, scopes } = this.provider;
     return {
-      ...{ providerId: this.#providerId, name, clientId, clientSecret, scopes, requireIdTokenVerification: true },
-      discoveryUrl: `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
+      ...{ providerId: this.providerId, name, clientId, clientSecret, scopes, requireIdTokenVerification: true },
+      discoveryUrl: `${withoutSlash(issuer)}/.well-known/openid-configuration`,
       redirectURI: `${this.#deps.publicUrl.replace(/\/+$/, '')}/sign-in/callback`,
       accountSubject: ({ tokens, profile }) => {
+        if (tokens.idToken === undefined) throw new Error('the provider sent no ID token');
+        const token = claimsOf(tokens.idToken);
+        const fault = idTokenFault(token, clientId);
+        if (fault !== null) throw new Error(`the ID token is refused: ${fault}`);
         // The claims may come from the user info endpoint, which signs nothing.
-        if (tokens.idToken === undefined || subjectOf(tokens.idToken) !== profile['sub'])
-          throw new Error('the provider sent no ID token, or the user info of another person');
-        onClaims(profile);
-        return String(profile['sub'] ?? '');
+        if (token['sub'] !== profile['sub']) throw new Error('the provider sent the user info of another person');
+        flow.claims = profile;
+        return String(profile['sub']);
       },
-      mapProfileToUser: ({ name: given, email, email_verified: isVerified }) => ({
-        name: (String(given ?? '').replaceAll(/\p{Cc}/gu, '') || String(email)).slice(0, maxNameLength),
-        emailVerified: isVerified === true,
-        image: undefined,
-      }),
+      mapProfileToUser: (claims) => {
+        const email = readEmail(claims);
+        if (email === undefined && (claims['email'] ?? '') !== '') flow.refusal = 'email_unusable';
+        return {
+          email: email ?? '',
+          name: readName(claims) || (email ?? '').slice(0, 63),
+          emailVerified: this.#isVerified(claims) === true,
+          image: undefined,
+        };
+      },
     };
   }
 
-  #rolesOf(claims: Claims) {
-    const groups = [claims[this.provider.groups_claim] ?? []].flat();
-    return rolesOf(this.provider, groups.map(String));
+  #isVerified(claims: Claims): boolean | undefined {
+    return readEmailVerified(claims) ?? (this.provider.trust_email ? true : undefined);
+  }
+
+  #groupsOf(claims: Claims): Groups {
+    return readGroups(claims, this.provider.groups_claim);
   }
 
   async #inTime<T>(work: () => Promise<T>): Promise<T> {
@@ -118,30 +201,63 @@ export class SingleSignOn {
     throw this.#failure('unreachable');
   }
 
-  #failure(error: string): GraphQLError {
-    const { name } = this.provider;
-    this.#deps.log.info({ error }, 'refused single sign-on');
-    return domainError('single_sign_on_failed', sentences(name)[error] ?? sentences(name)['other'] ?? '');
+  #failure(error: string, received?: Received): GraphQLError {
+    this.#deps.log.info({ error: shorten(error, 100), ...received }, 'refused single sign-on');
+    const known = sentences(this.provider.name);
+    return domainError('single_sign_on_failed', known.get(error) ?? known.get('other') ?? '');
+  }
+
+  /** What the provider sent, for the log: claims by name and shape, and the groups beside those that have a role. */
+  describe(claims: Claims) {
+    const groups = this.#groupsOf(claims);
+    return {
+      claims: shapesOf(claims),
+      groupsClaim: this.provider.groups_claim,
+      groups: groups && shownNames(groups),
+      groupsWithRole: shownNames(this.provider.roles.map(({ group }) => group)),
+    };
   }
 }
 
-const subjectOf = (idToken: string): unknown =>
-  JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString()).sub;
+const withoutSlash = (issuer: string): string => issuer.replace(/\/$/, '');
 
-/** What to tell a person about each error of better-auth or of the provider. */
-function sentences(name: string): Readonly<Record<string, string>> {
+const claimsOf = (idToken: string): Claims =>
+  JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString());
+
+/** What to tell a person about each error of better-auth, of the provider or of ours. */
+function sentences(name: string): ReadonlyMap<string, string> {
   const unverified = `${name} has not verified your email address. Verify it there, then sign in again.`;
   const stale = 'This sign-in was already used, has expired, or started in another browser. Sign in again.';
-  return {
-    unreachable: `${name} does not answer. Try again in a minute, or ask the operator of the control plane.`,
-    access_denied: `The sign-in was cancelled at ${name}. Sign in again.`,
-    email_not_found: `${name} did not send your email address. Ask the operator of the control plane to request it.`,
-    email_not_verified: unverified,
-    account_not_linked: unverified,
-    no_access: `None of your groups at ${name} gives access here. Ask an administrator of your organization.`,
-    state_mismatch: stale,
-    state_not_found: stale,
-    state_invalid: stale,
-    other: `${name} did not confirm the sign-in. Ask the operator of the control plane, whose log has the reason.`,
-  };
+  return new Map([
+    ['unreachable', `${name} does not answer. Try again in a minute, or ask the operator of the control plane.`],
+    ['access_denied', `The sign-in was cancelled at ${name}. Sign in again.`],
+    [
+      'email_not_found',
+      `${name} did not send your email address. Ask the operator of the control plane to request it.`,
+    ],
+    ['email_unusable', `${name} sent an email address that cannot be used here. Correct it there, then sign in again.`],
+    [
+      'email_verified_missing',
+      `${name} does not say whether your email address is verified. Ask the operator of the control plane to set trust_email, if ${name} verifies the addresses of its people.`,
+    ],
+    ['email_not_verified', unverified],
+    ['account_not_linked', unverified],
+    [
+      'address_of_another_account',
+      `Another account at ${name} already signs in here with your email address. If the address has passed to you, ask an administrator of your organization to remove the previous member, then sign in again.`,
+    ],
+    [
+      'other_issuer',
+      `${name} calls itself another issuer than the one that is set up here. Ask the operator of the control plane, whose log has both.`,
+    ],
+    ['no_access', `None of your groups at ${name} gives access here. Ask an administrator of your organization.`],
+    [
+      'no_groups',
+      `${name} did not send your groups, so none gives access here. Ask the operator of the control plane, whose log has what was sent.`,
+    ],
+    ['state_mismatch', stale],
+    ['state_not_found', stale],
+    ['state_invalid', stale],
+    ['other', `${name} did not confirm the sign-in. Ask the operator of the control plane, whose log has the reason.`],
+  ]);
 }

@@ -932,7 +932,8 @@ ALTER TABLE "upgrade_rollout_member" ADD CONSTRAINT "upgrade_rollout_member_orga
 ALTER TABLE "upgrade_rollout_member" ADD CONSTRAINT "upgrade_rollout_member_organization_id_executor_id_executor_organization_id_id_fk" FOREIGN KEY ("organization_id","executor_id") REFERENCES "public"."executor"("organization_id","id") ON DELETE set null ("executor_id") ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "upgrade_rollout_member" ADD CONSTRAINT "upgrade_rollout_member_organization_id_upgrade_id_executor_upgrade_organization_id_id_fk" FOREIGN KEY ("organization_id","upgrade_id") REFERENCES "public"."executor_upgrade"("organization_id","id") ON DELETE set null ("upgrade_id") ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "organization_rpc_credentials" ADD CONSTRAINT "organization_rpc_credentials_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "account_user" ON "account" USING btree ("user_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "account_user" ON "account" USING btree ("user_id","provider_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "account_identity" ON "account" USING btree ("provider_id","account_id");--> statement-breakpoint
 CREATE INDEX "apikey_list" ON "apikey" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "apikey_executor" ON "apikey" USING btree ("organization_id","executor_name","created_at");--> statement-breakpoint
 CREATE INDEX "apikey_reference" ON "apikey" USING btree ("reference_id");--> statement-breakpoint

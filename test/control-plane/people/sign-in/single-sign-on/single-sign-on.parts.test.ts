@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { eq } from '../../../../../src/control-plane/platform/database/database.ts';
-import { account } from '../../../../../src/control-plane/tables/accounts.ts';
+import { account, session } from '../../../../../src/control-plane/tables/accounts.ts';
 import { Browser } from '../../../../harness/browser.ts';
+import { post } from '../../../../harness/graphql.ts';
 import { TestIdentityProvider } from '../../../../harness/identity-provider.ts';
 import { codeOf } from '../../../../harness/inhabited.ts';
 import { newOwner, newPerson } from '../../../../harness/people.ts';
@@ -118,6 +119,37 @@ describe('a sign-in at the identity provider', () => {
     expect([codeOf(again), again.errors?.[0]?.message]).toEqual(['single_sign_on_failed', stale]);
   });
 
+  test('gives one session to eight callbacks at once, on two replicas', async () => {
+    const other = await serve();
+    const { sub } = enroll({ groups: ['staff'] });
+    const browser = newBrowser();
+    const query = await provider.authorize((await start(browser)).href, sub);
+    const callbacks = Array.from({ length: 8 }, (_, index) => {
+      const copy = newBrowser(index % 2 === 0 ? replica : other);
+      for (const cookie of browser.cookie.split('; ')) copy.keep(cookie);
+      return complete(copy, query);
+    });
+    const codes = (await Promise.all(callbacks)).map(codeOf);
+    expect(codes.filter((code) => code === undefined)).toHaveLength(1);
+    const [row] = await database.select().from(account).where(eq(account.accountId, sub));
+    expect(await database.$count(session, eq(session.userId, row?.userId ?? ''))).toBe(1);
+    await other.close();
+  });
+
+  test('stores address and name without invisible characters', async () => {
+    const email = `${crypto.randomUUID()}@example.com`;
+    const { sub } = enroll({ email: ` ${email.toUpperCase()}\r\n`, name: 'A\u202eda\r\n\u200b', groups: ['staff'] });
+    const browser = newBrowser();
+    await signIn({ sub }, browser);
+    expect((await browser.ask('{ viewer { person { email name } } }')).viewer.person).toEqual({ email, name: 'Ada' });
+  });
+
+  test('costs no attempt of a password, however many start', async () => {
+    const starts = Array.from({ length: 60 }, () => start(newBrowser()));
+    await Promise.all(starts);
+    expect(codeOf(await newBrowser().signIn(owner.email, owner.password))).toBeUndefined();
+  });
+
   test('is not for the page of another origin', async () => {
     const browser = newBrowser();
     browser.origin = 'https://evil.example';
@@ -136,6 +168,33 @@ describe('the groups of each sign-in', () => {
     expect([await sign(['platform']), await rolesIn(ada.email)]).toEqual([undefined, ['admin']]);
     expect([await sign([]), await rolesIn(ada.email)]).toEqual(['single_sign_on_failed', []]);
   });
+
+  test('at a nested claim, with full paths, give roles', async () => {
+    const nested = await serve({ groups_claim: 'realm_access.roles' });
+    const ada = enroll({ realm_access: { roles: ['/platform'] } });
+    expect(codeOf(await signIn(ada, newBrowser(nested)))).toBeUndefined();
+    expect(await rolesIn(ada.email)).toEqual(['admin']);
+    await nested.close();
+  });
+
+  test.each([{}, { groups: null }, { groups: 7 }, { _claim_names: { groups: 'src1' }, _claim_sources: { src1: {} } }])(
+    'that the provider does not send (%j) change nothing, and warn',
+    async (claims) => {
+      const ada = enroll({ groups: ['platform'] });
+      const browser = newBrowser();
+      await signIn(ada, browser);
+      const create = 'mutation { createApiKey(data: { name: "script", purpose: personal }) { secret } }';
+      const { secret } = (await browser.ask(create)).createApiKey;
+      provider.people.set(ada.sub, { email: ada.email, email_verified: true, ...claims });
+      expect(codeOf(await signIn(ada))).toBeUndefined();
+      expect(await rolesIn(ada.email)).toEqual(['admin']);
+      const asScript = await post(replica.url, { authorization: `Bearer ${secret}` }, '{ viewer { role } }', {});
+      expect(asScript.data.viewer.role).toBe('admin');
+      const found = '{ events(filter: { kind: "member.groups_missing" }) { nodes { level message } } }';
+      const { nodes } = (await owner.browser.ask(found)).events;
+      expect(nodes[0]).toEqual({ level: 'warning', message: expect.stringContaining('did not send the groups of') });
+    },
+  );
 
   test('leave a member who was invited by hand as they are', async () => {
     const member = await newPerson(controlPlane, owner.browser);
@@ -169,7 +228,7 @@ describe('a person is refused', () => {
     expect(codeOf(await signIn(ada))).toBeUndefined();
   });
 
-  test.each([{ email_verified: false }, { email_verified: 'false' }, { email_verified: undefined }])(
+  test.each([{ email_verified: false }, { email_verified: 'false' }])(
     'with an address that the provider did not verify (%j), and is linked to nobody',
     async (claims) => {
       const member = await newPerson(controlPlane, owner.browser);
@@ -180,6 +239,61 @@ describe('a person is refused', () => {
       expect(await database.$count(account, eq(account.userId, member.id))).toBe(1);
     },
   );
+
+  test('with an address of which the provider does not say whether it is verified, unless the operator trusts it', async () => {
+    const member = await newPerson(controlPlane, owner.browser);
+    const unsaid = { email_verified: undefined, groups: ['staff'] };
+    const linked = enroll({ ...unsaid, email: member.email });
+    for (const person of [linked, enroll(unsaid)])
+      expect(await refusal(person)).toEqual(['single_sign_on_failed', expect.stringContaining('set trust_email')]);
+    const trusting = await serve({ trust_email: true });
+    for (const person of [linked, enroll(unsaid)])
+      expect(codeOf(await signIn(person, newBrowser(trusting)))).toBeUndefined();
+    const denied = enroll({ groups: ['staff'], email_verified: 'false' });
+    expect(codeOf(await signIn(denied, newBrowser(trusting)))).toBe('single_sign_on_failed');
+    await trusting.close();
+  });
+
+  test('with an address that cannot be used', async () => {
+    const ada = enroll({ email: 'ada@example.com\r\nbcc: eve@example.com', groups: ['staff'] });
+    expect(await refusal(ada)).toEqual(['single_sign_on_failed', expect.stringContaining('cannot be used here')]);
+  });
+
+  test('with the address of a member who signs in with another subject, and admins see it', async () => {
+    const ada = enroll({ groups: ['staff'] });
+    await signIn(ada);
+    const eve = enroll({ email: ada.email, groups: ['platform'] });
+    const expected = ['single_sign_on_failed', expect.stringContaining('Another account at Acme already signs in')];
+    expect([await refusal(eve), await refusal(eve)]).toEqual([expected, expected]);
+    const told = '{ auditActions(filter: { action: "refuseRecycledAddress" }) { nodes { target { id name } after } } }';
+    const { nodes } = (await owner.browser.ask(told)).auditActions;
+    const ofEve = nodes.filter((row: { after: { subject: string } }) => row.after.subject === eve.sub);
+    expect(ofEve).toEqual([
+      { target: { id: expect.any(String), name: ada.email }, after: { provider: 'Acme', subject: eve.sub } },
+    ]);
+    expect(await rolesIn(ada.email)).toEqual(['member']);
+  });
+
+  test('with a recycled address until the previous member is removed, and gets nothing of them', async () => {
+    const ada = enroll({ groups: ['staff'] });
+    const former = newBrowser();
+    await signIn(ada, former);
+    const { members } = await owner.browser.ask('{ members { id person { email } } }');
+    const { id } = members.find((row: { person: { email: string } }) => row.person.email === ada.email);
+    await owner.browser.ask('mutation($id: ID!) { removeMember(where: { id: $id }) { id } }', { id });
+    const eve = enroll({ email: ada.email, groups: ['platform'] });
+    expect(codeOf(await signIn(eve))).toBeUndefined();
+    expect(await former.who()).toBeNull();
+    expect(await refusal(ada)).toEqual(['single_sign_on_failed', expect.stringContaining('Another account at Acme')]);
+  });
+
+  test('by a provider that calls itself another issuer', async () => {
+    const other = await serve({ issuer: provider.issuer.replace('127.0.0.1', 'localhost') });
+    const answer = await newBrowser(other).call('mutation { startSingleSignOn { url } }');
+    const message = expect.stringContaining('calls itself another issuer');
+    expect([codeOf(answer), answer.errors?.[0]?.message]).toEqual(['single_sign_on_failed', message]);
+    await other.close();
+  });
 
   test('while the provider is unreachable or refuses the client, and not for longer', async () => {
     const gone = await serve({ issuer: 'http://127.0.0.1:9' });
