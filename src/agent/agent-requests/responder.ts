@@ -5,6 +5,7 @@ import type { DeliveredRequest, RequestKind } from '../../contract/agent-request
 import type { AgentAnswerInput, AgentAnswerReceipt } from '../../contract/types.generated.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { fitText } from '../../text/fit-text.ts';
+import { ControlPlaneError } from '../control-plane/call-error.ts';
 
 export type SendAnswer = (input: AgentAnswerInput, signal: AbortSignal) => Promise<AgentAnswerReceipt>;
 
@@ -13,12 +14,15 @@ export interface ResponderOptions {
   send: SendAnswer;
   log: Logger;
   signal: AbortSignal;
+  /** Default: 40 seconds, less than the control plane waits, and more than a call of the engine or a daemon takes. */
+  timeoutMs?: number;
 }
 
 const maxErrorLength = 1000;
+const defaultTimeoutMs = 40_000;
 
 /** Answers requests, each only once at a time. Heartbeats repeat unanswered requests, so a skipped one comes again. */
-export function requestResponder({ kinds, send, log, signal }: ResponderOptions) {
+export function requestResponder({ kinds, send, log, signal, timeoutMs = defaultTimeoutMs }: ResponderOptions) {
   const queues = kinds.map((kind) => ({ ...kind, limit: pLimit(kind.maxConcurrent), pending: new Set<string>() }));
   return (requests: readonly DeliveredRequest[]): void => {
     for (const request of requests) {
@@ -27,7 +31,12 @@ export function requestResponder({ kinds, send, log, signal }: ResponderOptions)
       queue.pending.add(request.id);
       void queue.limit(async () => {
         try {
-          await send({ id: request.id, ...(await outcomeOf(queue, request)) }, signal);
+          const { id } = request;
+          await send({ id, ...(await outcomeOf(queue, request, timeoutMs)) }, signal).catch((error: unknown) => {
+            if (!isRefused(error)) throw error;
+            // The same result would be refused with every heartbeat.
+            return send({ id, error: fitText(`the result was refused: ${error.message}`, maxErrorLength) }, signal);
+          });
         } catch (error) {
           log.debug({ err: error }, 'cannot answer request; retrying with the next heartbeat');
         } finally {
@@ -38,13 +47,21 @@ export function requestResponder({ kinds, send, log, signal }: ResponderOptions)
   };
 }
 
-async function outcomeOf({ answer }: AnsweredKind, { nodeId, args }: DeliveredRequest) {
+const isRefused = (error: unknown): error is ControlPlaneError =>
+  error instanceof ControlPlaneError && error.fault === 'refused';
+
+async function outcomeOf({ answer }: AnsweredKind, { nodeId, args }: DeliveredRequest, timeoutMs: number) {
+  const timeout = Promise.withResolvers<never>();
+  const late = () => timeout.reject(new Error(`the agent had no answer within ${timeoutMs / 1000} s`));
+  const timer = setTimeout(late, timeoutMs);
   try {
-    return { result: await answer(nodeId, args) };
+    return { result: await Promise.race([answer(nodeId, args), timeout.promise]) };
   } catch (error) {
     const reason =
       error instanceof ZodError ? 'this version of the agent does not support the request' : errorMessage(error);
     return { error: fitText(reason, maxErrorLength) };
+  } finally {
+    clearTimeout(timer);
   }
 }
 

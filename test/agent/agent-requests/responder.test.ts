@@ -4,6 +4,7 @@ import { type Explanation, explainKind } from '../../../src/agent/agent-requests
 import { logKind } from '../../../src/agent/agent-requests/log.ts';
 import { LogBuffer } from '../../../src/agent/agent-requests/log-buffer.ts';
 import { type AnsweredKind, requestResponder } from '../../../src/agent/agent-requests/responder.ts';
+import { ControlPlaneError } from '../../../src/agent/control-plane/call-error.ts';
 import type { AgentAnswerInput } from '../../../src/contract/types.generated.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
 import { until } from '../../harness/until.ts';
@@ -18,6 +19,10 @@ const readsOneLine = logKind(async () => ['line']);
 
 /** A responder whose answers arrive only when a test releases them. */
 function responding(...kinds: AnsweredKind[]) {
+  return respondingWithin(undefined, ...kinds);
+}
+
+function respondingWithin(timeoutMs: number | undefined, ...kinds: AnsweredKind[]) {
   const sent: { input: AgentAnswerInput; arrival: PromiseWithResolvers<void> }[] = [];
   const respond = requestResponder({
     kinds,
@@ -29,6 +34,7 @@ function responding(...kinds: AnsweredKind[]) {
     },
     log: listeningLog().log,
     signal: new AbortController().signal,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
   });
   const untilSent = (count: number) => until(`${count} answers were sent`, () => sent.length >= count, undefined, 1);
   return { respond, sent, untilSent, ids: () => sent.map(({ input }) => input.id) };
@@ -68,6 +74,23 @@ test('a request that every heartbeat repeats is answered once, and again when it
   respond([request('a')]);
   await untilSent(2);
   expect(ids()).toEqual(['a', 'a']);
+});
+
+test('answers a request with an error when its answer takes too long', async () => {
+  const hanging = logKind(() => new Promise(() => undefined));
+  const { respond, sent, untilSent } = respondingWithin(50, hanging);
+  respond([request('a')]);
+  await untilSent(1);
+  expect(sent[0]?.input).toEqual({ id: 'a', error: 'the agent had no answer within 0.05 s' });
+});
+
+test('answers a request with an error when the control plane refuses the result', async () => {
+  const { respond, sent, untilSent } = responding(readsOneLine);
+  respond([request('a')]);
+  await untilSent(1);
+  sent[0]?.arrival.reject(new ControlPlaneError('refused', 'too large', 'invalid_input'));
+  await untilSent(2);
+  expect(sent[1]?.input).toEqual({ id: 'a', error: 'the result was refused: too large' });
 });
 
 test('at most 20 log requests are pending; the others come again with a later heartbeat', async () => {

@@ -25,7 +25,7 @@ const defaults = { awaitedSeconds: minutes(1), keptSeconds: minutes(10), maxOfNo
 
 /** Where a kind differs from the defaults. */
 const exceptions: Readonly<Partial<Record<RequestKind, Partial<RequestLimits>>>> = {
-  log: { awaitedSeconds: minutes(10), countedWith: logs, maxOfExecutor: unlimited },
+  log: { countedWith: logs, maxOfExecutor: unlimited },
   follow_log: { awaitedSeconds: unwatchedSeconds, keptSeconds: unwatchedSeconds, countedWith: logs },
   explain: { awaitedSeconds: 10, maxOfNode: 1, maxOfExecutor: unlimited },
   chain: { awaitedSeconds: 30, keptSeconds: minutes(2), maxOfNode: 1, maxOfExecutor: unlimited },

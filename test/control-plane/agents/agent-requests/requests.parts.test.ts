@@ -118,6 +118,16 @@ describe('limits', () => {
     expect((await request()).errors).toBeUndefined();
   });
 
+  test.each(['log', 'rpc'] as const)('delivers a %s that nobody answers for a minute only', async (kind) => {
+    await database.execute(sql`DELETE FROM agent_request`);
+    const nodeId = await newNode(`unanswered-${kind}`);
+    const opened = kind === 'rpc' ? await call(nodeId) : await ask(nodeId, kind);
+    expect(await requestsOf(nodeId)).toHaveLength(1);
+    await database.execute(sql`UPDATE agent_request SET awaited_until = awaited_until - interval '61 seconds'`);
+    expect(await requestsOf(nodeId)).toEqual([]);
+    expect(await found(opened.data.openAgentRequest.id)).toMatchObject({ status: 'failed' });
+  });
+
   test('a call that nobody answered for a minute has failed, and is forgotten after ten', async () => {
     await database.execute(sql`DELETE FROM agent_request`);
     const nodeId = await newNode('busy');
