@@ -44,8 +44,9 @@ type CurrentConfig = Pick<NodeConfig, 'overrides'> & Partial<Pick<NodeConfig, 'c
 
 const identity = ({ key, value }: ConfigOverride): string => JSON.stringify([key, value]);
 
-function faultOf({ key, base, value, index }: ReadOverride, config: NodeConfig): ConfigIssue[] {
-  const refused = reasonRefused(base);
+function faultOf({ key, base, value, index, withoutEffect }: ReadOverride, config: NodeConfig): ConfigIssue[] {
+  if (withoutEffect) return [];
+  const refused = optionCatalog(config).find(base)?.platformReason === null ? undefined : reasonRefused(base);
   if (refused !== undefined) return [{ path: ['overrides', index, 'key'], message: `${base}: ${refused}; remove it` }];
   const option = optionCatalog(config).find(base);
   // The version ignores unknown keys, which a note points out; typed keys are checked where they are parsed.
@@ -58,7 +59,7 @@ function faultOf({ key, base, value, index }: ReadOverride, config: NodeConfig):
       ? [{ path: ['overrides', index, 'key'], message: `no${base} has no meaning; set ${base} to a value instead` }]
       : [];
   }
-  const fault = faultOfValue(base, option, value, config.network);
+  const fault = faultOfValue(base, option, value, config);
   return fault === null ? [] : [{ path: ['overrides', index, 'value'], message: `${base} ${fault}` }];
 }
 
@@ -76,7 +77,7 @@ const packagesInMempool = 40;
  */
 function overrideConflicts(read: readonly ReadOverride[], config: NodeConfig, exists: boolean): OverrideConflict[] {
   const catalog = optionCatalog(config);
-  const known = read.filter(({ base }) => catalog.find(base) !== undefined);
+  const known = read.filter(({ base, withoutEffect }) => !withoutEffect && catalog.find(base) !== undefined);
   const all = (key: string) => known.filter(({ base }) => base === key);
   // «nokey=0» turns it on.
   const meaning = ({ key, base, value }: ReadOverride) => (key === base ? value : value === '0' ? '1' : '0');
@@ -93,12 +94,17 @@ function overrideConflicts(read: readonly ReadOverride[], config: NodeConfig, ex
     report('dnsseed', 'bitcoind cannot force DNS seeds if dnsseed is off: remove forcednsseed or dnsseed');
     report('connect', 'connect turns off DNS seeds, which forcednsseed forces: remove one of them');
   }
+  const proxiesOnion = all('proxy').some(({ value }) => /^(?!0(=|$)|$)[^=]*(=(tor|onion))?$/.test(value));
   for (const override of all('onlynet')) {
-    const missing = missingFor(override.value, { isOn, isOff });
+    const missing = missingFor(override.value, { isOn: (key) => (key === 'proxy' ? proxiesOnion : isOn(key)), isOff });
     if (missing !== null) conflicts.push({ override, message: `onlynet=${override.value} ${missing}` });
   }
   if (isOn('privatebroadcast') && !['proxy', 'onion', 'i2psam'].some(isOn)) {
     report('privatebroadcast', 'privatebroadcast sends over Tor or I2P: set proxy, onion or i2psam too');
+  }
+  if (isOn('privatebroadcast') && all('connect').length > 0) {
+    const message = 'privatebroadcast opens connections of its own, which connect forbids: remove one of them';
+    for (const either of ['privatebroadcast', 'connect']) report(either, message);
   }
   const mempool = Number(nodeSettings(config).find(({ key }) => key === 'maxmempool')?.value ?? 300);
   const most = Math.floor((mempool * 1000) / packagesInMempool);

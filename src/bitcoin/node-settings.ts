@@ -22,18 +22,25 @@ export type FileSetting = ConfigSetting & { value: string };
 /** The settings of the file's network section, each key once unless it is repeatable. Invalid overrides are omitted. */
 export function nodeSettings(config: NodeConfig): FileSetting[] {
   const { read } = readOverrides(config);
-  const overridden = new Set(read.map(({ base }) => base));
+  const overridden = new Set(read.flatMap(({ base, withoutEffect }) => (withoutEffect ? [] : [base])));
   const defaults = defaultSettings(config).filter(({ key }) => !overridden.has(key));
   const caches = [...defaults.map(({ key, value }) => ({ base: key, value })), ...read]
     .filter(({ base }) => base === 'dbcache' || base === 'maxmempool')
     .reduce((sum, { value }) => sum + Number(value), 0);
-  const overrides = read.flatMap(({ key, value, base }): FileSetting[] => {
+  const overrides = read.flatMap(({ key, value, base, withoutEffect }): FileSetting[] => {
+    if (withoutEffect) return [];
     const rendered = base === 'rpcthreads' ? String(Number(value) + agentThreads) : renderedZmq(key, value);
     if (rendered === null) return [];
     return [{ key, value: rendered, origin: 'override', note: overrideNote(base, value, config, caches) }];
   });
   return [...defaults, ...overrides];
 }
+
+/** Later versions ask the router to forward the port by default (src/mapport.cpp): the router is not the node's. */
+const portMapping = (config: NodeConfig): FileSetting[] =>
+  optionCatalog(config).find('natpmp')?.default === '1'
+    ? [{ key: 'natpmp', value: '0', origin: 'default', note: 'asks no router to forward the port' }]
+    : [];
 
 function defaultSettings(config: NodeConfig): FileSetting[] {
   const { cpuCores, memoryMiB } = config.resources;
@@ -55,6 +62,7 @@ function defaultSettings(config: NodeConfig): FileSetting[] {
           setting('prune', 550, 'MiB; bitcoind’s minimum'),
           setting('txindex', 0, 'off, because bitcoind does not start with a transaction index and pruning'),
         ]),
+    ...portMapping(config),
   ];
 }
 

@@ -1,7 +1,8 @@
 import ipaddr from 'ipaddr.js';
-import { logCategories } from './clients/log-categories.ts';
+import { laterCategories, logCategories } from './clients/log-categories.ts';
 import type { OptionDescription, OptionType } from './clients/option-description.ts';
-import type { Network } from './network.ts';
+import { versionData } from './clients/registry.ts';
+import type { NodeConfig } from './node-config.ts';
 import { integerRule, matching, type Rule } from './typed-overrides.ts';
 import { zmqTopicOf } from './zmq.ts';
 
@@ -22,11 +23,11 @@ function splitHost(text: string): { host: string; port: string | undefined } {
   return { host: parts?.[1] ?? parts?.[2] ?? '', port: parts?.[3] };
 }
 
-const hostRule = (allowed: string, isHost: (host: string) => boolean, { needsPort = false } = {}): Rule => ({
+const hostRule = (allowed: string, isHost: (host: string) => boolean): Rule => ({
   allowed,
   accepts: (text) => {
     const { host, port } = splitHost(text);
-    return isHost(host) && (port === undefined ? !needsPort : isPort(port));
+    return isHost(host) && (port === undefined || isPort(port));
   },
 });
 
@@ -35,10 +36,36 @@ const peer = hostRule(
   (host) => isIP(host) || isName(host),
 );
 
-// bitcoind exits if it cannot resolve a name here, and DNS may not be available yet at startup.
-const proxy = hostRule('must be IP:PORT; bitcoind does not start if a name cannot be resolved', isIP, {
-  needsPort: true,
-});
+// bitcoind accepts a name but exits if it cannot resolve it, and DNS may not be available yet at startup. Without a port,
+// it uses the default one.
+const why = 'no name, because bitcoind exits if it cannot resolve one at startup';
+const noSocket = 'no Unix socket, because the node’s container has none';
+const proxyHost = hostRule('', isIP);
+const controlAddress = hostRule(`must be IP or IP:PORT; ${why}`, isIP);
+
+/** From this major on, a proxy may be set for one network, and several ones (doc/release-notes-32425.md). */
+const firstWithNetworkProxies = 30;
+const proxyNetwork = /^(ipv4|ipv6|tor|onion|cjdns)$/;
+
+function proxyRule(major: number): Rule {
+  const byNetwork = major >= firstWithNetworkProxies;
+  const suffix = byNetwork ? ', optionally with =NETWORK (ipv4, ipv6, onion or cjdns)' : '';
+  return {
+    allowed: `must be IP or IP:PORT${suffix}, or 0 for none; ${why}; ${noSocket}`,
+    accepts: (text) => {
+      const [address = '', network, ...rest] = byNetwork ? text.split('=') : [text];
+      const isNetwork = network === undefined || proxyNetwork.test(network);
+      return rest.length === 0 && isNetwork && (address === '' ? network === undefined : takesProxy(address));
+    },
+  };
+}
+
+const takesProxy = (text: string): boolean => text === '0' || proxyHost.accepts(text);
+
+const onion: Rule = {
+  allowed: `must be IP or IP:PORT, or 0 for none; ${why}; ${noSocket}`,
+  accepts: (text) => text === '' || takesProxy(text),
+};
 const ownAddress = hostRule(
   'must be an IP, Tor or I2P address; bitcoind does not start if a name cannot be resolved',
   (host) => isIP(host) || isHidden(host),
@@ -49,19 +76,28 @@ const orOff = (rule: Rule): Rule => ({
   accepts: (text) => text === '0' || rule.accepts(text),
 });
 
-const permissions = /^(bloomfilter|bloom|noban|forcerelay|mempool|download|all|relay|addr|in|out)$/;
+const permissions = /^(bloomfilter|bloom|noban|forcerelay|mempool|download|all|relay|addr)$/;
+/** New in 28, where earlier versions exit (src/net_permissions.cpp). */
+const directions = /^(in|out)$/;
 
-const whitelist: Rule = {
-  allowed: 'must be an IP address or a subnet such as 192.0.2.0/24, optionally with PERMISSIONS@ before it',
+const whitelistRule = (major: number): Rule => ({
+  allowed:
+    'must be an IP address or a subnet such as 192.0.2.0/24, optionally with PERMISSIONS@ before it' +
+    (major < 28 ? ' (in and out from 28.0 on)' : ''),
   accepts: (text) => {
     const at = text.lastIndexOf('@');
     const granted = at < 0 ? [] : text.slice(0, at).split(',');
     const [host = '', bits, ...rest] = text.slice(at + 1).split('/');
     const most = isIPv4(host) ? 32 : 128;
     const isSubnet = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
-    return rest.length === 0 && isIP(host) && isSubnet && granted.every((each) => permissions.test(each));
+    return (
+      rest.length === 0 &&
+      isIP(host) &&
+      isSubnet &&
+      granted.every((each) => permissions.test(each) || (major >= 28 && directions.test(each)))
+    );
   },
-};
+});
 
 const zmq = matching(
   /^[01]$/,
@@ -77,20 +113,15 @@ const amountOf = ({ min = 0 }: OptionDescription): Rule => ({
 /** For options whose type is not specific enough (src/init.cpp, src/net_permissions.cpp, src/chainparams.cpp). */
 const ruleByKey: Readonly<Record<string, Rule>> = {
   connect: orOff(peer),
-  proxy: orOff(proxy),
-  onion: orOff(proxy),
-  i2psam: proxy,
-  torcontrol: proxy,
+  onion,
+  i2psam: controlAddress,
+  torcontrol: controlAddress,
   externalip: ownAddress,
-  whitelist,
+  asmap: matching(/^1$/, 'must be 1, the map that is built into bitcoind; the node’s container has no other file'),
   minimumchainwork: matching(/^(0x)?[0-9a-f]{1,64}$/i, 'must be a hexadecimal number of up to 64 digits'),
   maxuploadtarget: matching(
     /^\d{1,9}[kKmMgGtT]?$/,
     'must be a number of MiB, or a number with a unit: k K m M g G t T',
-  ),
-  loglevel: matching(
-    new RegExp(`^((${logCategories.join('|')}):)?(info|debug|trace)$`),
-    'must be info, debug or trace, optionally with a category and a colon before it',
   ),
   uacomment: matching(
     /^[A-Za-z0-9 .,;_?@-]{1,100}$/,
@@ -128,7 +159,19 @@ const ruleByType: Readonly<Record<OptionType, (option: OptionDescription) => Rul
   text: () => null,
 };
 
-function ruleOf(key: string, option: OptionDescription): Rule | null {
+/** Rules of options whose values depend on the major version. */
+const ruleByMajor: Readonly<Record<string, (major: number) => Rule>> = {
+  proxy: proxyRule,
+  whitelist: whitelistRule,
+  loglevel: (major) =>
+    matching(
+      new RegExp(`^((${[...logCategories, ...laterCategories(major)].join('|')}):)?(info|debug|trace)$`),
+      'must be info, debug or trace, optionally with a category and a colon before it',
+    ),
+};
+
+function ruleOf(key: string, option: OptionDescription, major: number): Rule | null {
+  if (Object.hasOwn(ruleByMajor, key)) return ruleByMajor[key]?.(major) ?? null;
   const own = Object.hasOwn(ruleByKey, key) ? ruleByKey[key] : undefined;
   if (own !== undefined) return own;
   return zmqTopicOf(key) === undefined ? ruleByType[option.type](option) : zmq;
@@ -136,13 +179,23 @@ function ruleOf(key: string, option: OptionDescription): Rule | null {
 
 /** On other networks, bitcoind exits or ignores them silently. */
 const regtestOnly: ReadonlySet<string> = new Set(['acceptstalefeeestimates', 'vbparams', 'testactivationheight']);
+/** From 32 on, these apply to every network but mainnet, where bitcoind exits. */
+const testNetworksFrom32: ReadonlySet<string> = new Set(['vbparams', 'testactivationheight']);
 
 /** Returns why bitcoind would exit because of a value, or ignore it: the rest of the sentence «KEY …»; or null. */
-export function faultOfValue(key: string, option: OptionDescription, value: string, network: Network): string | null {
-  if (regtestOnly.has(key) && network !== 'regtest') return 'applies only to regtest; remove it';
+export function faultOfValue(
+  key: string,
+  option: OptionDescription,
+  value: string,
+  { network, ...of }: Pick<NodeConfig, 'client' | 'clientVersion' | 'network'>,
+): string | null {
+  const major = Number(versionData(of).major);
+  const takesTestNetworks = major >= 32 && testNetworksFrom32.has(key);
+  if (takesTestNetworks && network === 'mainnet') return 'applies only to test networks; remove it';
+  if (!takesTestNetworks && regtestOnly.has(key) && network !== 'regtest') return 'applies only to regtest; remove it';
   if (key === 'acceptnonstdtxn' && network === 'mainnet' && value !== '0') {
     return 'must be 0 on mainnet, where bitcoind does not start with it';
   }
-  const rule = ruleOf(key, option);
+  const rule = ruleOf(key, option, major);
   return rule === null || rule.accepts(value) ? null : rule.allowed;
 }

@@ -32,6 +32,31 @@ const protectedKeys = byKey([
 export const reasonProtected = (text: string): string | undefined =>
   [...spellings(text)].map((key) => protectedKeys.get(key)).find((reason) => reason !== undefined);
 
+/** Values of keys of the platform that every node has anyway, or that mean nothing in a container. */
+const harmlessValues: Readonly<Record<string, string>> = {
+  ...{
+    server: '1',
+    listen: '1',
+    rest: '0',
+    upnp: '0',
+    natpmp: '0',
+    printtoconsole: '1',
+    daemon: '01',
+    daemonwait: '01',
+  },
+};
+
+/**
+ * Whether a line of a bitcoin.conf, for a key in its plain spelling and without `no`, sets what the platform sets anyway.
+ * Such a line is accepted without effect: it is never rendered (`daemon=1` would end the container).
+ */
+export function isHarmless(key: string, value: string, chain: string): boolean {
+  if (value !== '0' && value !== '1') return key === 'chain' && value === chain;
+  if (key === chain && key !== 'main') return value === '1';
+  if (key === 'testnet' || sections.includes(key)) return key !== 'main' && value === '0';
+  return Object.hasOwn(harmlessValues, key) && harmlessValues[key]?.includes(value) === true;
+}
+
 function* spellings(text: string): Generator<string> {
   const plain = text.toLowerCase();
   // Text after a line break, a section or an equals sign could count as another key.

@@ -1,7 +1,7 @@
 import { type OptionCatalog, optionCatalog } from './clients/catalog.ts';
 import { type Network, networkFacts, sections } from './network.ts';
 import type { ConfigIssue, ConfigOverride, NodeConfig } from './node-config.ts';
-import { reasonProtected } from './protected-keys.ts';
+import { isHarmless, reasonProtected } from './protected-keys.ts';
 import { isBoolean, isTyped, readTyped } from './typed-overrides.ts';
 import { zmqTopicOf } from './zmq.ts';
 
@@ -12,6 +12,8 @@ export interface ReadOverride {
   /** The key without `no`. */
   base: string;
   index: number;
+  /** Whether it sets what the platform sets anyway: it is not rendered. */
+  withoutEffect?: true;
 }
 
 const maxOverrides = 200;
@@ -53,6 +55,14 @@ function readOverride(
 ): ReadOverride | ConfigIssue {
   const atKey = (message: string): ConfigIssue => ({ path: ['overrides', index, 'key'], message });
   const atValue = (message: string): ConfigIssue => ({ path: ['overrides', index, 'value'], message });
+  const plain = plainKey(key, network);
+  if (plain !== null) {
+    const text = value.trim();
+    const meant = plain.negated ? (text === '0' ? '1' : '0') : text;
+    const isSwitch = !plain.negated || text === '0' || text === '1';
+    if (isSwitch && isHarmless(plain.base, meant, networkFacts(network).chain))
+      return { key: plain.base, value: meant, base: plain.base, index, withoutEffect: true };
+  }
   const parsed = parseOverrideKey(key, network);
   if ('refused' in parsed) return atKey(parsed.refused);
   const text = value.trim();
@@ -92,6 +102,16 @@ export interface RefusedKey {
 }
 
 const maxKeyLength = 64;
+
+/** Parses a key in its plain spelling, with or without the node's own network; null for any other. */
+function plainKey(text: string, network: Network): OverrideKey | null {
+  if (text.length > maxKeyLength) return null;
+  const parts = /^(?:([a-z0-9]+)\.)?(no)?([a-z][a-z0-9]*)$/.exec(text.trim());
+  if (parts === null) return null;
+  const [, section, no, base = ''] = parts;
+  const isOwn = section === undefined || section === networkFacts(network).chain;
+  return isOwn ? { base, negated: no !== undefined } : null;
+}
 
 /** Parses a key as bitcoind does (InterpretKey), and refuses keys that the platform owns, in any spelling. */
 function parseOverrideKey(text: string, network: Network): OverrideKey | RefusedKey {

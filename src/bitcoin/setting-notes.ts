@@ -26,6 +26,9 @@ export const platformNotes: Readonly<Record<string, string>> = {
   port: `the port ${inside}`,
 };
 
+/** Options that name a program which bitcoind connects to. */
+const proxyKeys: ReadonlySet<string> = new Set(['proxy', 'onion', 'i2psam', 'torcontrol']);
+
 const publishedNote =
   'the address inside the node’s container; its endpoints show where the host publishes it, for everyone who can reach it';
 
@@ -50,6 +53,10 @@ export function overrideNote(
   if (!isTyped(key) && /^(true|yes|on)$/i.test(value)) {
     return 'bitcoind reads a word as 0, which is off; use 1 to turn this on';
   }
+  if (proxyKeys.has(key) && /^(127\.|\[?::1)/.test(value)) {
+    return 'the loopback address is the node’s own container, where no proxy runs: use an address that the container reaches';
+  }
+  if (/^".*"$/.test(value)) return 'the quotes are part of the value';
   if ((key === 'reindex' || key === 'reindex-chainstate') && value !== '0') {
     return 'rebuilds at every start; remove it once the node is synced';
   }

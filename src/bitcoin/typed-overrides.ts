@@ -33,9 +33,11 @@ const special: Readonly<Record<string, Rule>> = {
     accepts: (text) => /^\d{1,9}$/.test(text) && (Number(text) <= 1 || Number(text) >= 550),
   },
   assumevalid: matching(
-    /^(0|[0-9a-f]{64})$/i,
+    /^(0|(0x)?[0-9a-f]{64})$/i,
     'must be a block hash of 64 hexadecimal digits, or 0 to verify all scripts',
   ),
+  // The only type of filter (src/blockfilter.cpp).
+  blockfilterindex: matching(/^(0|1|true|false|basic)$/i, 'must be 1 or 0 (or true, false or basic)'),
 };
 
 /** The keys whose values are checked: bitcoind silently accepts wrong ones, or exits because of them. */
@@ -63,6 +65,6 @@ export function readTyped(key: string, text: string, catalog: OptionCatalog): Ty
   if (!isTyped(key) || option === undefined) throw new Error(`${key} is not a typed key`);
   const rule = special[key] ?? (option.type === 'boolean' ? boolean : integerRule(option));
   if (!rule.accepts(text)) return { refused: rule.allowed };
-  if (option.type === 'boolean') return { value: /^(1|true)$/i.test(text) ? '1' : '0' };
+  if (option.type === 'boolean') return { value: /^(1|true|basic)$/i.test(text) ? '1' : '0' };
   return { value: option.type === 'integer' ? String(Number(text)) : text.toLowerCase() };
 }

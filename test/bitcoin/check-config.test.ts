@@ -4,6 +4,7 @@ import { checkOverrides } from '../../src/bitcoin/check-overrides.ts';
 import { optionCatalog } from '../../src/bitcoin/clients/catalog.ts';
 import type { ClientVersion } from '../../src/bitcoin/clients/registry.ts';
 import type { ConfigOverride, NodeConfig } from '../../src/bitcoin/node-config.ts';
+import { nodeSettings } from '../../src/bitcoin/node-settings.ts';
 import { checkResources, defaultResources } from '../../src/bitcoin/resources.ts';
 import { processorMs, unitOfWorkMs } from '../harness/processor-work.ts';
 import { configWith, override } from './config.ts';
@@ -23,11 +24,18 @@ const given = (text: string) =>
     .filter((pair) => pair !== '')
     .map((pair) => override(...(pair.split('=') as [string, string])));
 
+/** The same for values that have an equals sign. */
+const splitAtFirst = (text: string) =>
+  text.split(' ').map((pair) => override(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)));
+
 /** Options that only Bitcoin Knots documents. */
 const knotsTexts: ReadonlySet<string> = new Set(['dustdynamic', 'mempoolreplacement', 'permitephemeral', 'uaappend']);
 
 describe.each<ClientVersion>([
-  ...['27.0', '28.1', '29.3', '30.2', '31.0'].map((clientVersion) => ({ client: 'bitcoind' as const, clientVersion })),
+  ...['27.0', '28.1', '29.3', '30.2', '31.0', '32.1'].map((clientVersion) => ({
+    client: 'bitcoind' as const,
+    clientVersion,
+  })),
   { client: 'knots', clientVersion: '29.3.knots20260508' },
 ])('the values of $client $clientVersion', (of) => {
   const options = optionCatalog(of).options.filter(({ platformReason }) => platformReason === null);
@@ -118,7 +126,7 @@ describe('protected keys', () => {
       ...[key, `no${key}`, `nono${key}`, key.toUpperCase(), `-${key}`, `--${key}`, ` ${key}\t`, `regtest.${key}`],
       ...[`main.no${key}`, `[regtest]${key}`, `dbcache=1\n${key}`, [...key].join('\u200b')],
     ]) {
-      const [issue] = checkConfig(configWith([override(spelled, '1')]));
+      const [issue] = checkConfig(configWith([override(spelled, '7')]));
       expect(issue?.path, spelled).toEqual(['overrides', 0, 'key']);
       expect(issue?.message, spelled).toContain('is managed by the platform; remove it');
     }
@@ -210,6 +218,90 @@ describe('what a version refuses, and another one takes or ignores', () => {
     const found = new Set(messages(given(overrides), { clientVersion: refuses }));
     expect([...found]).toEqual([expect.stringMatching(reason)]);
   });
+});
+
+describe('the forms that each version takes', () => {
+  test.each<[text: string, accepts: string, refuses: string]>([
+    ['proxy=192.0.2.1:9050=onion', '30.3', '29.4'],
+    ['proxy=192.0.2.1=tor', '32.1', '28.1'],
+    ['proxy=192.0.2.1 proxy=0=cjdns', '31.1', '28.1'],
+    ['whitelist=in,out@192.0.2.1', '28.0', '27.0'],
+    ['debug=kernel', '31.1', '30.3'],
+    ['debug=privatebroadcast', '31.1', '30.3'],
+    ['debugexclude=mining', '32.1', '31.1'],
+    ['loglevel=kernel:trace', '31.1', '30.3'],
+    ['asmap=1', '31.1', '30.3'],
+  ])('%s: %s, not %s', (text, accepts, refuses) => {
+    expect(messages(splitAtFirst(text), { clientVersion: accepts })).toEqual([]);
+    expect(messages(splitAtFirst(text), { clientVersion: refuses })).not.toEqual([]);
+  });
+
+  test.each([
+    'proxy=192.0.2.1',
+    'proxy=',
+    'onion=[2001:db8::1]:9050',
+    'onion=0',
+    'i2psam=192.0.2.1',
+    'torcontrol=192.0.2.1',
+    `assumevalid=0x${'a'.repeat(64)}`,
+    'bantime=99999999999',
+    'timeout=0',
+    'mempoolexpiry=0',
+    'rpcservertimeout=0',
+    'blockfilterindex=basic',
+  ])('every version takes %s', (text) => {
+    for (const clientVersion of ['27.0', '28.1', '29.4', '30.3', '31.1', '32.1'])
+      expect(messages(splitAtFirst(text), { clientVersion }), clientVersion).toEqual([]);
+  });
+
+  test('a Unix socket is refused because the container has none', () => {
+    expect(messages([override('proxy', 'unix:/run/tor/socks')], { clientVersion: '31.1' })).toEqual([
+      expect.stringContaining('no Unix socket, because the node’s container has none'),
+    ]);
+  });
+});
+
+describe('a line that sets what the platform sets anyway', () => {
+  const lines = [
+    ...['server=1', 'listen=1', 'rest=0', 'upnp=0', 'natpmp=0', 'daemon=1', 'daemon=0', 'daemonwait=1', 'testnet=0'],
+    ...['regtest=1', 'signet=0', 'chain=regtest', 'noupnp=1', 'nodaemon=0', 'regtest.server=1', 'printtoconsole=1'],
+  ];
+  test.each(lines)('%s is accepted', (line) => {
+    expect(messages(splitAtFirst(line))).toEqual([]);
+  });
+
+  test.each(lines)('%s is never rendered', (line) => {
+    const settings = (overrides: ConfigOverride[]) => nodeSettings(configWith(overrides, { clientVersion: '31.1' }));
+    expect(settings(splitAtFirst(line))).toEqual(settings([]));
+  });
+
+  test.each([
+    'server=0',
+    'listen=0',
+    'rest=1',
+    'upnp=1',
+    'natpmp=1',
+    'testnet=1',
+    'regtest=0',
+    'chain=main',
+    'SERVER=1',
+  ])('%s is refused', (line) => {
+    expect(messages(splitAtFirst(line))).toEqual([expect.stringContaining('managed by the platform')]);
+  });
+});
+
+test.each(['testactivationheight=bip34@2', 'vbparams=testdummy:0:1'])(
+  '%s applies to every test network from 32 on',
+  (text) => {
+    const on = (network: NodeConfig['network'], clientVersion: string) =>
+      messages(splitAtFirst(text), { network, clientVersion }).length;
+    expect([on('signet', '31.1'), on('signet', '32.1'), on('mainnet', '32.1')]).toEqual([1, 0, 1]);
+  },
+);
+
+test('privatebroadcast with connect is refused, whichever of them is set last', () => {
+  const found = messages(given('privatebroadcast=1 onion=192.0.2.1 connect=192.0.2.2'), { clientVersion: '31.1' });
+  expect(found).toEqual(Array(2).fill(expect.stringContaining('remove one of them')));
 });
 
 test('what works on regtest only is refused elsewhere', () => {

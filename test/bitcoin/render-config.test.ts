@@ -157,3 +157,20 @@ test.each<[string, ConfigOverride[], string[], string[]]>([
   const rendered = render(overrides).split('\n');
   expect(rendered.filter((line) => line.startsWith('zmq'))).toEqual(lines);
 });
+
+test.each([
+  ['28.1', false],
+  ['29.4', false],
+  ['30.3', true],
+  ['32.1', true],
+] as const)('the daemon of %s asks no router for a port', (clientVersion, isRendered) => {
+  expect(/^natpmp=0$/m.test(render([], { clientVersion }))).toBe(isRendered);
+});
+
+test.each(['proxy', 'onion', 'i2psam', 'torcontrol'])(
+  '%s on the loopback address says that it leads nowhere',
+  (key) => {
+    const settings = effectiveConfig(configWith([override(key, '127.0.0.1:9050')], { clientVersion: '31.1' }));
+    expect(settings.find((each) => each.key === key)?.note).toMatch(/the node’s own container, where no proxy runs/);
+  },
+);

@@ -3,6 +3,7 @@ import { type Network, networkFacts } from '../network.ts';
 import { reasonProtected, reasonRefused } from '../protected-keys.ts';
 import coreOptions from './bitcoind/descriptions.json' with { type: 'json' };
 import knotsOptions from './knots/descriptions.json' with { type: 'json' };
+import { laterCategories } from './log-categories.ts';
 import type { OptionDescription, OptionDescriptions } from './option-description.ts';
 import { type Client, type ClientVersion, clientFamily, newestKnown, versionData } from './registry.ts';
 import type { VersionData } from './version-data.ts';
@@ -45,6 +46,13 @@ const descriptions = { ...coreOptions, ...knotsOptions } as OptionDescriptions;
 export const describedOption = (key: string): OptionDescription | undefined =>
   Object.hasOwn(descriptions, key) ? descriptions[key] : undefined;
 
+/** Options whose choices are log categories. */
+const takesCategory = /^(debug|debugexclude)$/;
+
+const withLater = (key: string, major: number): Pick<OptionDescription, 'choices'> => ({
+  choices: [...(describedOption(key)?.choices ?? []), ...laterCategories(major)],
+});
+
 function catalogOf(client: Client, data: VersionData): OptionCatalog {
   const base = clientFamily(client).base?.versions.find(({ major }) => major === data.major);
   const options = Object.entries({ ...base?.options, ...data.options })
@@ -52,12 +60,14 @@ function catalogOf(client: Client, data: VersionData): OptionCatalog {
       ([key, option]): ConfigOption => ({
         ...(describedOption(key) ?? { type: 'text', help: 'Option without a description' }),
         ...(option.max === undefined ? {} : { max: option.max }),
+        ...(takesCategory.test(key) ? withLater(key, Number(data.major)) : {}),
+        ...(option.builtIn ? { type: 'boolean', help: 'Diversify connections by the built-in map of networks' } : {}),
         key,
         category: option.category,
         default: option.default ?? null,
         repeatable: option.repeatable === true || silentlyRepeatable.test(key),
         advanced: option.advanced === true,
-        platformReason: reasonProtected(key) ?? reasonRefused(key) ?? null,
+        platformReason: reasonProtected(key) ?? (option.builtIn ? null : (reasonRefused(key) ?? null)),
       }),
     )
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));

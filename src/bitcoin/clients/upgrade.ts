@@ -75,7 +75,9 @@ function notesOf(config: NodeConfig, to: string): string[] {
 
 function droppedOptions(config: NodeConfig, next: NodeConfig, met: readonly VersionData[]): Consequence[] {
   const [before, after] = [optionCatalog(config), optionCatalog(next)];
-  const dropped = [...new Set(readOverrides(config).read.map(({ base }) => base))].filter((key) => {
+  const dropped = [
+    ...new Set(readOverrides(config).read.flatMap(({ base, withoutEffect }) => (withoutEffect ? [] : [base]))),
+  ].filter((key) => {
     const hasNoEffect = met.some(({ upgrade }) => upgrade.withoutEffect?.includes(key));
     return hasNoEffect || (before.find(key) !== undefined && after.find(key) === undefined);
   });

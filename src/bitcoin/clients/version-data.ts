@@ -20,6 +20,8 @@ export interface MeasuredOption {
   advanced?: boolean;
   /** The largest number that it uses unchanged, where later versions have no bound. */
   max?: number;
+  /** Whether `1` selects a file that is built into the daemon, so that the option needs none of its own. */
+  builtIn?: boolean;
 }
 
 /** What a version changes for a node, for people. */
