@@ -90,6 +90,9 @@ export const hasPeers = (network: Network): boolean => facts[network].hasPeers;
 /** Every section that some version of bitcoind knows. */
 export const sections: readonly string[] = ['test', ...Object.values(facts).map(({ chain }) => chain)];
 
+/** Probability of the gap between two blocks that a network has once in ten years, with a block every ten minutes. */
+export const gapOfTenYears = 1.9e-6;
+
 /** Returns the age of a tip that a healthy chain exceeds with only this probability; undefined without a block interval. */
 export function unlikelyGapSeconds(network: Network, probability: number): number | undefined {
   // Blocks arrive as a Poisson process, so gaps are exponentially distributed.

@@ -3,7 +3,8 @@ import type { NodeProblemCode } from './types.generated.ts';
 /** Whether a problem means that the node is not at the tip of its chain, and so not `running`. */
 const keepsFromTip: Readonly<Record<NodeProblemCode, boolean>> = {
   no_peers: true,
-  tip_stale: true,
+  // A gap between blocks is a fact about the network: a node without a newer block is at its tip.
+  tip_stale: false,
   headers_ahead: true,
   download_stalled: true,
   behind_network: true,

@@ -11,7 +11,7 @@ export const nodeThresholdBounds = {
   noPeersMinutes: { default: 10, min: 1, max: 1440 },
   blocksBehind: { default: 3, min: 1, max: 1000 },
   /** Probability of a gap between two blocks as long as the current one, on a healthy chain. */
-  tipProbability: { default: 1e-4, min: 1e-12, max: 0.05 },
+  tipProbability: { default: 1.9e-6, min: 1e-12, max: 0.05 },
   memoryPercent: { default: 95, min: 50, max: 100 },
 } as const satisfies Record<string, ThresholdBounds>;
 

@@ -4176,7 +4176,7 @@ export type NotificationThresholds = {
   nodeFailingSeconds: Scalars['Int']['output'];
   /** Minutes without progress after which a sync is stalled. */
   syncStalledMinutes: Scalars['Int']['output'];
-  /** A tip is stale when a gap of its age has at most this probability; 0.0001 is 92 minutes. */
+  /** A tip is stale when a gap of its age has at most this probability; 0.0000019 is 132 minutes, once in ten years. */
   tipProbability: Scalars['Float']['output'];
 };
 
@@ -4204,7 +4204,7 @@ export type NotificationThresholdsInput = {
   nodeFailingSeconds?: InputMaybe<Scalars['Int']['input']>;
   /** Minutes without progress after which a sync is stalled, 5 to 1440. Default: 30. */
   syncStalledMinutes?: InputMaybe<Scalars['Int']['input']>;
-  /** A tip is stale when a gap of its age has at most this probability, 1e-12 to 0.05. Default: 0.0001, that is 92 minutes. */
+  /** A tip is stale when a gap of its age has at most this probability, 1e-12 to 0.05. Default: 0.0000019, that is 132 minutes. */
   tipProbability?: InputMaybe<Scalars['Float']['input']>;
 };
 

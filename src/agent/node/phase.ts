@@ -78,8 +78,11 @@ const failingAfter = (exit: string): Phase => ({ phase: 'failing', reason: exit,
 
 /** Returns what keeps a daemon from the tip, or null. A running node stays so until a problem is reported. */
 function notAtTip({ reported, detected }: NodeProblems, arrives: boolean): string | null {
-  const ofChain = arrives ? detected.filter(({ code }) => code !== 'no_peers') : [];
-  const all = [...reported, ...ofChain].filter(({ code }) => isOffTip(code));
+  // A daemon that comes up with an old tip has yet to get the blocks that it missed.
+  const ofArrival = arrives
+    ? detected.filter(({ code }) => (isOffTip(code) || code === 'tip_stale') && code !== 'no_peers')
+    : [];
+  const all = [...reported.filter(({ code }) => isOffTip(code)), ...ofArrival];
   return all.length === 0 ? null : [...new Set(all.map(({ reason }) => reason))].join('; ');
 }
 

@@ -22,7 +22,7 @@ const answeredInThisRun = '2026-01-01T00:00:09Z';
 const answered = since('running', answeredInThisRun);
 const plan = (blocked: string | null, ...steps: PhaseInput['plan']['steps']) => ({ plan: { steps, blocked } });
 const blocked = plan('blocked');
-const problems = (reported: (typeof noPeers)[], detected: PhaseInput['problems']['detected'] = []) => ({
+const problems = (reported: PhaseInput['problems']['reported'], detected: PhaseInput['problems']['detected'] = []) => ({
   problems: { reported, detected },
 });
 const cutOff = problems([noPeers], [noPeers]);
@@ -42,6 +42,11 @@ test.each<[what: string, given: Partial<PhaseInput>, phase: Phase['phase'], reas
     ['one that is kept from the tip', { health, ...cutOff, ...ran }, 'syncing', 'no peers', true],
     ['one with a problem that does not keep it from the tip', { health, ...clockOff }, 'running'],
     ['one with a problem that is not told yet', { health, ...problems([], [stale]), ...ran }, 'running'],
+    [
+      'one that runs while the network finds no block',
+      { health, ...problems([{ ...stale, since: '2026-01-01T00:00:00Z' }], [stale]), ...ran },
+      'running',
+    ],
     ['one that just came up with an old tip', { health, ...problems([], [stale]) }, 'syncing', 'old tip', true],
     ['one that just came up and has no peers yet', { health, ...problems([], [noPeers]) }, 'running'],
     ['one away from the tip while a step failed', { health, ...cutOff, ...failure }, 'syncing', 'no space left'],

@@ -48,10 +48,10 @@ test.each([
 
 describe('settings of notifications', () => {
   test('show a stale tip in minutes, send only what was changed, and stay within the bounds', () => {
-    const typed = typedOf({ noPeersMinutes: 10, tipProbability: 0.0001, memoryPercent: null });
-    expect(typed).toEqual({ noPeersMinutes: 10, tipProbability: 92 });
+    const typed = typedOf({ noPeersMinutes: 10, tipProbability: 1.9e-6, memoryPercent: null });
+    expect(typed).toEqual({ noPeersMinutes: 10, tipProbability: 132 });
     expect(changedThresholds(typed, typed)).toEqual({});
-    expect(changedThresholds(typed, { noPeersMinutes: '', tipProbability: 92 })).toEqual({ noPeersMinutes: null });
+    expect(changedThresholds(typed, { noPeersMinutes: '', tipProbability: 132 })).toEqual({ noPeersMinutes: null });
     const [most = 1, least = 0] = [30, 276].map(
       (minutes) => changedThresholds({}, { tipProbability: minutes }).tipProbability ?? Number.NaN,
     );
@@ -66,7 +66,7 @@ describe('settings of notifications', () => {
   });
 
   test('have defaults within the bounds of their inputs, and reset to them', () => {
-    expect(defaults).toMatchObject({ executorOfflineSeconds: 120, tipProbability: 92, channelFailingMinutes: 15 });
+    expect(defaults).toMatchObject({ executorOfflineSeconds: 120, tipProbability: 132, channelFailingMinutes: 15 });
     for (const [key, value] of Object.entries(defaults)) {
       const { min, max } = boundsOf(key as keyof typeof defaults);
       expect([min < max, Number(value) >= min, Number(value) <= max], key).toEqual([true, true, true]);

@@ -1,12 +1,10 @@
-import { hasPeers, unlikelyGapSeconds } from '../../../bitcoin/network.ts';
+import { gapOfTenYears, hasPeers, unlikelyGapSeconds } from '../../../bitcoin/network.ts';
 import type { ConfigOverride, Network } from '../../../bitcoin/node-config.ts';
 import { fitText } from '../../../text/fit-text.ts';
 import type { DaemonView } from '../../monitor/daemon-view.ts';
 import type { FoundProblem } from '../../runtime/node-problem.ts';
 import type { NodeRecord } from '../../runtime/node-record.ts';
 
-/** A healthy chain has a gap of this length between two blocks once in ten thousand blocks: 92 minutes on mainnet. */
-const tipProbability = 1e-4;
 const blocksAhead = 3;
 const stalledMinutes = 30;
 /** Bitcoin Core itself warns at this offset since 28. */
@@ -34,11 +32,11 @@ const checks = {
     return `the daemon has no peers${expected === 'kept-away' ? ': the override connect disables connections' : ''}`;
   },
   tip_stale({ catchesUp, tipTime, tipSeenAt }, { network, now }) {
-    const limit = unlikelyGapSeconds(network, tipProbability);
+    const limit = unlikelyGapSeconds(network, gapOfTenYears);
     // A block's own time may be hours off: one that was seen to arrive counts by its arrival.
     const since = tipSeenAt ?? tipTime;
     if (limit === undefined || catchesUp || since === null || now - since < limit * 1000) return null;
-    return `no new block for over ${Math.round(limit / 60)} minutes (probability below 1 in ${1 / tipProbability})`;
+    return `no new block for over ${Math.round(limit / 60)} minutes, a gap that the network has once in ten years`;
   },
   // On a private chain, someone may have invalidated the blocks that are ahead.
   headers_ahead: ({ headers, height, catchesUp }, { network }) =>

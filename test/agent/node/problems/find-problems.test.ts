@@ -41,10 +41,10 @@ test.each<[string, string[], Partial<DaemonView>, Partial<Judged>]>([
   ['no peers on regtest', [], { peers: 0 }, regtest],
   ['no peers on regtest although one is named', ['no_peers'], { peers: 0 }, { ...regtest, ...peer('addnode', 'b') }],
   ['the same with the network before', ['no_peers'], { peers: 0 }, { ...regtest, ...peer('regtest.connect', 'b') }],
-  ['a tip of 92 minutes', [], { tipSeenAt: minutesAgo(92) }, {}],
-  ['a tip of 93 minutes', ['tip_stale'], { tipSeenAt: minutesAgo(93) }, {}],
-  ['a tip that came lately with an old time', [], { tipTime: minutesAgo(110) }, {}],
-  ['an old tip that the run began with', ['tip_stale'], { tipSeenAt: null, tipTime: minutesAgo(110) }, {}],
+  ['a tip of 131 minutes', [], { tipSeenAt: minutesAgo(131) }, {}],
+  ['a tip of 132 minutes', ['tip_stale'], { tipSeenAt: minutesAgo(132) }, {}],
+  ['a tip that came lately with an old time', [], { tipTime: minutesAgo(150) }, {}],
+  ['an old tip that the run began with', ['tip_stale'], { tipSeenAt: null, tipTime: minutesAgo(150) }, {}],
   ['a tip of unknown age', [], { tipSeenAt: null, tipTime: null }, {}],
   ['an old tip of regtest', [], { tipSeenAt: minutesAgo(9999) }, regtest],
   ['an old tip while it catches up', [], { tipTime: minutesAgo(9999), tipSeenAt: null, catchesUp: true }, {}],
@@ -75,8 +75,8 @@ test('the reasons have no figure that changes while the problem lasts', () => {
       }),
       judged(),
     );
-  expect(reasons(100, 1950)).toHaveLength(5);
-  expect(reasons(200, 1990)).toEqual(reasons(100, 1950));
+  expect(reasons(140, 1950)).toHaveLength(5);
+  expect(reasons(200, 1990)).toEqual(reasons(140, 1950));
 });
 
 const ofDaemon = { workloadId: 'c1', code: 1, lastWords: null, hadRoom: null };

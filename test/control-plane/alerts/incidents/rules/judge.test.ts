@@ -138,7 +138,7 @@ const cases: [AlertCode, what: string, facts: Partial<Facts>, subject: string][]
   ['client_withdrawn', 'a version that was withdrawn', node({ config: { clientVersion: '30.0' } }), 'node-1'],
   ['client_defect', 'a version with a known defect', node({ config: { clientVersion: '31.0' } }), 'node-1'],
   ['option_unsafe', 'private broadcast of a version that leaks', node(leaking), 'node-1'],
-  ['tip_stale', 'no block for 93 minutes', node(tipSince(93 * 60)), 'node-1'],
+  ['tip_stale', 'no block for 133 minutes', node(tipSince(133 * 60)), 'node-1'],
   [
     'behind_network',
     'a height three below others',
@@ -184,7 +184,7 @@ test.each<[what: string, facts: Partial<Facts>]>([
   ['a key for a week with two days left', endingKey(2, 7)],
   ['an agent that was uninstalled', executor({ online: false, uninstalledAt: ago(600) }, [])],
   ['a disk with 11 % free', executor({ diskFreeGiB: 110 })],
-  ['no block for 91 minutes', node(tipSince(91 * 60))],
+  ['no block for 131 minutes', node(tipSince(131 * 60))],
   ['an old tip of a young daemon', node({ ...tipSince(86_400), sample: sample({ uptimeSeconds: 60 }) })],
   ['a quiet regtest chain', node({ network: 'regtest', sample: sample({ peers: 0 }), ...tipSince(86_400) })],
   ['nodes of two organizations that differ', { nodes: [nodeFacts(), differing] }],
@@ -261,7 +261,7 @@ describe('what explains something else', () => {
 
 test('a threshold of its own changes what is wrong', () => {
   expect(conditions(executor({ diskFreeGiB: 90 }), { diskFreePercent: 5 })).toEqual([]);
-  expect(conditions(node(tipSince(93 * 60)), { tipProbability: 1e-6 })).toEqual([]);
+  expect(conditions(node(tipSince(133 * 60)), { tipProbability: 1e-7 })).toEqual([]);
 });
 
 test('a failed upgrade names the version that it began with, and is not judged while another one is under way', () => {
