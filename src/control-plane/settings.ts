@@ -12,6 +12,8 @@ export interface ControlPlaneSettings {
   dataDir: string;
   /** URL of a PostgreSQL server to use instead of the embedded database. */
   databaseUrl?: string | undefined;
+  /** URL of that server itself, where `databaseUrl` leads through a pooler: for LISTEN, migrations and backups. */
+  directDatabaseUrl?: string | undefined;
   /** URL of a streaming replica of that server, which history is read from. */
   readDatabaseUrl?: string | undefined;
   /** The URL of this control plane in browsers, such as https://satrap.example.com. */

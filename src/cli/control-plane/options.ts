@@ -138,6 +138,7 @@ export const dataSettings = (data: string): ControlPlaneSettings => ({
   ...defaultSettings,
   dataDir: data,
   databaseUrl: process.env['DATABASE_URL'] || undefined,
+  directDatabaseUrl: process.env['DIRECT_DATABASE_URL'] || undefined,
   readDatabaseUrl: process.env['READ_DATABASE_URL'] || undefined,
   production: true,
 });

@@ -3,7 +3,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { initControlPlane } from '../../../src/control-plane/commands/init.ts';
 import { newSecret, storeSecret } from '../../../src/control-plane/people/accounts/secret.ts';
 import { withConnection } from '../../../src/control-plane/platform/database/connect.ts';
-import { migrationsFolder } from '../../../src/control-plane/platform/database/open.ts';
+import { migrationsFolder } from '../../../src/control-plane/platform/database/migrate.ts';
 import { serveControlPlane } from '../../../src/control-plane/serve.ts';
 import { defaultSettings } from '../../../src/control-plane/settings.ts';
 import { quiet } from '../../harness/control-plane.ts';

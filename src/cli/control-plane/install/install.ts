@@ -9,6 +9,7 @@ import * as z from 'zod';
 import { installedUnit } from '../../../agent/host/units.ts';
 import type { InitResult } from '../../../control-plane/commands/init.ts';
 import { withConnection } from '../../../control-plane/platform/database/connect.ts';
+import { directUrl } from '../../../control-plane/platform/database/database-url.ts';
 import { writePrivateFile } from '../../../storage/private-file.ts';
 import { errorMessage } from '../../../text/error-message.ts';
 import type { ProgramFolder } from '../../../upgrade-watcher/program-folder.ts';
@@ -173,8 +174,8 @@ export async function whyUnfit(
         await portFault(addressOf(env), '--host and --port'),
         await portFault(metrics, `SATRAP_METRICS_PORT in ${envPath}`),
       ];
-  const { DATABASE_URL: databaseUrl } = env;
-  const database = databaseUrl ? await databaseFault(databaseUrl) : toolFault();
+  const { DATABASE_URL: databaseUrl, DIRECT_DATABASE_URL: direct } = env;
+  const database = databaseUrl ? await databaseFault(directUrl(databaseUrl, direct || undefined)) : toolFault();
   return [...busy, database, diskFault(), ownerFault(email, organization)].filter((fault) => fault !== null);
 }
 
@@ -210,9 +211,9 @@ function toolFault(): string | null {
     : 'The embedded PostgreSQL needs setpriv, which is missing. Install it (on Debian: apt-get install util-linux).';
 }
 
-async function databaseFault(url: string): Promise<string | null> {
+async function databaseFault({ url, setting }: ReturnType<typeof directUrl>): Promise<string | null> {
   try {
-    await withConnection(url, (client) => client.query('SELECT 1'));
+    await withConnection(url, (client) => client.query('SELECT 1'), setting);
     return null;
   } catch (error) {
     return `${errorMessage(error)}.`;

@@ -1,6 +1,6 @@
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { ZodError, z } from 'zod';
-import { migrationsFolder } from '../../platform/database/open.ts';
+import { migrationsFolder } from '../../platform/database/migrate.ts';
 import { type Frame, readFrames, refused } from './frames.ts';
 
 const value = "(?:MINVALUE|MAXVALUE|'[^'\\\\]*')";

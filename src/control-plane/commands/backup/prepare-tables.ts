@@ -1,7 +1,7 @@
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { ClientBase } from 'pg';
 import { busName } from '../../platform/database/listen-server.ts';
-import { migrationsFolder } from '../../platform/database/open.ts';
+import { migrationsFolder } from '../../platform/database/migrate.ts';
 import { nameOf, readPartitions, readTables } from './catalog.ts';
 import { refused } from './frames.ts';
 import type { BackupPartition } from './header.ts';

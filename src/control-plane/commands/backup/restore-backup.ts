@@ -8,7 +8,8 @@ import { buildSecret, readSecret, type Secret, secretPath, storeSecret } from '.
 import { withConnection } from '../../platform/database/connect.ts';
 import { prepareDataFolder } from '../../platform/database/data-folder.ts';
 import { databaseErrorOf } from '../../platform/database/database.ts';
-import { isMigratedLater } from '../../platform/database/open.ts';
+import { directUrl } from '../../platform/database/database-url.ts';
+import { isMigratedLater, migrationLock } from '../../platform/database/migrate.ts';
 import { startEmbedded } from '../../platform/database/start-embedded.ts';
 import { recordCommand } from '../../request/trail/record-action.ts';
 import { rpcCredentials } from '../../tables/rpc-credentials.ts';
@@ -56,7 +57,10 @@ export const undoMigration = (settings: Place, file: string, log: Logger): Promi
 
 async function withDatabase<T>(settings: Place, log: Logger, work: (client: Client) => Promise<T>): Promise<T> {
   prepareDataFolder(settings.dataDir);
-  if (settings.databaseUrl !== undefined) return withConnection(settings.databaseUrl, work);
+  if (settings.databaseUrl !== undefined) {
+    const { url, setting } = directUrl(settings.databaseUrl, settings.directDatabaseUrl);
+    return withConnection(url, work, setting);
+  }
   await using embedded = await startEmbedded(settings.dataDir, log);
   return await withConnection(embedded.url, work);
 }
@@ -97,7 +101,7 @@ async function restoreInto(
   await client.query('BEGIN');
   try {
     // A control plane that starts meanwhile waits, and then finds the restored database.
-    await client.query('SELECT pg_advisory_xact_lock(7238461905)');
+    await client.query(`SELECT pg_advisory_xact_lock(${migrationLock})`);
     await prepare(client);
     await requireEmpty(client);
     await makeTables(client);

@@ -1,35 +1,74 @@
 import pRetry from 'p-retry';
 import type { Client } from 'pg';
 import { ControlPlaneSetupError } from '../../settings.ts';
-import { isWorthRetrying, setupAdvice, urlFault } from './connection-fault.ts';
+import { connectionAdvice, isWorthRetrying, setupAdvice } from './connection-fault.ts';
+import type { UrlSetting } from './database-url.ts';
+import { Endpoints } from './endpoints.ts';
+import { isPooledByTransaction, requireKind, setUpPooledSession, setUpSession } from './session.ts';
 
 const connectionTimeoutMillis = 5000;
 
-/** Works on a separate connection, without statement timeout. Throws ControlPlaneSetupError for an unusable server. */
-export async function withConnection<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const fault = urlFault(url);
-  if (fault !== undefined) throw new ControlPlaneSetupError(fault);
+/**
+ * Works on a separate connection, without statement timeout. Throws ControlPlaneSetupError for an unusable server, or
+ * a pooler that shares the connection with others.
+ */
+export async function withConnection<T>(
+  url: string,
+  work: (client: Client) => Promise<T>,
+  setting: UrlSetting = 'DATABASE_URL',
+): Promise<T> {
+  const endpoints = Endpoints.of(url, setting);
+  const client = await pRetry(() => connect(endpoints), {
+    // A database server that starts at the same time takes a moment, and one that recovers from a crash half a
+    // minute.
+    retries: 18,
+    minTimeout: 500,
+    maxTimeout: 2000,
+    shouldRetry: ({ error }) => isWorthRetrying(error),
+  }).catch((error: unknown) => {
+    throw new ControlPlaneSetupError(connectionAdvice(error, setting), { cause: error });
+  });
   try {
-    const client = await pRetry(() => connect(url), {
-      // A database server that starts at the same time takes a moment, and one that recovers from a crash half a
-      // minute.
-      retries: 18,
-      minTimeout: 500,
-      maxTimeout: 2000,
-      shouldRetry: ({ error }) => isWorthRetrying(error),
-    });
-    return await work(client).finally(() => client.end());
+    return await work(client);
   } catch (error) {
-    const advice = setupAdvice(error);
+    const advice = setupAdvice(error, setting);
     throw advice === undefined ? error : new ControlPlaneSetupError(advice, { cause: error });
+  } finally {
+    await client.end();
   }
 }
 
-async function connect(url: string): Promise<Client> {
+const connect = (endpoints: Endpoints): Promise<Client> =>
+  endpoints.connect(async () => {
+    const client = await openClient(endpoints);
+    try {
+      const session = await setUpSession(client, 0);
+      requireKind(session, endpoints.wants);
+      if (session.isPooled) {
+        await refuseSharing(client, endpoints);
+        await setUpPooledSession(client);
+      }
+      return client;
+    } catch (error) {
+      await client.end();
+      throw error;
+    }
+  });
+
+async function openClient(endpoints: Endpoints): Promise<Client> {
   const { Client } = await import('pg');
-  const client = new Client({ connectionString: url, connectionTimeoutMillis, keepAlive: true });
+  const client = new Client({ ...endpoints.current, connectionTimeoutMillis, keepAlive: true });
   // A lost connection fails its statement, which reports it.
   client.on('error', () => undefined);
   await client.connect();
   return client;
+}
+
+async function refuseSharing(client: Client, endpoints: Endpoints): Promise<void> {
+  const other = await openClient(endpoints);
+  const isShared = await isPooledByTransaction(client, other).finally(() => other.end());
+  if (isShared)
+    throw new ControlPlaneSetupError(
+      'the PostgreSQL URL leads through a connection pooler that pools by transaction, which carries neither LISTEN nor migrations nor backups; set DIRECT_DATABASE_URL to the URL of the server itself, or pool by session',
+    );
 }

@@ -70,12 +70,22 @@ export function buildLease({ database, clock, log, name = 'jobs', seconds = 9 }:
     fence,
     /** Takes the lease when it is free, renews it while it is held, and releases it when `signal` aborts. */
     keep: async (signal: AbortSignal): Promise<void> => {
+      let isFailing = false;
+      const attempt = async (): Promise<void> => {
+        try {
+          await take();
+          if (isFailing) log.info('renewed the lease of the periodic jobs again');
+          isFailing = false;
+        } catch (error) {
+          // Without the database there is nothing to run either. Once, and not with every attempt.
+          if (!signal.aborted && !isFailing)
+            log.warn({ err: error }, 'could not renew the lease of the periodic jobs; trying again every few seconds');
+          isFailing = true;
+        }
+      };
       while (!signal.aborted) {
         const wasHeld = isHeld();
-        await take().catch((error: unknown) => {
-          // Without the database there is nothing to run either.
-          if (!signal.aborted) log.warn({ err: error }, 'could not renew the lease of the periodic jobs');
-        });
+        await attempt();
         if (isHeld() !== wasHeld)
           log.debug(isHeld() ? 'runs the periodic jobs' : 'stopped periodic jobs: another replica holds the lease');
         if (isHeld()) {

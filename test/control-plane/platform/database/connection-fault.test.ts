@@ -3,10 +3,10 @@ import { DrizzleQueryError } from 'drizzle-orm';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import {
+  connectionAdvice,
   errorForLog,
   isDatabaseAway,
   setupAdvice,
-  urlFault,
 } from '../../../../src/control-plane/platform/database/connection-fault.ts';
 
 const fault = (code: string | undefined, message: string) => Object.assign(new Error(message), { code });
@@ -14,7 +14,11 @@ const fault = (code: string | undefined, message: string) => Object.assign(new E
 test.each([
   [true, 'ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:5432'],
   [true, '57P01', 'terminating connection due to administrator command'],
+  [true, '25006', 'cannot execute INSERT in a read-only transaction'],
+  [true, '57P02', 'terminating connection because of crash of another server process'],
   [true, '57P03', 'the database system is starting up'],
+  [true, '55000', 'cannot assign OIDs during recovery'],
+  [false, '55000', 'lastval is not yet defined in this session'],
   [true, '08006', 'connection failure'],
   [true, '53100', 'could not extend file: No space left on device'],
   [true, undefined, 'Connection terminated unexpectedly'],
@@ -39,12 +43,24 @@ test.each([
   expect(String(setupAdvice(new DrizzleQueryError('select 1', [], fault(code, message))))).toMatch(advice);
 });
 
-test('a DATABASE_URL of another form is refused without what it holds', () => {
-  for (const url of ['mysql://user:hidden@host/db', '']) {
-    expect(urlFault(url)).toMatch(/must look like postgres:\/\//);
-    expect(urlFault(url)).not.toContain('hidden');
-  }
-  expect(urlFault('postgresql:///db?host=/run/postgresql')).toBeUndefined();
+test.each([
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate', /is not trusted .*sslrootcert=FILE/],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unable to verify the first certificate', /is not trusted .*sslrootcert=FILE/],
+  ['CERT_HAS_EXPIRED', 'certificate has expired', /is not valid today .*renew it/],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'Hostname does not match', /for another name .*sslmode=verify-ca/],
+  ['EPROTO', 'wrong version number', /TLS .* failed .*check sslmode/],
+  [undefined, 'The server does not support SSL connections', /has no TLS; .*remove sslmode/],
+  [
+    '28000',
+    'no pg_hba.conf entry for host "::1", user "a", database "b", no encryption',
+    /only with TLS .*sslmode=require/,
+  ],
+  ['28000', 'no pg_hba.conf entry for host "::1", user "a", database "b", SSL encryption', /pg_hba\.conf$/],
+  ['28P01', 'password authentication failed', /rejects the user .*correct the user or the password/],
+  ['08P01', 'unsupported startup parameter: options', /refuses the connection .*correct the setting that it names/],
+  ['XX000', 'something new', /^cannot use the PostgreSQL of DATABASE_URL \(something new\); check the URL/],
+])('a connection that fails with %s «%s» is explained with what to do', (code, message, advice) => {
+  expect(connectionAdvice(fault(code, message), 'DATABASE_URL')).toMatch(advice);
 });
 
 function logged(err: unknown): string {

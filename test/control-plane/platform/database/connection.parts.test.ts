@@ -51,6 +51,45 @@ test('who finds PostgreSQL without a free connection waits for one of our own', 
   (await second).giveBack(false);
 });
 
+test('settings of the role change nothing that statements rely on', async () => {
+  const owned = await makeOwnedDatabase(inject('postgresUrl'));
+  onTestFinished(owned.drop);
+  const settings = {
+    ...{ search_path: 'pg_temp', DateStyle: 'German', IntervalStyle: 'iso_8601', TimeZone: 'Asia/Kathmandu' },
+    ...{ bytea_output: 'escape', default_transaction_isolation: 'serializable', lock_timeout: '1ms' },
+    statement_timeout: '1s',
+  };
+  await withConnection(owned.adminUrl, async (client) => {
+    for (const [name, value] of Object.entries(settings))
+      await client.query(`ALTER ROLE ${owned.role} SET ${name} = '${value}'`);
+  });
+  const { database, close } = await openServer(owned.databaseUrl, quiet);
+  onTestFinished(close);
+  const show = Object.keys(settings).map((name) => `current_setting('${name}') AS "${name}"`);
+  const { rows } = (await database.execute(`SELECT ${show.join()}`)) as unknown as { rows: unknown[] };
+  expect(rows).toEqual([
+    {
+      ...{ search_path: 'public', DateStyle: 'ISO, YMD', IntervalStyle: 'postgres', TimeZone: 'UTC' },
+      ...{ bytea_output: 'hex', default_transaction_isolation: 'read committed', lock_timeout: '0' },
+      statement_timeout: '30s',
+    },
+  ]);
+});
+
+test('a start waits for another one that migrates, and says for which', async () => {
+  const { log, lines } = listeningLog();
+  await withConnection(server.databaseUrl, async (client) => {
+    const { rows } = await client
+      .query('BEGIN; SELECT pg_advisory_xact_lock(7238461905)')
+      .then(() => client.query('SELECT pg_backend_pid() AS pid'));
+    const opening = openServer(server.databaseUrl, log);
+    await until('it says that it waits', () => lines[0], 20_000);
+    expect(lines[0]?.msg).toContain(`another replica (PostgreSQL process ${rows[0].pid})`);
+    await client.query('COMMIT');
+    await (await opening).close();
+  });
+});
+
 test('invariant 8: a lost connection to PostgreSQL is logged without the secrets of the connection', async () => {
   const { log, lines } = listeningLog();
   const { database, close } = await openServer(server.databaseUrl, log);

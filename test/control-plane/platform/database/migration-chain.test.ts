@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { migrationsFolder } from '../../../../src/control-plane/platform/database/open.ts';
+import { migrationsFolder } from '../../../../src/control-plane/platform/database/migrate.ts';
 
 test('every migration stands in the chain, once, and later than the one before', () => {
   const { entries } = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as {

@@ -1,10 +1,12 @@
 -- drizzle-kit wrote the tables and indexes. By hand: PARTITION BY and the default partitions, UNLOGGED, WITH, INCLUDE, the columns of
--- SET NULL, and triggers.
+-- SET NULL, SET LOGGED, and triggers.
 CREATE UNLOGGED TABLE "bus_outbox" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "bus_outbox_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"message" text NOT NULL
 );
 --> statement-breakpoint
+-- A sequence follows its unlogged table. On a standby that is promoted before its next checkpoint, it would have no page.
+ALTER SEQUENCE "bus_outbox_id_seq" SET LOGGED;--> statement-breakpoint
 CREATE TABLE "job_lease" (
 	"name" text PRIMARY KEY NOT NULL,
 	"holder" uuid NOT NULL,

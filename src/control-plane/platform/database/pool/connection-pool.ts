@@ -4,13 +4,16 @@ import type { Client } from 'pg';
 import type { Logger } from 'pino';
 import type { Notify } from '../../../../timing/notify.ts';
 import { noTraces, type Traces } from '../../monitoring/traces.ts';
-import { isDatabaseAway } from '../connection-fault.ts';
+import { isDatabaseAway, isReadOnly } from '../connection-fault.ts';
 import { type Database, type DatabaseUser, intoBusOutbox, sql } from '../database.ts';
+import type { UrlSetting } from '../database-url.ts';
+import { beginPooled } from '../session.ts';
 import { type Borrowed, openShare, type Share } from './share.ts';
 import { type ShareName, shareNames, shares } from './shares.ts';
 
 interface ConnectionPoolOptions {
   url: string;
+  setting?: UrlSetting;
   log: Logger;
   traces?: Traces | undefined;
   published: Notify;
@@ -18,8 +21,8 @@ interface ConnectionPoolOptions {
 
 export type ConnectionPool = ReturnType<typeof connectionPool>;
 
-export function connectionPool({ url, log, traces = noTraces, published }: ConnectionPoolOptions) {
-  const open = (name: ShareName) => [name, openShare(url, shares[name], log)];
+export function connectionPool({ url, setting, log, traces = noTraces, published }: ConnectionPoolOptions) {
+  const open = (name: ShareName) => [name, openShare(url, shares[name], log, setting)];
   const opened = Object.fromEntries(shareNames.map(open)) as Record<ShareName, Share>;
   const cancel = async (processId: number): Promise<void> => {
     await databaseFor({ share: 'control' })
@@ -29,13 +32,21 @@ export function connectionPool({ url, log, traces = noTraces, published }: Conne
         log.debug({ err: error }, 'could not cancel a statement of a disconnected caller'),
       );
   };
+  let renewedAt = Number.NEGATIVE_INFINITY;
+  /** Another server has become the primary: no connection to this one is of use, even if it answers reads. */
+  const leave = (): void => {
+    // A server whose disk is full stays read-only: each failed write would open all connections again.
+    if (performance.now() - renewedAt < renewAgainAfterMs) return;
+    renewedAt = performance.now();
+    for (const share of shareNames) opened[share].renew();
+  };
   const databaseFor = ({ share, organizationId = null, callerId = null, signal, onSpent }: DatabaseUser): Database => {
     const taken = opened[share];
-    const options = { cancel, traces, published, signal, onSpent };
+    const { statementTimeoutMs, transactionStatementTimeoutMs } = taken.limits;
+    const options = { cancel, leave, traces, published, signal, onSpent, statementTimeoutMs };
     const borrow = () => taken.borrow({ organizationId, callerId }, signal);
     const once: Query = (...words) => withQuery(borrow, options, (query) => query(...words));
     const database = drizzleOf(once);
-    const { statementTimeoutMs, transactionStatementTimeoutMs } = taken.limits;
     const transaction: Database['transaction'] = (work) =>
       withQuery(borrow, { ...options, isTransaction: true }, (query) =>
         drizzleOf(query).transaction(async (begun) => {
@@ -60,11 +71,16 @@ export function connectionPool({ url, log, traces = noTraces, published }: Conne
   };
 }
 
+const renewAgainAfterMs = 1000;
+
 const drizzleOf = (query: Query): Database => drizzle({ client: { query } as unknown as Client });
 
 interface StatementOptions {
   /** Cancels the running statement of the connection with this process id. */
   cancel: (processId: number) => Promise<void>;
+  /** Called when the server takes no writes. */
+  leave: () => void;
+  statementTimeoutMs: number;
   traces: Traces;
   published: Notify;
   /** Aborted once nobody waits for the result. */
@@ -78,30 +94,58 @@ type Query = (...words: unknown[]) => Promise<unknown>;
 /** Lends a connection to `work`, as Drizzle's client: cancels the running statement when the signal aborts. */
 async function withQuery<T>(
   borrow: () => Promise<Borrowed>,
-  { cancel, traces, published, signal, onSpent, isTransaction }: StatementOptions,
+  { cancel, leave, statementTimeoutMs, traces, published, signal, onSpent, isTransaction = false }: StatementOptions,
   work: (query: Query) => Promise<T>,
 ): Promise<T> {
-  const { client, giveBack } = await borrow();
+  const { client, isPooled, giveBack } = await borrow();
+  const send = (...words: unknown[]) => (client.query as Query).call(client, ...words);
+  /** PostgreSQL's process of this connection; behind a pooler, only within a transaction. */
+  let processId = isPooled ? undefined : (client as { processID?: number }).processID;
   let isBroken = false;
   /** Whether a statement wrote to the outbox of the bus. */
   let havePublished = false;
+  let cancelled: Promise<void> | undefined;
+  /** Behind a pooler, nothing but a transaction belongs to its client: no settings, prepared statements or process. */
+  const sendPooled = async (text: string, [statement, ...rest]: readonly unknown[]): Promise<unknown> => {
+    const isBegin = text === 'begin';
+    if (isBegin || !isTransaction) processId = await beginPooled(client, statementTimeoutMs);
+    if (isBegin) return undefined;
+    const unnamed = typeof statement === 'object' ? { ...statement, name: undefined } : statement;
+    if (isTransaction) return send(unnamed, ...rest);
+    try {
+      const result = await send(unnamed, ...rest);
+      await cancelled;
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      await cancelled;
+      // A connection that cannot roll back is closed.
+      await client.query('ROLLBACK').catch(() => {
+        isBroken = true;
+      });
+      throw error;
+    } finally {
+      processId = undefined;
+    }
+  };
   const query: Query = async (...words) => {
     signal?.throwIfAborted();
     const text = textOf(words[0]);
     havePublished ||= text.includes(intoBusOutbox);
-    let cancelled: Promise<void> | undefined;
+    cancelled = undefined;
     const cancelIt = () => {
-      cancelled = cancel((client as { processID?: number }).processID ?? 0);
+      if (processId !== undefined) cancelled = cancel(processId);
     };
     using _aborted = signal && addAbortListener(signal, cancelIt);
     const startedAt = performance.now();
     try {
       // Traced by its first word, such as `INSERT`: values and names never leave the process.
       return await traces.detail(`SQL ${commandOf(text)}`, { 'db.system.name': 'postgresql' }, () =>
-        (client.query as Query).call(client, ...words),
+        isPooled ? sendPooled(text, words) : send(...words),
       );
     } catch (error) {
       isBroken ||= isDatabaseAway(error);
+      if (isReadOnly(error)) leave();
       throw error;
     } finally {
       onSpent?.(performance.now() - startedAt);

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { withConnection } from '../../../../src/control-plane/platform/database/connect.ts';
+import { sql } from '../../../../src/control-plane/platform/database/database.ts';
+import { openServer } from '../../../../src/control-plane/platform/database/open.ts';
+import { shares } from '../../../../src/control-plane/platform/database/pool/shares.ts';
+import { serveControlPlane } from '../../../../src/control-plane/serve.ts';
+import { quiet, TestControlPlane } from '../../../harness/control-plane.ts';
+import { freePort } from '../../../harness/free-port.ts';
+import { dataOf, post } from '../../../harness/graphql.ts';
+import { type Pooler, startPooler } from '../../../harness/pooler.ts';
+
+let controlPlane: TestControlPlane;
+const poolers = {} as Record<'session' | 'transaction', Pooler>;
+
+beforeAll(async () => {
+  controlPlane = await TestControlPlane.start();
+  const { databaseUrl = '' } = controlPlane.settings;
+  for (const mode of ['session', 'transaction'] as const) poolers[mode] = await startPooler(databaseUrl, mode);
+});
+afterAll(async () => {
+  for (const pooler of Object.values(poolers)) await pooler.stop();
+  await controlPlane.destroy();
+});
+
+const direct = () => controlPlane.settings.databaseUrl ?? '';
+const open = async (mode: 'session' | 'transaction') => {
+  const directDatabaseUrl = mode === 'transaction' ? direct() : undefined;
+  const opened = await openServer(poolers[mode].url, quiet, undefined, { directDatabaseUrl });
+  onTestFinished(opened.close);
+  return opened;
+};
+
+test('a pooler by transaction is refused without the direct URL that it needs', async () => {
+  await expect(openServer(poolers.transaction.url, quiet)).rejects.toThrow(
+    /pools by transaction.*set DIRECT_DATABASE_URL/,
+  );
+});
+
+test('a start through a pooler leaves no lock behind', async () => {
+  for (const mode of ['session', 'transaction'] as const) await (await open(mode)).close();
+  const locks = await withConnection(direct(), (client) =>
+    client.query(
+      "SELECT FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+    ),
+  );
+  expect(locks.rowCount).toBe(0);
+});
+
+describe.each(['session', 'transaction'] as const)('through a pooler by %s', (mode) => {
+  test('a replica serves, with prepared statements, transactions and jobs', async () => {
+    const served = await serveControlPlane(
+      {
+        ...controlPlane.settings,
+        databaseUrl: poolers[mode].url,
+        directDatabaseUrl: mode === 'transaction' ? direct() : undefined,
+        port: await freePort(),
+        metrics: undefined,
+      },
+      quiet,
+    );
+    onTestFinished(() => served.close());
+    const ask = async (query: string) =>
+      dataOf(await post(served.url, { authorization: `Bearer ${controlPlane.personalKey}` }, query, {}));
+    for (let round = 0; round < 5; round++) await ask('{ viewer { __typename } }');
+    await ask(`mutation { createApiKey(data: { purpose: personal, name: "${mode}" }) { secret } }`);
+    expect(JSON.stringify(await ask('{ auditActions(filter: { take: 1 }) { nodes { action } } }'))).toContain(
+      'createApiKey',
+    );
+    expect(await (await fetch(new URL('/readyz', served.url))).text()).toBe('ready\n');
+  });
+
+  test('a replica hears what others publish', async () => {
+    const { listen } = await open(mode);
+    const heard = Promise.withResolvers<string>();
+    const stop = new AbortController();
+    const notify = () =>
+      void withConnection(direct(), (client) => client.query("SELECT pg_notify('test', 'published')"));
+    const listening = listen({ channel: 'test', onOpen: notify, onPayload: heard.resolve }, stop.signal);
+    expect(await heard.promise).toBe('published');
+    stop.abort();
+    await listening;
+  });
+
+  test('a statement ends at the limit of its share', async () => {
+    const { databaseFor } = await open(mode);
+    const people = databaseFor({ share: 'people' });
+    const limit = async (database = people) =>
+      (await database.execute(sql`SHOW statement_timeout`)) as unknown as { rows: { statement_timeout: string }[] };
+    const { statementTimeoutMs, transactionStatementTimeoutMs } = shares.people;
+    expect((await limit()).rows).toEqual([{ statement_timeout: `${statementTimeoutMs / 1000}s` }]);
+    const within = await people.transaction((transaction) => limit(transaction));
+    expect(within.rows).toEqual([{ statement_timeout: `${transactionStatementTimeoutMs / 1000}s` }]);
+  });
+
+  test('an abort ends its own statement, and no other', async () => {
+    const { databaseFor } = await open(mode);
+    const abort = new AbortController();
+    const other = databaseFor({ share: 'jobs' }).execute(sql`SELECT pg_sleep(1)`);
+    const mine = databaseFor({ share: 'people', signal: abort.signal }).execute(sql`SELECT pg_sleep(4)`);
+    const startedAt = performance.now();
+    setTimeout(() => abort.abort(), 200);
+    await expect(mine).rejects.toMatchObject({ cause: { code: '57014' } });
+    expect(performance.now() - startedAt).toBeLessThan(3000);
+    await expect(other).resolves.toBeDefined();
+  });
+});
