@@ -45,11 +45,14 @@ export const responseOf = (url: string, call: Promise<object>, keyHint: string):
 
 export function apiError(error: unknown, url: string, keyHint = ''): CommandError {
   const failed = toSatrapError(error);
-  const { code, issues, requestId, retryable, hint } = failed;
+  const { code, issues, requestId, retryable, retryAfterSeconds, hint } = failed;
   // The other pages are the console's, for which the hint has a command.
   const link = failed.link?.startsWith('/docs/') ? new URL(`.${failed.link}`, url).href : null;
   const message = `${describeApiError(failed, url)}${code === 'unauthenticated' ? keyHint : ''}`;
-  return new CommandError(message, failureOf(failed), { code, issues, requestId, retryable, hint, link });
+  return new CommandError(message, failureOf(failed), {
+    ...{ code, issues, requestId, retryable, hint, link },
+    ...(retryAfterSeconds !== null && { retryAfterSeconds }),
+  });
 }
 
 const failures: Partial<Record<UserErrorCode, Failure>> = {

@@ -16,6 +16,8 @@ export interface ErrorFields {
   issues?: readonly object[];
   requestId?: string | null;
   retryable?: boolean;
+  /** How long the control plane asks to wait. */
+  retryAfterSeconds?: number | null;
   hint?: string | null | undefined;
   /** A page of the documentation. */
   link?: string | null;

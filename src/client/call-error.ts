@@ -39,11 +39,20 @@ export function toSatrapError(error: unknown): SatrapError {
 /** Converts a response with errors, or with an unsuccessful HTTP status. */
 export function fromAnswer({ status, headers, errors }: FailedAnswer): SatrapError {
   const first = errors?.[0];
-  const { code: anyCode, issues, retryable, hint, link, ...extensions } = first?.extensions ?? {};
+  const {
+    code: anyCode,
+    issues,
+    retryable,
+    hint,
+    link,
+    retryAfterSeconds: inBody,
+    ...extensions
+  } = first?.extensions ?? {};
   const code = typeof anyCode === 'string' ? (anyCode as UserErrorCode) : null;
   const message =
     first?.message ??
     `The control plane responded with HTTP status ${status}; check that the URL is its GraphQL endpoint`;
+  const told = typeof inBody === 'number' ? inBody : Number(headers?.get('retry-after') ?? Number.NaN);
   const details = {
     code,
     status,
@@ -53,12 +62,13 @@ export function fromAnswer({ status, headers, errors }: FailedAnswer): SatrapErr
     link: typeof link === 'string' ? link : null,
     conflict: code === 'revision_conflict' ? (extensions as unknown as RevisionConflict) : null,
     requestId: headers?.get('x-request-id') ?? null,
+    retryAfterSeconds: told >= 0 ? told : null,
   };
   if (code === 'unauthenticated' || (code === null && status === 401))
     return new UnauthenticatedError(message, details);
   if (code === 'rate_limited' || (code === null && status === 429)) {
-    const retryAfterSeconds = Number(headers?.get('retry-after') ?? Number.NaN) || defaultRetryAfterSeconds;
-    return new RateLimitedError(message, { ...details, retryAfterSeconds });
+    const retryAfterSeconds = told > 0 ? told : defaultRetryAfterSeconds;
+    return new RateLimitedError(message, { ...details, retryable: true, retryAfterSeconds });
   }
   if (code === 'unavailable' || code === 'timed_out' || (code === null && (status === 408 || status >= 500)))
     return new UnavailableError(message, { ...details, retryable: true });

@@ -52,7 +52,7 @@ export interface ClientOptions {
 
 /** Calls the API of a control plane. */
 export interface SatrapClient {
-  /** Throws SatrapError. */
+  /** Repeats a query after the time for which the control plane asks. Throws SatrapError. */
   query<T, V>(operation: Operation<T, V>, ...rest: Arguments<V, CallOptions>): Promise<QueryData<T>>;
   /** Yields the entries of a list, the operation's only field; fetches pages of `take` entries, by default 100. Throws SatrapError. */
   pages<T, V>(operation: Operation<T, V>, ...rest: Arguments<V, CallOptions>): AsyncGenerator<EntryOf<T>, void>;
@@ -65,9 +65,13 @@ export interface SatrapClient {
   ): AsyncGenerator<QueryData<T>, void>;
 }
 
-/** A mutation is repeated for about four seconds, unless it timed out. */
+/** A mutation whose answer is lost is repeated for about four seconds, unless it timed out. */
 const maxRetries = 4;
 const retryBackoff = { firstMs: 250, maxMs: 2000 };
+/** Calls are repeated this often after the time for which the control plane asks. */
+const maxWaits = 3;
+/** A longer one is left to the caller, who has it in `retryAfterSeconds`. */
+const maxWaitSeconds = 15;
 
 /** Creates a client of a control plane. Opens no connection yet. */
 export function createClient({
@@ -98,17 +102,19 @@ export function createClient({
       throw toSatrapError(error);
     }
   };
+  const repeated = (operation: DocumentNode | { toString(): string }, rest: readonly unknown[]) =>
+    withRetries(() => call(operation, rest), { isRepeatable: false, signal: (rest[1] as CallOptions)?.signal });
   return {
-    query: async (operation, ...rest) => (await call(operation, rest)) as never,
+    query: async (operation, ...rest) => (await repeated(operation, rest)) as never,
     pages: <T, V>(operation: Operation<T, V>, ...rest: Arguments<V, CallOptions>) => {
       const [variables = {}, options] = rest as readonly unknown[] as [object?, CallOptions?];
-      const pageOf = (ofPage: object) => call(operation, [ofPage, options]) as Promise<T>;
+      const pageOf = (ofPage: object) => repeated(operation, [ofPage, options]) as Promise<T>;
       return readPages(pageOf, textOf(operation), variables);
     },
     mutate: async (operation, ...rest) => {
       const [, { signal, idempotencyKey = newKey() } = {}] = rest as [unknown, MutateOptions?];
       const attempt = () => call(operation, rest, { 'idempotency-key': idempotencyKey });
-      const data = await withRetries(attempt, signal);
+      const data = await withRetries(attempt, { isRepeatable: true, signal });
       if (data instanceof Object && Object.values(data).every((value) => value !== null)) return data as never;
       const message = 'The control plane did not return all requested fields; check that it has this version';
       throw new SatrapError(message, { status: 200 });
@@ -124,18 +130,43 @@ export function createClient({
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-async function withRetries<T>(attempt: () => Promise<T>, signal = new AbortController().signal): Promise<T> {
+interface RetryOptions {
+  /** Whether a call without an answer is repeated as well. */
+  isRepeatable: boolean;
+  signal?: AbortSignal | undefined;
+}
+
+async function withRetries<T>(
+  attempt: () => Promise<T>,
+  { isRepeatable, signal = new AbortController().signal }: RetryOptions,
+): Promise<T> {
   const backoff = new Backoff(retryBackoff);
-  for (let retries = 0; ; retries++) {
+  let waits = 0;
+  for (let retries = 0; ; ) {
     try {
       return await attempt();
     } catch (error) {
-      const isTimeout = error instanceof Error && error.cause instanceof Error && error.cause.name === 'TimeoutError';
-      if (!(error instanceof UnavailableError) || isTimeout || retries === maxRetries) throw error;
-      await pause(backoff.next(), signal);
+      const askedMs = askedMsOf(error);
+      const isAsked = askedMs !== null && waits < maxWaits;
+      if (isAsked) waits++;
+      else if (isRepeatable && isLost(error) && retries < maxRetries) retries++;
+      else throw error;
+      await pause(isAsked ? askedMs + backoff.next() : backoff.next(), signal);
     }
   }
 }
+
+/** Null if the control plane asks for no wait, or for one that is left to the caller. */
+function askedMsOf(error: unknown): number | null {
+  const seconds = error instanceof SatrapError && error.retryable ? error.retryAfterSeconds : null;
+  return seconds === null || seconds > maxWaitSeconds ? null : seconds * 1000;
+}
+
+/** Not a timeout of this client: the control plane takes no longer for any answer. */
+const isLost = (error: unknown): boolean =>
+  error instanceof UnavailableError &&
+  error.retryAfterSeconds === null &&
+  !(error.cause instanceof Error && error.cause.name === 'TimeoutError');
 
 const textOf = (operation: DocumentNode | { toString(): string }): string =>
   typeof operation === 'object' && 'kind' in operation ? print(operation) : operation.toString();

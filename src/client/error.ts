@@ -30,6 +30,8 @@ export interface ErrorDetails {
   conflict?: RevisionConflict | null;
   /** The request's id in the control plane's log; null without a response. */
   requestId?: string | null;
+  /** How long the control plane asks to wait; null where it does not say. */
+  retryAfterSeconds?: number | null;
   cause?: unknown;
 }
 
@@ -44,6 +46,8 @@ export class SatrapError extends Error {
   readonly link: string | null;
   readonly conflict: RevisionConflict | null;
   readonly requestId: string | null;
+  /** How long the control plane asks to wait before the same call; null where it does not say. */
+  readonly retryAfterSeconds: number | null;
 
   constructor(
     message: string,
@@ -58,6 +62,7 @@ export class SatrapError extends Error {
     this.link = advice.link ?? null;
     this.conflict = conflict;
     this.requestId = requestId;
+    this.retryAfterSeconds = advice.retryAfterSeconds ?? null;
   }
 }
 
@@ -69,12 +74,10 @@ export class UnauthenticatedError extends SatrapError {
 /** The key or the address exceeded its rate limit. */
 export class RateLimitedError extends SatrapError {
   override name = 'RateLimitedError';
-  /** How long to wait before the next call. */
-  readonly retryAfterSeconds: number;
+  declare readonly retryAfterSeconds: number;
 
   constructor(message: string, { retryAfterSeconds, ...details }: ErrorDetails & { retryAfterSeconds: number }) {
-    super(message, details);
-    this.retryAfterSeconds = retryAfterSeconds;
+    super(message, { ...details, retryAfterSeconds });
   }
 }
 

@@ -32,7 +32,7 @@ export async function* followStream<T>(
       const failure = toSatrapError(error);
       const isTransient = failure instanceof UnavailableError || failure instanceof RateLimitedError;
       if (options.reconnects === false || !isTransient) throw failure;
-      if (failure instanceof RateLimitedError) waitMs = failure.retryAfterSeconds * 1000;
+      if (failure.retryAfterSeconds !== null) waitMs = failure.retryAfterSeconds * 1000;
     }
     if (options.reconnects === false) return;
     await pause(waitMs ?? backoff.next(), signal);

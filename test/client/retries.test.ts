@@ -37,6 +37,44 @@ test('a mutation whose answer is lost is repeated with its key, and another one 
   expect(keys.at(-1)).toBe('of the program itself');
 });
 
+const asksToWait = (status: number, code: string, seconds: number): Respond => {
+  const extensions = { code, retryable: true, retryAfterSeconds: seconds };
+  return answer(status, { errors: [{ message: 'later', extensions }] });
+};
+
+test.each([
+  [503, 'unavailable'],
+  [429, 'rate_limited'],
+])('after HTTP %i, a query and a mutation wait as long as they are asked', async (status, code) => {
+  const reads = await clientOf(asksToWait(status, code, 0.5), answer(200, { data: { executors: [] } }));
+  const startedAt = performance.now();
+  expect(await reads.client.query(ExecutorsDocument)).toEqual({ executors: [] });
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(500);
+  const writes = await clientOf(asksToWait(status, code, 0.5), success);
+  expect(await writes.client.mutate(SignOutDocument, {})).toEqual({ signOut: true });
+  expect(new Set(writes.keys).size).toBe(1);
+  expect([reads, writes].map(({ keys }) => keys.length)).toEqual([2, 2]);
+});
+
+test('a call that is asked to wait long, or again and again, fails with the number', async () => {
+  const long = await clientOf(asksToWait(503, 'unavailable', 600));
+  await expect(long.client.query(ExecutorsDocument)).rejects.toMatchObject({
+    code: 'unavailable',
+    retryAfterSeconds: 600,
+  });
+  const ever = await clientOf(asksToWait(503, 'unavailable', 0.01));
+  await expect(ever.client.query(ExecutorsDocument)).rejects.toMatchObject({ retryAfterSeconds: 0.01 });
+  expect([long, ever].map(({ keys }) => keys.length)).toEqual([1, 4]);
+});
+
+test('a wait ends with the signal of its call', async () => {
+  const { client } = await clientOf(asksToWait(503, 'unavailable', 15));
+  const stop = new AbortController();
+  const stopped = client.query(ExecutorsDocument, {}, { signal: stop.signal });
+  setTimeout(() => stop.abort(new Error('enough')), 50);
+  await expect(stopped).rejects.toThrow('enough');
+});
+
 test('a refused mutation and a query are not repeated, and a mutation not after its signal or forever', async () => {
   const refused = await clientOf(failure(200, 'name_taken'));
   await expect(refused.client.mutate(SignOutDocument, {})).rejects.toMatchObject({ code: 'name_taken' });

@@ -1,6 +1,6 @@
 import { isAnswering } from '../../../contract/phases.ts';
 import { CommandError } from '../../command-error.ts';
-import { Nonconformity, type TrialNode } from './trial-node.ts';
+import { isTransient, Nonconformity, type TrialNode } from './trial-node.ts';
 
 /** What the guide requires: an executor must reach level 1, should reach level 2, and may reach level 3. */
 const levels = [0, 1, 2, 3] as const;
@@ -103,9 +103,9 @@ export const checksUpTo = (highest: number): Check[] => checks.filter(({ level }
 export interface CheckResult {
   level: Level;
   check: string;
-  /** Null if skipped. */
+  /** Null if skipped, or if the control plane could not serve the check. */
   conforms: boolean | null;
-  /** Why it does not. */
+  /** Why it does not, or why it could not be checked. */
   reason: string | null;
 }
 
@@ -118,20 +118,27 @@ export async function runChecks(
   const results: CheckResult[] = [];
   for (const { level, text: check, run } of checksUpTo(highest)) {
     const isSkipped = check === deletion ? !node.isCreated : results.slice(0, 2).some(({ conforms }) => !conforms);
-    const reason = isSkipped ? null : await reasonOf(run(node));
-    const result = { level, check, conforms: isSkipped ? null : reason === null, reason };
+    const verdict = isSkipped ? skipped : await verdictOf(run(node));
+    const result = { level, check, ...verdict };
     results.push(result);
     report(result);
   }
   return results;
 }
 
-const reasonOf = (run: Promise<void>): Promise<string | null> =>
+type Verdict = Pick<CheckResult, 'conforms' | 'reason'>;
+
+const skipped: Verdict = { conforms: null, reason: null };
+
+const verdictOf = (run: Promise<void>): Promise<Verdict> =>
   run.then(
-    () => null,
+    () => ({ conforms: true, reason: null }),
     (error: unknown) => {
+      // What the control plane could not do says nothing about the executor. The client has waited as it asked.
+      if (isTransient(error)) return { conforms: null, reason: `could not be checked: ${error.message}` };
       // A refused call, such as for lack of memory, fails its check, and the node is still deleted.
-      if (error instanceof Nonconformity || error instanceof CommandError) return error.message;
+      if (error instanceof Nonconformity || error instanceof CommandError)
+        return { conforms: false, reason: error.message };
       throw error;
     },
   );

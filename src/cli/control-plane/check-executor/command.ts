@@ -32,7 +32,7 @@ export function register(controlPlane: Command): void {
         `Checking ${executor.name} with the node ${name} (${chosen}, ${version}), ${checksUpTo(highest).length} checks.`,
       );
     const results = await runChecks(node, highest, ({ level, check, conforms, reason }) => {
-      const outcome = { true: 'ok', false: 'failed', null: 'skipped' }[`${conforms}`];
+      const outcome = { true: 'ok', false: 'failed', null: reason === null ? 'skipped' : 'unknown' }[`${conforms}`];
       const line = `level ${level}  ${outcome.padEnd(7)}  ${check}`;
       if (!options.json) printLines([reason === null ? line : `${line}: ${reason}`]);
     });
@@ -40,6 +40,12 @@ export function register(controlPlane: Command): void {
     print({ host: executor.name, level, checks: results }, options, () => [
       level === null ? `${executor.name} conforms to no level.` : `${executor.name} conforms to level ${level} of 3.`,
     ]);
+    if (results.some(({ conforms, reason }) => conforms === null && reason !== null))
+      throw new CommandError(
+        'The control plane could not serve every check; check the executor again when it is less busy',
+        'unreachable',
+        { retryable: true },
+      );
     if (level === null || level < 1)
       throw new CommandError(`${executor.name} misses what every executor must do: see docs/api/executor-guide.md`);
   });

@@ -4,9 +4,14 @@ import type { ExecutorRowFragment, GetNodeQuery } from '../../../contract/operat
 import type { AgentRequestKind, Network, NodeLifecycleAction } from '../../../contract/types.generated.ts';
 import { poll } from '../../../timing/poll.ts';
 import type { Api } from '../../api.ts';
+import { CommandError } from '../../command-error.ts';
 
 /** What an executor did against the guide. The message completes "NAME …". */
 export class Nonconformity extends Error {}
+
+/** Returns whether a call failed for now, through no fault of the executor. */
+export const isTransient = (error: unknown): error is CommandError =>
+  error instanceof CommandError && error.fields.retryable === true;
 
 export type CheckedNode = NonNullable<GetNodeQuery['node']>;
 
@@ -28,8 +33,21 @@ export function trialNode(trial: Trial) {
   const { api, executor, name, network, clientVersion, timeoutSeconds } = trial;
   let id = '';
 
-  const until = <T>(probe: () => Promise<T | false>): Promise<T | undefined> =>
-    poll<T>(probe, { withinMs: timeoutSeconds * 1000, everyMs: 500 });
+  /** Throws the last answer of a control plane that was unavailable at the end. */
+  const until = async <T>(probe: () => Promise<T | false>): Promise<T | undefined> => {
+    let failure: CommandError | undefined;
+    const attempt = async () => {
+      failure = undefined;
+      return probe().catch((error: unknown) => {
+        if (!isTransient(error)) throw error;
+        failure = error;
+        return false as const;
+      });
+    };
+    const found = await poll<T>(attempt, { withinMs: timeoutSeconds * 1000, everyMs: 500 });
+    if (found === undefined && failure !== undefined) throw failure;
+    return found;
+  };
 
   /** Calls the daemon at the reported endpoint. `password`: the platform's by default. Returns null if nothing answers. */
   const rpc = async (method: string, password?: string): Promise<{ status: number; result: unknown } | null> => {

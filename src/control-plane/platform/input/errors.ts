@@ -90,7 +90,7 @@ export const invalidQuery = (message: string): GraphQLError => apiError('invalid
 export const timedOut = (seconds: number): GraphQLError =>
   apiError(
     'timed_out',
-    `No answer within ${seconds} s. Request less at once; before you repeat a change, check whether it was made.`,
+    `No answer within ${seconds} s. Request less at once; repeat a change with the same Idempotency-Key, so that it takes effect once.`,
   );
 
 /** Also for missing objects: an error must not confirm that an object of another organization exists. */
