@@ -73,6 +73,9 @@ async function runService(service: Service, log: Logger, signal: AbortSignal): P
   }
 }
 
+const heldBack =
+  'events of the control plane do not arrive, so changes come with the heartbeats: a proxy buffers them; turn off its buffering for text/event-stream';
+
 /** Builds the parts of one agent, and returns its services in start order. */
 function buildAgent(settings: AgentSettings, database: Store, run: AgentRun) {
   const { log, clock, signal, runArguments = [] } = run;
@@ -91,9 +94,14 @@ function buildAgent(settings: AgentSettings, database: Store, run: AgentRun) {
   const onNudgeStream = (isComing: boolean) => {
     heartbeat.isNudged = isComing;
   };
+  const stream = { isHeldBack: false };
+  const onNudgeSilence = (isSilent: boolean) => {
+    if (isSilent && !stream.isHeldBack) log.warn(heldBack);
+    stream.isHeldBack = isSilent;
+  };
   const onNudge = () => heartbeat.nudge();
   const heard = (abort: AbortSignal) => heartbeat.heard(abort);
-  const nodes = buildNodeControl({ ...shared, host, lease, onNudge, onNudgeStream, heard });
+  const nodes = buildNodeControl({ ...shared, host, lease, onNudge, onNudgeStream, onNudgeSilence, heard });
   const { disk, sessions } = nodes;
   const answerRequests = handleRequests(context, client, { sessions, desired });
   const rotation = keyRotation({
@@ -131,7 +139,7 @@ function buildAgent(settings: AgentSettings, database: Store, run: AgentRun) {
     log,
   });
   upgrades.open();
-  const parts: AgentParts = { ...shared, ...nodes, startedAt, heartbeat, rotation, upgrades };
+  const parts: AgentParts = { ...shared, ...nodes, startedAt, heartbeat, rotation, upgrades, stream };
   const { admin, manager, metrics } = buildEndpoints(parts, context);
   // The heartbeat first: its engine calls must not wait behind those of the nodes.
   const nodeServices = [sessions, disk, samples, sender, rotation];

@@ -71,7 +71,8 @@ function failureOf(error: SatrapError): Failure {
   return error.code === null ? 'failed' : (failures[error.code] ?? 'refused');
 }
 
-const trustHint = 'name its CA certificate with NODE_EXTRA_CA_CERTS, or for an agent with --ca-file, and try again';
+const trustHint =
+  'add its CA certificate to those of the system (on Debian: copy it to /usr/local/share/ca-certificates as NAME.crt and run update-ca-certificates), or name it with NODE_EXTRA_CA_CERTS, for an agent with --ca-file';
 
 export function describeApiError(error: unknown, url: string): string {
   const { message, code, status, issues, cause } = toSatrapError(error);

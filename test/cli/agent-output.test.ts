@@ -9,7 +9,7 @@ const status: AgentStatus = {
   ...{ version: '0.1.0', name: 'host-1', executorId: 'e', startedAt: '2026-11-21T11:00:00Z', revision: 7 },
   controlPlane: 'https://example.com/graphql',
   lastSync: { at: null, succeededAt: '2026-11-21T11:59:50Z', error: null },
-  ...{ nodes: [], orphans: [], disks: [] },
+  ...{ nodes: [], orphans: [], disks: [], areEventsHeldBack: false },
   key: { rotateAt: null, expiresAt: null, warning: null },
   engine: { error: null },
   upgrade: {

@@ -11,6 +11,7 @@ export const packages = {
     // Not only with the stand-in images, which outlive the package: tests start it without an engine as well.
     litecoind: '/usr/lib/litecoin/litecoind',
     minisign: '/usr/bin/minisign',
+    'nginx-light': '/usr/sbin/nginx',
     pgbouncer: '/usr/sbin/pgbouncer',
     'python3-bitcoinlib': '/usr/lib/python3/dist-packages/bitcoin/rpc.py',
     strace: '/usr/bin/strace',

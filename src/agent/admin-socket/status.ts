@@ -25,6 +25,8 @@ export interface AgentParts {
   upgrades: Upgrader;
   sessions: ExecutorSessions;
   loops: WatchedLoops;
+  /** The control plane's events: a proxy may hold them back. */
+  stream: { isHeldBack: boolean };
 }
 
 export type AgentStatus = ReturnType<typeof describeAgent>;
@@ -39,6 +41,7 @@ export function describeAgent(parts: AgentParts) {
     startedAt,
     controlPlane: settings.url,
     lastSync: parts.heartbeat.state,
+    areEventsHeldBack: parts.stream.isHeldBack,
     revision: desired.revision ?? null,
     nodes: desired.all().flatMap(({ node }) => {
       const worker = sessions.worker(node.id)?.node;

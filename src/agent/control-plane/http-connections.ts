@@ -4,6 +4,7 @@ import http, { type IncomingMessage, type RequestOptions } from 'node:http';
 import { withCertificateHint } from '../../text/certificate-hint.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { readAtMost } from '../../text/read-at-most.ts';
+import { isReachedDirectly } from './no-proxy.ts';
 
 export interface ConnectionSettings {
   caFile?: string | undefined;
@@ -49,14 +50,19 @@ export class HttpConnections {
 
   #transportFor(url: string): Promise<Transport> {
     const scheme = url.startsWith('https:') ? 'https' : 'http';
-    const known = this.#transports.get(scheme);
+    const { proxy, noProxy = [] } = this.#settings;
+    const isDirect = proxy === undefined || isReachedDirectly(url, noProxy);
+    const kind = `${scheme} ${isDirect ? 'directly' : 'through the proxy'}`;
+    const known = this.#transports.get(kind);
     if (known !== undefined) return known;
-    const made = transportFor(scheme, this.#settings).catch((error: unknown) => {
-      // A file that cannot be read now may be readable the next time.
-      this.#transports.delete(scheme);
-      throw new ConnectionFailed(errorMessage(error));
-    });
-    this.#transports.set(scheme, made);
+    const made = transportFor(scheme, { ...this.#settings, proxy: isDirect ? undefined : proxy }).catch(
+      (error: unknown) => {
+        // A file that cannot be read now may be readable the next time.
+        this.#transports.delete(kind);
+        throw new ConnectionFailed(errorMessage(error));
+      },
+    );
+    this.#transports.set(kind, made);
     return made;
   }
 }
@@ -69,11 +75,8 @@ interface Transport {
   agent: http.Agent;
 }
 
-async function transportFor(
-  scheme: 'http' | 'https',
-  { caFile, proxy, noProxy = [] }: ConnectionSettings,
-): Promise<Transport> {
-  const proxyEnv = proxy === undefined ? {} : { HTTP_PROXY: proxy, HTTPS_PROXY: proxy, NO_PROXY: noProxy.join(',') };
+async function transportFor(scheme: 'http' | 'https', { caFile, proxy }: ConnectionSettings): Promise<Transport> {
+  const proxyEnv = proxy === undefined ? {} : { HTTP_PROXY: proxy, HTTPS_PROXY: proxy };
   const options = { keepAlive: true, proxyEnv };
   if (scheme === 'http') return { request: http.request, agent: new http.Agent({ ...options, ...noServerName }) };
   // Loaded only if TLS is used.

@@ -69,7 +69,13 @@ export async function gatherFacts(given: DoctorSettings, now: () => number) {
     takenPorts,
     controlPlane,
     proxy: shownProxy(settings?.proxy),
-    agent: status && { version: status.version, lastSync: status.lastSync, key: status.key },
+    agent: status && {
+      version: status.version,
+      lastSync: status.lastSync,
+      key: status.key,
+      // An agent of an earlier version does not know.
+      areEventsHeldBack: status.areEventsHeldBack ?? false,
+    },
     upgrade: gatherUpgrade(dataDir),
     staleUnits: staleUnits(),
     foreignObjects,

@@ -98,8 +98,18 @@ function judgeAgent(agent: DoctorFacts['agent']): Judged[] {
           `version ${version} is running, but its last heartbeat failed: ${lastSync.error}`,
           'satrap agent status',
         ),
+    judgeEvents(agent),
     judgeKeyExpiry(agent),
   ];
+}
+
+function judgeEvents({ areEventsHeldBack }: NonNullable<DoctorFacts['agent']>): Judged {
+  if (!areEventsHeldBack) return null;
+  return warning(
+    'events',
+    'events of the control plane do not arrive, so changes come with the heartbeats',
+    'a proxy buffers them: turn off its buffering of text/event-stream (nginx: proxy_buffering off)',
+  );
 }
 
 function judgeKeyExpiry({ lastSync, key }: NonNullable<DoctorFacts['agent']>): Judged {

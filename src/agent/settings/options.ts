@@ -48,7 +48,7 @@ export const settingOptions = {
     null,
   ),
   insecureHttp: yesNo('allow plain http to another host, which exposes the key on the network', fixed(false)),
-  caFile: file('certificates (PEM) of additional authorities to trust', unset('only those of Node')),
+  caFile: file('certificates (PEM) of additional authorities to trust', unset('only those of Node and of the system')),
   proxy: setting('URL', 'HTTP proxy for the control plane', shape.httpUrl, {
     text: 'HTTPS_PROXY, or HTTP_PROXY if the URL is plain http',
     valueOn: ({ env, settings: { url } }) => {

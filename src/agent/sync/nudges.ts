@@ -20,6 +20,8 @@ export interface NudgeOptions {
   onNudge(): void;
   /** Whether nudges come, or the control plane said when it will be this stream's turn. */
   onStream(isComing: boolean): void;
+  /** Whether the control plane accepted the stream and nothing came through: a proxy holds it back. */
+  onSilence(isSilent: boolean): void;
   /** Resolves when a later heartbeat is accepted. */
   heard(signal: AbortSignal): Promise<void>;
   pulse: Pulse;
@@ -47,7 +49,7 @@ export async function listenToNudges(options: NudgeOptions, signal: AbortSignal)
 }
 
 async function listenOnce(options: NudgeOptions, signal: AbortSignal) {
-  const { url, apiKey, executorName, revision, onNudge, onStream, pulse } = options;
+  const { url, apiKey, executorName, revision, onNudge, onStream, onSilence, pulse } = options;
   const { maxSilenceMs = defaultMaxSilenceMs } = options;
   const { connections = new HttpConnections() } = options;
   const dead = new AbortController();
@@ -58,6 +60,7 @@ async function listenOnce(options: NudgeOptions, signal: AbortSignal) {
     if (!isOpen) {
       isOpen = true;
       onStream(true);
+      onSilence(false);
     }
     silence.refresh();
   };
@@ -84,6 +87,8 @@ async function listenOnce(options: NudgeOptions, signal: AbortSignal) {
     // Always reconnect. The heartbeat reports an unreachable control plane.
     isLost = true;
   } finally {
+    // A connection that is refused or breaks ends earlier.
+    if (dead.signal.aborted && !isOpen) onSilence(true);
     clearTimeout(silence);
     client.dispose();
     onStream(waitMs > 0);

@@ -16,6 +16,7 @@ export interface NodeControlDeps extends AgentContext, ControlPlaneLink {
   lease: ExecutorLease;
   onNudge(): void;
   onNudgeStream(isComing: boolean): void;
+  onNudgeSilence(isSilent: boolean): void;
   heard(signal: AbortSignal): Promise<void>;
 }
 
@@ -74,7 +75,18 @@ export function buildNodeControl(deps: NodeControlDeps) {
 }
 
 async function listenToNudges(
-  { settings, key, connections, loops, clock, desired, onNudge, onNudgeStream: onStream, heard }: NodeControlDeps,
+  {
+    settings,
+    key,
+    connections,
+    loops,
+    clock,
+    desired,
+    onNudge,
+    onNudgeStream: onStream,
+    onNudgeSilence: onSilence,
+    heard,
+  }: NodeControlDeps,
   signal: AbortSignal,
 ): Promise<void> {
   // Loaded here, so that the first heartbeat does not wait for it.
@@ -82,5 +94,5 @@ async function listenToNudges(
   const { url, name: executorName } = settings;
   using pulse = loops.watch('nudges');
   const read = { apiKey: () => key.text, revision: () => desired.revision ?? null };
-  await listen({ url, executorName, ...read, connections, clock, onNudge, onStream, heard, pulse }, signal);
+  await listen({ url, executorName, ...read, connections, clock, onNudge, onStream, onSilence, heard, pulse }, signal);
 }

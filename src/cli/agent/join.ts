@@ -144,10 +144,12 @@ export async function join(given: JoinOptions) {
     const value = values[key];
     return typeof value === 'string' ? value : undefined;
   };
-  const { dataDir, config, tokenFile, caFile, proxy } = given;
+  const { dataDir, config, tokenFile, proxy } = given;
+  // The service does not have this environment, with which the check of an installation passes.
+  const caFile = given.caFile ?? configured('ca_file') ?? (process.env['NODE_EXTRA_CA_CERTS'] || undefined);
   const url = endpointUrl(given.url);
   const name = given.name ?? configured('name') ?? hostname();
-  const connection = { ...given, url, name };
+  const connection = { ...given, url, name, caFile };
   refusePlainHttp(connection);
   if (!namePattern.test(name))
     throw new CommandError(`${name} is not a valid name: it ${nameRule}; set another one with --name`, 'usage');
@@ -155,7 +157,7 @@ export async function join(given: JoinOptions) {
   const plan = prepareJoin(given, settingsOfConnection(connection));
   requireConnection({ url, proxy });
   const token = await readSecret('enrolment token', tokenFile, 'SATRAP_ENROLMENT_TOKEN');
-  await applyToProcess({ caFile: caFile ?? configured('ca_file'), proxy: proxy ?? configured('proxy') });
+  await applyToProcess({ caFile, proxy: proxy ?? configured('proxy') });
   // Loaded here, because the agent itself never needs them.
   const [{ callWithoutKey }, { EnrolExecutorDocument }] = await Promise.all([
     import('../call.ts'),

@@ -58,6 +58,9 @@ export function statusLines(status: AgentStatus, now = Date.now()): Line[] {
     `${name}: agent ${version}, up since ${startedAt} (${age(startedAt, now)})`,
     `control plane: ${controlPlane}, revision ${revision ?? '-'}`,
     `last sync: ${lastSync(status, now)}`,
+    ...(status.areEventsHeldBack
+      ? ['events: do not arrive, so changes come with the heartbeats; turn off the buffering of the proxy']
+      : []),
     engineLine(status),
     ...keyLines(status),
     ...upgradeLines(status, now),

@@ -49,6 +49,7 @@ export const healthy: DoctorFacts = {
     version: '1.0.0',
     lastSync: { at: '2026-01-01T00:00:00.000Z', succeededAt: '2026-01-01T00:00:00.000Z', error: null },
     key: { rotateAt: null, expiresAt: null, warning: null },
+    areEventsHeldBack: false,
   },
   upgrade: null,
   staleUnits: [],

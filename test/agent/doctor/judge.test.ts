@@ -38,6 +38,17 @@ test.each<[string, Partial<DoctorFacts>]>([
   expect(toMend(facts)).toEqual([]);
 });
 
+test('events that a proxy holds back are found, with the setting of the proxy', () => {
+  const agent = healthy.agent && { ...healthy.agent, areEventsHeldBack: true };
+  expect(toMend({ agent })).toEqual([
+    expect.objectContaining({
+      level: 'warning',
+      check: 'events',
+      remedy: expect.stringContaining('proxy_buffering off'),
+    }),
+  ]);
+});
+
 test('a container of the agent that its engine leaves stopped once it was killed is found, with what mends it', () => {
   const policy = (ofAgent: string) => toMend({ engine: frail, ownRestart: { ...ownRestart, policy: ofAgent } });
   expect(policy('unless-stopped').find(({ check }) => check === 'restart policy')).toMatchObject({

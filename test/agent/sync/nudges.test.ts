@@ -8,6 +8,7 @@ import { until } from '../../harness/until.ts';
 let controlPlane: FaultyControlPlane;
 let nudges: number;
 let isOpen: boolean | null;
+let isSilent: boolean | null;
 /** What the agent does while it waits for an accepted heartbeat. */
 let heard: (signal: AbortSignal) => Promise<void>;
 let sleeps: number[];
@@ -18,6 +19,7 @@ beforeEach(async () => {
   controlPlane = await FaultyControlPlane.start();
   nudges = 0;
   isOpen = null;
+  isSilent = null;
   heard = async () => undefined;
   sleeps = [];
   ending = new AbortController();
@@ -38,6 +40,9 @@ function listen(maxSilenceMs?: number): void {
       heard: (signal) => heard(signal),
       onStream: (opened) => {
         isOpen = opened;
+      },
+      onSilence: (silent) => {
+        isSilent = silent;
       },
     },
     ending.signal,
@@ -89,6 +94,18 @@ test('a stream of nudges that never begins, or falls silent, is given up', async
   };
   listen(100);
   await until('it was opened again and again', () => opened >= 6);
+});
+
+test('a stream through which nothing comes is reported until one brings something', async () => {
+  let isHeldBack = true;
+  controlPlane.fault = (_request, response) => {
+    if (isHeldBack) response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+    return isHeldBack;
+  };
+  listen(100);
+  await until('it is reported', () => isSilent === true);
+  isHeldBack = false;
+  await until('it is no longer reported', () => isSilent === false);
 });
 
 test('a stream of nudges that is refused, or answered with HTML, is asked for less and less often', async () => {

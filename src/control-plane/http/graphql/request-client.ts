@@ -13,11 +13,12 @@ export function requestClient(
   const { publicUrl, trustedProxies = [] } = settings;
   const trusts = (address: string) => isWithin(address, trustedProxies);
   const isBehindProxy = peerAddress !== undefined && trusts(peerAddress);
-  const forwardedProtocol = isBehindProxy ? lastOf(headers['x-forwarded-proto']) : undefined;
+  const { hops, protocol } = forwardedBy(headers);
+  const forwardedProtocol = isBehindProxy ? protocol : undefined;
   const isSecure =
     forwardedProtocol === 'https' || (publicUrl !== undefined && new URL(publicUrl).protocol === 'https:');
   return {
-    address: peerAddress === undefined ? null : clientAddress(peerAddress, headers['x-forwarded-for'], trusts),
+    address: peerAddress === undefined ? null : clientAddress(peerAddress, hops, trusts),
     origin: headers.origin ?? null,
     cookie: headers.cookie ?? null,
     userAgent: headers['user-agent'] ?? null,
@@ -26,18 +27,41 @@ export function requestClient(
   };
 }
 
-function clientAddress(
-  peer: string,
-  forwardedFor: string | string[] | undefined,
-  trusts: (address: string) => boolean,
-): string {
+function clientAddress(peer: string, hops: readonly string[], trusts: (address: string) => boolean): string {
   let address = peer;
-  const hops = [forwardedFor ?? []].flat().join(',').split(',');
-  for (const hop of hops.map((text) => text.trim()).toReversed()) {
-    if (!trusts(address) || !ipaddr.isValid(hop)) break;
+  for (const hop of hops.map(addressOf).toReversed()) {
+    if (!trusts(address) || hop === null) break;
     address = hop;
   }
   return address;
+}
+
+/** What proxies say of the connections before them, the nearest last. Most write X-Forwarded-…, some RFC 7239. */
+function forwardedBy(headers: IncomingHttpHeaders): { hops: string[]; protocol: string | undefined } {
+  const forwarded = listOf(headers['forwarded']).map(elementOf);
+  const listed = listOf(headers['x-forwarded-for']);
+  return {
+    hops: listed.length > 0 ? listed : forwarded.map(({ for: from = '' }) => from),
+    protocol: (listOf(headers['x-forwarded-proto']).at(-1) ?? forwarded.at(-1)?.['proto'])?.toLowerCase(),
+  };
+}
+
+/** The parameters of one element of the header Forwarded, such as `for="[2001:db8::1]:4711";proto=https`. */
+const elementOf = (element: string): Record<string, string> =>
+  Object.fromEntries(
+    element.split(';').flatMap((pair) => {
+      const [name = '', value] = pair.split('=', 2);
+      return value === undefined ? [] : [[name.trim().toLowerCase(), value.trim().replace(/^"(.*)"$/, '$1')]];
+    }),
+  );
+
+/** Without port, brackets, quotes and zone; null for what is no address, such as `unknown` or `_hidden`. */
+function addressOf(hop: string): string | null {
+  const text = hop.replace(/^"(.*)"$/, '$1');
+  const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
+  const address = bare.replace(/%.*$/, '');
+  // `process` also turns ::ffff:192.0.2.1 into 192.0.2.1.
+  return ipaddr.isValid(address) ? ipaddr.process(address).toString() : null;
 }
 
 function isOwnOrigin(headers: IncomingHttpHeaders, publicUrl: string | undefined, isSecure: boolean): boolean {
@@ -57,5 +81,10 @@ const isWithin = (address: string, ranges: readonly string[]): boolean =>
   ipaddr.subnetMatch(ipaddr.process(address), { own: ranges.map((range) => ipaddr.parseCIDR(range)) }, 'other') ===
     'own';
 
-const lastOf = (header: string | string[] | undefined): string | undefined =>
-  [header ?? []].flat().join(',').split(',').at(-1)?.trim().toLowerCase();
+const listOf = (header: string | string[] | undefined): string[] =>
+  [header ?? []]
+    .flat()
+    .join(',')
+    .split(',')
+    .map((text) => text.trim())
+    .filter(Boolean);

@@ -37,8 +37,29 @@ test.each<[string, string | undefined, object, string]>([
   ['what the first trusted proxy says', '203.0.113.9, 10.1.2.3', proxied, '203.0.113.9'],
   ['not what the client itself says', '198.51.100.1, 203.0.113.9', proxied, '203.0.113.9'],
   ['the proxy where the header is nonsense', 'nonsense', proxied, '127.0.0.1'],
+  ['one with a port', '203.0.113.9:51234', proxied, '203.0.113.9'],
+  ['one of IPv6 with a port', '[2001:db8::1]:51234', proxied, '2001:db8::1'],
+  ['one of IPv6 in brackets', '[2001:db8::1]', proxied, '2001:db8::1'],
+  ['one of IPv4 within IPv6', '::ffff:203.0.113.9', proxied, '203.0.113.9'],
+  ['the proxy where the header names nobody', '203.0.113.9, unknown', proxied, '127.0.0.1'],
+  ['what is behind a proxy with a port', '203.0.113.9, 10.1.2.3:80', proxied, '203.0.113.9'],
 ])('the address of a client is %s', (_what, forwardedFor, settings, address) => {
   expect(client({ 'x-forwarded-for': forwardedFor }, settings).address).toBe(address);
+});
+
+test.each<[string, object, string, boolean]>([
+  ['an address', { forwarded: 'for=203.0.113.9;proto=https' }, '203.0.113.9', true],
+  ['IPv6 and a port', { forwarded: 'For="[2001:db8::1]:4711"; Proto=HTTPS' }, '2001:db8::1', true],
+  [
+    'several proxies',
+    { forwarded: 'for=198.51.100.1, for=203.0.113.9;proto=http, for=10.1.1.1' },
+    '203.0.113.9',
+    false,
+  ],
+  ['a hidden name', { forwarded: 'for=_hidden;proto=https' }, '127.0.0.1', true],
+  ['X-Forwarded-For as well', { forwarded: 'for=1.1.1.1', 'x-forwarded-for': '203.0.113.9' }, '203.0.113.9', false],
+])('the header Forwarded is read with %s', (_what, headers, address, isSecure) => {
+  expect(client(headers, proxied)).toMatchObject({ address, isSecure });
 });
 
 test('the address of a client is unknown when the connection is gone', () => {

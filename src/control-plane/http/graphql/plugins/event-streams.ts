@@ -14,7 +14,13 @@ import type { Masking } from '../mask-errors.ts';
 import { maxAnswerValues } from './answer-limits.ts';
 import type { Answers, ServerContext } from './authenticate.ts';
 
-const headers = { 'content-type': 'text/event-stream', connection: 'keep-alive', 'cache-control': 'no-cache' };
+const headers = {
+  'content-type': 'text/event-stream',
+  connection: 'keep-alive',
+  'cache-control': 'no-cache, no-transform',
+  // nginx otherwise passes nothing on until its buffer is full: https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_buffering
+  'x-accel-buffering': 'no',
+};
 const keepAlive = ':\n\n';
 /** Proxies end what is silent for a minute. */
 export const keepAliveSeconds = 20;
