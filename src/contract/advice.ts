@@ -39,7 +39,7 @@ export const advice: Readonly<Record<AlertCode | NodeProblemCode, string>> = {
   disk_filling: 'Plan more disk space for the host, or find out what else fills its disk.',
   key_ends_soon: 'Create a new key, use it in place of the old one, and delete the old one.',
   channel_failing:
-    'Fix the error shown in the channel’s deliveries, then send a test and redeliver the missed messages.',
+    'Fix the error shown in the channel’s deliveries, enable the channel if it is disabled, then send a test and redeliver the missed messages.',
   agent_outdated: 'Upgrade the agent, or install a later version on its host.',
   upgrade_failed:
     'The previous version still runs. Fix the cause in the host’s events, then request the upgrade again.',

@@ -48,15 +48,43 @@ export const chatRequests: Readonly<Record<ChatKind, (target: ChannelTarget, mes
     },
   };
 
-/** Statuses after which the receiver will never accept a message. */
-const permanent: Readonly<Record<NotificationChannelKind, readonly number[]>> = {
+/** Statuses of a receiver that will accept no message, unless it is broken for the moment. */
+const refusing: Readonly<Record<NotificationChannelKind, readonly number[]>> = {
   webhook: [410],
   // A server that refuses an address today may be configured wrongly.
   email: [],
   slack: [403, 404, 410],
-  telegram: [401, 403, 404],
+  telegram: [400, 401, 403, 404],
   ntfy: [401, 403, 410],
 };
 
-export const isPermanent = (kind: NotificationChannelKind, status: number | null): boolean =>
-  status !== null && permanent[kind].includes(status);
+/** The services' own words for a channel that is gone; the status alone is also that of a broken proxy. */
+const verdicts: Readonly<Record<NotificationChannelKind, RegExp | null>> = {
+  // Standard Webhooks: 410 itself is the receiver's word.
+  webhook: /^/,
+  email: null,
+  // https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks/#handling_errors
+  slack: /^(no_service|no_active_hooks|no_team|team_disabled|channel_not_found|channel_is_archived|invalid_token)\b/,
+  // https://core.telegram.org/api/errors
+  telegram: /bot was (blocked|kicked)|chat not found|user is deactivated|"description":\s*"Unauthorized"/,
+  // https://docs.ntfy.sh/publish/#http-response-codes
+  ntfy: /"code":\s*40[13]0\d\b/,
+};
+
+const brokenAfterMs = 15 * 60_000;
+
+/** Returns whether a channel is gone: by the service's own words, or after it has refused for a quarter of an hour. */
+export function isPermanent(
+  kind: NotificationChannelKind,
+  { status, answer }: { status: number | null; answer: string | null },
+  failingForMs: number,
+): boolean {
+  if (status === null || !refusing[kind].includes(status)) return false;
+  if (verdicts[kind]?.test(answer ?? '') === true) return true;
+  // 400 is also the answer to a single message.
+  return status !== 400 && failingForMs >= brokenAfterMs;
+}
+
+/** Returns the id that a group of Telegram got when it became a supergroup: https://core.telegram.org/bots/api#responseparameters */
+export const migratedChatId = ({ status, answer }: { status: number | null; answer: string | null }): string | null =>
+  (status === 400 && /"migrate_to_chat_id":\s*(-?\d{1,20})\b/.exec(answer ?? '')?.[1]) || null;

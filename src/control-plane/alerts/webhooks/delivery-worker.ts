@@ -5,16 +5,16 @@ import type { Clock } from '../../../timing/clock.ts';
 import { Notify } from '../../../timing/notify.ts';
 import type { Secret } from '../../people/accounts/secret.ts';
 import { isDatabaseAway } from '../../platform/database/connection-fault.ts';
-import { type Database, sql, transact } from '../../platform/database/database.ts';
+import { and, type Database, eq, hasKey, sql, transact } from '../../platform/database/database.ts';
 import type { Measures } from '../../platform/monitoring/measures.ts';
 import type { Traces } from '../../platform/monitoring/traces.ts';
-import { type ChannelRow, type DeliveryRow, webhookDelivery } from '../../tables/channels.ts';
+import { type ChannelRow, type DeliveryRow, notificationChannel, webhookDelivery } from '../../tables/channels.ts';
 import type { AddressPolicy } from '../channels/address-policy.ts';
-import { chatRequests, isPermanent } from '../channels/chat-requests.ts';
+import { chatRequests, isPermanent, migratedChatId } from '../channels/chat-requests.ts';
 import { type MailServer, sendMail } from '../channels/mail.ts';
 import { describeMessage } from '../channels/message.ts';
 import { type PostOutcome, post, withoutSecrets } from '../channels/post.ts';
-import type { ChannelTarget } from '../channels/target.ts';
+import { type ChannelTarget, maskTarget } from '../channels/target.ts';
 import { type Claim, claimKeeper, isClaimed } from './claims.ts';
 import { ReceiverLines } from './receiver-lines.ts';
 import { recordAttempt } from './record-attempt.ts';
@@ -25,7 +25,7 @@ const recordPolicy = { retries: 60, minTimeout: 100, maxTimeout: 1000, factor: 2
 
 interface DeliverDeps {
   database: Database;
-  secret: Pick<Secret, 'unseal'>;
+  secret: Pick<Secret, 'seal' | 'unseal'>;
   policy: AddressPolicy;
   mail?: MailServer | undefined;
   version: string;
@@ -50,7 +50,8 @@ export async function deliver(deps: DeliverDeps, { delivery, channel }: Claim): 
   const durationMs = performance.now() - startedAt;
   measures.webhookAttempt({ delivered: outcome.error === null, seconds: durationMs / 1000 });
   // Retry while the database is unavailable: an acknowledged delivery must not be sent again.
-  const isGone = isPermanent(channel.kind, outcome.status);
+  const failingForMs = channel.failingSince === null ? 0 : at.getTime() - channel.failingSince.getTime();
+  const isGone = isPermanent(channel.kind, outcome, failingForMs);
   const attempt = { delivery, isGone, outcome, at, durationMs };
   await pRetry(() => transact(database, (transaction) => recordAttempt(transaction, attempt)), {
     ...recordPolicy,
@@ -65,9 +66,9 @@ const unsendable: PostOutcome = {
 
 /** Rejects for a channel or a message that the control plane did not store. */
 async function send(
-  { policy, secret, mail, version }: DeliverDeps,
+  { database, policy, secret, mail, version }: DeliverDeps,
   { id, body }: DeliveryRow,
-  { kind, sealedTarget, secrets }: ChannelRow,
+  { kind, sealedTarget, secrets, organizationId, id: channelId }: ChannelRow,
   at: Date,
 ): Promise<PostOutcome> {
   const target = JSON.parse(secret.unseal(sealedTarget)) as ChannelTarget;
@@ -78,9 +79,23 @@ async function send(
   }
   const message = describeMessage(body);
   if (kind === 'email') return sendMail(mail, { id, to: target.addresses, ...message });
-  const { url, headers: ofKind, content } = chatRequests[kind](target, message);
-  const sent = await post({ url, headers: { ...headers, ...ofKind }, body: JSON.stringify(content), policy });
-  return withoutSecrets(sent, [target.token, target.url.split('/').at(-1) ?? '']);
+  const chat = async (to: ChannelTarget) => {
+    const { url, headers: ofKind, content } = chatRequests[kind](to, message);
+    const sent = await post({ url, headers: { ...headers, ...ofKind }, body: JSON.stringify(content), policy });
+    return withoutSecrets(sent, [to.token, to.url.split('/').at(-1) ?? '']);
+  };
+  const sent = await chat(target);
+  const chatId = kind === 'telegram' ? migratedChatId(sent) : null;
+  if (chatId === null || chatId === target.chatId) return sent;
+  const moved = { ...target, chatId };
+  await database
+    .update(notificationChannel)
+    .set({ target: maskTarget(kind, moved), sealedTarget: secret.seal(JSON.stringify(moved)) })
+    // A member may have changed it meanwhile.
+    .where(
+      and(hasKey(notificationChannel, organizationId, channelId), eq(notificationChannel.sealedTarget, sealedTarget)),
+    );
+  return chat(moved);
 }
 
 /** Maximum number of deliveries that one replica holds, in flight or queued for their receiver. */

@@ -27,6 +27,14 @@ const mails = shared(
   (started) => started.stop(),
 );
 
+/** How the services say that a channel is gone. */
+const gone: Readonly<Record<string, [status: number, words: string]>> = {
+  webhook: [410, 'no'],
+  slack: [404, 'no_service'],
+  telegram: [403, '{"ok":false,"description":"Forbidden: bot was blocked by the user"}'],
+  ntfy: [403, '{"code":40301,"http":403,"error":"forbidden"}'],
+};
+
 const fields = 'id kind name target enabled lowestSeverity failingSince lastFailure goneAt lastDeliveredAt';
 const create = (data: object) =>
   controlPlane.call(
@@ -120,10 +128,11 @@ describe.each(['slack', 'telegram', 'ntfy', 'email'])('a channel of kind %s', (k
   // No answer of a mail server is permanent.
   if (kind !== 'email')
     test('is switched off by a permanent refusal, and starts again when it is enabled', async () => {
-      receiver.answer = (response) => response.writeHead(403).end('no');
+      const [status, words] = gone[kind] ?? [0, ''];
+      receiver.answer = (response) => response.writeHead(status).end(words);
       const id = await sendTest(channel.id);
       await until('it has failed', async () => (await deliveryOf(id)).status === 'failed');
-      const refused = { enabled: false, goneAt: expect.any(String), lastFailure: 'HTTP 403' };
+      const refused = { enabled: false, goneAt: expect.any(String), lastFailure: `HTTP ${status}` };
       expect(await channelOf(channel.id)).toMatchObject(refused);
       const again = `mutation { testNotificationWebhook(where: { id: "${channel.id}" }) { id } }`;
       expect(codeOf(await controlPlane.call(again))).toBe('channel_disabled');
@@ -132,6 +141,17 @@ describe.each(['slack', 'telegram', 'ntfy', 'email'])('a channel of kind %s', (k
       const { data } = await update(channel.id, { enabled: true });
       expect(data).toMatchObject({ updateNotificationChannel: { enabled: true, goneAt: null, lastFailure: null } });
     });
+});
+
+test('a group of Telegram that has become another one gets its message, and all later ones there', async () => {
+  const { notificationChannels } = await controlPlane.ask('{ notificationChannels { id kind } }');
+  const { id } = notificationChannels.find((channel: ParsedJson) => channel.kind === 'telegram');
+  const moved = '{"ok":false,"error_code":400,"parameters":{"migrate_to_chat_id":-1001234567890}}';
+  receiver.answer = (response, { body }) =>
+    body.includes('-1001234567890') ? response.writeHead(200).end('ok') : response.writeHead(400).end(moved);
+  const delivery = await sendTest(id);
+  await until('it has arrived', async () => (await deliveryOf(delivery)).status === 'delivered');
+  expect((await channelOf(id)).target).toBe('-1001234567890');
 });
 
 test('a chat that limits messages is left alone for as long as it asks', async () => {

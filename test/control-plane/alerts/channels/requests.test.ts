@@ -78,17 +78,31 @@ test.each([
   expect(JSON.stringify(chatRequests.ntfy({ ...target, url }, hostile).content)).toContain('ä');
 });
 
-test('a receiver that will never accept a message ends its channel, and one that fails does not', () => {
-  const permanent = {
-    webhook: [410],
-    email: [],
-    slack: [403, 404, 410],
-    telegram: [401, 403, 404],
-    ntfy: [401, 403, 410],
-  };
-  for (const [kind, statuses] of Object.entries(permanent)) {
-    const ended = [200, 400, 401, 403, 404, 410, 429, 500, 550].filter((status) => isPermanent(kind as never, status));
-    expect(ended, kind).toEqual(statuses);
-    expect(isPermanent(kind as never, null)).toBe(false);
-  }
+const minute = 60_000;
+
+test.each([
+  ['slack', 404, 'no_service', true],
+  ['slack', 410, 'channel_is_archived', true],
+  ['slack', 403, '<html>403 Forbidden</html>', false],
+  ['telegram', 403, '{"ok":false,"description":"Forbidden: bot was blocked by the user"}', true],
+  ['telegram', 400, '{"ok":false,"description":"Bad Request: chat not found"}', true],
+  ['telegram', 400, '{"ok":false,"description":"Bad Request: message is too long"}', false],
+  ['telegram', 404, 'not found', false],
+  ['ntfy', 403, '{"code":40301,"http":403,"error":"forbidden"}', true],
+  ['ntfy', 403, '<html>', false],
+  ['webhook', 410, '', true],
+  ['webhook', 404, '', false],
+  ['email', 550, 'no such user', false],
+] as const)('%s with HTTP %i and %s is gone at once: %s', (kind, status, answer, isGone) => {
+  expect(isPermanent(kind, { status, answer }, 0)).toBe(isGone);
+});
+
+test('a receiver that only refuses is gone after a quarter of an hour', () => {
+  for (const kind of ['slack', 'telegram', 'ntfy'] as const)
+    expect([14, 15].map((minutes) => isPermanent(kind, { status: 403, answer: '' }, minutes * minute))).toEqual([
+      false,
+      true,
+    ]);
+  expect(isPermanent('telegram', { status: 400, answer: '' }, 60 * minute)).toBe(false);
+  expect(isPermanent('slack', { status: null, answer: null }, 60 * minute)).toBe(false);
 });
