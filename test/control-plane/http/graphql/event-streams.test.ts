@@ -59,7 +59,8 @@ test('a subscription is sent as events of GraphQL over SSE: a sign of life, each
   );
   const answer = await ask(events);
   expect(Object.fromEntries(answer.headers)).toMatchObject({
-    ...{ 'content-type': events, connection: 'keep-alive', 'cache-control': 'no-cache' },
+    ...{ 'content-type': events, connection: 'keep-alive', 'cache-control': 'no-cache, no-transform' },
+    'x-accel-buffering': 'no',
   });
   expect(answer.headers.has('content-encoding')).toBe(false);
   const message = (number: number) => `event: next\ndata: {"data":{"mine":${number}}}\n\n`;
