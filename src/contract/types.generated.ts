@@ -3876,6 +3876,8 @@ export type NodeWhereInput = {
   height?: InputMaybe<IntFilter>;
   /** Condition on the id. */
   id?: InputMaybe<StringFilter>;
+  /** Has an open incident of this rule. */
+  incident?: InputMaybe<AlertCode>;
   /** Condition on initial block download in the latest sample. A node without samples matches neither a condition nor its negation. */
   initialBlockDownload?: InputMaybe<BooleanFilter>;
   /** Has all of these labels. */

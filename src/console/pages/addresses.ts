@@ -1,6 +1,8 @@
 import { networks } from '../../bitcoin/network.ts';
 import { healthOrder } from '../../contract/health.ts';
+import { nodeRules } from '../../contract/rule-subjects.ts';
 import type {
+  AlertCode,
   AlertSeverity,
   ApiKeyPurpose,
   AuditActorType,
@@ -55,6 +57,7 @@ const nodeColumns = ['name', 'network', 'clientVersion', 'health', 'height', 'ex
 export const nodesSearch = searchOf({
   name: text,
   health: oneOf<NodeHealthState>(listedHealth),
+  incident: oneOf<AlertCode>(nodeRules),
   network: oneOf(networks),
   executor: text,
   version: text,

@@ -75,6 +75,13 @@ test('21 failing nodes are one line that names the most frequent cause, and wors
   expect(lines).toEqual(['6 on berlin-1: The disk has 0 MiB left (15 other causes)', 'Offline', 'Runs 27.0']);
 });
 
+test('several causes without a common host are counted against all', () => {
+  const runs = (name: string, version: string) =>
+    incident('client_end_of_life', name, `${name} runs ${version}`, { executorId: null });
+  const [group] = groupIncidents([runs('a', 'core'), runs('b', 'core'), runs('c', 'knots')]);
+  expect(group && causeLine(group, [])).toBe('2 of 3: Runs core (1 other cause)');
+});
+
 test('a code and an object of a later control plane are named as they are', () => {
   const [group] = groupIncidents([incident('too_hot', 'a', 'It is hot.', { subjectType: 'rack', severity: 'deadly' })]);
   expect(group).toMatchObject({ title: 'Too hot: a', severity: 'deadly' });

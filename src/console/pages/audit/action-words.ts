@@ -57,9 +57,13 @@ function phraseOf({ action, after }: Action): string {
 
 export const actionWords = (action: Action): string => capitalized(phraseOf(action));
 
-/** Such as `host berlin-1`. Names of people and nodes need no noun. */
-export const targetText = ({ type, id, name }: { type: string; id: string; name: string | null }): string =>
-  [...(['node', 'user', 'person'].includes(type) ? [] : [spelled(type.split('_'))]), name ?? id].join(' ');
+/** Such as `host berlin-1`. Names of people and nodes need no noun, nor does a name that is one. */
+export function targetText({ type, id, name }: { type: string; id: string; name: string | null }): string {
+  const noun = spelled(type.split('_'));
+  const shown = name ?? id;
+  const isNamedAlone = ['node', 'user', 'person'].includes(type) || shown.toLowerCase() === noun.toLowerCase();
+  return isNamedAlone ? shown : `${noun} ${shown}`;
+}
 
 function lifecycle(after: unknown): string {
   const { desiredState, restartCounter } = { ...(after as Record<string, unknown> | null) };

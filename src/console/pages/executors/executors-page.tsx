@@ -107,8 +107,9 @@ const barColumns = hostResources.map(
     isForWide: resource !== 'diskGiB',
     width: 'minmax(76px, 1.4fr)',
     cell: ({ status, room }) => (
-      <Group gap={8} wrap="nowrap" opacity={status === 'offline' ? 0.5 : undefined}>
-        <Box flex={1}>
+      <Group gap={8} wrap="nowrap">
+        {/* The figure keeps its contrast. */}
+        <Box flex={1} opacity={status === 'offline' ? 0.5 : undefined}>
           <CapacityBar label={label} capacity={room[resource]} format={format} />
         </Box>
         <Text fz="xs" w={38} ta="end" aria-hidden>

@@ -41,7 +41,7 @@ function titleOf([{ code, subjectType, subjectName }, ...others]: Incidents): st
   return `${ruleTitle(code)}: ${others.length === 0 ? subjectName : counted(others.length + 1, noun)}`;
 }
 
-/** Such as `6 on berlin-1: The disk is full. 2 other causes.` for several incidents, and the cause alone for one. */
+/** Such as `6 on berlin-1: The disk is full (2 other causes)` for several incidents, and the cause alone for one. */
 export function causeLine(
   { incidents, causes }: IncidentGroup,
   hosts: readonly { id: string; name: string }[],
@@ -49,7 +49,8 @@ export function causeLine(
   const [first] = causes;
   if (first === undefined) return '';
   const host = hosts.find(({ id }) => id === first[0].executorId);
-  const where = [...(causes.length > 1 ? [first.length] : []), ...(host === undefined ? [] : [`on ${host.name}`])];
+  const share = causes.length > 1 ? [host === undefined ? `${first.length} of ${incidents.length}` : first.length] : [];
+  const where = [...share, ...(host === undefined ? [] : [`on ${host.name}`])];
   const others = causes.length > 1 ? ` (${counted(causes.length - 1, 'other cause')})` : '';
   const start = incidents.length === 1 || where.length === 0 ? '' : `${capitalized(where.join(' '))}: `;
   return `${start}${causeOf(first[0])}${others}`;

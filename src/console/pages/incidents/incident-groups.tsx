@@ -60,7 +60,7 @@ function OneGroup({ group, hosts }: { group: IncidentGroup; hosts: readonly { id
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   const places = advicePlaces(incidents[0], useRights());
   const list = incidents.length > 1 ? lists[incidents[0].subjectType] : undefined;
-  const search = incidents[0].code === 'node_failing' ? { health: 'failing' } : undefined;
+  const search = list === lists.node ? { incident: incidents[0].code } : undefined;
   const place = list === undefined ? places[0] : { ...list, search };
   return (
     <li>
@@ -109,7 +109,7 @@ const Members = ({ incidents }: Pick<IncidentGroup, 'incidents'>) => (
               <MessageText>{incident.message}</MessageText>
             </PageLink>
           </Text>
-          <AcknowledgeButton size="xs" incident={incident} />
+          <AcknowledgeButton size="xs" flex="none" incident={incident} />
         </Group>
       ))}
     </Stack>

@@ -6,6 +6,8 @@ import { useState } from 'react';
 import { networks } from '../../../bitcoin/network.ts';
 import { NodeCountsDocument } from '../../../client/operations.generated.ts';
 import { healthStates } from '../../../contract/health.ts';
+import { nodeRules } from '../../../contract/rule-subjects.ts';
+import { ruleTitle } from '../../../contract/rule-title.ts';
 import type { NodeHealthState, NodeOrderByInput, NodeWhereInput } from '../../../contract/types.generated.ts';
 import { counted } from '../../../text/counted.ts';
 import { useApiQuery, useGrowingList } from '../../api/use-api.tsx';
@@ -41,10 +43,11 @@ const listedFields = [
 
 export function NodesPage() {
   const { mayChange } = useRights();
-  const { name, health, network, executor, version, label: ofLabel } = route.useSearch();
+  const { name, health, incident, network, executor, version, label: ofLabel } = route.useSearch();
   const where: NodeWhereInput = given({
     name: contains(name),
     health: equals(health),
+    incident,
     network: equals(network),
     executorName: equals(executor),
     clientVersion: equals(version),
@@ -107,6 +110,9 @@ export function NodesPage() {
           values={listedHealth}
           wordOf={(state) => `${healthStates[state].label} (${countOf(state)})`}
         />
+        {incident !== undefined && (
+          <ChoiceFilter label="Incident" field="incident" values={nodeRules} wordOf={ruleTitle} />
+        )}
         <ChoiceFilter label="Network" field="network" values={networks} />
         {listedFields.map(({ field, label, valuesOf }) => {
           const current = { executor, version, label: ofLabel }[field];

@@ -18,9 +18,10 @@ import { Rows, toneColumn } from '../../display/lists/rows.tsx';
 import { Panel } from '../../display/page.tsx';
 import { ForeignLine, ForeignText, PageLink, TextButton, Time, Tone } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
+import { deliveryState } from './delivery-state.ts';
 import type { Channel } from './kinds.ts';
 
-const tones = { pending: 'busy', delivered: 'good', failed: 'bad' } as const;
+const tones = { pending: 'busy', retrying: 'warning', delivered: 'good', failed: 'bad' } as const;
 
 export function Deliveries({ channels }: { channels: readonly Channel[] }) {
   const { mayChange } = useRights();
@@ -89,7 +90,7 @@ const columnsWith = (names: ReadonlyMap<string, string>, open: (id: string) => v
   },
   wideColumn('Time', '110px', ({ createdAt }) => <Time at={createdAt} />),
   wideColumn('Channel', 1, ({ channelId }) => <ForeignText>{names.get(channelId) ?? 'deleted'}</ForeignText>),
-  toneColumn('Status', 'minmax(88px, 110px)', tones, ({ status }) => status),
+  toneColumn('Status', 'minmax(88px, 110px)', tones, deliveryState),
   {
     leads: true,
     label: 'Type',
@@ -98,14 +99,20 @@ const columnsWith = (names: ReadonlyMap<string, string>, open: (id: string) => v
       return incidentId == null ? word : <PageLink to={`/incidents/${incidentId}`}>{word}</PageLink>;
     },
   },
-  wideColumn('Last response', 2, ({ attempts }) => {
+  wideColumn('Last response', 2, ({ attempts, nextAttemptAt }) => {
     const last = attempts.at(-1);
     if (last === undefined) return '–';
     return (
       <Group gap="xs" wrap="nowrap">
-        {last.status ?? 'none'}
-        <Text span variant="hint">
-          {last.durationMs} ms
+        {last.status ?? <ForeignLine>{last.error ?? 'no response'}</ForeignLine>}
+        <Text span variant="hint" className="nowrap">
+          {nextAttemptAt == null ? (
+            `${last.durationMs} ms`
+          ) : (
+            <>
+              attempt {attempts.length}, next <Time at={nextAttemptAt} />
+            </>
+          )}
         </Text>
       </Group>
     );

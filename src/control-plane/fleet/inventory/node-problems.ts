@@ -1,5 +1,5 @@
 import { isOffTip, problemCodes } from '../../../contract/node-problems.ts';
-import type { NodeProblemCode } from '../../../contract/types.generated.ts';
+import type { AlertCode, NodeProblemCode } from '../../../contract/types.generated.ts';
 import { arrayContained, arrayContains, not, type SQL, sql } from '../../platform/database/database.ts';
 import { executor } from '../../tables/executors.ts';
 import { alertIncident, hasBranch, nodeWatch } from '../../tables/incidents.ts';
@@ -12,6 +12,11 @@ export const chainCodes = ['behind_network'] as const satisfies readonly NodePro
 const ofChain = (codes: readonly (typeof chainCodes)[number][]) => sql<boolean>`EXISTS (SELECT 1 FROM ${alertIncident}
   WHERE organization_id = ${nodeListing.organizationId} AND subject_id = ${nodeListing.id}::text
   AND code IN ${sql.raw(`('${codes.join("', '")}')`)} AND status = 'open')`;
+
+/** Whether an incident of a rule is open for the node. */
+export const hasIncident = (code: AlertCode): SQL => sql`EXISTS (SELECT 1 FROM ${alertIncident}
+  WHERE organization_id = ${nodeListing.organizationId} AND subject_id = ${nodeListing.id}::text
+  AND code = ${code} AND status = 'open')`;
 
 /** Whether the node is off the leading branch of an open split. */
 export const isOnOtherBranch = sql<boolean>`EXISTS (SELECT 1 FROM ${nodeWatch}

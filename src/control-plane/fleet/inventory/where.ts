@@ -30,6 +30,7 @@ import { executor } from '../../tables/executors.ts';
 import { node, nodeListing } from '../../tables/nodes.ts';
 import {
   hasAnyProblem,
+  hasIncident,
   hasProblem,
   hasReportedProblem,
   isBehindSiblings,
@@ -77,6 +78,7 @@ const nodeFields: Fields<NodeWhereInput> = {
   desiredState: valueFilter(nodeListing.desiredState),
   phase: hasPhase,
   health: valueFilter(shownHealth),
+  incident: hasIncident,
   problems: problemsOfNode,
   cpuCores: valueFilter(node.cpuCores),
   memoryMiB: valueFilter(node.memoryMiB),

@@ -3,12 +3,13 @@ import { healthOrder } from '../../../../src/contract/health.ts';
 import { phases } from '../../../../src/contract/phases.ts';
 import type { NodeHealthState, NodePhase } from '../../../../src/contract/types.generated.ts';
 import { shownHealth } from '../../../../src/control-plane/fleet/inventory/where.ts';
-import { countNodes, listedOf } from '../../../../src/control-plane/nodes/find-nodes.ts';
+import { countNodes, findNodes, listedOf } from '../../../../src/control-plane/nodes/find-nodes.ts';
 import { judgeHealth } from '../../../../src/control-plane/nodes/node-health.ts';
 import { deliveredState, statusOf } from '../../../../src/control-plane/nodes/node-status.ts';
 import { eq } from '../../../../src/control-plane/platform/database/database.ts';
 import { nodeWatch } from '../../../../src/control-plane/tables/incidents.ts';
 import { nodeListing } from '../../../../src/control-plane/tables/nodes.ts';
+import { insertIncident } from '../../../harness/incident-rows.ts';
 import { insertExecutor, insertNode, insertOrganization, nodeRow } from '../../../harness/rows.ts';
 import { sample } from '../../../harness/sample.ts';
 import { sharedDatabase } from '../../../harness/shared-control-plane.ts';
@@ -96,5 +97,37 @@ describe('the health of a node in SQL', () => {
         return nodes === 0 ? [] : [{ state, nodes }];
       }),
     );
+  });
+});
+
+describe('the filter by an open incident', () => {
+  const database = sharedDatabase();
+
+  test('finds the nodes with an open incident of the rule', async () => {
+    const organizationId = await insertOrganization(database);
+    const place = { organizationId, executorId: await insertExecutor(database, organizationId) };
+    const [open, closed] = [
+      await insertNode(database, place, { name: 'open' }),
+      await insertNode(database, place, { name: 'closed' }),
+    ];
+    await insertNode(database, place, { name: 'without' });
+    const row = {
+      organizationId,
+      code: 'client_vulnerable',
+      severity: 'critical',
+      message: '',
+      data: {},
+      subjectType: 'node',
+      subjectName: '',
+      startedAt: new Date(),
+      updatedAt: new Date(),
+    } as const;
+    await insertIncident(database, { ...row, subjectId: open, status: 'open' });
+    await insertIncident(database, { ...row, subjectId: closed, status: 'closed' });
+    const found = await findNodes(database, listedOf(organizationId, { incident: 'client_vulnerable' }), [], {
+      take: 10,
+      skip: 0,
+    });
+    expect(found.map(({ name }) => name)).toEqual(['open']);
   });
 });
