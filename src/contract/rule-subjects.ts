@@ -17,6 +17,8 @@ export const ruleSubjects: Readonly<Record<AlertCode, AlertSubjectType>> = {
   client_end_of_life: 'node',
   client_vulnerable: 'node',
   client_withdrawn: 'node',
+  client_defect: 'node',
+  option_unsafe: 'node',
   disk_low: 'executor',
   disk_filling: 'executor',
   key_ends_soon: 'api_key',
