@@ -3293,6 +3293,14 @@ export type NodeHealthState =
   /** Its host is offline, so its state is unknown. */
   | 'unknown';
 
+/** Conditions on the rules of a node's open incidents. All given conditions must hold. */
+export type NodeIncidentListFilter = {
+  /** Has an incident of this rule. */
+  has?: InputMaybe<AlertCode>;
+  /** Has an incident of one of these rules. */
+  hasSome?: InputMaybe<Array<AlertCode>>;
+};
+
 /** A reason why a request for a node would be refused. */
 export type NodeIssue = {
   /** Error code. */
@@ -3876,8 +3884,8 @@ export type NodeWhereInput = {
   height?: InputMaybe<IntFilter>;
   /** Condition on the id. */
   id?: InputMaybe<StringFilter>;
-  /** Has an open incident of this rule. */
-  incident?: InputMaybe<AlertCode>;
+  /** Condition on the rules of its open incidents. */
+  incidents?: InputMaybe<NodeIncidentListFilter>;
   /** Condition on initial block download in the latest sample. A node without samples matches neither a condition nor its negation. */
   initialBlockDownload?: InputMaybe<BooleanFilter>;
   /** Has all of these labels. */

@@ -255,6 +255,7 @@ export type ResolversTypes = {
   NodeHealthFilter: Types.NodeHealthFilter;
   NodeHealthLevel: Types.NodeHealthLevel;
   NodeHealthState: Types.NodeHealthState;
+  NodeIncidentListFilter: Types.NodeIncidentListFilter;
   NodeIssue: ResolverTypeWrapper<Types.NodeIssue>;
   NodeLifecycleAction: Types.NodeLifecycleAction;
   NodeListRelationFilter: Types.NodeListRelationFilter;
@@ -541,6 +542,7 @@ export type ResolversParentTypes = {
   NodeHealth: Types.NodeHealth;
   NodeHealthCount: Types.NodeHealthCount;
   NodeHealthFilter: Types.NodeHealthFilter;
+  NodeIncidentListFilter: Types.NodeIncidentListFilter;
   NodeIssue: Types.NodeIssue;
   NodeListRelationFilter: Types.NodeListRelationFilter;
   NodeLogChunk: Types.NodeLogChunk;

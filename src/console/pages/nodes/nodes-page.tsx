@@ -47,7 +47,7 @@ export function NodesPage() {
   const where: NodeWhereInput = given({
     name: contains(name),
     health: equals(health),
-    incident,
+    incidents: incident === undefined ? undefined : { has: incident },
     network: equals(network),
     executorName: equals(executor),
     clientVersion: equals(version),

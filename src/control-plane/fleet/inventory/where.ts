@@ -7,6 +7,7 @@ import type {
   ExecutorWhereInput,
   LabelInput,
   NodeHealthState,
+  NodeIncidentListFilter,
   NodeListRelationFilter,
   NodeOrderByInput,
   NodePhase,
@@ -78,7 +79,7 @@ const nodeFields: Fields<NodeWhereInput> = {
   desiredState: valueFilter(nodeListing.desiredState),
   phase: hasPhase,
   health: valueFilter(shownHealth),
-  incident: hasIncident,
+  incidents: incidentsOfNode,
   problems: problemsOfNode,
   cpuCores: valueFilter(node.cpuCores),
   memoryMiB: valueFilter(node.memoryMiB),
@@ -142,6 +143,10 @@ function problemsOfNode({ has, hasSome, isEmpty }: NodeProblemListFilter): SQL |
     hasSome ? anyOf(hasSome.map(hasProblem)) : undefined,
     typeof isEmpty === 'boolean' ? (isEmpty ? not(hasAnyProblem) : hasAnyProblem) : undefined,
   );
+}
+
+function incidentsOfNode({ has, hasSome }: NodeIncidentListFilter): SQL | undefined {
+  return and(has ? hasIncident(has) : undefined, hasSome ? anyOf(hasSome.map(hasIncident)) : undefined);
 }
 
 function executorOfNode(filter: ExecutorRelationFilter): SQL | undefined {
