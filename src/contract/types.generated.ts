@@ -4060,7 +4060,10 @@ export type NotificationChannelUpdateInput = {
   lowestSeverity?: InputMaybe<AlertSeverity>;
   /** Name, 1 to 63 characters. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** Telegram bot token, or ntfy access token; an empty text removes it. */
+  /**
+   * Telegram bot token, or ntfy access token; an empty text removes it. A stored token is required again with another server, or another
+   * Telegram chat.
+   */
   token?: InputMaybe<Scalars['String']['input']>;
   /** URL. */
   url?: InputMaybe<Scalars['String']['input']>;

@@ -31,6 +31,26 @@ const accessToken = /^[\x21-\x7e]{1,256}$/;
 /** The path of an ntfy server's topic. */
 const topicPath = /\/[\w-]{1,64}$/;
 
+/** Where Telegram's bots are, unless the channel names another server. */
+const telegramUrl = 'https://api.telegram.org/';
+
+/** What receives the secret of a channel: the server, and of a chat its name too. Empty for an invalid URL. */
+function receiverOf(
+  kind: NotificationChannelKind,
+  { url, chatId: chat }: Pick<ChannelTarget, 'url' | 'chatId'>,
+): string {
+  const server = url === '' && kind === 'telegram' ? telegramUrl : url;
+  const { origin = '' } = URL.parse(server) ?? {};
+  return kind === 'telegram' ? `${origin} ${chat}` : origin;
+}
+
+/**
+ * Whether a change would send the stored secret to a receiver that it was not given for: nobody who can only change a
+ * channel may read its secret. A webhook's signing secret is never sent, and the path of a Slack URL is replaced with it.
+ */
+export const secretTravels = (kind: NotificationChannelKind, before: ChannelTarget, after: ChannelTarget): boolean =>
+  before.token !== '' && receiverOf(kind, before) !== receiverOf(kind, after);
+
 /** Returns the target after a change, and what is wrong with it. */
 export function changeTarget(
   kind: NotificationChannelKind,
@@ -47,6 +67,12 @@ export function changeTarget(
     const message = faultOf(kind, field, target, policy);
     return message === null ? [] : [{ path: ['data', field], message }];
   });
+  const isKept = input.token === undefined || input.token === null;
+  if (isKept && secretTravels(kind, before, target))
+    issues.push({
+      path: ['data', 'token'],
+      message: 'must be entered again: the channel would send the stored token to another receiver',
+    });
   // Normalized: without line breaks.
   if (issues.length === 0 && target.url !== '') target.url = new URL(target.url).href;
   return { target, issues };

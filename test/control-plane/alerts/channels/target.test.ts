@@ -43,3 +43,36 @@ test.each<[NotificationChannelKind, TargetInput, field: string, message: string]
     { path: ['data', field], message: expect.stringContaining(message) },
   ]);
 });
+
+const ntfy = { url: 'https://ntfy.example.com/alerts', token: 'tk_x' };
+const telegram = { chatId: '-1001', token };
+
+test.each<[NotificationChannelKind, TargetInput, change: TargetInput]>([
+  ['ntfy', ntfy, { url: 'https://evil.example.com/alerts' }],
+  ['ntfy', ntfy, { url: 'https://ntfy.example.com:8443/alerts' }],
+  ['ntfy', ntfy, { url: 'https://ntfy.example.com.evil.example.com/alerts' }],
+  ['telegram', telegram, { url: 'https://evil.example.com/' }],
+  ['telegram', telegram, { chatId: '-1002' }],
+  ['telegram', { ...telegram, url: 'https://bots.example.com/' }, { url: '' }],
+])('%s %j asks for the token again for %j', (kind, input, change) => {
+  const { target: before } = changeTarget(kind, input, { policy });
+  expect(changeTarget(kind, change, { policy, before }).issues).toEqual([
+    { path: ['data', 'token'], message: expect.stringContaining('must be entered again') },
+  ]);
+  const again = { ...change, token: input.token ?? null };
+  expect(changeTarget(kind, again, { policy, before }).issues).toEqual([]);
+});
+
+test.each<[NotificationChannelKind, TargetInput, change: TargetInput]>([
+  ['ntfy', ntfy, { url: 'https://ntfy.example.com/other' }],
+  ['ntfy', ntfy, { url: 'https://NTFY.example.com:443/alerts' }],
+  ['ntfy', { url: ntfy.url }, { url: 'https://other.example.com/alerts' }],
+  ['telegram', telegram, { url: 'https://api.telegram.org/' }],
+  ['telegram', telegram, {}],
+  ['webhook', { url }, { url: 'https://other.example.com/' }],
+  ['slack', { url }, { url: 'https://other.example.com/' }],
+  ['email', { addresses: ['ops@example.com'] }, { addresses: ['b@example.com'] }],
+])('%s %j keeps what it has for %j', (kind, input, change) => {
+  const { target: before } = changeTarget(kind, input, { policy });
+  expect(changeTarget(kind, change, { policy, before }).issues).toEqual([]);
+});
