@@ -7,6 +7,7 @@ import { configOf, type DesiredNode } from '../../desired/desired-entry.ts';
 import type { WorkloadSpec } from '../../runtime/workload-spec.ts';
 import { restartPolicies } from './containers.ts';
 import type { EngineClient } from './engine-client.ts';
+import { imageOverrides } from './image-defaults.ts';
 import { labels, objectName, volumeName, zmqLabel } from './labels.ts';
 import { paths } from './paths.ts';
 
@@ -37,6 +38,7 @@ export async function createContainer(
   };
   const volume = volumeName(desired.id, spec.dataRoot ?? defaultDataRoot);
   const memory = spec.memoryMiB * 1024 * 1024;
+  const { Env, Labels, Healthcheck, Tmpfs } = await imageOverrides(client, spec.image);
   const { id } = await client.call('create the container', (abortSignal) =>
     client.docker.createContainer({
       abortSignal,
@@ -46,11 +48,14 @@ export async function createContainer(
       Entrypoint: [clientFamily(spec.client ?? defaultClient).program],
       Cmd: [...daemonArguments(configOf(desired), paths)],
       User: spec.user,
+      Env,
+      Healthcheck,
       WorkingDir: paths.mountPoint,
       StopSignal: 'SIGTERM',
       StopTimeout: stopTimeoutSeconds,
       ExposedPorts: Object.fromEntries(Object.keys(bindings).map((port) => [port, {}])),
       Labels: {
+        ...Labels,
         [labels.executor]: executorId,
         [labels.instance]: instanceId,
         [labels.node]: desired.id,
@@ -69,7 +74,7 @@ export async function createContainer(
         CapDrop: ['ALL'],
         SecurityOpt: ['no-new-privileges'],
         ReadonlyRootfs: true,
-        Tmpfs: { '/tmp': 'rw,noexec,nosuid,nodev,size=16m' },
+        Tmpfs: { ...Tmpfs, '/tmp': 'rw,noexec,nosuid,nodev,size=16m' },
         PidsLimit: 512,
         NanoCpus: Math.round(spec.cpuCores * 1e9),
         Memory: memory,

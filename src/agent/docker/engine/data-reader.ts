@@ -3,6 +3,7 @@ import { defaultDataRoot } from '../../../contract/names.ts';
 import { listContainers, removeContainer } from './containers.ts';
 import { type ContainerOwner, emptyVolume } from './create-container.ts';
 import type { EngineClient } from './engine-client.ts';
+import { imageOverrides } from './image-defaults.ts';
 import { filterOf, labels, volumeName } from './labels.ts';
 import { paths } from './paths.ts';
 
@@ -45,12 +46,13 @@ export async function createDataReader(
 ): Promise<string> {
   const mount = (Source: string, Target: string, ReadOnly: boolean) =>
     ({ Type: 'volume', Source, Target, ReadOnly, VolumeOptions: emptyVolume }) as const;
+  const { Labels } = await imageOverrides(client, image);
   const { id } = await client.call('create a container to read the chain data', (abortSignal) =>
     client.docker.createContainer({
       abortSignal,
       Image: image,
       Entrypoint: [clientFamily(defaultClient).program],
-      Labels: readerLabels(owner, nodeId),
+      Labels: { ...Labels, ...readerLabels(owner, nodeId) },
       HostConfig: {
         Mounts: [
           mount(volumeName(nodeId, dataRoot), paths.mountPoint, true),

@@ -52,7 +52,8 @@ export function observedContainer(inspected: Docker.ContainerInspectInfo): Obser
     revision: Number(Labels[labels.revision]) || null,
     // Null on a container whose labels someone else wrote.
     ports: Number.isInteger(rpc) && Number.isInteger(p2p) && rpc > 0 && p2p > 0 ? { rpc, p2p } : null,
-    ...(zmq === undefined ? {} : { zmqPorts: zmqPortsOf(zmq) }),
+    // Empty if its image declares one.
+    ...(zmq === undefined || zmq === '' ? {} : { zmqPorts: zmqPortsOf(zmq) }),
     startedAt: instant(inspected.State.StartedAt),
     finishedAt: instant(inspected.State.FinishedAt),
     exitCode: inspected.State.ExitCode,
