@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 //   npm run faults -- --seed 7 --rounds 300           random faults on a real engine, with every invariant checked after each round
 //   npm run faults -- --seed 7 --from 42 --rounds 1   one round again; without a seed, one is chosen and printed
 //   npm run faults -- --of switch                     kills at each step of an agent's upgrade in a container, 28 rounds
+//   npm run faults -- --of container --rounds 10      a hostile daemon beside honest nodes, all of its attacks in each round
 //   npm run fuzz -- --seed 7 --operations 20000       operations generated from the schema, against a real server
 //   npm run fuzz -- --seed 7 --from 12 --operations 600
 
@@ -30,8 +31,9 @@ const file = {
   fuzz: 'test/control-plane/fuzz.parts.test.ts',
   nodes: 'test/e2e/random-faults.soak.test.ts',
   switch: 'test/machine/in-containers.soak.test.ts',
+  container: 'test/e2e/hostile-container.soak.test.ts',
 }[of];
-if (file === undefined) refuse(`--of must be nodes or switch, not “${of}”`);
+if (file === undefined) refuse(`--of must be nodes, switch or container, not “${of}”`);
 for (const [name, value] of Object.entries(numbers))
   if (!/^\d{1,10}$/.test(value)) refuse(`--${name} must be a whole number, not “${value}”`);
 /** The logs of a failed round. */
