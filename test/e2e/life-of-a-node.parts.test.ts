@@ -62,7 +62,7 @@ test('a node is deployed without privileges and within its limits, reports its e
     CapDrop: ['ALL'],
     SecurityOpt: ['no-new-privileges'],
     ReadonlyRootfs: true,
-    ...{ PidsLimit: 512, NanoCpus: 1e9, Memory: 512 * 1024 * 1024, RestartPolicy: { Name: 'unless-stopped' } },
+    ...{ PidsLimit: 512, NanoCpus: 1e9, Memory: 512 * 1024 * 1024, RestartPolicy: { Name: 'always' } },
     LogConfig: { Type: 'json-file', Config: { 'max-size': '10m', 'max-file': '3' } },
   });
   expect(container?.HostConfig.PortBindings?.['18443/tcp']).toMatchObject([{ HostIp: '127.0.0.1' }]);

@@ -93,7 +93,10 @@ function judgeStopTime({
   );
 }
 
-/** A killed engine's next start counts as a manual stop, which “unless-stopped” honors (20.10.24, 26.1.5). */
+/**
+ * A killed engine's next start stops what still runs and counts that as a manual stop, which “unless-stopped” honors
+ * (20.10.24, 26.1.5). Running nodes have “always” for the same reason.
+ */
 function judgeOwnRestart({ liveRestore }: EngineFacts, own: DoctorFacts['ownRestart']): Judged {
   if (own === null) return null;
   if (own.policy !== 'unless-stopped' || liveRestore) return ok('restart policy', own.policy);

@@ -1,6 +1,7 @@
 import type Docker from 'dockerode';
 import { ignoring, nullIfNotFound } from '../../runtime/runtime-error.ts';
 import type { CallOptions, ContainerAct, EngineClient } from './engine-client.ts';
+import { engineFacts } from './engine-info.ts';
 import { dataRootOf, filterOf, labels, objectName, zmqPortsOf } from './labels.ts';
 import { type ObservedContainer, observedContainer } from './observed-container.ts';
 import { paths } from './paths.ts';
@@ -73,9 +74,13 @@ export async function startContainer(client: EngineClient, id: string): Promise<
 
 /**
  * Sends SIGTERM and waits until the daemon has exited; the engine kills it only after `graceSeconds`. The engine
- * completes a stop even if this process dies. A container that is already down or gone is no error.
+ * completes a stop even if this process dies, and does not start the container by itself afterwards. A container that is already down or gone is no error.
  */
 export async function stopContainer(client: EngineClient, id: string, graceSeconds: number): Promise<void> {
+  const found = await inspectContainer(client, id);
+  // A container that the engine is removing cannot be changed, and needs no restart policy.
+  if (found?.restartPolicy === restartPolicies.running)
+    await setRestartPolicy(client, id, restartPolicies.stopped).catch(ignoring('not-found', 'conflict'));
   const reminder = setInterval(() => void repeatSigterm(client, id), reminderMs);
   const stop: ContainerAct<unknown> = (container, options) => container.stop({ ...options, t: graceSeconds });
   await client
@@ -122,16 +127,29 @@ export async function inspectContainer(client: EngineClient, id: string): Promis
   return found && observedContainer(found);
 }
 
-/** Who restarts a daemon that exited. */
-export const restartPolicies = { byEngine: 'unless-stopped', byNobody: 'no' } as const;
+/**
+ * The restart policies of a node's container. `test/machine/restart-policies.soak.test.ts` has what engines do with each
+ * after a kill of the engine, a power cut and a reboot.
+ */
+export const restartPolicies = {
+  /**
+   * The engine keeps the daemon running without an agent. With `unless-stopped` it does not: after a kill, its next start
+   * stops the daemons that still run and counts that as a manual stop (Docker 20.10.24, 26.1.5).
+   */
+  running: 'always',
+  /** With `always`, the next start of the engine would start a stopped node. */
+  stopped: 'unless-stopped',
+  /** The engine would repeat a reindex that it restarts. */
+  reindexing: 'no',
+} as const;
 
-/** Sets who restarts a container's daemon, whether it runs or not. */
-export async function setRestartPolicy(
-  client: EngineClient,
-  containerId: string,
-  policy: keyof typeof restartPolicies,
-): Promise<void> {
+/** Podman starts every container with `always` at boot, stopped ones too, and before 5.1 cannot change the policy. */
+export const runningPolicy = async (client: EngineClient): Promise<string> =>
+  (await engineFacts(client)).isPodman ? restartPolicies.stopped : restartPolicies.running;
+
+/** Sets a container's restart policy, whether its daemon runs or not. */
+export async function setRestartPolicy(client: EngineClient, containerId: string, policy: string): Promise<void> {
   await client.onContainer(containerId, 'change the restart policy', (container, options) =>
-    container.update({ ...options, RestartPolicy: { Name: restartPolicies[policy] } }),
+    container.update({ ...options, RestartPolicy: { Name: policy } }),
   );
 }

@@ -5,7 +5,7 @@ import { zmqPort, zmqTopics } from '../../../bitcoin/zmq.ts';
 import { defaultDataRoot } from '../../../contract/names.ts';
 import { configOf, type DesiredNode } from '../../desired/desired-entry.ts';
 import type { WorkloadSpec } from '../../runtime/workload-spec.ts';
-import { restartPolicies } from './containers.ts';
+import { runningPolicy } from './containers.ts';
 import type { EngineClient } from './engine-client.ts';
 import { imageOverrides } from './image-defaults.ts';
 import { labels, objectName, volumeName, zmqLabel } from './labels.ts';
@@ -39,6 +39,7 @@ export async function createContainer(
   const volume = volumeName(desired.id, spec.dataRoot ?? defaultDataRoot);
   const memory = spec.memoryMiB * 1024 * 1024;
   const { Env, Labels, Healthcheck, Tmpfs } = await imageOverrides(client, spec.image);
+  const restartPolicy = await runningPolicy(client);
   const { id } = await client.call('create the container', (abortSignal) =>
     client.docker.createContainer({
       abortSignal,
@@ -69,8 +70,8 @@ export async function createContainer(
       HostConfig: {
         Mounts: [{ Type: 'volume', Source: volume, Target: paths.mountPoint, VolumeOptions: emptyVolume }],
         PortBindings: bindings,
-        // Restarts the node after a crash and after a reboot of the host, with or without an agent.
-        RestartPolicy: { Name: restartPolicies.byEngine },
+        // The engine starts no container that was never started.
+        RestartPolicy: { Name: restartPolicy },
         CapDrop: ['ALL'],
         SecurityOpt: ['no-new-privileges'],
         ReadonlyRootfs: true,

@@ -15,6 +15,8 @@ export interface ObservedContainer extends Workload {
   specHash: string;
   /** The node's revision at its creation; null on a container whose labels someone else wrote. */
   revision: number | null;
+  /** By the engine's name. */
+  restartPolicy?: string | undefined;
   /** Whether the engine restarts it; undefined counts as true. */
   restartsItself?: boolean;
   /** The data root of its volume; undefined on a container whose labels someone else wrote. */
@@ -59,6 +61,7 @@ export function observedContainer(inspected: Docker.ContainerInspectInfo): Obser
     exitCode: inspected.State.ExitCode,
     outOfMemory: inspected.State.OOMKilled,
     restartCount: inspected.RestartCount,
+    restartPolicy: inspected.HostConfig.RestartPolicy?.Name,
     restartsItself: inspected.HostConfig.RestartPolicy?.Name !== 'no',
     dataRoot: dataRootOf(nodeId, volume),
   };

@@ -60,6 +60,10 @@ const startContainer: StepKind<'start-container', { containerId: string; was: st
   effect: 'start',
   async apply({ containerId }, run) {
     await writeNodeConfig(containerId, run);
+    const { containers } = run.snapshot.observed;
+    const stopped = containers.find(({ id }) => id === containerId)?.restartPolicy === engine.restartPolicies.stopped;
+    const policy = stopped ? await engine.runningPolicy(run.client) : null;
+    if (policy === engine.restartPolicies.running) await engine.setRestartPolicy(run.client, containerId, policy);
     await engine.startContainer(run.client, containerId);
   },
   isDone: ({ was }, { container }) => hasStarted(container, was),

@@ -4,7 +4,13 @@ import type { ReindexRecord } from '../../runtime/node-record.ts';
 import { refused } from '../../runtime/runtime-error.ts';
 import { hasStarted, startedRecord, writeNodeConfig } from '../daemon-start.ts';
 import { firstLines } from '../engine/container-logs.ts';
-import { inspectContainer, setRestartPolicy, startContainer } from '../engine/containers.ts';
+import {
+  inspectContainer,
+  restartPolicies,
+  runningPolicy,
+  setRestartPolicy,
+  startContainer,
+} from '../engine/containers.ts';
 import type { EngineClient } from '../engine/engine-client.ts';
 import type { StepKind } from '../step-kind.ts';
 
@@ -27,7 +33,7 @@ export const startReindex: StepKind<'start-reindex', StartReindex> = {
   effect: 'start',
   async apply({ containerId, act }, run) {
     // Before the option is set anywhere: the engine must not start the daemon with it a second time.
-    await setRestartPolicy(run.client, containerId, 'byNobody');
+    await setRestartPolicy(run.client, containerId, restartPolicies.reindexing);
     await writeNodeConfig(containerId, run, reindexLines(act.kind));
     await startContainer(run.client, containerId);
   },
@@ -69,7 +75,7 @@ export const settleReindex: StepKind<'settle-reindex', SettleReindex, boolean> =
       );
     }
     await writeNodeConfig(step.containerId, run);
-    await setRestartPolicy(client, step.containerId, 'byEngine');
+    await setRestartPolicy(client, step.containerId, await runningPolicy(client));
     return readHasBegun(client, step);
   },
   isDone: (_, { container }) => container === undefined || container.restartsItself !== false,

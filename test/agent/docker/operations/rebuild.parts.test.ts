@@ -32,7 +32,7 @@ test('a rebuild of all data, and one of the chain state alone, need one start, c
     expect(await rpc(node, 'getblockcount')).toBe(50);
     expect(await wipedChainStates(node)).toBe(done + 1);
     const { Args, HostConfig } = await inspect(node);
-    expect(HostConfig.RestartPolicy?.Name).toBe('unless-stopped');
+    expect(HostConfig.RestartPolicy?.Name).toBe('always');
     expect(Args.join(' ')).not.toContain('reindex');
     const config = await readFile(node.client, await node.containerId(), paths.configFile);
     expect(config?.toString()).not.toContain('reindex');
