@@ -120,7 +120,10 @@ interface RequestTaker {
   addRequest(request: ClientRequest, options: { isCollected?: boolean }): void;
 }
 
-/** Limits the answers that dockerode collects in memory: a longer one fails its call. Streams have their own limits. */
+/**
+ * Limits the answers that dockerode collects in memory: a longer one fails its call, and so does one that the end of the
+ * engine cuts off, for which dockerode would wait until the timeout. Streams have their own limits.
+ */
 function limitAnswers(docker: Docker, agent: HttpAgent): Docker {
   const modem = docker.modem as unknown as RequestBuilder;
   const build = modem.buildRequest.bind(modem);
@@ -137,6 +140,8 @@ function limitAnswers(docker: Docker, agent: HttpAgent): Docker {
 
 function limitAnswer(request: ClientRequest): void {
   request.prependOnceListener('response', (answer) => {
+    // The engine was stopped in the middle of its answer; dockerode listens to the request alone.
+    answer.once('error', (error) => request.emit('error', error));
     let bytes = 0;
     answer.on('data', (chunk: Buffer) => {
       bytes += chunk.length;

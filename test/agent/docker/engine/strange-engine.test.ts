@@ -293,3 +293,11 @@ test.each<[what: string, events: ProgressEvent[], done: number, total: number]>(
 ])('the progress of a pull %s', (_what, pull, done, total) => {
   expect(pull.map(pullTracker()).at(-1)).toEqual({ done, total });
 });
+
+test('a call whose answer is cut off by the end of the engine fails at once, as one to an engine that is down', async () => {
+  const { client } = await strangeEngine((request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).write('{"Id":');
+    setImmediate(() => request.socket.end());
+  });
+  await expect(client.get('inspect a container', '/containers/a/json')).rejects.toMatchObject({ fault: 'unreachable' });
+});
