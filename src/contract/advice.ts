@@ -1,6 +1,7 @@
 import type { AlertCode, NodeProblemCode } from './types.generated.ts';
 
-const readLog = 'Read the daemon’s last log lines, then revert the last change of its settings.';
+const readLog =
+  'Fix the cause that the daemon’s last log lines name; revert a change of its settings only if they name it.';
 const giveMemory = 'Give the node more memory, or lower its dbcache, maxmempool or maxconnections.';
 const seeLog = 'Check the node’s log and peers and the host’s disk; restarting the node may find other peers.';
 

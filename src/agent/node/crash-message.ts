@@ -1,24 +1,80 @@
 import { fitText } from '../../text/fit-text.ts';
+import { shorten } from '../../text/shorten.ts';
 import type { UnexpectedExit } from '../runtime/node-record.ts';
 import { killedExitCode } from '../runtime/workload.ts';
+import { exitCause, exitCauses } from './exit-causes.ts';
 
-const maxLength = 300;
+/** A message of the daemon ends with its advice, and a database names its file in the middle. */
+const maxLength = 800;
+
+/** Bitcoin Core starts each log line with an ISO time. */
+const time = /^\d{4}-\d\d-\d\dT[\d:.]+Z\s*(?:\(mocktime: [^)]*\)\s*)?/;
+
+/** Thread, source location, function, and level, each if it is logged: `[init] [init.cpp:12] [AppInit] [net:error]`. */
+const prefix = /^\[[^\]\s]+\]\s+/;
 
 /** Messages about files that a daemon can do without, such as the peers and the mempool of its last run. */
-const harmless = /^(\[|Shutdown|Ignoring)|anchors\.dat|mempool\.dat|mempool file|Continuing anyway/;
+const harmless = /^Ignoring|anchors\.dat|mempool\.dat|mempool file|fee_estimates\.dat|banlist\.|Continuing anyway/;
 
-/** Returns the cause of an exit from the end of the log: its last error lines, else its last line; null without any. */
+/** What a daemon says whenever it ends, whatever the cause. */
+const farewell =
+  /^(?:\w+: )?(?:Shutdown\b|Shutting down|Interrupting|Interrupted|Stopping|Stopped|Waiting for|Flushed|Dumped|Dumping|Releasing)|\bthread exit$|: (?:In progress\.\.\.|done)$/i;
+
+/** Says only what to do about the sentences before it. */
+const remedy = /^(?:Please restart with|Do you want to rebuild|Restart (?:with|to))/i;
+
+const soundsWrong = /\berrors?\b|\bfatal\b|exception|corrupt|restart with -reindex|cannot|failed to|unable to/i;
+
+interface Line {
+  text: string;
+  /** Logged as an error, or written to the error stream. */
+  isError: boolean;
+  hasTime: boolean;
+}
+
+function parseLine(line: string): Line {
+  const hasTime = time.test(line);
+  let text = line.replace(time, '').trim();
+  let isError = false;
+  for (let found = prefix.exec(text); found !== null; found = prefix.exec(text)) {
+    isError ||= /[[:]error\]/.test(found[0]);
+    text = text.slice(found[0].length);
+  }
+  isError ||= /^(?:Error: |ERROR: |EXCEPTION: |\*\*\* )/.test(text);
+  return { text: text.replace(/^(?:(?:Error|ERROR): |\*\*\* )+/, ''), isError, hasTime };
+}
+
+/**
+ * Returns the cause of an exit from the end of the log: the daemon's last errors, each with the lines that belong to it;
+ * else the last line of a daemon that ended in the middle of its work; null without any.
+ */
 export function crashMessage(lines: readonly string[]): string | null {
-  const texts = lines.map(withoutTime).filter((line) => line !== '');
-  const errors = texts.filter(
-    (line) =>
-      /\berror\b|\bfatal\b|exception|corrupt|restart with -reindex|cannot|failed to|unable to/i.test(line) &&
-      !harmless.test(line),
-  );
-  const chosen =
-    errors.length > 0 ? [...new Set(errors.map((line) => line.replace(/^Error: /, '')))].slice(-3) : texts.slice(-1);
-  const message = chosen.join(' ').trim();
-  return message === '' ? null : fitText(message, maxLength);
+  const parsed = lines.map(parseLine).filter(({ text }) => text !== '');
+  const said = parsed.filter(({ text }, index) => parsed.findIndex((other) => other.text === text) === index);
+  const groups: Line[][] = [];
+  for (const line of said) {
+    const before = groups.at(-1);
+    // A message of several lines has a time on the first one only.
+    const isContinued = before?.at(-1)?.hasTime !== undefined && !line.hasTime && !line.isError;
+    if (before !== undefined && (remedy.test(line.text) || (isContinued && isCause(before)))) before.push(line);
+    else groups.push([line]);
+  }
+  const causes = groups.filter(isCause).slice(-3);
+  const endedInOrder = parsed.some(({ text }) => farewell.test(text));
+  const chosen = causes.length > 0 ? causes : endedInOrder ? [] : groups.slice(-1);
+  const message = chosen
+    .flat()
+    .map(({ text }) => text)
+    .join(' ')
+    .trim();
+  return message === '' ? null : fitText(shorten(message, maxLength));
+}
+
+/** Whether lines that belong together name a fault. */
+function isCause(lines: readonly Line[]): boolean {
+  const text = lines.map((line) => line.text).join(' ');
+  if (harmless.test(text) || farewell.test(text)) return false;
+  return lines.some(({ isError }) => isError) || soundsWrong.test(text) || exitCause(text) !== undefined;
 }
 
 /** Returns whether a daemon reports corrupted data ("Please restart with -reindex…"). Often nothing is damaged. */
@@ -27,21 +83,12 @@ export const reportsCorruption = (text: string): boolean =>
     text,
   );
 
-export const reportsFullDisk = (text: string): boolean =>
-  /disk space is too low|no space left|disk (is )?full/i.test(text);
-
-/** Advice if a process outside the agent's containers uses the data; null for any other exit. */
-const lockAdvice = (lastWords: string): string | null =>
-  /cannot obtain a lock on/i.test(lastWords)
-    ? 'Another process on the host uses this node’s data, such as a foreign container with its volume or a daemon that outlived its engine. ' +
-      'Find it with “docker ps” and “ps -e | grep coind”, and stop it cleanly; the agent keeps retrying the start.'
-    : null;
+export const reportsFullDisk = (text: string): boolean => exitCause(text)?.code === 'full_disk';
 
 /** Advice on reported corruption; null without it. A full disk and an incompatible version cause the same message. */
 export function corruptionAdvice(lastWords: string, hadRoom: boolean | null): string | null {
   if (!reportsCorruption(lastWords)) return null;
-  if (hadRoom === false || reportsFullDisk(lastWords))
-    return 'The data is not damaged: the disk was full. Free disk space, and the daemon starts again.';
+  if (hadRoom === false) return fullDiskAdvice;
   return hadRoom === true
     ? 'The data may be intact: a version that cannot read it reports the same error. ' +
         'Return to the last working version and restart the node. ' +
@@ -51,9 +98,6 @@ export function corruptionAdvice(lastWords: string, hadRoom: boolean | null): st
         'If the error persists, replace this node with a new one.';
 }
 
-/** Bitcoin Core starts each log line with an ISO time. */
-const withoutTime = (line: string): string => line.replace(/^\d{4}-\d\d-\d\dT[\d:.]+Z\s*/, '').trim();
-
 /** Describes an exit: code, cause, last words, advice. */
 export function describeExit(exit: Omit<UnexpectedExit, 'times'>, subject = 'the daemon exited'): string {
   const code = exit.code === null ? subject : `${subject} with code ${exit.code}`;
@@ -61,7 +105,22 @@ export function describeExit(exit: Omit<UnexpectedExit, 'times'>, subject = 'the
   const killed =
     exit.code === killedExitCode && !exit.outOfMemory ? ' (killed by someone else, or the host ran out of memory)' : '';
   const lastWords = exit.lastWords === null ? '' : `: ${exit.lastWords}`;
-  const advice =
-    exit.lastWords === null ? null : (corruptionAdvice(exit.lastWords, exit.hadRoom) ?? lockAdvice(exit.lastWords));
+  const advice = exit.lastWords === null ? null : adviceOn(exit.lastWords, exit.hadRoom);
   return `${code}${outOfMemory}${killed}${lastWords}${advice === null ? '' : ` ${advice}`}`;
+}
+
+const fullDiskAdvice = exitCauses.find(({ code }) => code === 'full_disk')?.advice ?? null;
+
+/** Returns what to do about an exit; null if its words say it or nobody knows. */
+function adviceOn(lastWords: string, hadRoom: boolean | null): string | null {
+  const cause = exitCause(lastWords);
+  // A database that a full disk has cut off looks damaged.
+  if (hadRoom === false && (reportsCorruption(lastWords) || cause?.code.endsWith('_damaged'))) return fullDiskAdvice;
+  return cause?.advice ?? corruptionAdvice(lastWords, hadRoom);
+}
+
+/** Whether a change of the configuration may have caused an exit with these words. */
+export function mayBeOfChange(lastWords: string, otherVersion: boolean): boolean {
+  const { ofChange } = exitCause(lastWords) ?? { ofChange: reportsCorruption(lastWords) ? 'version' : true };
+  return ofChange === 'version' ? otherVersion : ofChange;
 }

@@ -8,8 +8,6 @@ import { crashMessage, describeExit } from './crash-message.ts';
 import type { NodeRecordStore } from './record-store.ts';
 
 const crashLogLines = 80;
-/** A line may have 64 KiB, of any text; the cause of an exit is searched in it. */
-const maxCrashLine = 2000;
 
 const keptExits = 10;
 
@@ -41,8 +39,7 @@ export function exitTracker({ store, runtime, log, hasSpace }: ExitTrackerOption
     try {
       const before = endOfLog(workload);
       const range = before === undefined ? {} : { before };
-      const lines = await runtime.logs(workload.id, crashLogLines, range);
-      return crashMessage(lines.map((line) => line.slice(0, maxCrashLine)));
+      return crashMessage(await runtime.logs(workload.id, crashLogLines, range));
     } catch (error) {
       if (!(error instanceof RuntimeError) || error.fault === 'unreachable') throw error;
       log.warn(`cannot read the daemon’s log after its exit: ${error.message}`);
@@ -142,8 +139,11 @@ export function countExit(nodeId: string, previous: UnexpectedExit | null, curre
     level: exit.code === 0 ? 'warning' : 'error',
     kind: 'node.exited',
     nodeId,
-    message: `${describeExit(exit, 'The daemon exited unexpectedly')}${repeats}.`,
+    message: sentence(`${describeExit(exit, 'The daemon exited unexpectedly')}${repeats}`),
     data: { exitCode: exit.code, outOfMemory: exit.outOfMemory, lastWords: exit.lastWords, times: exit.times },
   };
   return { exit, event };
 }
+
+/** The daemon's own words may end with a full stop. */
+const sentence = (text: string): string => `${text.replace(/\.+$/, '')}.`;

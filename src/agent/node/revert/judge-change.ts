@@ -3,7 +3,7 @@ import type { DesiredNode } from '../../desired/desired-entry.ts';
 import type { NodeRecord, RecentExit } from '../../runtime/node-record.ts';
 import type { WorkedConfig } from '../../runtime/worked-config.ts';
 import { killedExitCode, type Workload } from '../../runtime/workload.ts';
-import { describeExit, reportsCorruption, reportsFullDisk } from '../crash-message.ts';
+import { describeExit, mayBeOfChange, reportsFullDisk } from '../crash-message.ts';
 import { isAppliedConfig, isSameConfig } from './what-runs.ts';
 
 /** How often a daemon must exit with the change, or the engine refuse it, before the change counts as failed. */
@@ -83,8 +83,7 @@ function isOwnFault({ code, outOfMemory, lastWords, hadRoom }: RecentExit, other
   if (outOfMemory) return true;
   if (hadRoom === false) return false;
   if (code === null || [0, killedExitCode, 128 + 15].includes(code)) return false;
-  const words = lastWords ?? '';
-  return !reportsFullDisk(words) && (otherVersion || !reportsCorruption(words));
+  return mayBeOfChange(lastWords ?? '', otherVersion);
 }
 
 const saysSame =
