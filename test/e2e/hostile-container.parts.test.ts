@@ -14,7 +14,7 @@ const memoryMaxMiB = 512;
 let host: TestHost;
 let [evil, one, other] = ['', '', ''];
 /** What a poll saw, each a second or so apart. */
-const polls: { phases: string[]; lagMs: number; memoryMiB: number; heartbeatAgeMs: number }[] = [];
+const polls: { hostile: string; phases: string[]; lagMs: number; memoryMiB: number; heartbeatAgeMs: number }[] = [];
 
 beforeAll(
   async () => {
@@ -41,8 +41,10 @@ async function poll() {
   await host.agent.status();
   const lagMs = performance.now() - asked;
   const nodes = await Promise.all([one, other].map((id) => host.nodes.get(id)));
+  const attacked = (await host.nodes.get(evil))?.status;
   const { executors } = await host.controlPlane.ask('{ executors { lastSeenAt } }');
   return {
+    hostile: `${attacked?.phase}: ${attacked?.reason}`,
     phases: nodes.map((node) => node?.status.phase ?? 'gone'),
     lagMs,
     memoryMiB: Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${host.agent.pid}/status`, 'utf8'))?.[1]) / 1024,
@@ -52,6 +54,10 @@ async function poll() {
 
 test('the honest nodes keep running beside a hostile one', () => {
   expect(new Set(polls.flatMap(({ phases }) => phases))).toEqual(new Set(['running']));
+});
+
+test('the hostile node shows which of its answers are invalid', () => {
+  expect(polls.some(({ hostile }) => hostile.includes('the daemon’s answer to'))).toBe(true);
 });
 
 test('the agent stays within the memory of its unit', () => {
