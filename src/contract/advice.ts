@@ -25,6 +25,7 @@ export const advice: Readonly<Record<AlertCode | NodeProblemCode, string>> = {
   tip_stale: 'Compare the height with other sources; if they are ahead, check the node’s peers and restart it.',
   clock_off: 'Set the host’s clock and keep it in sync with a time service such as chrony.',
   daemon_warning: 'Read the warning; if it mentions unknown rules, upgrade the client.',
+  rpc_busy: 'Raise rpcworkqueue, or rpcthreads if calls take long, or let its users make fewer calls at once.',
   invalid_answers:
     'Check that the node runs the image you expect, and its log; a genuine daemon answers within the limits. Recreate the node from a trusted image if you doubt it.',
   change_reverted: 'Change the configuration again, or request a restart to retry the same change.',
@@ -64,6 +65,7 @@ export const advicePages = {
   chain_split: ['network'],
   tip_stale: ['peers'],
   daemon_warning: ['version'],
+  rpc_busy: ['configuration', 'log'],
   invalid_answers: ['log', 'version'],
   change_reverted: ['configuration'],
   client_end_of_life: ['version'],

@@ -11,6 +11,7 @@ const keepsFromTip: Readonly<Record<NodeProblemCode, boolean>> = {
   other_branch: false,
   clock_off: false,
   daemon_warning: false,
+  rpc_busy: false,
   invalid_answers: false,
   memory_near_limit: false,
   restarts_often: false,

@@ -3720,6 +3720,8 @@ export type NodeProblemCode =
   | 'other_branch'
   /** Its daemon crashed several times within an hour. */
   | 'restarts_often'
+  /** Its daemon runs, and refuses or delays RPC calls. */
+  | 'rpc_busy'
   /** * Its last block is improbably old. */
   | 'tip_stale';
 

@@ -12,6 +12,8 @@ import { type ChainReading, type NodeSample, readChain, readNextChain, readSlowP
 export interface DaemonMonitorOptions {
   rpc: RpcEndpoint;
   stats(): Promise<WorkloadStats>;
+  /** The start of this run; null or undefined if unknown. */
+  startedAt?: string | null;
   onHealth(health: NodeHealth): void;
   onSample(sample: NodeSample): void;
   clock: Clock;
@@ -36,24 +38,38 @@ export async function monitorDaemon(options: DaemonMonitorOptions, signal: Abort
   let slow: { part: SlowPart; stats: WorkloadStats; at: number } | undefined;
   let sampled: { hash: string; at: number } | undefined;
   let view: DaemonView | null = null;
+  /** The last answer of this run; null before. */
+  let last: ChainReading | null = null;
   /** The last ones read. The daemon keeps its verdicts on blocks, so they outlive a lost connection. */
   let tips: ChainTips = unknownTips;
   let tipsDueAt = clock.elapsed();
 
   const known = (reading: ChainReading): ChainReading => {
     view = viewAfter(view, reading, clock.now());
+    last = reading;
     onHealth(healthOf(reading, view));
     return reading;
+  };
+
+  /** A daemon that has answered in this run is not starting again: its last answer stands while it is busy. */
+  const noteBusy = (error: unknown): boolean => {
+    const reason = whyBusy(error);
+    if (reason === null || view === null || last === null) return false;
+    view = { ...view, busy: { reason, at: clock.now() } };
+    onHealth(healthOf(last, view));
+    return true;
   };
 
   /** Only this call decides the daemon's health; others may fail because it is busy. */
   const read = async (): Promise<ChainReading> => {
     const reading = await readChain(rpc, signal).catch((error: unknown) => {
+      if (signal.aborted || noteBusy(error)) throw error;
       // The next answer may come from another run of the daemon.
       slow = undefined;
       sampled = undefined;
       view = null;
-      if (!signal.aborted) onHealth(startingHealth(error));
+      last = null;
+      onHealth(startingHealth(error));
       throw error;
     });
     return known(reading);
@@ -98,7 +114,7 @@ export async function monitorDaemon(options: DaemonMonitorOptions, signal: Abort
     }
     if (signal.aborted) return;
     if (view !== null) onHealth(healthOf(reading, view));
-    onSample({ at, ...reading.part, ...slow.part, ...tips, ...slow.stats });
+    onSample({ at, ...reading.part, ...slow.part, ...uptimeOf(options.startedAt, clock), ...tips, ...slow.stats });
   };
 
   const follow = async (): Promise<void> => {
@@ -133,11 +149,18 @@ export async function monitorDaemon(options: DaemonMonitorOptions, signal: Abort
     } catch (error) {
       if (signal.aborted) return;
       if (isInvalidAnswer(error)) noteInvalid(error.message);
+      noteBusy(error);
       if (!(error instanceof RpcError)) log.warn({ err: error }, 'cannot monitor the daemon; retrying');
     }
     pulse.beat();
     await clock.sleep(backoff.next(), signal);
   }
+}
+
+/** The daemon's own uptime follows its mock time, and before 30.3 every step of the host's clock. */
+function uptimeOf(startedAt: string | null | undefined, clock: Clock): { uptimeSeconds?: number } {
+  const startedMs = Date.parse(startedAt ?? '');
+  return Number.isNaN(startedMs) ? {} : { uptimeSeconds: Math.max(0, Math.floor((clock.now() - startedMs) / 1000)) };
 }
 
 function healthOf({ part, catchesUp }: ChainReading, view: DaemonView): NodeHealth {
@@ -146,8 +169,18 @@ function healthOf({ part, catchesUp }: ChainReading, view: DaemonView): NodeHeal
     : { state: 'running', height: part.height, view };
 }
 
+/** Returns why a running daemon did not answer; null for another failure. */
+function whyBusy(error: unknown): string | null {
+  const fault = error instanceof RpcError ? error.fault : null;
+  if (fault === 'busy')
+    return 'the daemon refuses RPC calls because its queue is full: raise rpcworkqueue, or rpcthreads if calls take long';
+  if (fault === 'timeout')
+    return 'the daemon does not answer RPC calls in time: it is busy, or other calls take all rpcthreads';
+  return fault === 'unauthorized' || fault === 'refused' ? 'the daemon refuses calls of the agent' : null;
+}
+
 function startingHealth(error: unknown): NodeHealth {
-  if (error instanceof RpcError && error.fault === 'unreachable')
+  if (error instanceof RpcError && (error.fault === 'unreachable' || error.fault === 'timeout'))
     return { state: 'starting', message: 'the daemon does not answer yet', isSilent: true };
   const message = errorMessage(error);
   return { state: 'starting', message, ...(isInvalidAnswer(error) ? { invalidAnswer: message } : {}) };

@@ -20,6 +20,8 @@ export interface DaemonView {
   memoryMiB: number | null;
   /** The names of its wallets; null or undefined if not reported or not read. */
   wallets?: readonly string[] | null;
+  /** Why and when, in milliseconds since the epoch, a call last failed although the daemon runs. */
+  busy?: { reason: string; at: number } | null;
   /** Why answers of the daemon are unusable; null or undefined while they are not. */
   invalidAnswer?: string | null;
 }

@@ -15,9 +15,9 @@ import type { AgentRpcMethod } from './rpc-methods.ts';
 
 /**
  * The meaning of a failed call. The message of `warming-up` is the daemon's own, such as "Loading block index…".
- * `invalid`: the answer is too large or not what Bitcoin Core answers.
+ * `timeout`: it takes connections but does not answer in time. `busy`: its queue of calls is full. `invalid`: the answer is too large or not what Bitcoin Core answers.
  */
-export type RpcFault = 'unreachable' | 'unauthorized' | 'warming-up' | 'refused' | 'invalid';
+export type RpcFault = 'unreachable' | 'timeout' | 'busy' | 'unauthorized' | 'warming-up' | 'refused' | 'invalid';
 
 /** A daemon's message is shown to people and sent to the control plane. */
 const maxMessageLength = 500;
@@ -149,8 +149,12 @@ export class RpcClient implements Disposable {
     await this.#budget.wait(signal).catch(() => {
       throw unreachable('the call was cancelled');
     });
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]);
-    const { status, text } = await this.#send(JSON.stringify(body), limit, maxBytes);
+    const timeout = AbortSignal.timeout(seconds * 1000);
+    const limit = AbortSignal.any([signal, timeout]);
+    const { status, text } = await this.#send(JSON.stringify(body), limit, maxBytes).catch((error: unknown) => {
+      if (!timeout.aborted || signal.aborted) throw error;
+      throw new RpcError('timeout', `the daemon did not answer ${what} within ${seconds} s`);
+    });
     if (status === 401 || status === 403)
       throw new RpcError('unauthorized', `the daemon refused the agent’s call ${what} (HTTP ${status})`);
     if (text === null) throw new RpcError('invalid', `the daemon’s answer to ${what} exceeds ${sizeText(maxBytes)}`);
@@ -231,7 +235,7 @@ function outcomeOf({ result, error }: z.infer<typeof answerShape>): RpcResult | 
 /** A busy daemon refuses calls with HTTP 503 and plain text. */
 const noAnswer = (what: string, status: number): RpcError =>
   new RpcError(
-    status === 200 ? 'invalid' : 'refused',
+    status === 200 ? 'invalid' : status === 503 ? 'busy' : 'refused',
     `the daemon answered ${what} with HTTP ${status} and no JSON-RPC`,
   );
 

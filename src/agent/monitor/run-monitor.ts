@@ -8,7 +8,7 @@ import { agentEndpoint, type RpcEndpoint } from './rpc.ts';
 export type RunMonitorOptions = Omit<DaemonMonitorOptions, keyof MonitorTarget>;
 
 /** One run of a daemon, and how to reach it from here. */
-export interface MonitorTarget extends Pick<DaemonMonitorOptions, 'rpc' | 'stats'> {
+export interface MonitorTarget extends Pick<DaemonMonitorOptions, 'rpc' | 'stats' | 'startedAt'> {
   /** Identifies the run: every start has another one. */
   run: string;
 }
@@ -24,7 +24,7 @@ export function targetFinder(
   bindAddress: string,
   ownInstanceId: string,
 ): FindTarget {
-  let target: Pick<MonitorTarget, 'stats' | 'run'> | undefined;
+  let target: Omit<MonitorTarget, 'rpc'> | undefined;
   return ({ workload, desired }, record) => {
     const rpc = agentEndpoint(record, bindAddress);
     if (workload === undefined || rpc === null || desired.desiredState !== 'running') return null;
@@ -36,7 +36,8 @@ export function targetFinder(
     if (instanceId !== ownInstanceId && instanceId !== record.sharesRpcWith) return null;
     // A reader remembers its last reading.
     const run = runOf(workload);
-    if (target?.run !== run) target = { run, stats: runtime.statsReader(workload, desired.network) };
+    const { startedAt } = workload;
+    if (target?.run !== run) target = { run, startedAt, stats: runtime.statsReader(workload, desired.network) };
     return { ...target, rpc };
   };
 }

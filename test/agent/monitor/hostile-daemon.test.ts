@@ -104,7 +104,7 @@ test('call › ends an answer that drips at its timeout', async () => {
     const timer = setInterval(() => socket.write('x'), 10);
     socket.on('close', () => clearInterval(timer));
   });
-  await expect(client.call('uptime', [], never, 0.3)).rejects.toMatchObject({ fault: 'unreachable' });
+  await expect(client.call('uptime', [], never, 0.3)).rejects.toMatchObject({ fault: 'timeout' });
 });
 
 test.each([

@@ -116,7 +116,7 @@ test('a call is given up after its time, and at once when it is aborted', async 
   const client = clientOf(daemon.endpoint);
   const begun = performance.now();
   await expect(client.call('waitforblockheight', [9, 60_000], never, 0.2)).rejects.toMatchObject({
-    fault: 'unreachable',
+    fault: 'timeout',
   });
   expect(performance.now() - begun).toBeGreaterThan(150);
   const abort = new AbortController();

@@ -35,7 +35,10 @@ export function statsReader(
     const cpuPercent = last === undefined ? null : cpuPercentBetween(last, reading);
     last = reading;
     const { usage, stats: details } = stats.memory_stats ?? {};
-    const cache = details?.inactive_file ?? details?.total_inactive_file ?? 0;
+    // The kernel drops pages of files when it needs memory, whether they were read or mapped (cgroup 2, then 1).
+    const inactive = details?.inactive_file ?? details?.total_inactive_file ?? 0;
+    const active = details?.active_file ?? details?.total_active_file ?? 0;
+    const cache = inactive + active;
     const memoryMiB = usage === undefined ? null : Math.max(0, usage - cache) / 1024 / 1024;
     const writtenBytes = writtenBytesOf(stats.blkio_stats?.io_service_bytes_recursive);
     if (readings++ % readingsPerCount === 0) {

@@ -20,6 +20,7 @@ const delays: Readonly<Record<FoundCode, { report: number; clear: number }>> = {
   agent_outdated: { report: 0, clear: 0 },
   clock_off: { report: 300, clear: 300 },
   daemon_warning: { report: 60, clear: 60 },
+  rpc_busy: { report: 60, clear: 60 },
   invalid_answers: { report: 60, clear: 60 },
   memory_near_limit: { report: 300, clear: 300 },
 };

@@ -10,6 +10,8 @@ const stalledMinutes = 30;
 /** Bitcoin Core itself warns at this offset since 28. */
 const clockOffSeconds = 600;
 const memoryPercent = 95;
+/** A daemon that refuses a call this often is busy, also if it answers others in between. */
+const busySeconds = 60;
 const maxWarningLength = 500;
 
 /** Test builds: nothing to act on. */
@@ -56,6 +58,7 @@ const checks = {
     const serious = warnings.filter((warning) => !harmlessWarning.test(warning));
     return serious.length === 0 ? null : fitText(`daemon warning: ${serious.join('; ')}`, maxWarningLength);
   },
+  rpc_busy: ({ busy }, { now }) => (busy && now - busy.at < busySeconds * 1000 ? busy.reason : null),
   invalid_answers: ({ invalidAnswer }) => invalidAnswer ?? null,
   memory_near_limit: ({ memoryMiB }, { memoryLimit }) =>
     memoryMiB !== null && memoryMiB >= (memoryLimit * memoryPercent) / 100

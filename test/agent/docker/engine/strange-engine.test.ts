@@ -301,3 +301,17 @@ test('a call whose answer is cut off by the end of the engine fails at once, as 
   });
   await expect(client.get('inspect a container', '/containers/a/json')).rejects.toMatchObject({ fault: 'unreachable' });
 });
+
+test.each([
+  ['2', { inactive_file: 38, active_file: 227 }],
+  ['1', { total_inactive_file: 38, total_active_file: 227 }],
+])('the memory of a daemon excludes the file pages that the kernel can drop, on cgroup %s', async (_version, pages) => {
+  const mebibytes = (amount: number) => amount * 1024 * 1024;
+  const details = Object.fromEntries(Object.entries(pages).map(([name, amount]) => [name, mebibytes(amount)]));
+  const { client } = await strangeEngine((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ memory_stats: { usage: mebibytes(311), stats: details } }));
+  });
+  const read = statsReader(client, { id: 'c', pid: 0 }, 'regtest');
+  expect((await read()).memoryMiB).toBe(46);
+});

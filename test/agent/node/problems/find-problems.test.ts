@@ -58,6 +58,8 @@ test.each<[string, string[], Partial<DaemonView>, Partial<Judged>]>([
   ['a clock that nobody is there to compare with', ['no_peers'], { timeOffsetSeconds: 6000, peers: 0 }, {}],
   ['a warning', ['daemon_warning'], { warnings: ['unknown new rules activated (versionbit 9)'] }, {}],
   ['the warning of a test build', [], { warnings: ['This is a pre-release test build - use at your own risk'] }, {}],
+  ['a call that was refused 59 s ago', ['rpc_busy'], { busy: { reason: 'full', at: now - 59_000 } }, {}],
+  ['a call that was refused a minute ago', [], { busy: { reason: 'full', at: now - 60_000 } }, {}],
   ['an invalid answer', ['invalid_answers'], { invalidAnswer: 'the daemon’s answer to uptime is invalid' }, {}],
   ['94 % of its memory', [], { memoryMiB: 1880 }, {}],
   ['95 % of its memory', ['memory_near_limit'], { memoryMiB: 1900 }, {}],
