@@ -1,7 +1,8 @@
-import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Network, networkFacts, networks } from '../../bitcoin/network.ts';
 import type { ChainDataInput } from '../../contract/types.generated.ts';
+import { ConfinedFolder } from '../../storage/confined/confined-folder.ts';
+import { walk } from '../../storage/confined/walk.ts';
 import type { Orphan } from '../runtime/runtime.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
 import { volumeInUse } from './data-roots.ts';
@@ -108,13 +109,19 @@ const blockBytes = 512;
 
 /** Returns the disk usage of a directory in bytes; null if this process, such as one in a container, cannot see it. */
 async function diskUsage(directory: string): Promise<number | null> {
+  let bytes = 0;
   try {
-    const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-    let bytes = 0;
-    for (const entry of entries) bytes += (await lstat(join(entry.parentPath, entry.name))).blocks * blockBytes;
+    await using folder = await ConfinedFolder.openRoot(directory);
+    await walk(folder, {
+      tooDeep: 'skip',
+      visit: ({ stats }) => {
+        bytes += stats.blocks * blockBytes;
+        return undefined;
+      },
+    });
     return bytes;
   } catch {
-    // Missing, not permitted, or changed meanwhile: its size is unknown.
+    // Missing, not permitted, or more than can be counted: its size is unknown.
     return null;
   }
 }

@@ -1,4 +1,5 @@
 import { whyUnreadable } from '../../bitcoin/data-format.ts';
+import { shownName } from '../../storage/confined/confined-folder.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import { walletsAfter } from '../node/record-store.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
@@ -86,6 +87,9 @@ function planDeletion({ desired, observed, record }: PlanInput): DockerPlan {
   }
   if (observed.data === 'foreign') return { steps, blocked: foreign };
   if (observed.volumes.length === 0 && observed.leftoverDataDir === null) return planOf(...steps);
+  // A deletion that was accepted stops the daemon, whatever is found in its data afterwards.
+  const running = observed.containers.filter(isUp);
+  if (running.length > 0) return planOf(...running.flatMap((container) => planStop(container, why, null)));
   const unnamed = unnamedWallets(desired, observed, record);
   if (unnamed !== null) return blockedBy(unnamed);
   if (observed.foreignWriters.length > 0) {
@@ -96,6 +100,9 @@ function planDeletion({ desired, observed, record }: PlanInput): DockerPlan {
   }
   return planOf(...steps, { kind: 'remove-data', why });
 }
+
+/** Of the wallets that a deletion lacks. A daemon may make any number of them. */
+const maxNamed = 20;
 
 /** Returns why chain data with wallets cannot be removed; null if it can. */
 function unnamedWallets(
@@ -118,7 +125,10 @@ function unnamedWallets(
   const all = walletsAfter(record.wallets, wallets ?? []);
   const unnamed = all.filter((wallet) => !removableWallets?.includes(wallet));
   if (unnamed.length === 0) return null;
-  const names = unnamed.map((wallet) => (wallet === '' ? '“” (the default wallet)' : `“${wallet}”`)).join(', ');
+  const shown = unnamed
+    .slice(0, maxNamed)
+    .map((name) => (name === '' ? '“” (the default wallet)' : `“${shownName(name)}”`));
+  const names = [...shown, ...(unnamed.length > maxNamed ? [`${unnamed.length - maxNamed} more`] : [])].join(', ');
   return (
     `the chain data contains wallets that the deletion does not name: ${names}; nothing was deleted: ` +
     `back them up, then delete ${name} again and name each wallet, or keep its data`

@@ -39,7 +39,8 @@ test.each<[string, ContainerStatus | ObservedContainer | null, Partial<PlanInput
   ['deletes a node that is suspended', 'exited', { ...suspended, ...deleted }, ['remove-container', 'remove-data']],
   ['leaves a stopped node alone', 'exited', stopped, []],
   ['leaves an outdated stopped node alone', outdated('exited'), stopped, []],
-  ['stops, removes and erases a node to be deleted', 'running', deleted, ['stop', 'remove', 'remove-data']],
+  ['stops a node to be deleted before anything else', 'running', deleted, ['stop']],
+  ['removes and erases a stopped node to be deleted', 'exited', deleted, ['remove', 'remove-data']],
   ['has nothing to do for a deleted node', null, { ...deleted, ...nothing }, []],
   ['keeps the data of a deleted node when its policy is keep', 'exited', kept, ['remove-container']],
 ])('%s', (_behaviour, main, change, expected) => {
@@ -124,12 +125,21 @@ describe('a deletion that removes data', () => {
   const removing = (wallets: ObservedNode['wallets'], removableWallets: string[] | null) =>
     planInput({
       desired: { ...deleted.desired, removableWallets },
-      observed: { ...observed({ containers: [container('running')] }), wallets },
+      observed: { ...observed({ containers: [container('exited')] }), wallets },
     });
+
+  test.each([['unseen'], ['unknown'], [['unnamed']], [null]] as const)(
+    'invariant 18: stops the daemon first, whatever is found in its data: %j',
+    (found) => {
+      const wallets = found === null || typeof found === 'string' ? found : [...found];
+      const seen = { ...observed({ containers: [container('running')] }), wallets };
+      expect(kindsOf(planInput({ ...deleted, observed: seen }))).toEqual(['stop-container']);
+    },
+  );
 
   test('invariant 2: goes on where there is no wallet, and where each is named', () => {
     for (const input of [removing([], null), removing(['', 'savings'], ['savings', '', 'gone'])])
-      expect(kindsOf(input)).toEqual(['stop-container', 'remove-container', 'remove-data']);
+      expect(kindsOf(input)).toEqual(['remove-container', 'remove-data']);
   });
 
   test.each([

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type Docker from 'dockerode';
 import { extract, pack } from 'tar-stream';
-import { nullIfNotFound } from '../../runtime/runtime-error.ts';
+import { shownName } from '../../../storage/confined/confined-folder.ts';
+import { nullIfNotFound, refused } from '../../runtime/runtime-error.ts';
 import type { EngineClient } from '../engine/engine-client.ts';
 import { dataFolder, paths } from '../engine/paths.ts';
 import type { CopyRequest, CopyResult } from './copy-files.ts';
@@ -59,15 +60,25 @@ async function copyFolder(
       const { type, size = 0, mode, mtime } = entry.header;
       // An archive of `a/b` starts with `b/`.
       const name = [...parents, entry.header.name].join('/');
-      if (type === 'directory') target.entry({ ...owner, name, type, mode: 0o700 });
-      if (type === 'file') {
-        const copied = target.entry({ ...owner, name, size, ...(mode ? { mode } : {}), ...(mtime ? { mtime } : {}) });
+      if (name.split('/').includes('..') || !(type === 'directory' || type === 'file'))
+        throw refused(`cannot copy ${shownName(name)}: neither a file nor a folder`);
+      if (type === 'directory') {
+        target.entry({ ...owner, name, type, mode: 0o700 });
+        entry.resume();
+      } else {
+        const copied = target.entry({
+          ...owner,
+          name,
+          size,
+          mode: (mode ?? 0o600) & 0o700,
+          ...(mtime ? { mtime } : {}),
+        });
         entry.on('data', (chunk) => {
           bytes += (chunk as Buffer).length;
           onBytes(bytes);
         });
         await pipeline(entry, copied);
-      } else entry.resume();
+      }
     }
     target.finalize();
   };

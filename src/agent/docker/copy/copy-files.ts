@@ -1,6 +1,9 @@
-import { constants, type Dirent } from 'node:fs';
-import { access, chown, copyFile, lstat, mkdir, open, readdir, rename, rm, statfs, utimes } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { constants, existsSync, type Stats } from 'node:fs';
+import { access, copyFile, type FileHandle, mkdir, statfs } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { ConfinedFolder, shownName, UnsafeEntry } from '../../../storage/confined/confined-folder.ts';
+import { textPath, walk } from '../../../storage/confined/walk.ts';
+import { digestOf } from '../../../storage/digest.ts';
 import { refused } from '../../runtime/runtime-error.ts';
 import { isBlockFile } from './seed-folders.ts';
 
@@ -34,6 +37,7 @@ export async function timedCopy(copy: () => Promise<CopyResult>) {
 }
 
 interface SourceFile {
+  /** Below the data directory. */
   path: string;
   size: number;
   modifiedMs: number;
@@ -41,21 +45,24 @@ interface SourceFile {
 
 /**
  * Copies folders between two directories that this process sees, with reflinks if the file system supports them. A
- * retry keeps complete block files. The copy is on disk when this returns. Throws RuntimeError without disk space, and
- * file system errors.
+ * retry keeps complete block files. The copy is on disk when this returns. The daemon of the source may have put anything
+ * there: only its own plain files are copied, and no link is followed. Throws RuntimeError without disk space and for
+ * anything else than files and folders, and file system errors.
  */
 export async function copyFiles({ from, to, folders, owner, onProgress, signal }: CopyRequest): Promise<CopyResult> {
-  const { files, directories } = await listFiles(from, folders);
+  await using source = await ConfinedFolder.openRoot(from);
+  const { files, directories } = await listIn(source, folders);
   const total = totalSize(files);
-  await removeOthers(to, folders, new Set(files.map(({ path }) => path)));
-  for (const directory of directories) await makeDirectory(to, directory, owner);
-  const clones = await sharesBlocks(from, files, (path) => join(to, `${path}.part`));
+  await using target = await openTarget(to, owner);
+  await removeOthers(target, folders, new Set(files.map(({ path }) => path)));
+  for (const directory of directories) await makeDirectory(target, directory, owner);
+  const clones = await sharesBlocksIn(source, files, target);
   let done = 0;
   for (const file of files) {
     signal.throwIfAborted();
-    if (!(await isCopied(to, file))) {
+    if (!(await isCopied(target, file))) {
       if (!clones) await requireSpace(to, total - done, 'free disk space to continue');
-      await copyOne(file, { from, to, owner });
+      await copyOne(file, { source, target, owner });
     }
     done += file.size;
     onProgress({ done, total });
@@ -63,76 +70,171 @@ export async function copyFiles({ from, to, folders, owner, onProgress, signal }
   return { bytes: total, method: clones ? 'reflink' : 'copy' };
 }
 
-/** Lists the files in folders of a data directory. Throws RuntimeError for other entries, and file system errors. */
+/** Creates the directory of a copy unless it exists: below the volume, where no container has written yet. */
+async function openTarget(to: string, { uid, gid }: CopyRequest['owner']): Promise<ConfinedFolder> {
+  await mkdir(dirname(to), { recursive: true });
+  await using volume = await ConfinedFolder.openRoot(dirname(to));
+  const target = await volume.makeFolder(basename(to), 0o700);
+  await target.chown(uid, gid);
+  return target;
+}
+
+/**
+ * Lists the files in folders of a data directory. Throws RuntimeError for a link, a device, a pipe or a socket, and for a
+ * file that also has a name elsewhere and belongs to another user; and file system errors.
+ */
 export async function listFiles(root: string, folders: readonly string[]) {
+  if (!existsSync(root)) return { files: [], directories: [] };
+  await using folder = await ConfinedFolder.openRoot(root);
+  return await listIn(folder, folders);
+}
+
+async function listIn(root: ConfinedFolder, folders: readonly string[]) {
   const files: SourceFile[] = [];
   const directories: string[] = [];
-  for (const folder of folders) {
-    const entries = await entriesBelow(join(root, folder));
-    if (entries === null) continue;
-    directories.push(folder);
-    for (const entry of entries) {
-      const path = relative(root, join(entry.parentPath, entry.name));
-      if (entry.isDirectory()) directories.push(path);
-      else if (entry.isFile()) {
-        const { size, mtimeMs } = await lstat(join(root, path));
-        files.push({ path, size, modifiedMs: Math.round(mtimeMs) });
-      } else {
-        throw refused(`cannot copy ${join(root, path)}: neither a file nor a folder`);
-      }
+  const { uid } = await root.ownStat();
+  for (const name of folders) {
+    const folder = await descendTo(root, name);
+    if (folder === null) continue;
+    directories.push(name);
+    try {
+      await walk(folder, {
+        tooDeep: 'refuse',
+        visit: ({ path: below, stats }) => {
+          const path = [...(name === '' ? [] : [name]), textPath(folder, below)].join('/');
+          if (stats.isDirectory()) directories.push(path);
+          else files.push({ path, ...plainFile(`${root.path}/${path}`, stats, uid) });
+          return undefined;
+        },
+      });
+    } catch (error) {
+      throw asRefusal(error);
+    } finally {
+      await folder[Symbol.asyncDispose]();
     }
   }
   return { files, directories: directories.toSorted() };
 }
 
-/** Returns everything below a folder; null if it does not exist. */
-const entriesBelow = (folder: string): Promise<Dirent[] | null> =>
-  readdir(folder, { recursive: true, withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
+function plainFile(path: string, stats: Stats, uid: number): Pick<SourceFile, 'size' | 'modifiedMs'> {
+  if (!stats.isFile()) throw refused(`cannot copy ${shownName(path)}: neither a file nor a folder`);
+  // A second name could be that of another program's file.
+  if (stats.nlink > 1 && stats.uid !== uid)
+    throw refused(`cannot copy ${shownName(path)}: a file of another user with several names`);
+  return { size: stats.size, modifiedMs: Math.round(stats.mtimeMs) };
+}
+
+/** Opens a folder by its path below the root; null if it does not exist. Throws RuntimeError for a link on the way. */
+async function descendTo(root: ConfinedFolder, path: string): Promise<ConfinedFolder | null> {
+  try {
+    return await root.descend(path === '' ? [] : path.split('/'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw asRefusal(error);
+  }
+}
+
+const asRefusal = (error: unknown): unknown =>
+  error instanceof UnsafeEntry ? refused(`cannot copy the data: ${error.message}`, { cause: error }) : error;
+
+/** Calls `work` with the folder of a file below the root, and the file's name. */
+async function inFolderOf<T>(
+  root: ConfinedFolder,
+  path: string,
+  work: (folder: ConfinedFolder, name: string) => Promise<T>,
+): Promise<T> {
+  try {
+    await using folder = await root.descend(path.split('/').slice(0, -1));
+    return await work(folder, basename(path));
+  } catch (error) {
+    throw asRefusal(error);
+  }
+}
 
 /** Keeps only the earlier try's block files that the source still has: databases are always copied as a whole. */
-async function removeOthers(root: string, folders: readonly string[], wanted: ReadonlySet<string>): Promise<void> {
-  for (const folder of folders) {
-    for (const entry of (await entriesBelow(join(root, folder))) ?? []) {
-      const path = relative(root, join(entry.parentPath, entry.name));
-      if (!entry.isDirectory() && !(isBlockFile(path) && wanted.has(path))) await rm(join(root, path), { force: true });
-    }
+async function removeOthers(
+  target: ConfinedFolder,
+  folders: readonly string[],
+  wanted: ReadonlySet<string>,
+): Promise<void> {
+  const others: { folder: string; name: Buffer }[] = [];
+  for (const name of folders) {
+    await using folder = await descendTo(target, name);
+    if (folder === null) continue;
+    await walk(folder, {
+      tooDeep: 'refuse',
+      visit: ({ path: below, name: entry, stats }) => {
+        const path = [...(name === '' ? [] : [name]), textPath(folder, below)].join('/');
+        if (!stats.isDirectory() && !(isBlockFile(path) && wanted.has(path)))
+          others.push({ folder: dirname(path), name: entry });
+        return undefined;
+      },
+    });
+  }
+  for (const { folder, name } of others) {
+    await using parent = await target.descend(folder === '.' ? [] : folder.split('/'));
+    await parent.unlink(name);
   }
 }
 
 /** Creates a directory and its parents, for the daemon's user only. */
-async function makeDirectory(root: string, path: string, { uid, gid }: CopyRequest['owner']): Promise<void> {
-  const parts = path.split('/');
-  for (let depth = 0; depth <= parts.length; depth++) {
-    const directory = join(root, ...parts.slice(0, depth));
-    await mkdir(directory, { recursive: true, mode: 0o700 });
-    await chown(directory, uid, gid);
+async function makeDirectory(root: ConfinedFolder, path: string, { uid, gid }: CopyRequest['owner']): Promise<void> {
+  let folder = await root.descend([]);
+  try {
+    for (const name of path === '' ? [] : path.split('/')) {
+      const inner = await folder.makeFolder(name, 0o700);
+      await folder[Symbol.asyncDispose]();
+      folder = inner;
+      await folder.chown(uid, gid);
+    }
+  } finally {
+    await folder[Symbol.asyncDispose]();
   }
 }
 
 export const totalSize = (files: readonly SourceFile[]): number => files.reduce((sum, { size }) => sum + size, 0);
 
-/** Returns whether the file system supports reflinks of these files. A probe at `pathOf` one of them is removed. */
-export async function sharesBlocks(
-  root: string,
+/** Returns whether the file system shares blocks between files of two directories. Leaves nothing behind. */
+export async function sharesBlocks(from: string, files: readonly SourceFile[], to: string): Promise<boolean> {
+  await using source = await ConfinedFolder.openRoot(from);
+  await using target = await ConfinedFolder.openRoot(to);
+  return await sharesBlocksIn(source, files, target);
+}
+
+async function sharesBlocksIn(
+  source: ConfinedFolder,
   files: readonly SourceFile[],
-  pathOf: (sample: string) => string,
+  target: ConfinedFolder,
 ): Promise<boolean> {
   const sample = files.find(({ size }) => size > 0);
   if (sample === undefined) return false;
-  const to = pathOf(sample.path);
+  const probe = '.satrap-reflink-probe';
+  await removeIfPresent(target, probe);
   try {
-    await copyFile(join(root, sample.path), to, constants.COPYFILE_FICLONE_FORCE);
+    await inFolderOf(source, sample.path, async (folder, name) => {
+      await using file = await folder.file(name);
+      await copyFile(
+        descriptorPath(file),
+        target.at(probe),
+        constants.COPYFILE_FICLONE_FORCE | constants.COPYFILE_EXCL,
+      );
+    });
     return true;
   } catch {
     // Another disk, or a file system without reflinks.
     return false;
   } finally {
-    await rm(to, { force: true });
+    await removeIfPresent(target, probe);
   }
 }
+
+const removeIfPresent = (folder: ConfinedFolder, name: string): Promise<void> =>
+  folder.unlink(name).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+
+/** The open file itself, whatever its name leads to by now. */
+const descriptorPath = (file: FileHandle): string => `/proc/self/fd/${file.fd}`;
 
 /** Whether this process can access a path and may change the owner of files. `mode`: see access(2). */
 export const mayAccess = async (path: string, mode: number): Promise<boolean> =>
@@ -152,29 +254,45 @@ export async function requireSpace(directory: string, bytes: number, advice: str
   );
 }
 
-async function isCopied(root: string, { path, size, modifiedMs }: SourceFile): Promise<boolean> {
+async function isCopied(target: ConfinedFolder, { path, size, modifiedMs }: SourceFile): Promise<boolean> {
   if (!isBlockFile(path)) return false;
-  const present = await lstat(join(root, path)).catch(() => null);
+  const present = await inFolderOf(target, path, (folder, name) => folder.stat(name)).catch(() => null);
   return present?.isFile() === true && present.size === size && Math.round(present.mtimeMs) === modifiedMs;
 }
 
-/** A file gets its name only once it is completely on disk. */
+/** A file gets its name only once it is completely on disk. The copy has no special bits and one name. */
 async function copyOne(
   { path, modifiedMs }: SourceFile,
-  { from, to, owner }: Pick<CopyRequest, 'from' | 'to' | 'owner'>,
+  { source, target, owner }: { source: ConfinedFolder; target: ConfinedFolder; owner: CopyRequest['owner'] },
 ): Promise<void> {
-  const target = join(to, path);
-  const part = `${target}.part`;
-  await copyFile(join(from, path), part, constants.COPYFILE_FICLONE);
-  await chown(part, owner.uid, owner.gid);
-  const seconds = modifiedMs / 1000;
-  await utimes(part, seconds, seconds);
-  await sync(part);
-  await rename(part, target);
-  await sync(dirname(target));
+  await inFolderOf(source, path, async (from, name) => {
+    await using file = await from.file(name);
+    await inFolderOf(target, path, async (to) => {
+      const part = `${name}.part`;
+      await removeIfPresent(to, part);
+      const mode = constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL;
+      await copyFile(descriptorPath(file), to.at(part), mode);
+      await using copied = await to.file(part);
+      // Neither special bits nor rights of others.
+      await copied.chmod((await file.stat()).mode & 0o700);
+      await copied.chown(owner.uid, owner.gid);
+      const seconds = modifiedMs / 1000;
+      await copied.utimes(seconds, seconds);
+      await copied.sync();
+      await to.move(part, to, name);
+      await to.sync();
+    });
+  });
 }
 
-async function sync(path: string): Promise<void> {
-  await using file = await open(path, 'r');
-  await file.sync();
+/** Compares two files below two directories byte for byte. Throws RuntimeError for anything else than files. */
+export async function isSameContent(from: string, to: string, path: string): Promise<boolean> {
+  const digestIn = async (root: string): Promise<Buffer> => {
+    await using folder = await ConfinedFolder.openRoot(root);
+    return await inFolderOf(folder, path, async (parent, name) => {
+      await using file = await parent.file(name);
+      return await digestOf(file.createReadStream({ autoClose: false, start: 0 }));
+    });
+  };
+  return (await digestIn(from)).equals(await digestIn(to));
 }

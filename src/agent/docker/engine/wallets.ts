@@ -1,7 +1,7 @@
-import { type Dirent, existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { type Network, networkFacts, networks } from '../../../bitcoin/network.ts';
+import { ConfinedFolder } from '../../../storage/confined/confined-folder.ts';
+import { walk } from '../../../storage/confined/walk.ts';
 import type { ContainerOwner } from './create-container.ts';
 import { withDataReader } from './data-reader.ts';
 import type { EngineClient } from './engine-client.ts';
@@ -68,16 +68,6 @@ export async function listAllWallets(client: EngineClient, containerId: string):
   return found.flat().toSorted();
 }
 
-/** Lists the wallets in a node's directory on this host, of every network. */
-export async function walletsOfFolder(directory: string): Promise<string[]> {
-  const folders = [...listed].map((folder) => join(directory, dataFolder, folder)).filter((path) => existsSync(path));
-  const entries = await Array.fromAsync(folders, (folder) => readdir(folder, { recursive: true }));
-  return entries
-    .flat()
-    .flatMap((entry) => walletName(`wallets/${entry}`) ?? [])
-    .toSorted();
-}
-
 const foldersOf = (names: readonly string[]): string[] =>
   networks.flatMap((network) => names.map((name) => `${networkFacts(network).folder}${name}`));
 
@@ -88,33 +78,42 @@ const listed: ReadonlySet<string> = new Set(foldersOf(['wallets']));
 const large: readonly string[] = foldersOf(['blocks', 'chainstate', 'indexes']);
 
 /**
- * Lists the wallets in a node's directory on this host outside its wallets folder, by their paths in its container.
- * Null if this process cannot see everything: with a rootless engine, an agent without root sees the volumes but not
- * the daemon's files.
+ * Lists the wallets in a node's directory on this host: those of its wallets folders by name, and all others by their
+ * paths in its container. Null if this process cannot see everything: with a rootless engine, an agent without root sees
+ * the volumes but not the daemon's files. The daemon may have put anything there: a link leads to no wallet of the node,
+ * and it cannot open what lies deeper than a path may be long.
  */
-export async function strayWallets(directory: string): Promise<string[] | null> {
+export async function walletsOfFolder(directory: string): Promise<string[] | null> {
   const found: string[] = [];
-  const look = async (folder: string): Promise<void> => {
-    for (const entry of await entriesOf(join(directory, dataFolder, folder), { mayBeAbsent: folder === '' })) {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory() && !listed.has(path)) await look(path);
-      if (entry.isFile() && entry.name === walletFile) found.push(join(paths.dataDir, folder));
-    }
-  };
   try {
-    await look('');
+    await using volume = await ConfinedFolder.openRoot(directory);
+    await using data = await volume.folder(dataFolder);
+    await walk(data, {
+      tooDeep: 'skip',
+      visit: ({ path, name, stats }) => {
+        if (stats.isFile() && name.toString('latin1') === walletFile) found.push(walletAt(posix.dirname(shown(path))));
+        return undefined;
+      },
+    });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EACCES') return null;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return [];
+    if (code === 'EACCES') return null;
     throw error;
   }
   return found.toSorted();
 }
 
-const entriesOf = (folder: string, { mayBeAbsent }: { mayBeAbsent: boolean }): Promise<Dirent[]> =>
-  readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' && mayBeAbsent) return [];
-    throw error;
-  });
+const shown = (path: Buffer): string => path.toString('utf8');
+
+/** Returns the name of the wallet in a folder of the data directory, or its path in the container outside of `wallets`. */
+function walletAt(folder: string): string {
+  for (const parent of listed) {
+    if (folder === parent) return '';
+    if (folder.startsWith(`${parent}/`)) return folder.slice(parent.length + 1);
+  }
+  return posix.join(paths.dataDir, folder);
+}
 
 /**
  * Lists the same for a volume that this process cannot see and no daemon has open: through a container that is never

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
-import { constants, open, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { digestOf } from '../../../storage/digest.ts';
+import { constants } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConfinedFolder } from '../../../storage/confined/confined-folder.ts';
 import { counted } from '../../../text/counted.ts';
 import { RpcClient } from '../../monitor/rpc.ts';
 import { crashMessage } from '../../node/crash-message.ts';
 import { RuntimeError, refused } from '../../runtime/runtime-error.ts';
 import {
   copyFiles,
+  isSameContent,
   listFiles,
   mayAccess,
   requireSpace,
@@ -91,15 +92,16 @@ async function requireSeen(path: string, mode: number): Promise<void> {
 }
 
 async function requireEmpty(directory: string): Promise<void> {
-  const entries = existsSync(directory) ? await readdir(directory) : [];
-  if (entries.length > 0)
+  if (!existsSync(directory)) return;
+  await using folder = await ConfinedFolder.openRoot(directory);
+  for await (const _ of folder.names())
     throw refused(`${directory} exists and is not empty; move it away and request the move again`);
 }
 
 async function requireRoom(source: NodeVolume, target: NodeVolume): Promise<void> {
   const from = join(source.path, dataFolder);
   const { files } = await listFiles(from, ['']);
-  if (await sharesBlocks(from, files, () => join(target.path, 'probe'))) return;
+  if (await sharesBlocks(from, files, target.path)) return;
   await requireSpace(target.path, totalSize(files), 'free space and request the move again');
 }
 
@@ -117,7 +119,8 @@ export const copyRoot = moveStep<'copy-root', { was: string | null }>({
     const source = observed.volumes.find(({ dataRoot }) => dataRoot === observed.dataRoot);
     if (source === undefined) throw new RuntimeError('not-found', 'the node’s volume was not found');
     const target = await makeDataVolume(desired, move.to, run);
-    await rm(join(target.path, dataMarkerFile), { force: true });
+    await using volume = await ConfinedFolder.openRoot(target.path);
+    await removeMarker(volume);
     const [from, to] = [join(source.path, dataFolder), join(target.path, dataFolder)];
     const owner = daemonUser(requireSpec(run.snapshot).spec);
     const found = await timedCopy(() => copyFiles({ ...run, from, to, folders: [''], owner }));
@@ -133,23 +136,33 @@ export const copyRoot = moveStep<'copy-root', { was: string | null }>({
   },
 });
 
-/** Volumes of older agents have no marker. An unreadable one may have a newer format. */
-const readMarker = (volume: string): Promise<string> =>
-  readFile(join(volume, dataMarkerFile), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '';
+/** More than a marker ever has. */
+const maxMarkerBytes = 4096;
+
+/** A volume without a marker is one that no version opened. An unreadable one may have a newer format. */
+async function readMarker(path: string): Promise<string> {
+  await using volume = await ConfinedFolder.openRoot(path);
+  const marker = await volume.read(dataMarkerFile, maxMarkerBytes).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
     throw error;
   });
+  return marker?.toString('utf8') ?? '';
+}
 
-async function putMarker(volume: string, marker: DataMarker): Promise<void> {
-  const target = join(volume, dataMarkerFile);
-  const part = `${target}.part`;
-  await rm(part, { force: true });
-  await using file = await open(part, 'wx', 0o444);
+const removeMarker = (volume: ConfinedFolder, name = dataMarkerFile): Promise<void> =>
+  volume.unlink(name).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+
+async function putMarker(path: string, marker: DataMarker): Promise<void> {
+  const part = `${dataMarkerFile}.part`;
+  await using volume = await ConfinedFolder.openRoot(path);
+  await removeMarker(volume, part);
+  await using file = await volume.createFile(part, 0o444);
   await file.writeFile(`${JSON.stringify(marker)}\n`);
   await file.sync();
-  await rename(part, target);
-  await using folder = await open(dirname(target), 'r');
-  await folder.sync();
+  await volume.move(part, volume, dataMarkerFile);
+  await volume.sync();
 }
 
 export const verifyRoot = moveStep<'verify-root'>({
@@ -187,9 +200,7 @@ export async function verifyCopy(
   const sizes = new Map(copied.files.map(({ path, size }) => [path, size]));
   for (const { path, size } of files) {
     signal.throwIfAborted();
-    const isSame =
-      sizes.get(path) === size &&
-      (isChain(path) || (await digestOf(join(source, path))).equals(await digestOf(join(target, path))));
+    const isSame = sizes.get(path) === size && (isChain(path) || (await isSameContent(source, target, path)));
     if (!isSame) throw refused(`the copy of ${path} differs from the original; check the disk of ${to}`);
   }
   if (copied.files.length !== files.length) {

@@ -1,5 +1,7 @@
-import { rm } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute } from 'node:path';
+import { ConfinedFolder, UnsafeEntry } from '../../../storage/confined/confined-folder.ts';
+import { removeTree } from '../../../storage/confined/remove-tree.ts';
 import { desiredOperation } from '../../desired/desired-entry.ts';
 import { refused } from '../../runtime/runtime-error.ts';
 import { removeDataReaders } from '../engine/data-reader.ts';
@@ -66,5 +68,8 @@ async function removeDirectory(nodeId: string, directory: string): Promise<void>
     throw refused(`the node’s volume is at ${directory}, which the agent did not create; remove it manually`);
   }
   requireVisible(dirname(directory));
-  await rm(directory, { recursive: true, force: true });
+  await using root = await ConfinedFolder.openRoot(await realpath(dirname(directory)));
+  await removeTree(root, nodeId).catch((error: unknown) => {
+    throw error instanceof UnsafeEntry ? refused(`cannot remove the data: ${error.message}`, { cause: error }) : error;
+  });
 }
