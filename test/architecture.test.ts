@@ -89,3 +89,23 @@ test('every form of an import is read', () => {
   const targets = ['a.ts', '../y/a.ts', 'b.ts', 'c.ts', 'd.ts', 'e.json', 'f.ts'].map((name) => join('src/x', name));
   expect(importsOf('src/x/file.ts', source).map(({ target }) => target)).toEqual(targets);
 });
+
+/** Calls that resolve a path by name, and so follow a link at any level that is not their last. */
+const byName =
+  /^(readdir|opendir|rm|rmdir|unlink|cp|copyFile|rename|chown|lchown|utimes|truncate|symlink|link|writeFile|appendFile|createReadStream|createWriteStream)(Sync)?$/;
+
+test('invariant 18: only src/storage/confined opens what a container can write', () => {
+  const offenders = [...sources].flatMap(([file, source]) => {
+    if (!/^src\/agent\/(docker|disk|node|runtime)\//.test(file)) return [];
+    const imported = [...source.matchAll(/import (?:\* as \w+|\{([^}]*)\}) from 'node:fs(?:\/promises)?'/g)];
+    return imported.flatMap(([, names]) =>
+      (names ?? 'everything')
+        .split(',')
+        .map((name) => name.trim().split(' as ')[0] ?? '')
+        .filter((name) => name === 'everything' || byName.test(name))
+        .map((name) => `${file}: ${name}`),
+    );
+  });
+  // Between the descriptors of two open files.
+  expect(offenders).toEqual(['src/agent/docker/copy/copy-files.ts: copyFile']);
+});
