@@ -9,7 +9,7 @@ import type { ServerContext } from './authenticate.ts';
 import { operationTypeOf } from './bound-queries.ts';
 
 /** Computed and serialized within a tenth of a second, while all other requests wait. */
-const maxValues = 50_000;
+const maxValues = 60_000;
 
 /** The desired state of 10,000 nodes. */
 const maxValuesOfAgents = 1_000_000;
