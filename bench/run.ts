@@ -12,6 +12,7 @@ import { benchDeliveries } from './deliveries.ts';
 import { benchDeploy } from './deploy.ts';
 import { type Figure, tableLine } from './figures.ts';
 import { benchFleet, fleetSizes } from './fleet/fleet.ts';
+import { benchHeavyBodies } from './heavy-bodies.ts';
 import { startHost } from './host.ts';
 import { benchIdle } from './idle.ts';
 import { benchLists, listSizes } from './lists/lists.ts';
@@ -45,6 +46,7 @@ const names = [
     'deliveries',
     'admission',
     'starvation',
+    'bodies',
     'reach',
   ],
   ...['console', ...consoleBenches, ...agentBenches],
@@ -79,6 +81,7 @@ try {
   if (isSelected('deliveries')) add(await benchDeliveries(postgres.url));
   if (isSelected('admission')) add(await benchAdmission(postgres.url));
   if (isSelected('starvation')) add(...(await benchStarvation(postgres.url)));
+  if (isSelected('starvation', 'bodies')) for await (const figure of benchHeavyBodies(postgres.url)) add(figure);
   if (isSelected('reach')) add(await benchReach(postgres.url));
   if (isSelected('console', ...consoleBenches)) {
     const isChosen = (name: string) => isSelected('console', name);

@@ -26,7 +26,7 @@ export const floors: readonly (readonly string[])[] = [
   ['src/upgrade-watcher'],
 
   [
-    ...['settings.ts', 'platform/input', 'platform/monitoring', 'platform/sealing.ts'].map(
+    ...['settings.ts', 'platform/input', 'platform/load', 'platform/monitoring', 'platform/sealing.ts'].map(
       (part) => `src/control-plane/${part}`,
     ),
   ],

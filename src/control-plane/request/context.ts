@@ -1,5 +1,6 @@
 import type { Database } from '../platform/database/database.ts';
 import type { Cursors } from '../platform/input/cursors.ts';
+import type { BulkWork } from '../platform/load/bulk-work.ts';
 import type { AnswerBudget } from './answer-budget.ts';
 import type { Caller, RequestClient } from './caller.ts';
 import type { MutationOutcome } from './outcome.ts';
@@ -24,6 +25,8 @@ export interface RequestContext {
   /** The messages of a subscription, once it has started. */
   stream?: MessageStream;
   budget: AnswerBudget;
+  /** For work over lists that a caller can make long. */
+  bulk: BulkWork;
   cursors: Cursors;
   audit: AuditTrail;
   /** Called once for each mutation, after it succeeded or failed and before the response. */

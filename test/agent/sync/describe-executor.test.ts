@@ -6,6 +6,7 @@ import { describeExecutor, fitInput } from '../../../src/agent/sync/describe-exe
 import { takeoverOf } from '../../../src/agent/sync/takeover.ts';
 import type * as contract from '../../../src/contract/types.generated.ts';
 import { checkSync } from '../../../src/control-plane/agents/heartbeat/check-sync.ts';
+import { BulkWork } from '../../../src/control-plane/platform/load/bulk-work.ts';
 import { desired } from '../../fixtures/node.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
 import { testStore } from '../test-store.ts';
@@ -42,7 +43,7 @@ test('a heartbeat names the installation, the stored revision, its upgrade, and 
     'write EPROTO 80:error:0A00010B:SSL routines::wrong version number:record.c:',
     'the engine says [31mno',
   ]);
-  expect(() => checkSync(odd)).not.toThrow();
+  await checkSync(odd, new BulkWork());
 });
 
 const node: contract.ObservedNodeInput = {
@@ -66,12 +67,12 @@ test.each([
   ['a long text', 'x'.repeat(10_000)],
   ['control characters', 'a\u001b[2J\nb'],
   ['half a character', 'a\ud800'],
-])('a heartbeat is accepted when labels and names of the engine hold %s', (_what, text) => {
+])('a heartbeat is accepted when labels and names of the engine hold %s', async (_what, text) => {
   const { nodes, orphans } = fitReport({
     nodes: [{ ...node, reason: text, containerId: text, imageDigest: text, wallets: [text] }],
     orphans: Array.from({ length: 2000 }, () => ({ nodeId: text, name: text, containerId: text })),
   });
-  expect(() => checkSync({ ...describedHost, nodes, orphans })).not.toThrow();
+  await checkSync({ ...describedHost, nodes, orphans }, new BulkWork());
 });
 
 const tip = { height: 7, bestBlockHash: 'aa', sizeOnDiskBytes: 99 };

@@ -8,6 +8,7 @@ import { storeEvents } from '../../../src/control-plane/history/events/store-eve
 import { keepHistory } from '../../../src/control-plane/history/metrics/retention.ts';
 import { rowsOf } from '../../../src/control-plane/platform/database/database.ts';
 import { makePartitionsAhead } from '../../../src/control-plane/platform/database/partitions.ts';
+import { BulkWork } from '../../../src/control-plane/platform/load/bulk-work.ts';
 import { event } from '../../../src/control-plane/tables/events.ts';
 import { insertExecutor, insertOrganization } from '../../harness/rows.ts';
 import { sharedDatabase } from '../../harness/shared-control-plane.ts';
@@ -143,7 +144,7 @@ test('an executor that has stored a day’s events is refused more, and so are a
     }));
   const report = (quota: EventQuota, executorName: string, reported: ReturnType<typeof events>) =>
     storeEvents(
-      { database, sampleRetentionDays: 7, quota, insertReport: batchReports() },
+      { database, bulk: new BulkWork(), sampleRetentionDays: 7, quota, insertReport: batchReports() },
       { organizationId, executorName },
       reported,
     );

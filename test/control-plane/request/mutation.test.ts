@@ -5,6 +5,7 @@ import { newSecret } from '../../../src/control-plane/people/accounts/secret.ts'
 import type { Database } from '../../../src/control-plane/platform/database/database.ts';
 import { buildCursors } from '../../../src/control-plane/platform/input/cursors.ts';
 import { domainError, forbidden } from '../../../src/control-plane/platform/input/errors.ts';
+import { BulkWork } from '../../../src/control-plane/platform/load/bulk-work.ts';
 import { answerBudget } from '../../../src/control-plane/request/answer-budget.ts';
 import type { Caller } from '../../../src/control-plane/request/caller.ts';
 import type { RequestContext } from '../../../src/control-plane/request/context.ts';
@@ -35,6 +36,7 @@ function requestContext({ caller, onMutation }: Pick<RequestContext, 'caller' | 
   return {
     readHistory: <T>(work: (given: Database) => Promise<T>) => work(database),
     ...{ requestId: 'request', database, ending: new AbortController(), budget: answerBudget(0), cookies: [] },
+    bulk: new BulkWork(),
     cursors: buildCursors(newSecret()),
     client: { address: '192.0.2.7', origin: null, cookie: null, userAgent: 'test', isSecure: false, isOwnOrigin: true },
     audit: Object.assign(auditTrail({}, pino({ enabled: false })), { record, recordRefusal }),

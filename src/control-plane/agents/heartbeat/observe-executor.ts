@@ -11,6 +11,7 @@ import { storeOffer } from '../../nodes/recovery/offers.ts';
 import { publish } from '../../platform/bus/outbox.ts';
 import { type Database, hasKey, sql, type TenantKey, transact } from '../../platform/database/database.ts';
 import { domainError } from '../../platform/input/errors.ts';
+import type { BulkWork } from '../../platform/load/bulk-work.ts';
 import { executor } from '../../tables/executors.ts';
 import { offeringExecutor, requireFreeIdentity, requireOrdinaryKey, requireSameIdentity } from './held-identity.ts';
 import { observeNodes, removeDeletedNodes } from './observe-nodes.ts';
@@ -23,6 +24,7 @@ export interface ObservedExecutor extends Omit<RecordedHeartbeat, 'online' | 'di
 
 interface ObserveDeps {
   database: Database;
+  bulk: BulkWork;
   recordHeartbeat: RecordHeartbeat;
   heartbeatIntervalSeconds: number;
 }
@@ -54,11 +56,12 @@ export async function observeExecutor(deps: ObserveDeps, sender: Sender, input: 
 }
 
 async function observeOnce(
-  { database, recordHeartbeat, heartbeatIntervalSeconds }: ObserveDeps,
+  { database, bulk, recordHeartbeat, heartbeatIntervalSeconds }: ObserveDeps,
   { organizationId, keyId }: Sender,
   input: FullReport,
 ): Promise<ObservedExecutor | Obstacle> {
-  const digest = digestOf(input);
+  const nodes = await nodesAsJson(input.nodes, bulk);
+  const digest = digestOf(input, nodes);
   const { name, instanceId } = input;
   const resources = JSON.stringify(input.resources);
   const recorded = await recordHeartbeat({ organizationId, name, instanceId, resources, heartbeatIntervalSeconds });
@@ -87,7 +90,7 @@ async function observeOnce(
   const stored = await transact(database, (transaction) =>
     recorded === undefined
       ? register(transaction, { ...described, organizationId, name }, { keyId, heldId: input.held?.executorId })
-      : update(transaction, { ...recorded, organizationId }, input, described),
+      : update(transaction, { ...recorded, organizationId }, { ...input, nodesJson: nodes }, described),
   );
   const observedRevision = confirmsDeletion ? null : digest;
   return typeof stored === 'object' ? { ...stored, observedRevision, requests } : stored;
@@ -100,14 +103,14 @@ type StoredExecutor = Pick<ObservedExecutor, 'id' | 'revision' | 'upgradeId' | '
 async function update(
   transaction: Database,
   { organizationId, id, upgradeId }: TenantKey & Pick<RecordedHeartbeat, 'upgradeId'>,
-  input: FullReport,
+  input: FullReport & { nodesJson: string },
   described: Described,
 ): Promise<StoredExecutor | Obstacle> {
   const isExecutor = hasKey(executor, organizationId, id);
   const [before] = await transaction.select().from(executor).where(isExecutor).for('update');
   if (before === undefined) return 'executor-deleted';
   if (before.online && before.instanceId !== input.instanceId) return 'name-taken';
-  const changedNodes = await observeNodes(transaction, before, input.nodes);
+  const changedNodes = await observeNodes(transaction, before, input.nodesJson);
   const isOther = await observeOperations(transaction, before, input.nodes);
   const removedNodes = await removeDeletedNodes(transaction, before, input.nodes);
   const offer =
@@ -177,7 +180,17 @@ const isChangedVisibly = (before: Described, after: Described): boolean =>
 
 const asStored = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
+/** The reported nodes as JSON. */
+async function nodesAsJson(nodes: FullReport['nodes'], bulk: BulkWork): Promise<string> {
+  const texts: string[] = [];
+  for (const node of nodes) {
+    if (bulk.isDue) await bulk.turn();
+    texts.push(JSON.stringify(node));
+  }
+  return `[${texts.join(',')}]`;
+}
+
 /** Digest of everything except resources, which always change. */
-function digestOf({ name: _, instanceId, knownRevision, resources, ...reported }: FullReport): string {
-  return createHash('sha256').update(JSON.stringify(reported)).digest('base64');
+function digestOf({ name: _, instanceId, knownRevision, resources, nodes, ...reported }: FullReport, json: string) {
+  return createHash('sha256').update(JSON.stringify(reported)).update(json).digest('base64');
 }

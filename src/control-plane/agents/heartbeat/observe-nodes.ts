@@ -1,14 +1,14 @@
 import type { ObservedNodeInput } from '../../../contract/types.generated.ts';
-import { and, type Database, eq, inArray, rowsOf, sql, type TenantKey } from '../../platform/database/database.ts';
+import { and, type Database, eq, rowsOf, sql, type TenantKey } from '../../platform/database/database.ts';
 import { node, nodesOn } from '../../tables/nodes.ts';
 
-/** Stores reported nodes in one statement, and returns the ids of those that changed. */
+/** Stores reported nodes, a JSON list, in one statement, and returns the ids of those that changed. */
 export async function observeNodes(
   transaction: Database,
   { organizationId, id: executorId }: TenantKey,
-  observed: readonly ObservedNodeInput[],
+  observed: string,
 ): Promise<string[]> {
-  if (observed.length === 0) return [];
+  if (observed === '[]') return [];
   // An agent that has just started has not inspected its containers and data yet.
   const merged = sql`CASE WHEN reported.observed -> 'containerId' IS NOT NULL THEN reported.observed
     ELSE jsonb_build_object('containerId', node.observed -> 'containerId')
@@ -16,7 +16,7 @@ export async function observeNodes(
   const changed = await transaction.execute(sql`
     UPDATE node SET observed = ${merged}, observed_at = now()
     FROM (SELECT value ->> 'id' AS id, value AS observed
-      FROM jsonb_array_elements(${JSON.stringify(observed)}::jsonb)) AS reported
+      FROM jsonb_array_elements(${observed}::jsonb)) AS reported
     WHERE node.id::text = reported.id AND node.organization_id = ${organizationId} AND node.executor_id = ${executorId}
       AND node.observed IS DISTINCT FROM (${merged})
     RETURNING node.id`);
@@ -34,7 +34,12 @@ export async function removeDeletedNodes(
   const removed = await transaction
     .update(node)
     .set({ removedAt: new Date() })
-    .where(nodesOn(executor, and(eq(node.desiredState, 'deleted'), inArray(sql`${node.id}::text`, deleted))))
+    .where(
+      nodesOn(
+        executor,
+        and(eq(node.desiredState, 'deleted'), sql`${node.id}::text = ANY(${sql.param(deleted)}::text[])`),
+      ),
+    )
     .returning({ id: node.id });
   return removed.map(({ id }) => id);
 }

@@ -6,14 +6,16 @@ import { desiredUpgrade } from '../../fleet/releases/find-upgrades.ts';
 import type { Secret } from '../../people/accounts/secret.ts';
 import { isDatabaseBusy } from '../../platform/database/connection-fault.ts';
 import { type Database, sql, transact } from '../../platform/database/database.ts';
-import { domainError } from '../../platform/input/errors.ts';
+import { domainError, invalidInput } from '../../platform/input/errors.ts';
 import type { ExecutorCaller } from '../../request/caller.ts';
+import type { RequestContext } from '../../request/context.ts';
 import { executorMutation } from '../../request/operations.ts';
 import { ownExecutorName, requireSameExecutor } from '../../request/own-executor.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { batchHeartbeats } from './batch-heartbeats.ts';
 import { checkSync, type RepeatedReport } from './check-sync.ts';
 import { desiredNodes } from './desired-nodes.ts';
+import { faultOfNodeCount } from './node-limit.ts';
 import { type ObservedExecutor, observeExecutor } from './observe-executor.ts';
 import type { HeartbeatPace } from './pace.ts';
 import { prepareRecordHeartbeat, prepareRepeatHeartbeat, prepareRepeatHeartbeats } from './record-heartbeat.ts';
@@ -32,7 +34,7 @@ export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
 
   /** Stores a full report for the executor of the caller's key; the first accepted report binds the key. */
   function observeAs(
-    database: Database,
+    { database, bulk }: Pick<RequestContext, 'database' | 'bulk'>,
     caller: ExecutorCaller,
     input: FullReport,
     heartbeatIntervalSeconds: number,
@@ -41,7 +43,7 @@ export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
     const observe = (on: Database) => {
       const recordHeartbeat = prepareRecordHeartbeat(on);
       const sender = { organizationId, keyId: credential.id };
-      return observeExecutor({ database: on, recordHeartbeat, heartbeatIntervalSeconds }, sender, input);
+      return observeExecutor({ database: on, bulk, recordHeartbeat, heartbeatIntervalSeconds }, sender, input);
     };
     if (executorName !== null) {
       requireSameExecutor(executorName, input.name);
@@ -78,12 +80,14 @@ export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
   return {
     Mutation: {
       syncExecutor: executorMutation({
-        run: async ({ input }, { caller, context: { database } }) => {
-          const report = checkSync(input);
+        run: async ({ input }, { caller, context: { database, bulk } }) => {
+          const tooMany = await faultOfNodeCount(database, caller, input.nodes?.length ?? 0);
+          if (tooMany !== null) throw invalidInput([{ path: ['input', 'nodes'], message: tooMany }]);
+          const report = await checkSync(input, bulk);
           const heartbeatIntervalSeconds = deps.heartbeatPace.seconds;
           const observed = await ('observedRevision' in report
             ? repeatReport(database, caller, report, heartbeatIntervalSeconds)
-            : observeAs(database, caller, report, heartbeatIntervalSeconds)
+            : observeAs({ database, bulk }, caller, report, heartbeatIntervalSeconds)
           ).catch((error: unknown) => {
             if (isDatabaseBusy(error)) deps.refusedHeartbeats.note(caller.organizationId);
             throw error;

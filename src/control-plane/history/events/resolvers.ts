@@ -36,10 +36,14 @@ export function eventResolvers({ sampleRetentionDays, measures }: EventDeps): Re
     },
     Mutation: {
       reportRuntimeEvents: executorMutation({
-        run: async ({ input }, { caller, database }) => {
+        run: async ({ input }, { caller, database, context: { bulk } }) => {
           const executorName = await ownExecutorName(database, caller);
           const reporter = { organizationId: caller.organizationId, executorName };
-          const stored = await storeEvents({ database, sampleRetentionDays, quota, insertReport }, reporter, input);
+          const stored = await storeEvents(
+            { database, bulk, sampleRetentionDays, quota, insertReport },
+            reporter,
+            input,
+          );
           measures.events({ accepted: stored.accepted, rejected: stored.rejected.length });
           return stored;
         },

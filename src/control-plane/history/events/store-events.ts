@@ -5,6 +5,7 @@ import { and, type Database, eq, inArray, ne } from '../../platform/database/dat
 import type { TenantKey } from '../../platform/database/tenant-keys.ts';
 import { invalidInput } from '../../platform/input/errors.ts';
 import { isUuid, readInstant } from '../../platform/input/scalars.ts';
+import type { BulkWork } from '../../platform/load/bulk-work.ts';
 import { executorIdOf } from '../../request/own-executor.ts';
 import { node } from '../../tables/nodes.ts';
 import { type ReportedSample, type SampleLists, storeSamples } from '../metrics/store-samples.ts';
@@ -14,6 +15,7 @@ import { validateEvent } from './validate-event.ts';
 
 interface StoreEventsDeps {
   database: Database;
+  bulk: BulkWork;
   sampleRetentionDays: number;
   quota: EventQuota;
   insertReport: InsertReport;
@@ -24,7 +26,7 @@ interface StoreEventsDeps {
  * events and those of other executors are rejected by id. Throws Forbidden, `invalid_input` and `limit_reached`.
  */
 export async function storeEvents(
-  { database, sampleRetentionDays, quota, insertReport }: StoreEventsDeps,
+  { database, bulk, sampleRetentionDays, quota, insertReport }: StoreEventsDeps,
   reporter: Reporter,
   events: readonly RuntimeEventInput[],
 ): Promise<{ accepted: number; rejected: RejectedEvent[] }> {
@@ -37,6 +39,7 @@ export async function storeEvents(
   const samples: ReportedSample[] = [];
   const others: string[] = [];
   for (const event of events) {
+    if (bulk.isDue) await bulk.turn();
     const checked = validateEvent(event);
     const reason = 'reason' in checked ? checked.reason : foreignReason(event, executorName, foreignNodes);
     if ('reason' in checked || reason !== null) {

@@ -34,10 +34,13 @@ interface OperationRequest {
   document: DocumentNode;
   operationName?: string | null | undefined;
   variables?: Record<string, unknown> | null | undefined;
+  /** The faults of variables that were coerced before, by name, with paths below the variable. */
+  coerced?: ReadonlyMap<string, readonly Issue[]> | undefined;
 }
 
 /** Finds the arguments of an operation that do not fit the schema, in literals and in variables alike. */
-export function argumentFaults({ schema, document, operationName, variables }: OperationRequest): ArgumentFaults[] {
+export function argumentFaults(request: OperationRequest): ArgumentFaults[] {
+  const { schema, document, operationName, variables, coerced } = request;
   const operation = getOperationAST(document, operationName);
   if (!operation) return [];
   const definitions = new Map(operation.variableDefinitions?.map((each) => [each.variable.name.value, each]));
@@ -48,6 +51,8 @@ export function argumentFaults({ schema, document, operationName, variables }: O
     if (node.kind === Kind.VARIABLE) {
       const { type, defaultValue } = definitions.get(node.name.value) ?? {};
       const value = variables?.[node.name.value];
+      const issues = coerced?.get(node.name.value);
+      if (issues !== undefined && value !== undefined && value !== null) return new CoercedVariable(issues);
       if (value !== undefined) return value;
       return defaultValue ? read(defaultValue) : type?.kind === Kind.NON_NULL_TYPE ? new Literal(node) : undefined;
     }
@@ -103,6 +108,15 @@ class Literal {
   }
 }
 
+/** A variable that was coerced before, with its faults. */
+class CoercedVariable {
+  readonly issues: readonly Issue[];
+
+  constructor(issues: readonly Issue[]) {
+    this.issues = issues;
+  }
+}
+
 type InputFields = Record<string, { type: GraphQLInputType; defaultValue?: unknown }>;
 
 function* faultsOfFields(
@@ -122,6 +136,8 @@ function* faultsOfFields(
 function* faultsOf(type: GraphQLInputType, value: unknown, path: Issue['path']): Generator<Issue> {
   if (value === undefined || value === null) {
     if (isNonNullType(type)) yield { path, message: value === undefined ? 'is required' : 'must not be null' };
+  } else if (value instanceof CoercedVariable) {
+    yield* value.issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
   } else if (value instanceof Literal && value.node.kind === Kind.VARIABLE) {
     yield { path, message: 'is required' };
   } else if (isNonNullType(type)) {
@@ -148,7 +164,8 @@ const sentences: Readonly<Record<string, string>> = {
   ID: 'must be a string or a whole number',
 };
 
-function faultOfLeaf(type: GraphQLScalarType | GraphQLEnumType, value: unknown): string | null {
+/** Returns why a value does not fit a scalar or enum. */
+export function faultOfLeaf(type: GraphQLScalarType | GraphQLEnumType, value: unknown): string | null {
   try {
     if (value instanceof Literal) type.parseLiteral(value.node, {});
     else type.parseValue(value);

@@ -5,11 +5,13 @@ import { createSchema } from 'graphql-yoga';
 import type { RootName } from '../../../contract/permissions.ts';
 import { packageRoot } from '../../../package-root.ts';
 import { isStorable, unstorableText } from '../../../text/storable.ts';
-import { type Issue, invalidInput } from '../../platform/input/errors.ts';
+import { type Issue, invalidInput, maxIssues } from '../../platform/input/errors.ts';
 import { scalarResolvers } from '../../platform/input/scalars.ts';
+import type { BulkWork } from '../../platform/load/bulk-work.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { type OperationExtensions, requiredPermission } from '../../request/permissions.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
+import { hasMoreParts } from './coerce-input.ts';
 import { chargeLists, guardConditions } from './field-guards.ts';
 
 const folder = join(packageRoot(), 'schema');
@@ -34,16 +36,36 @@ export function buildSchema(resolvers: readonly Resolvers[] = []) {
 }
 
 const checked =
-  <S, C>(resolve: GraphQLFieldResolver<S, C>): GraphQLFieldResolver<S, C> =>
+  <S>(resolve: GraphQLFieldResolver<S, RequestContext>): GraphQLFieldResolver<S, RequestContext> =>
   (source, args, context, info) => {
-    const issues = unstorableTexts(args);
+    if (hasMoreParts(args, smallParts))
+      return requireStorable(unstorableTexts(args), context.bulk).then(() => resolve(source, args, context, info));
+    const issues = [...unstorableTexts(args)].filter((issue) => issue !== undefined);
     if (issues.length > 0) throw invalidInput(issues);
     return resolve(source, args, context, info);
   };
 
-function unstorableTexts(value: unknown, path: readonly (string | number)[] = []): Issue[] {
-  if (typeof value === 'string') return isStorable(value) ? [] : [{ path, message: unstorableText }];
-  if (Array.isArray(value)) return value.flatMap((inner, index) => unstorableTexts(inner, [...path, index]));
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => unstorableTexts(inner, [...path, key]));
+/** Arguments with more parts are judged in slices. */
+const smallParts = 1000;
+
+async function requireStorable(texts: Iterable<Issue | undefined>, bulk: BulkWork): Promise<void> {
+  const issues: Issue[] = [];
+  for (const issue of texts) {
+    if (issue !== undefined) issues.push(issue);
+    if (issues.length >= maxIssues) break;
+    if (bulk.isDue) await bulk.turn();
+  }
+  if (issues.length > 0) throw invalidInput(issues);
+}
+
+/** Yields a fault for each text that cannot be stored, and undefined behind each object. */
+function* unstorableTexts(value: unknown, path: readonly (string | number)[] = []): Generator<Issue | undefined> {
+  if (typeof value === 'string') {
+    if (!isStorable(value)) yield { path, message: unstorableText };
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, inner] of Array.isArray(value) ? value.entries() : Object.entries(value))
+      if (typeof inner === 'string' ? !isStorable(inner) : typeof inner === 'object')
+        yield* unstorableTexts(inner, [...path, key]);
+    yield undefined;
+  }
 }

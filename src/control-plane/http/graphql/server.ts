@@ -18,18 +18,22 @@ import { SingleSignOn } from '../../people/sign-in/single-sign-on/single-sign-on
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { DatabaseFor, Read } from '../../platform/database/database.ts';
 import { apiError, otherAgentsFirst } from '../../platform/input/errors.ts';
+import { AgentAdmission } from '../../platform/load/agent-admission.ts';
+import { BodyMemory } from '../../platform/load/body-memory.ts';
 import { type RequestScope, requestIdOf } from '../../platform/monitoring/request-scope.ts';
 import type { Traces } from '../../platform/monitoring/traces.ts';
+import { ownerOf } from '../../request/caller.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
 import { serveAddHost } from '../add-host.ts';
 import { pathPrefix, serveConsole, withoutPrefix } from '../console/console.ts';
 import { serveSite } from '../site.ts';
 import { changesTo } from '../streams/changes.ts';
 import { nudgesTo } from '../streams/nudges.ts';
-import { agentDoor } from './agent-door.ts';
+import { bodyLimits, readBody } from './body/read-body.ts';
 import { buildHealth } from './health.ts';
 import { maskErrors } from './mask-errors.ts';
 import { answerWith, keepAliveSeconds } from './plugins/event-streams.ts';
+import { requestClient } from './request-client.ts';
 import { buildSchemaFiles } from './schema-files.ts';
 import { buildYoga } from './yoga.ts';
 
@@ -79,6 +83,7 @@ export function buildServer(deps: ServerDeps): Server {
   for (const listener of [authenticator, streams, nudges, changes, answers]) bus.subscribe(listener);
   const { provider, log } = deps;
   const { publicUrl = '' } = settings;
+  const memory = new BodyMemory();
   const ofPeople = databaseFor({ share: 'people' });
   const strategies = [authenticator.authenticate, sessionAuthenticator(ofCredentials, secret.text)];
   const yoga = buildYoga({
@@ -86,6 +91,7 @@ export function buildServer(deps: ServerDeps): Server {
     ...deps,
     singleSignOn: provider && new SingleSignOn({ provider, publicUrl, database: ofPeople, secret: secret.text, log }),
     endpoint,
+    memory,
     nudges,
     changes,
     answers,
@@ -98,14 +104,44 @@ export function buildServer(deps: ServerDeps): Server {
   const health = buildHealth(databaseFor({ share: 'control' }), systemClock);
   const schemaFile = buildSchemaFiles(strategies, settings);
   const masking = maskErrors({ log: deps.log, clock: systemClock });
-  // Before anything else: a refusal must cost little when all agents come at once, as after a restart.
-  const letIn = agentDoor((seconds) => deps.refusedHeartbeats.postpone(seconds));
+  const admission = new AgentAdmission((seconds) => deps.refusedHeartbeats.postpone(seconds));
   const withOthers = together(agentsTogether);
   const keepAlives = pulseOfMany(keepAliveSeconds);
   const prefix = pathPrefix(settings.publicUrl);
   const answerSite = serveSite(prefix);
   const answerAddHost = serveAddHost(settings.publicUrl);
   const answerConsole = serveConsole(prefix, settings.consoleDir);
+  const answerPerson = async ({ request, response, requestId }: Exchange): Promise<void> => {
+    const ended: (() => void)[] = [];
+    try {
+      await answerWith({ yoga, keepAlives }, response, { req: request, requestId, ended });
+    } finally {
+      for (const end of ended) end();
+    }
+  };
+  const answerAgent = async (key: string, { request, response, requestId }: Exchange): Promise<void> => {
+    const { headers, socket } = request;
+    const client = requestClient({ headers, peerAddress: socket.remoteAddress }, settings);
+    const entered = await admission.enter({
+      key,
+      isStream: headers.accept === 'text/event-stream',
+      isKnown: () => authenticator.lastKnown(key) !== undefined,
+      check: async () => (await authenticator.authenticate({ authorization: key, ...client })) != null,
+    });
+    if (typeof entered === 'number') return answerError(response, otherAgentsFirst(entered));
+    const caller = entered.isKnown ? authenticator.lastKnown(key) : undefined;
+    const held = caller && memory.hold(ownerOf(caller));
+    try {
+      const body = caller && (await readBody(request, bodyLimits.executor, held));
+      const retryAfterSeconds = entered.admit();
+      if (retryAfterSeconds !== undefined) return answerError(response, otherAgentsFirst(retryAfterSeconds));
+      if (deps.heartbeatPace.isStretched) await withOthers();
+      await answerWith({ yoga, keepAlives }, response, { req: request, requestId, ...(body && { body }) });
+    } finally {
+      entered.end(response.statusCode < 500);
+      held?.release();
+    }
+  };
   const answer = (request: IncomingMessage, response: ServerResponse, requestId: string) => {
     // Not parsed as a URL: a client may send any text.
     request.url = withoutPrefix(request.url ?? '', prefix);
@@ -132,15 +168,13 @@ export function buildServer(deps: ServerDeps): Server {
     // Part of the request's URL.
     if (!URL.canParse(`http://${request.headers.host ?? ''}`))
       return refuse(response, 400, 'The Host header is invalid.');
-    const { authorization, accept } = request.headers;
-    const isAgent = claimsAgent(authorization);
-    const leave = isAgent ? letIn(authorization, accept === 'text/event-stream') : () => undefined;
-    if (typeof leave === 'number') return answerError(response, otherAgentsFirst(leave));
-    const begun = isAgent && deps.heartbeatPace.isStretched ? withOthers() : Promise.resolve();
-    return void begun
-      .then(() => answerWith({ yoga, keepAlives }, response, { req: request, requestId }))
-      .catch((error: unknown) => answerError(response, masking.maskError(error, masking.errorMessage)))
-      .finally(() => leave(response.statusCode < 500));
+    const { authorization } = request.headers;
+    const answering = claimsAgent(authorization)
+      ? answerAgent(authorization, { request, response, requestId })
+      : answerPerson({ request, response, requestId });
+    return void answering.catch((error: unknown) =>
+      answerError(response, masking.maskError(error, masking.errorMessage)),
+    );
   };
   return createServer({ keepAliveTimeout }, (request, response) => {
     const requestId = requestIdOf(request.headers['x-request-id']);
@@ -158,6 +192,12 @@ export function buildServer(deps: ServerDeps): Server {
       requests.run(requestId, () => answer(request, response, requestId));
     });
   });
+}
+
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  requestId: string;
 }
 
 function isJson(contentType: string): boolean {

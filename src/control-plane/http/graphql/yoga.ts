@@ -1,10 +1,13 @@
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import { systemClock } from '../../../timing/clock.ts';
+import { judgeReport } from '../../agents/heartbeat/node-limit.ts';
 import { buildResolvers, type ResolverDeps, snapshotReaders } from '../../features.ts';
 import type { AuthenticationStrategy } from '../../people/accounts/authenticator.ts';
 import type { DatabaseFor, DatabaseUser, Read } from '../../platform/database/database.ts';
 import { buildCursors } from '../../platform/input/cursors.ts';
+import type { BodyMemory } from '../../platform/load/body-memory.ts';
+import { BulkWork } from '../../platform/load/bulk-work.ts';
 import { requestIdOf } from '../../platform/monitoring/request-scope.ts';
 import type { Traces } from '../../platform/monitoring/traces.ts';
 import { answerBudget } from '../../request/answer-budget.ts';
@@ -17,12 +20,13 @@ import { answerLimits, maxAnswerValues } from './plugins/answer-limits.ts';
 import { auditRefusals } from './plugins/audit-refusals.ts';
 import { authenticate, type ServerContext } from './plugins/authenticate.ts';
 import { boundQueries } from './plugins/bound-queries.ts';
-import { newDocuments, requestRate } from './plugins/caller-rates.ts';
+import { bodyCharges, newDocuments, requestRate } from './plugins/caller-rates.ts';
 import { errorCodes } from './plugins/error-codes.ts';
 import { eventStreams } from './plugins/event-streams.ts';
 import { keyFaults } from './plugins/key-faults.ts';
+import { largeVariables } from './plugins/large-variables.ts';
 import { measureRequests, traceOperations } from './plugins/measure-requests.ts';
-import { documentCache, noIntrospection, queryLimits, variableNesting } from './plugins/query-limits.ts';
+import { documentCache, noIntrospection, queryLimits } from './plugins/query-limits.ts';
 import { requestBody } from './plugins/request-body.ts';
 import { logMutation, refusalLog } from './request-log.ts';
 import { buildSchema } from './schema.ts';
@@ -33,6 +37,8 @@ interface YogaDeps extends ResolverDeps {
   read: Read;
   strategies: readonly AuthenticationStrategy[];
   settings: ControlPlaneSettings;
+  /** Of the bodies of all requests. */
+  memory: BodyMemory;
   traces: Traces;
   log: Logger;
 }
@@ -46,6 +52,7 @@ export function buildYoga(deps: YogaDeps): YogaServerInstance<ServerContext, Req
   const cursors = buildCursors(deps.secret);
   const ofCredentials = databaseFor({ share: 'authentication' });
   const documents = documentCache();
+  const [bulk, charges] = [new BulkWork(), bodyCharges()];
   const masking = maskErrors({ log, clock: systemClock });
   return createYoga<ServerContext, RequestContext>({
     schema: buildSchema(buildResolvers(deps)),
@@ -64,13 +71,13 @@ export function buildYoga(deps: YogaDeps): YogaServerInstance<ServerContext, Req
     },
     plugins: [
       authenticate(strategies, settings, refusals),
-      requestRate(),
-      requestBody(),
+      requestRate(charges.buckets),
+      requestBody({ memory: deps.memory, bulk, charges }),
       newDocuments(documents),
-      variableNesting(),
       queryLimits(),
       answerLimits(),
       boundQueries(),
+      largeVariables(bulk, judgeReport(deps.heartbeatDatabase)),
       keyFaults(ofCredentials, audit, (organizationId) => databaseFor({ share: 'agents', organizationId })),
       sseEncoding(),
       eventStreams(masking),
@@ -102,6 +109,7 @@ export function buildYoga(deps: YogaDeps): YogaServerInstance<ServerContext, Req
         ending,
         audit,
         budget,
+        bulk,
         cursors,
         onMutation: (outcome) => {
           logMutation(log, outcome);

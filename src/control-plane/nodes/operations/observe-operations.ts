@@ -49,7 +49,7 @@ export async function observeOperations(
     .select({ operation: nodeOperation })
     .from(nodeOperation)
     .innerJoin(node, hasKey(node, nodeOperation.organizationId, nodeOperation.nodeId))
-    .where(and(ofExecutor, inArray(sql`${nodeOperation.id}::text`, [...reports.keys()])));
+    .where(and(ofExecutor, sql`${nodeOperation.id}::text = ANY(${sql.param([...reports.keys()])}::text[])`));
   const now = new Date();
   let isOther = false;
   for (const { operation } of rows) {

@@ -129,6 +129,7 @@ const rateLimited =
 
 export const tooManyUnknownKeys = rateLimited('Too many requests with an unknown API key from your address');
 export const tooManyRequests = rateLimited('Too many or too expensive requests with this API key or session');
+export const tooManyBodies = rateLimited('Too many or too large requests are being read from you at the same time');
 export const tooManyRefusals = rateLimited('Too many of your changes were refused, and each refusal is recorded');
 /** Wrong passwords, codes or links, for an account or from an address. */
 export const tooManyAttempts = rateLimited('Too many attempts');

@@ -3,7 +3,8 @@ import { inputLimits, type LimitedType } from '../../../contract/input-limits.ge
 import { dataRootPattern, dataRootRule, namePattern, nameRule } from '../../../contract/names.ts';
 import type { TextFormat } from '../../../contract/types.generated.ts';
 import { printable } from '../../../text/printable.ts';
-import type { Issue } from './errors.ts';
+import type { BulkWork } from '../load/bulk-work.ts';
+import { type Issue, maxIssues } from './errors.ts';
 
 type Path = Issue['path'];
 
@@ -46,6 +47,22 @@ function scalarFault({ line, text = line, minLength = 0, format, min, max }: Inp
   const [pattern, rule] = format === undefined ? anyText : formats[format];
   if (!pattern.test(value)) return rule;
   return line !== undefined && printable(value) !== value ? notOnOneLine : null;
+}
+
+/** The faults of a list of inputs, which may be long. */
+export async function limitFaultsOfEach(
+  type: LimitedType,
+  inputs: readonly object[],
+  path: Path,
+  bulk: BulkWork,
+): Promise<Issue[]> {
+  const issues: Issue[] = [];
+  for (const [index, input] of inputs.entries()) {
+    if (issues.length > maxIssues) break;
+    if (bulk.isDue) await bulk.turn();
+    issues.push(...limitFaults(type, input, [...path, index]));
+  }
+  return issues;
 }
 
 const notOnOneLine =

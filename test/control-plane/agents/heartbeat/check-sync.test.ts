@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { HeldNodeInput, ObservedNodeInput, SyncExecutorInput } from '../../../../src/contract/types.generated.ts';
 import { checkSync } from '../../../../src/control-plane/agents/heartbeat/check-sync.ts';
+import { BulkWork } from '../../../../src/control-plane/platform/load/bulk-work.ts';
 import { describedHost } from '../../../agent/sync/described-host.ts';
 import { heldNode } from '../../../harness/held-node.ts';
+
+const bulk = new BulkWork();
 
 const node: ObservedNodeInput = { id: 'n1', phase: 'running', since: '2026-01-01T00:00:00.000Z' };
 const endpoint = { host: '127.0.0.1', rpcPort: 8332, p2pPort: 8333 };
@@ -31,8 +34,8 @@ test.each<[string, Partial<SyncExecutorInput>]>([
   ['a reason of several lines', withNode({ reason: 'first\nsecond' })],
   ['an offer of half a mebibyte', withHeld({ overrides: halfMebibyte })],
   ['an orphan', { orphans: [{ ...orphan, containerId: null }] }],
-])('a heartbeat with %s is accepted', (_what, change) => {
-  expect(() => checkSync({ ...describedHost, ...change })).not.toThrow();
+])('a heartbeat with %s is accepted', async (_what, change) => {
+  await checkSync({ ...describedHost, ...change }, bulk);
 });
 
 test.each<[string, Partial<SyncExecutorInput>]>([
@@ -68,16 +71,16 @@ test.each<[string, Partial<SyncExecutorInput>]>([
   ['input.held.nodes.0.revision', withHeld({ revision: 2 ** 30 + 1 })],
   ['input.held.nodes', withHeld(...Array.from({ length: 5 }, () => ({ overrides: halfMebibyte })))],
   ['input.orphans', { orphans: Array.from({ length: 1001 }, () => orphan) }],
-])('a heartbeat with a fault at %s is refused', (path, change) => {
-  expect(() => checkSync({ ...describedHost, ...change })).toThrow(`${path}: `);
+])('a heartbeat with a fault at %s is refused', async (path, change) => {
+  await expect(checkSync({ ...describedHost, ...change }, bulk)).rejects.toThrow(`${path}: `);
 });
 
 const repeated: SyncExecutorInput = { name: 'host', instanceId: 'i', knownRevision: 3, observedRevision: 'r' };
 
-test('a heartbeat that names what was said before needs nothing else', () => {
-  expect(checkSync(repeated)).toEqual(repeated);
+test('a heartbeat that names what was said before needs nothing else', async () => {
+  expect(await checkSync(repeated, bulk)).toEqual(repeated);
   const { resources } = describedHost;
-  expect(checkSync({ ...repeated, resources })).toEqual({ ...repeated, resources });
+  expect(await checkSync({ ...repeated, resources }, bulk)).toEqual({ ...repeated, resources });
 });
 
 test.each<[string, SyncExecutorInput]>([
@@ -88,6 +91,6 @@ test.each<[string, SyncExecutorInput]>([
   ['input.nodes', { ...describedHost, nodes: null }],
   ['input.resources', { ...describedHost, resources: null }],
   ['input.kind', { ...describedHost, kind: null }],
-])('a heartbeat that says neither everything nor what was said before is refused at %s', (path, input) => {
-  expect(() => checkSync(input)).toThrow(`${path}: `);
+])('a heartbeat that says neither everything nor what was said before is refused at %s', async (path, input) => {
+  await expect(checkSync(input, bulk)).rejects.toThrow(`${path}: `);
 });

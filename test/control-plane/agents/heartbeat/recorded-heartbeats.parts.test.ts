@@ -16,6 +16,7 @@ import { offlineJob } from '../../../../src/control-plane/fleet/executors/mark-o
 import { RefusedHeartbeats } from '../../../../src/control-plane/fleet/executors/refused-heartbeats.ts';
 import { newSecret } from '../../../../src/control-plane/people/accounts/secret.ts';
 import type { Database } from '../../../../src/control-plane/platform/database/database.ts';
+import { BulkWork } from '../../../../src/control-plane/platform/load/bulk-work.ts';
 import { defaultSettings } from '../../../../src/control-plane/settings.ts';
 import { agentRequest } from '../../../../src/control-plane/tables/agent-requests.ts';
 import { executor } from '../../../../src/control-plane/tables/executors.ts';
@@ -133,7 +134,7 @@ describe('a full heartbeat', () => {
     { recordHeartbeat = prepareRecordHeartbeat(database), on = database as Database } = {},
   ) =>
     observeExecutor(
-      { database: on, recordHeartbeat, heartbeatIntervalSeconds: 15 },
+      { database: on, bulk: new BulkWork(), recordHeartbeat, heartbeatIntervalSeconds: 15 },
       { organizationId, keyId: 'any' },
       { ...input, version },
     );

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { getIntrospectionQuery, Kind, parse } from 'graphql';
 import { expect, test } from 'vitest';
 import {
-  checkNesting,
   checkQuery,
   checkText,
   documentCache,
@@ -49,13 +48,6 @@ test('every query of the command line and of the agent is accepted', () => {
   const operations = definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
   expect(operations.length).toBeGreaterThan(10);
   for (const operation of operations) checkQuery({ kind: Kind.DOCUMENT, definitions: [operation, ...fragments] });
-});
-
-test('variables are accepted 50 levels deep and no deeper', () => {
-  const nested = (levels: number) => JSON.parse(`${'{"NOT":['.repeat(levels)}${']}'.repeat(levels)}`) as unknown;
-  expect(() => checkNesting(nested(25))).not.toThrow();
-  expect(() => checkNesting(nested(26))).toThrow('deeper than 50');
-  expect(() => checkNesting(nested(100_000))).toThrow('deeper than 50');
 });
 
 test('the document cache keeps the hundred documents used last, and no long one', () => {

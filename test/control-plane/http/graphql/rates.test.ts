@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest';
-import { newDocuments, requestRate } from '../../../../src/control-plane/http/graphql/plugins/caller-rates.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  bodyCharges,
+  newDocuments,
+  requestRate,
+} from '../../../../src/control-plane/http/graphql/plugins/caller-rates.ts';
 import { tokenBuckets } from '../../../../src/timing/token-buckets.ts';
 
 const rateLimited = expect.objectContaining({ extensions: expect.objectContaining({ code: 'rate_limited' }) });
@@ -45,4 +49,33 @@ test('invariant 16: new documents of a caller wait for each other, and those tha
   await ask(fresh);
   await expect(ask(fresh)).rejects.toEqual(rateLimited);
   await ask('{ cached }');
+});
+
+describe('bodyCharges', () => {
+  const key = (id: string, organizationId = 'o') =>
+    ({ purpose: 'executor', organizationId, executorName: 'host', credential: { type: 'api_key', id } }) as never;
+  const charges = () =>
+    bodyCharges(
+      tokenBuckets({ burst: 3000, perSecond: 500, maxOwners: 9 }, () => 0),
+      tokenBuckets({ burst: 6000, perSecond: 1000, maxOwners: 9 }, () => 0),
+    );
+  const largest = { bytes: 20 * 1024 ** 2, values: 500_000 };
+
+  test('invariant 16: the largest body leaves a key too little for a third one', () => {
+    const { take } = charges();
+    expect([take(key('a'), largest), take(key('a'), largest)]).toEqual([0, 0]);
+    expect(take(key('a'), largest)).toBe(4);
+  });
+
+  test('invariant 16: the keys of an organization share a limit of large bodies', () => {
+    const { take } = charges();
+    expect(['a', 'b', 'c', 'd'].map((id) => take(key(id), largest))).toEqual([0, 0, 0, 1]);
+    expect(take(key('e', 'another'), largest)).toBe(0);
+  });
+
+  test('a small body is not charged to the organization', () => {
+    const { take } = charges();
+    for (const id of ['a', 'b', 'c']) take(key(id), largest);
+    expect(take(key('d'), { bytes: 4000, values: 100 })).toBe(0);
+  });
 });

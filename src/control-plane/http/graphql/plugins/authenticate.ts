@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Plugin } from 'graphql-yoga';
 import { type AuthenticationStrategy, authenticateBy } from '../../../people/accounts/authenticator.ts';
 import type { Caller, RequestClient } from '../../../request/caller.ts';
+import type { Body } from '../body/read-body.ts';
 import { type ClientSettings, requestClient } from '../request-client.ts';
 import type { RefusalLog } from '../request-log.ts';
 
@@ -20,6 +21,11 @@ export interface ServerContext {
   /** The `Set-Cookie` headers of the response; undefined for the server's own pages. */
   cookies?: string[];
   caller: Caller | null;
+  /** If it was read before, and the number of its values once it is parsed. */
+  body?: Body;
+  values?: number;
+  /** Called when the request has been answered. */
+  ended?: (() => void)[];
   /** Of a subscription that has started. */
   answers?: Answers;
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Plugin } from 'graphql-yoga';
 import { tokenBuckets } from '../../../../timing/token-buckets.ts';
 import { tooManyRequests } from '../../../platform/input/errors.ts';
-import { callerIdOf } from '../../../request/caller.ts';
+import { type Caller, callerIdOf, ownerOf } from '../../../request/caller.ts';
 import type { RequestContext } from '../../../request/context.ts';
 import type { ServerContext } from './authenticate.ts';
 import { maxTextLength } from './query-limits.ts';
@@ -34,6 +34,33 @@ export const requestRate = (
         databaseBuckets.add(callerIdOf(caller), -Math.min(budget.databaseMs, databaseTime.burst));
     },
   }),
+});
+
+/** A token of a request pays for so many bytes and values of its body: about half a millisecond of the only thread. */
+const [bytesPerToken, bodyValuesPerToken] = [16 * 1024, 500];
+/** What is beyond a usual report also counts for the organization, which may have a thousand keys. */
+const freeTokens = 4;
+const organizationRate = { burst: 6000, perSecond: 1000, maxOwners: 10_000 };
+
+export type BodyCharges = ReturnType<typeof bodyCharges>;
+
+/** Charges bodies by their size, before they are parsed. `buckets` are those of `requestRate`. */
+export const bodyCharges = (buckets = tokenBuckets(rate), ofOrganizations = tokenBuckets(organizationRate)) => ({
+  buckets,
+  /** Returns 0 if the body is charged, else the seconds until it may be sent again. */
+  take: (caller: Caller, { bytes, values }: { bytes: number; values: number }): number => {
+    const tokens = bytes / bytesPerToken + values / bodyValuesPerToken;
+    const { organizationId } = ownerOf(caller);
+    const isLarge = tokens > freeTokens;
+    const seconds = Math.max(
+      buckets.secondsUntilFree(caller.credential.id),
+      isLarge ? ofOrganizations.secondsUntilFree(organizationId) : 0,
+    );
+    if (seconds > 0) return seconds;
+    buckets.add(caller.credential.id, -tokens);
+    if (isLarge) ofOrganizations.add(organizationId, freeTokens - tokens);
+    return 0;
+  },
 });
 
 /** In words and signs: each takes about 50 µs of the only thread. A page of the console has less than a burst. */

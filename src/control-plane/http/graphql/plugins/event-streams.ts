@@ -81,7 +81,7 @@ interface Answering {
 export async function answerWith(
   { yoga, keepAlives }: Answering,
   response: ServerResponse,
-  of: Pick<ServerContext, 'req' | 'requestId'>,
+  of: Pick<ServerContext, 'req' | 'requestId' | 'body' | 'ended'>,
 ): Promise<void> {
   const context = of as ServerContext;
   const answer = await yoga.handleNodeRequestAndResponse(of.req, response, context);

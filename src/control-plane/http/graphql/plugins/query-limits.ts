@@ -53,23 +53,6 @@ export function checkQuery(document: DocumentNode): void {
   if (fields > maxFields) throw invalidQuery(`the query selects more than ${maxFields} fields`);
 }
 
-const maxVariableNesting = 50;
-
-export const variableNesting = (): Plugin => ({
-  onParams: ({ params }) => checkNesting(params.variables),
-});
-
-export function checkNesting(variables: unknown): void {
-  let level: object[] = [{ variables }];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > maxVariableNesting + 1)
-      throw invalidQuery(`the variables are nested deeper than ${maxVariableNesting} levels`);
-    level = level.flatMap((value) =>
-      Object.values(value).filter((inner) => typeof inner === 'object' && inner !== null),
-    );
-  }
-}
-
 export const noIntrospection = (): Plugin => ({
   onValidate: ({ addValidationRule }) => addValidationRule(NoSchemaIntrospectionCustomRule),
 });
