@@ -18,6 +18,7 @@ interface Measured {
   health: Summary;
   /** Share of a core that the server used. */
   busy: number;
+  refused: number;
 }
 
 /**
@@ -44,7 +45,7 @@ async function* figuresBeside(controlPlane: TestControlPlane): AsyncGenerator<Fi
   const { observedRevision } = (await host.sync()).data.syncExecutor;
   const beat = async () => {
     const { errors } = await host.repeat(observedRevision);
-    if (errors !== undefined) throw new Error(`a heartbeat was refused: ${JSON.stringify(errors)}`);
+    return errors === undefined;
   };
   const measure = () => measureBeside(controlPlane, beat);
   const attacks: [string, string, string][] = [
@@ -75,12 +76,12 @@ function figuresOf(what: string, attacked: Measured, quiet: Measured): Figure[] 
   const busy = `server ${Math.round(100 * attacked.busy)} % of a core, quiet ${Math.round(100 * quiet.busy)} %`;
   return [
     {
-      what: `(bodies) heartbeats of another organization beside ${what}, median ×${ratio}, ${busy}`,
+      what: `(bodies) heartbeats of another organization beside ${what}, median ×${ratio}, ${attacked.refused} refused, ${busy}`,
       unit: 'ms',
       ours: attacked.beat,
       peer: { what: 'without', summary: quiet.beat },
       goal: 'none refused, p99 within 200 ms of the peer',
-      met: attacked.beat.p99 <= quiet.beat.p99 + 200,
+      met: attacked.refused === 0 && attacked.beat.p99 <= quiet.beat.p99 + 200,
     },
     {
       what: `(bodies) /healthz beside ${what}`,
@@ -93,7 +94,7 @@ function figuresOf(what: string, attacked: Measured, quiet: Measured): Figure[] 
   ];
 }
 
-async function measureBeside(controlPlane: TestControlPlane, beat: () => Promise<void>): Promise<Measured> {
+async function measureBeside(controlPlane: TestControlPlane, beat: () => Promise<boolean>): Promise<Measured> {
   const until = performance.now() + seconds * 1000;
   const before = processorSeconds(controlPlane.pid);
   const repeat = async (work: () => Promise<unknown>) => {
@@ -106,9 +107,13 @@ async function measureBeside(controlPlane: TestControlPlane, beat: () => Promise
     }
     return summarise(times);
   };
+  let refused = 0;
+  const countedBeat = async () => {
+    if (!(await beat())) refused++;
+  };
   const healthUrl = new URL('/healthz', controlPlane.url).href;
-  const [beats, health] = await Promise.all([repeat(beat), repeat(async () => (await fetch(healthUrl)).text())]);
-  return { beat: beats, health, busy: (processorSeconds(controlPlane.pid) - before) / seconds };
+  const [beats, health] = await Promise.all([repeat(countedBeat), repeat(async () => (await fetch(healthUrl)).text())]);
+  return { beat: beats, health, refused, busy: (processorSeconds(controlPlane.pid) - before) / seconds };
 }
 
 async function during<T>(attack: (signal: AbortSignal) => Promise<unknown>, work: () => Promise<T>): Promise<T> {
