@@ -44,7 +44,9 @@ export const errorCodes = (hidesSuggestions: boolean): Plugin<RequestContext, Se
 };
 
 /** Whether GraphQL reports the value of an argument. Its error of a scalar has no place. */
-function isOfArgument({ nodes, message }: GraphQLError): boolean {
+function isOfArgument({ nodes, message, extensions }: GraphQLError): boolean {
+  // Judged already, with the place in each of its issues.
+  if (extensions['issues'] !== undefined) return false;
   const [node] = nodes ?? [];
   if (node === undefined || node.kind === Kind.OBJECT_FIELD || node.kind === Kind.ARGUMENT) return true;
   if (node.kind === Kind.VARIABLE_DEFINITION) return /^Variable "\$\w+" (got|of) /.test(message);
