@@ -25,8 +25,9 @@ export const floors: readonly (readonly string[])[] = [
   ['src/agent/agent.ts'],
   ['src/upgrade-watcher'],
 
+  ['src/control-plane/platform/load'],
   [
-    ...['settings.ts', 'platform/input', 'platform/load', 'platform/monitoring', 'platform/sealing.ts'].map(
+    ...['settings.ts', 'platform/input', 'platform/monitoring', 'platform/sealing.ts'].map(
       (part) => `src/control-plane/${part}`,
     ),
   ],
