@@ -44,7 +44,8 @@ describe('AgentAdmission', () => {
 
   test('invariant 16: counts no request of a stranger', async () => {
     const { entered, fill } = admissionOf();
-    for (let index = 0; index < 10 * limit; index++) expect((await entered(`strange ${index}`)).admit()).toBeUndefined();
+    for (let index = 0; index < 10 * limit; index++)
+      expect((await entered(`strange ${index}`)).admit()).toBeUndefined();
     await fill();
   });
 
