@@ -1,7 +1,7 @@
 import { type GraphQLNamedType, type GraphQLObjectType, type GraphQLSchema, getNamedType, isObjectType } from 'graphql';
 
 /** Copied names of past objects, and parts that are not objects of an organization. */
-const noObjects = ['AuditTarget', 'ClientAdvisory', 'Credential'];
+const noObjects = ['AuditTarget', 'ClientAdvisory', 'ClientDefect', 'Credential'];
 
 /** Lists every field below Query and Subscription that leads to objects with an id, as «Type.field». */
 export function relationsOf(schema: GraphQLSchema): string[] {
