@@ -229,7 +229,7 @@ test('invariant 5: while the control plane is away or answers nonsense, nodes ru
     ['is gone', { kind: 'refuse' }],
     ['answers with a page', { kind: 'answer', status: 200, type: 'text/html', body: '<html>Welcome</html>' }],
     ['answers for another executor', changedNodes(() => [], { executorId: 'another' })],
-    ['lists half a node', changedNodes(() => [{ id: 'x', desiredState: 'deleted' }])],
+    ['lists a node without an id', changedNodes(() => [{ desiredState: 'deleted' }])],
   ];
   for (const [what, fault] of faults) {
     host.api.break(fault);

@@ -23,7 +23,7 @@ test('rules remember the tip of a chain between runs, and across a restart', asy
     { observed, ...sampled(0) },
   );
   await runAt(0);
-  const tipIsStale = 93 * 60;
+  const tipIsStale = 133 * 60;
   for (const seconds of [tipIsStale - 60, tipIsStale - 20, tipIsStale + 30, tipIsStale + 60, tipIsStale + 90]) {
     await database.update(node).set(sampled(seconds)).where(eq(node.id, nodeId));
     await runAt(seconds);
