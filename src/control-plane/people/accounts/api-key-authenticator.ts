@@ -63,9 +63,15 @@ export function apiKeyAuthenticator(
     if (wasValid || lookUps.has(hash) || address === null) return lookUp(hash);
     const retryAfterSeconds = attempts.take(address);
     if (retryAfterSeconds > 0) throw tooManyUnknownKeys(retryAfterSeconds);
-    const caller = await lookUp(hash);
-    if (caller !== undefined) attempts.giveBack(address);
-    return caller;
+    let isUnknown = false;
+    try {
+      const caller = await lookUp(hash);
+      isUnknown = caller === undefined;
+      return caller;
+    } finally {
+      // A look-up that failed says nothing of the key: while the database is away, it may well be valid.
+      if (!isUnknown) attempts.giveBack(address);
+    }
   };
 
   const forget = (keyId: string): void => void endedKeyIds.set(keyId, true);
