@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible, expectDialogAccessible } from '../../../harness/accessible.ts';
-import { expectFitsWindow, follow, provideConsole, shown } from '../../../harness/console.ts';
+import { expectFitsWindow, follow, provideConsole } from '../../../harness/console.ts';
 import { addHost, type Host } from '../../../harness/inhabited.ts';
 import { tabTo, untilFocused } from '../../../harness/keyboard.ts';
 import { sample } from '../../../harness/sample.ts';
@@ -83,8 +83,14 @@ test('charts say in words what they show, with gaps, the median of the network a
   await page.emulateMedia({ colorScheme: 'dark' });
   await height().waitFor();
   const { width = 0 } = (await plot().boundingBox()) ?? {};
-  await plot().hover({ position: { x: width * 0.9, y: 50 } });
-  await shown(height().getByText(/measured: 1\d\d$/));
+  // The chart is drawn again in the other colors, and again with each new sample, which ends a hover.
+  await until('the values of a time are shown', async () => {
+    await page.mouse.move(0, 0);
+    await plot().hover({ position: { x: width * 0.9, y: 50 } });
+    return await height()
+      .getByText(/measured: 1\d\d$/)
+      .isVisible();
+  });
 });
 
 const plot = () => height().locator('.u-over');
