@@ -110,6 +110,8 @@ const config: CodegenConfig = {
           ExecutorUpgrade: '../tables/releases.ts#UpgradeRow',
           UpgradeRollout: '../tables/releases.ts#RolloutRow',
           UpgradeRolloutMember: '../tables/releases.ts#MemberRow',
+          NodeRollout: '../tables/node-rollouts.ts#NodeRolloutRow',
+          NodeRolloutMember: '../tables/node-rollouts.ts#NodeRolloutMemberRow',
           Invitation: '../tables/accounts.ts#InvitationRow',
           Member: '../tables/accounts.ts#MembershipRow',
           Organization: '../tables/accounts.ts#OrganizationRow',

@@ -101,13 +101,15 @@ def observe(node, folder, port):
         sample_at[port], warnings = time.monotonic() + 30, network["warnings"]
         add_event("sample", node, {
             "at": now(), "height": chain["blocks"], "headers": chain["headers"], "uptimeSeconds": uptime,
-            "bestBlockHash": chain["bestblockhash"], "verificationProgress": chain["verificationprogress"],
-            "initialBlockDownload": chain["initialblockdownload"], "sizeOnDiskBytes": chain["size_on_disk"],
+            "bestBlockHash": chain["bestblockhash"], "chainWork": chain["chainwork"],
+            "verificationProgress": chain["verificationprogress"], "sizeOnDiskBytes": chain["size_on_disk"],
+            "initialBlockDownload": chain["initialblockdownload"], "subversion": network["subversion"],
             "peersInbound": network["connections_in"], "peersOutbound": network["connections_out"],
-            "mempoolTransactions": mempool["size"], "mempoolBytes": mempool["bytes"],
+            "mempoolTransactions": mempool["size"], "mempoolVirtualBytes": mempool["bytes"],
+            "mempoolUsageBytes": mempool["usage"], "mempoolLimitBytes": mempool["maxmempool"],
             "warnings": warnings if isinstance(warnings, list) else warnings.splitlines(),
-            "subversion": network["subversion"], "indexes": [{"name": key, "synced": index["synced"],
-                "bestBlockHeight": index["best_block_height"]} for key, index in indexes.items()]})
+            "indexes": [{"name": key, "synced": each["synced"], "bestBlockHeight": each["best_block_height"]}
+                        for key, each in indexes.items()]})
     return "syncing" if chain["initialblockdownload"] else "running"
 
 def heartbeat():

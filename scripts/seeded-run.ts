@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 //   npm run faults -- --seed 7 --rounds 300           random faults on a real engine, with every invariant checked after each round
 //   npm run faults -- --seed 7 --from 42 --rounds 1   one round again; without a seed, one is chosen and printed
 //   npm run faults -- --of switch                     kills at each step of an agent's upgrade in a container, 28 rounds
-//   npm run faults -- --of container --rounds 10      a hostile daemon beside honest nodes, all of its attacks in each round
+//   npm run faults -- --of container --rounds 10 --hostile 5   hostile daemons beside honest nodes, all attacks in each round
 //   npm run fuzz -- --seed 7 --operations 20000       operations generated from the schema, against a real server
 //   npm run fuzz -- --seed 7 --from 12 --operations 600
 
@@ -23,10 +23,12 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(randomInt(2 ** 31)) },
     from: { type: 'string', default: '1' },
     [amount]: { type: 'string', default: isFuzz ? '20000' : '300' },
-    ...(isFuzz ? {} : { of: { type: 'string', default: 'nodes' } as const }),
+    ...(isFuzz ? {} : { of: { type: 'string', default: 'nodes' } as const, hostile: { type: 'string' } as const }),
   },
 });
 const { of = 'fuzz', ...numbers } = values as Record<string, string>;
+// A round of all attacks takes half a minute.
+if (of === 'container' && !process.argv.includes('--rounds')) numbers['rounds'] = '10';
 const file = {
   fuzz: 'test/control-plane/fuzz.parts.test.ts',
   nodes: 'test/e2e/random-faults.soak.test.ts',

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { releasedFiles } from '../scripts/release/released-program.ts';
 import { settingList } from '../src/agent/settings/options.ts';
 import { upgradeFiles } from '../src/upgrade/upgrade-files.ts';
 import { watcherFolder } from '../src/upgrade-watcher/watcher-files.ts';
@@ -14,6 +15,7 @@ const valuesOf = (unit: string, key: string): string[] =>
 const { order } = upgradeFiles('/var/lib/satrap');
 const agent = 'satrap-agent.service';
 const upgrade = 'satrap-agent-upgrade.service';
+const backup = 'satrap-control-plane-backup.service';
 const target = 'satrap-agent-shutdown.target';
 
 // Flags would override the operator’s settings. Exit code 2 is a configuration error, which a restart cannot fix.
@@ -36,9 +38,19 @@ test.each([
   [upgrade, 'CapabilityBoundingSet', ['CAP_SETUID CAP_SETGID CAP_DAC_OVERRIDE']],
   ['satrap-agent-upgrade.path', 'PathExists', [order.path, `${watcherFolder}/journal.json`]],
   [agent, 'KillMode', ['process']],
+  [backup, 'ExecStart', ['/opt/satrap/control-plane/bin/satrap control-plane scheduled-backup']],
+  // Without it, a backup would start the embedded database, and keep the control plane from starting.
+  [backup, 'Requisite', ['satrap-control-plane.service']],
+  ['satrap-control-plane-backup.timer', 'OnCalendar', ['daily']],
   [target, 'After', ['docker.service']],
 ])('in %s, %s is %j', (unit, key, values) => {
   expect(valuesOf(unit, key)).toEqual(values);
+});
+
+test('a release has every unit', () => {
+  const units = globSync('templates/satrap-*', { cwd: join(import.meta.dirname, '..') });
+  expect(units.length).toBeGreaterThan(6);
+  expect(units.filter((unit) => !releasedFiles.includes(unit))).toEqual([]);
 });
 
 test('the agent asks for the engine without a wait, after a target, so that a shutdown ends them in the other order', () => {

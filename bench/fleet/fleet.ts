@@ -178,7 +178,7 @@ class FleetBench {
     for (let from = 0; from < ids.length; from += inOneChange) {
       const some = ids.slice(from, from + inOneChange);
       await controlPlane.ask(
-        'mutation($ids: [String!]!, $count: Int!) { changeNodes(data: { action: restart }, where: { id: { in: $ids } }, expectedCount: $count) { count } }',
+        'mutation($ids: [String!]!, $count: Int!) { changeNodes(data: { action: restart }, where: { id: { in: $ids } }, expectedCount: $count, atOnce: true) { count } }',
         { ids: some, count: some.length },
       );
       acknowledgedAt.push(...some.map(() => Date.now()));

@@ -106,7 +106,7 @@ async function seedNodes(client: pg.Client, { organizationId, nodeId: template }
        now(), jsonb_build_object('at', now(), 'height', 900000 - CASE phase WHEN 'syncing' THEN n / 10 % 800000 ELSE 0 END,
          'headers', 900000, 'bestBlockHash', 'tip-' || CASE phase WHEN 'syncing' THEN n / 10 % 800000 ELSE 0 END,
          'bestBlockAt', now(), 'verificationProgress', 1, 'initialBlockDownload', phase = 'syncing', 'peersInbound', 8,
-         'peersOutbound', 10, 'mempoolTransactions', 1000, 'mempoolBytes', 100000, 'sizeOnDiskBytes', 1000000000,
+         'peersOutbound', 10, 'mempoolTransactions', 1000, 'mempoolVirtualBytes', 100000, 'sizeOnDiskBytes', 1000000000,
          'indexes', '[]'::jsonb, 'uptimeSeconds', 100000, 'subversion', '/Satoshi:28.1.0/', 'warnings', '[]'::jsonb,
          'branches', '[]'::jsonb, 'cpuPercent', 5, 'memoryMiB', 900),
        now(), now() - n * interval '1 second', now() - n * interval '1 second'

@@ -32,6 +32,8 @@ export const releasedFiles: readonly string[] = [
     'agent-upgrade.path',
     'agent-upgrade.service',
     'control-plane.service',
+    'control-plane-backup.service',
+    'control-plane-backup.timer',
   ].map((unit) => `templates/satrap-${unit}`),
 ];
 

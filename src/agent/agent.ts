@@ -10,6 +10,7 @@ import { desiredStateOf } from './desired/desired-state.ts';
 import { isInOwnContainer, isOwnContainerRemoved } from './docker/own/docker-own-container.ts';
 import { ContainerRemoved, containerWatch, engineCheck, UnfitEngine } from './host/engine-check.ts';
 import { type Service, watchedLoops } from './loops/watched-loops.ts';
+import { AnswerMemory } from './monitor/answer-memory.ts';
 import { loadNodeRecord } from './node/record-store.ts';
 import { hostRuntime } from './offline/host-runtime.ts';
 import type { AgentSettings } from './settings/settings.ts';
@@ -83,7 +84,18 @@ function buildAgent(settings: AgentSettings, database: Store, run: AgentRun) {
   const installation = installationIn(database);
   const loops = watchedLoops(clock);
   const wakeHeartbeat = () => heartbeat.wake();
-  const context: AgentContext = { settings, database, installation, loops, clock, log, signal, wakeHeartbeat };
+  const answerMemory = new AnswerMemory();
+  const context: AgentContext = {
+    settings,
+    database,
+    installation,
+    loops,
+    clock,
+    log,
+    signal,
+    answerMemory,
+    wakeHeartbeat,
+  };
 
   const link = connectControlPlane(context);
   const { client, sender, events, samples } = link;

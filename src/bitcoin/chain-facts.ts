@@ -1,7 +1,7 @@
 import type { ConfigIssue, NodeConfig } from './node-config.ts';
 import { nodeSettings } from './node-settings.ts';
 
-const indexKeys = ['txindex', 'blockfilterindex', 'coinstatsindex', 'txospenderindex'] as const;
+export const indexKeys = ['txindex', 'blockfilterindex', 'coinstatsindex', 'txospenderindex'] as const;
 const rebuildKeys = ['reindex', 'reindex-chainstate'] as const;
 
 export type IndexKey = (typeof indexKeys)[number];

@@ -2,6 +2,7 @@ import { knowsNetwork } from './clients/catalog.ts';
 import type { ConfigIssue, NodeConfig } from './node-config.ts';
 import { type ReadOverride, readOverrides } from './read-overrides.ts';
 import { checkResources } from './resources.ts';
+import { checkSignet } from './signet.ts';
 
 /** Returns every fault of a configuration; empty for a valid one. */
 export function checkConfig(config: NodeConfig): ConfigIssue[] {
@@ -14,7 +15,13 @@ export function checkConfig(config: NodeConfig): ConfigIssue[] {
     path: ['resources', ...path],
     message,
   }));
-  return [...networkIssues, ...resources, ...issues, ...contradictions(config, read)];
+  return [
+    ...networkIssues,
+    ...checkSignet(config.signet ?? null, network),
+    ...resources,
+    ...issues,
+    ...contradictions(config, read),
+  ];
 }
 
 /** Combinations that bitcoind refuses (src/init.cpp, AppInitParameterInteraction). */

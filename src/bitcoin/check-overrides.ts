@@ -39,6 +39,10 @@ export function checkOverrides(config: NodeConfig, current: CurrentConfig | null
   ];
 }
 
+/** Returns the faults that overrides have on their own, whatever the others are. */
+export const faultsAlone = (config: NodeConfig): ConfigIssue[] =>
+  readOverrides(config).read.flatMap((override) => faultOf(override, config));
+
 /** A node before a change; one without a version keeps its version. */
 type CurrentConfig = Pick<NodeConfig, 'overrides'> & Partial<Pick<NodeConfig, 'clientVersion'>>;
 

@@ -1,4 +1,5 @@
 import { counted } from '../text/counted.ts';
+import { printable } from '../text/printable.ts';
 import { type ChainFacts, type IndexKey, missingData } from './chain-facts.ts';
 import { compareVersions } from './clients/versions.ts';
 import { type DataFormat, whyUnreadable } from './data-format.ts';
@@ -35,17 +36,33 @@ export interface ChainConsequence extends Consequence {
 
 export const nothingHappens: Consequence = { kind: 'nothing', message: 'does not affect the daemon' };
 
-export const ofDesiredState = (to: 'running' | 'stopped'): Consequence =>
+/** The names of a daemon's loaded wallets; null or undefined if unknown. */
+export type LoadedWallets = readonly string[] | null | undefined;
+
+export const ofDesiredState = (to: 'running' | 'stopped', loaded?: LoadedWallets): Consequence =>
   to === 'running'
     ? { kind: 'starts', message: 'the daemon starts' }
-    : { kind: 'stops', message: 'the daemon shuts down cleanly; its chain data stays' };
+    : {
+        kind: 'stops',
+        message: `the daemon shuts down cleanly; its chain data stays${reloaded(loaded, 'at its next start')}`,
+      };
 
-export const ofNewContainer = (isUp: boolean): Consequence => ({
+export const ofNewContainer = (isUp: boolean, loaded?: LoadedWallets): Consequence => ({
   kind: 'new_container',
   message: isUp
-    ? 'restarts the node in a new container, with the same chain data and ports'
+    ? `restarts the node in a new container, with the same chain data and ports${reloaded(loaded, 'with it')}`
     : 'takes effect at the next start, in a new container with the same chain data and ports',
 });
+
+/** A node may have any number of them. */
+const maxNamed = 10;
+
+function reloaded(loaded: LoadedWallets, when: string): string {
+  if (loaded == null || loaded.length === 0) return '';
+  const named = loaded.slice(0, maxNamed).map((name) => (name === '' ? 'the default wallet' : printable(name)));
+  const more = loaded.length > maxNamed ? [`${loaded.length - maxNamed} more`] : [];
+  return `; its loaded wallets are loaded again ${when} (${[...named, ...more].join(', ')}), locked if they are encrypted`;
+}
 
 export const nothingKnown: BuildBasis = { height: null, chainBytes: null, hostBytesPerHour: null };
 

@@ -1,28 +1,45 @@
 import { clientFamily } from './clients/registry.ts';
 import { networkFacts } from './network.ts';
-import type { NodeConfig } from './node-config.ts';
+import type { CustomSignet, NodeConfig } from './node-config.ts';
 
 /** The command line of every host. The chain comes first: it names the section of what follows in a file. */
-export const platformLines = ({ network }: Pick<NodeConfig, 'network'>): { key: string; value: string }[] => [
+export const platformLines = ({
+  network,
+  signet = null,
+}: Pick<NodeConfig, 'network' | 'signet'>): { key: string; value: string }[] => [
   { key: 'chain', value: networkFacts(network).chain },
+  ...(signet === null ? [] : signetLines(signet)),
   { key: 'server', value: '1' },
   { key: 'rest', value: '0' },
   { key: 'listen', value: '1' },
 ];
+
+const signetLines = ({ challenge, seedNodes }: CustomSignet) => [
+  { key: 'signetchallenge', value: challenge },
+  ...seedNodes.map((value) => ({ key: 'signetseednode', value })),
+];
+
+export interface DaemonPaths {
+  dataDir: string;
+  configFile: string;
+  /** Where the daemon keeps its dynamic settings: a file that no restart of its container keeps. */
+  settingsFile: string;
+}
 
 /**
  * The command line of a node's daemon: all settings that the platform owns, except secrets. The command line overrides
  * the file; cumulative options are negated first, which clears the file's values. Inside its container the daemon
  * listens on all addresses: the ports published on the host are the boundary.
  */
-export function daemonArguments(config: NodeConfig, paths: { dataDir: string; configFile: string }): string[] {
+export function daemonArguments(config: NodeConfig, paths: DaemonPaths): string[] {
   const { rpcPort, p2pPort } = networkFacts(config.network);
   return [
     `-datadir=${paths.dataDir}`,
     `-conf=${paths.configFile}`,
     '-noincludeconf',
-    // It would override the file, and an RPC caller can write files into the data directory.
-    '-nosettings',
+    // It overrides the file, and a file in the data directory would outlive a restart. Without any, calls with
+    // `load_on_startup` fail.
+    `-settings=${paths.settingsFile}`,
     ...clientFamily(config.client).arguments,
     ...platformLines(config).map(({ key, value }) => `-${key}=${value}`),
     '-daemon=0',

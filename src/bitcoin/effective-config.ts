@@ -1,19 +1,28 @@
 import { daemonArguments } from './daemon-arguments.ts';
 import type { NodeConfig } from './node-config.ts';
 import { type ConfigOrigin, type ConfigSetting, nodeSettings } from './node-settings.ts';
+import { isSecretKey } from './secret-keys.ts';
 import { platformNotes } from './setting-notes.ts';
 
 export type { ConfigOrigin, ConfigSetting } from './node-settings.ts';
 
 /** Paths inside the container mean nothing to a user, and a negation only clears the way for the next setting. */
-const isHidden = (key: string): boolean => key === 'datadir' || key === 'conf' || key.startsWith('no');
+const isHidden = (key: string): boolean => ['datadir', 'conf', 'settings'].includes(key) || key.startsWith('no');
 
 /** Every setting of a node's daemon, with its origin and reason; a user's setting has a note if it needs one. */
-export function effectiveConfig(config: NodeConfig): ConfigSetting[] {
-  const commandLine = daemonArguments(config, { dataDir: '', configFile: '' }).map((argument): ConfigSetting => {
-    const [key = '', value = '1'] = argument.slice(1).split(/=(.*)/s);
-    return { key, value, origin: 'platform', note: platformNotes[key] ?? null };
-  });
+export const effectiveConfig = (config: NodeConfig): ConfigSetting[] => allSettings(config).map(withoutSecret);
+
+const withoutSecret = (setting: ConfigSetting): ConfigSetting =>
+  isSecretKey(setting.key) ? { ...setting, value: null } : setting;
+
+/** With the secrets of overrides, to compare them. */
+function allSettings(config: NodeConfig): ConfigSetting[] {
+  const commandLine = daemonArguments(config, { dataDir: '', configFile: '', settingsFile: '' }).map(
+    (argument): ConfigSetting => {
+      const [key = '', value = '1'] = argument.slice(1).split(/=(.*)/s);
+      return { key, value, origin: 'platform', note: platformNotes[key] ?? null };
+    },
+  );
   const secret = (key: string, note: string): ConfigSetting => ({ key, value: null, origin: 'platform', note });
   return [
     ...commandLine.filter(({ key }) => !isHidden(key)),
@@ -35,16 +44,15 @@ export interface ConfigChange {
 
 /** Returns what changes in the effective configuration; all of it if `current` is null. */
 export function configChanges(current: NodeConfig | null, next: NodeConfig): ConfigChange[] {
-  const before = settingsByKey(current === null ? [] : effectiveConfig(current));
-  const after = settingsByKey(effectiveConfig(next));
+  const before = settingsByKey(current === null ? [] : allSettings(current));
+  const after = settingsByKey(allSettings(next));
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((key): ConfigChange[] => {
     const from = before.get(key);
     const to = after.get(key);
     const isSame = from !== undefined && to !== undefined && from.value === to.value && from.origin === to.origin;
     if (isSame) return [];
-    return [
-      { key, from: from?.value ?? null, to: to?.value ?? null, origin: to?.origin ?? null, note: to?.note ?? null },
-    ];
+    const shown = (setting: ConfigSetting | undefined) => (isSecretKey(key) ? null : (setting?.value ?? null));
+    return [{ key, from: shown(from), to: shown(to), origin: to?.origin ?? null, note: to?.note ?? null }];
   });
 }
 

@@ -3,6 +3,7 @@ import { ofUpgrade, type UpgradedNode } from './clients/upgrade.ts';
 import {
   type ChainConsequence,
   type Consequence,
+  type LoadedWallets,
   nothingHappens,
   ofChainFacts,
   ofDesiredState,
@@ -23,6 +24,7 @@ export interface NodeWish extends UpgradedNode {
   revertFailedChange?: boolean;
   /** The format of its chain data; null or undefined if it has none. */
   data?: DataFormat | null;
+  loadedWallets?: LoadedWallets;
 }
 
 export interface NodeChange {
@@ -39,7 +41,7 @@ export interface NodeChange {
 export function nodeChanges(current: NodeWish, next: NodeWish): NodeChange[] {
   const isUp = current.desiredState === 'running' && next.desiredState === 'running';
   const container = (applied: Partial<NodeWish>) =>
-    isSameWorkload(current, { ...current, ...applied }) ? [] : [ofNewContainer(isUp)];
+    isSameWorkload(current, { ...current, ...applied }) ? [] : [ofNewContainer(isUp, current.loadedWallets)];
   const chain = (applied: Partial<NodeWish>) =>
     ofChainFacts(chainFacts(current), chainFacts({ ...current, ...applied }), current);
   const change = <T>(field: string, from: T, to: T, consequences: () => Consequence[] = () => []): NodeChange[] => {
@@ -51,7 +53,9 @@ export function nodeChanges(current: NodeWish, next: NodeWish): NodeChange[] {
   return [
     ...change('name', current.name, next.name),
     ...labelChanges(current, next),
-    ...change('desiredState', current.desiredState, desiredState, () => [ofDesiredState(desiredState)]),
+    ...change('desiredState', current.desiredState, desiredState, () => [
+      ofDesiredState(desiredState, current.loadedWallets),
+    ]),
     ...change('revertFailedChange', current.revertFailedChange, next.revertFailedChange),
     ...change('clientVersion', current.clientVersion, clientVersion, () => [
       ...container({ clientVersion }),

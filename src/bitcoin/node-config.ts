@@ -18,9 +18,19 @@ export interface ConfigOverride {
   value: string;
 }
 
+/** A signet other than the public one. Its challenge decides who may sign its blocks, and so which chain it is. */
+export interface CustomSignet {
+  /** A script in lower-case hexadecimal. */
+  challenge: string;
+  /** Addresses as `HOST` or `HOST:PORT`, where a node finds its first peers. */
+  seedNodes: string[];
+}
+
 /** The configuration of a node's daemon, without secrets. */
 export interface NodeConfig extends ClientVersion {
   network: Network;
+  /** Null and absent for the public signet, and on every other network. */
+  signet?: CustomSignet | null;
   nodeType: NodeType;
   resources: NodeResources;
   overrides: readonly ConfigOverride[];

@@ -19,19 +19,23 @@ export interface ConfigSetting {
 /** A setting in the network's section of the configuration file. */
 export type FileSetting = ConfigSetting & { value: string };
 
+/** MiB in the unit of each cache: `maxmempool` is in units of 1,000,000 bytes (src/node/mempool_args.cpp). */
+const mebibytesOf: Readonly<Record<string, number>> = { dbcache: 1, maxmempool: 1e6 / 1024 ** 2 };
+
 /** The settings of the file's network section, each key once unless it is repeatable. Invalid overrides are omitted. */
 export function nodeSettings(config: NodeConfig): FileSetting[] {
   const { read } = readOverrides(config);
   const overridden = new Set(read.flatMap(({ base, withoutEffect }) => (withoutEffect ? [] : [base])));
   const defaults = defaultSettings(config).filter(({ key }) => !overridden.has(key));
-  const caches = [...defaults.map(({ key, value }) => ({ base: key, value })), ...read]
-    .filter(({ base }) => base === 'dbcache' || base === 'maxmempool')
-    .reduce((sum, { value }) => sum + Number(value), 0);
+  const caches = [...defaults.map(({ key, value }) => ({ base: key, value })), ...read].reduce(
+    (sum, { base, value }) => sum + Number(value) * (mebibytesOf[base] ?? 0),
+    0,
+  );
   const overrides = read.flatMap(({ key, value, base, withoutEffect }): FileSetting[] => {
     if (withoutEffect) return [];
     const rendered = base === 'rpcthreads' ? String(Number(value) + agentThreads) : renderedZmq(key, value);
     if (rendered === null) return [];
-    return [{ key, value: rendered, origin: 'override', note: overrideNote(base, value, config, caches) }];
+    return [{ key, value: rendered, origin: 'override', note: overrideNote(base, value, config, Math.round(caches)) }];
   });
   return [...defaults, ...overrides];
 }

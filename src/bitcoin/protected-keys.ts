@@ -9,11 +9,14 @@ const protectedKeys = byKey([
     'the data directory is part of the node’s container',
     'datadir blocksdir walletdir conf confrw includeconf settings pid debuglogfile allowignoredconf',
   ],
-  ['the chain is chosen by the node’s network', `chain mainnet testnet testnet3 signetchallenge ${sections.join(' ')}`],
+  ['the chain is chosen by the node’s network', `chain mainnet testnet testnet3 ${sections.join(' ')}`],
+  ['a custom signet is a field of the node, which is set when it is created', 'signetchallenge signetseednode'],
   [
     'ports and bindings are assigned by the host’s agent',
-    'port bind whitebind listen rpcport rpcbind rpcallowip ipcbind server rest zmqpubhashwallettx zmqpubrawwallettx',
+    'port bind whitebind listen rpcport rpcbind rpcallowip ipcbind zmqpubhashwallettx zmqpubrawwallettx',
   ],
+  ['the RPC server is on, because the agent monitors the node through it', 'server'],
+  ['REST has no authentication', 'rest'],
   // The released binaries of 27 and 28 have both, although the builds that their options come from do not
   // (src/init.cpp, USE_UPNP).
   ['it would open a port on the router of the host’s operator', 'upnp natpmp'],

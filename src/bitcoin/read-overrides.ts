@@ -16,7 +16,7 @@ export interface ReadOverride {
   withoutEffect?: true;
 }
 
-const maxOverrides = 200;
+export const maxOverrides = 200;
 const maxValueLength = 4096;
 
 export type OverrideConfig = Pick<NodeConfig, 'client' | 'clientVersion' | 'network' | 'overrides'>;

@@ -2,6 +2,7 @@ import { checkConfig } from './check-config.ts';
 import { networkFacts } from './network.ts';
 import type { NodeConfig } from './node-config.ts';
 import { type FileSetting, nodeSettings } from './node-settings.ts';
+import { walletLines } from './wallet-lines.ts';
 
 /** The credentials of a node's RPC server. The `rpcauth` values are salted hashes; no password is rendered. */
 export interface RenderedCredentials {
@@ -14,13 +15,20 @@ export interface RenderedCredentials {
   isolated?: boolean;
 }
 
+/** Lines beside those of the node's configuration. */
+export interface ExtraLines {
+  /** For the next start only. */
+  once?: readonly string[];
+  /** The wallets to load, by name. */
+  wallets?: readonly string[];
+}
+
 /** Renders a node's bitcoin.conf. Throws for an invalid configuration: unchecked values are never written. */
 export function renderConfig(
   config: NodeConfig,
   template: string,
   credentials: RenderedCredentials,
-  /** Lines for the next start only. */
-  once: readonly string[] = [],
+  { once = [], wallets = [] }: ExtraLines = {},
 ): string {
   const issues = checkConfig(config);
   if (issues.length > 0) {
@@ -43,6 +51,7 @@ export function renderConfig(
     section: [`[${networkFacts(config.network).chain}]`, ...(credentials.isolated ? ['networkactive=0'] : [])],
     defaults: lines('default'),
     overrides: [...lines('override'), ...once],
+    wallets: walletLines(wallets, settings),
   });
 }
 

@@ -14,6 +14,8 @@ const inside = 'inside the container; see the node’s endpoints for the publish
 /** Why the platform sets the options of the daemon's command line. */
 export const platformNotes: Readonly<Record<string, string>> = {
   chain: 'the node’s network',
+  signetchallenge: 'the node’s custom signet',
+  signetseednode: 'a seed node of the custom signet',
   daemon: 'runs in the foreground, so that the container exits with it',
   printtoconsole: 'logs to the container’s output, where the agent reads it',
   server: 'serves RPC, which the agent monitors',

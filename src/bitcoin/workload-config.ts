@@ -1,5 +1,5 @@
 import { type Client, defaultClient } from './clients/registry.ts';
-import type { NodeConfig, NodeResources } from './node-config.ts';
+import type { CustomSignet, NodeConfig, NodeResources } from './node-config.ts';
 
 /** The part of a node's configuration that determines its container. The disk is a plan and does not affect it. */
 export interface WorkloadConfig extends Omit<NodeConfig, 'client' | 'resources'>, Omit<NodeResources, 'diskGiB'> {
@@ -12,10 +12,17 @@ export const workloadConfig = (config: NodeConfig): WorkloadConfig => ({
   network: config.network,
   ...(config.client === defaultClient ? {} : { client: config.client }),
   clientVersion: config.clientVersion,
+  ...(config.signet == null ? {} : { signet: workloadSignet(config.signet) }),
   nodeType: config.nodeType,
   cpuCores: config.resources.cpuCores,
   memoryMiB: config.resources.memoryMiB,
   overrides: config.overrides.map(({ key, value }) => ({ key, value })),
+});
+
+/** In this order of fields, because configurations are compared as text. */
+const workloadSignet = ({ challenge, seedNodes }: CustomSignet): CustomSignet => ({
+  challenge,
+  seedNodes: [...seedNodes],
 });
 
 /** The configuration that a workload was created from; its disk is unknown. */

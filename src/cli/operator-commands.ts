@@ -53,6 +53,11 @@ export const operatorCommands: readonly LazyCommand[] = [
     ],
     ['host', 'executors', 'executor'],
   ),
+  group(
+    'rollouts',
+    'manage rollouts, which change several nodes one at a time: list, show, pause, resume, skip, cancel',
+    () => [import('./rollouts/rollouts.ts')],
+  ),
   command('top', 'show the nodes live, the failing ones first', () => [import('./top/top.ts')]),
   command('apply', 'make the fleet as a file describes it: nodes, labels, thresholds', () => [
     import('./fleet/apply.ts'),
@@ -69,7 +74,10 @@ export const operatorCommands: readonly LazyCommand[] = [
     import('./releases/releases.ts'),
   ]),
   group('events', 'show events: list', () => [import('./events/list.ts')]),
-  command('audit', 'show the audit log: list', () => [import('./audit/list.ts')]),
+  command('audit', 'show and verify the audit log: list, verify', () => [
+    import('./audit/list.ts'),
+    import('./audit/verify.ts'),
+  ]),
   group('incidents', 'manage incidents: list, show, acknowledge', () => [import('./incidents/list.ts')]),
   command('set-password', 'set a password with the secret from a password link', () => [
     personal('registerSetPassword'),

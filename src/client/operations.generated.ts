@@ -31,7 +31,7 @@ export type AuditActionsQueryVariables = Exact<{
 }>;
 
 
-export type AuditActionsQuery = { auditActions: { nodes: Array<{ id: string, at: string, action: string, outcome: Types.AuditOutcome, errorCode: Types.UserErrorCode | null, address: string | null, userAgent: string | null, requestId: string | null, unrecorded: number, before: unknown, after: unknown, actor: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null }, target: { type: string, id: string, name: string | null } | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+export type AuditActionsQuery = { auditActions: { nodes: Array<{ id: string, sequence: number, hash: string, at: string, action: string, outcome: Types.AuditOutcome, errorCode: Types.UserErrorCode | null, address: string | null, userAgent: string | null, requestId: string | null, unrecorded: number, before: unknown, after: unknown, actor: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null }, target: { type: string, id: string, name: string | null } | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
 
 export type AdminAuditActionsQueryVariables = Exact<{
   organizationId?: string | null | undefined;
@@ -39,7 +39,33 @@ export type AdminAuditActionsQueryVariables = Exact<{
 }>;
 
 
-export type AdminAuditActionsQuery = { adminAuditActions: { nodes: Array<{ id: string, at: string, action: string, outcome: Types.AuditOutcome, errorCode: Types.UserErrorCode | null, address: string | null, userAgent: string | null, requestId: string | null, unrecorded: number, before: unknown, after: unknown, actor: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null }, target: { type: string, id: string, name: string | null } | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+export type AdminAuditActionsQuery = { adminAuditActions: { nodes: Array<{ id: string, sequence: number, hash: string, at: string, action: string, outcome: Types.AuditOutcome, errorCode: Types.UserErrorCode | null, address: string | null, userAgent: string | null, requestId: string | null, unrecorded: number, before: unknown, after: unknown, actor: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null }, target: { type: string, id: string, name: string | null } | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+
+export type AuditVerificationQueryVariables = Exact<{
+  previous?: Types.AuditLinkInput | null | undefined;
+  through?: number | null | undefined;
+  take?: number | null | undefined;
+}>;
+
+
+export type AuditVerificationQuery = { auditVerification: { count: number, firstAt: string | null, lastAt: string | null, isComplete: boolean, faultCount: number, last: { sequence: number, hash: string }, faults: Array<{ kind: Types.AuditFaultKind, first: number, last: number }> } | null };
+
+export type AdminAuditVerificationQueryVariables = Exact<{
+  organizationId?: string | null | undefined;
+  previous?: Types.AuditLinkInput | null | undefined;
+  through?: number | null | undefined;
+  take?: number | null | undefined;
+}>;
+
+
+export type AdminAuditVerificationQuery = { adminAuditVerification: { count: number, firstAt: string | null, lastAt: string | null, isComplete: boolean, faultCount: number, last: { sequence: number, hash: string }, faults: Array<{ kind: Types.AuditFaultKind, first: number, last: number }> } | null };
+
+export type ReadBitcoinConfQueryVariables = Exact<{
+  data: Types.BitcoinConfInput;
+}>;
+
+
+export type ReadBitcoinConfQuery = { readBitcoinConf: { network: Types.Network | null, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, notes: Array<string>, signet: { challenge: string, seedNodes: Array<string> } | null, overrides: Array<{ key: string, value: string }>, lines: Array<{ number: number, text: string, verdict: Types.BitcoinConfVerdict, reason: string | null, becomes: Array<{ field: string, value: string | null }> }> } | null };
 
 export type EnrolmentTokensQueryVariables = Exact<{
   take?: number | null | undefined;
@@ -90,7 +116,7 @@ export type ExplainNodeQuery = { explainNode: { id: string, desired: Array<strin
 export type NotificationCenterQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type NotificationCenterQuery = { notificationCenter: { open: number, openCritical: number, openWarning: number, openInfo: number, latest: Array<{ id: string, code: Types.AlertCode, severity: Types.AlertSeverity, status: Types.AlertStatus, message: string, advice: string, data: unknown, subjectType: Types.AlertSubjectType, subjectId: string, subjectName: string, executorId: string | null, nodeId: string | null, startedAt: string, openedAt: string, updatedAt: string, closedAt: string | null, durationSeconds: number, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null, branches: Array<{ parent: number | null, forkHeight: number | null, forkHash: string | null, firstHash: string | null, otherHash: string | null, height: number, hash: string, blocks: number | null, reasons: Array<string>, nodeCount: number }> | null }> } | null };
+export type NotificationCenterQuery = { notificationCenter: { open: number, openCritical: number, openWarning: number, openInfo: number, latest: Array<{ id: string, code: Types.AlertCode, severity: Types.AlertSeverity, status: Types.AlertStatus, message: string, advice: string, data: unknown, subjectType: Types.AlertSubjectType, subjectId: string, subjectName: string, executorId: string | null, nodeId: string | null, startedAt: string, openedAt: string, updatedAt: string, closedAt: string | null, durationSeconds: number, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null, branches: Array<{ parent: number | null, forkHeight: number | null, forkHash: string | null, firstHash: string | null, otherHash: string | null, height: number, hash: string, chainWork: string | null, blocks: number | null, reasons: Array<string>, nodeCount: number }> | null }> } | null };
 
 export type NotificationIncidentsQueryVariables = Exact<{
   status?: Types.AlertStatus | null | undefined;
@@ -105,7 +131,7 @@ export type NotificationIncidentQueryVariables = Exact<{
 }>;
 
 
-export type NotificationIncidentQuery = { notificationIncident: { id: string, code: Types.AlertCode, severity: Types.AlertSeverity, status: Types.AlertStatus, message: string, advice: string, data: unknown, subjectType: Types.AlertSubjectType, subjectId: string, subjectName: string, executorId: string | null, nodeId: string | null, startedAt: string, openedAt: string, updatedAt: string, closedAt: string | null, durationSeconds: number, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null, branches: Array<{ parent: number | null, forkHeight: number | null, forkHash: string | null, firstHash: string | null, otherHash: string | null, height: number, hash: string, blocks: number | null, reasons: Array<string>, nodeCount: number }> | null } | null };
+export type NotificationIncidentQuery = { notificationIncident: { id: string, code: Types.AlertCode, severity: Types.AlertSeverity, status: Types.AlertStatus, message: string, advice: string, data: unknown, subjectType: Types.AlertSubjectType, subjectId: string, subjectName: string, executorId: string | null, nodeId: string | null, startedAt: string, openedAt: string, updatedAt: string, closedAt: string | null, durationSeconds: number, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null, branches: Array<{ parent: number | null, forkHeight: number | null, forkHash: string | null, firstHash: string | null, otherHash: string | null, height: number, hash: string, chainWork: string | null, blocks: number | null, reasons: Array<string>, nodeCount: number }> | null } | null };
 
 export type NodeMetricsQueryVariables = Exact<{
   where: Types.NodeWhereUniqueInput;
@@ -115,7 +141,7 @@ export type NodeMetricsQueryVariables = Exact<{
 }>;
 
 
-export type NodeMetricsQuery = { nodeMetrics: { stepSeconds: number, buckets: Array<{ at: string, samples: number, height: { min: number, max: number, last: number, average: number } | null, headers: { min: number, max: number, last: number, average: number } | null, verificationProgress: { min: number, max: number, last: number, average: number } | null, peersInbound: { min: number, max: number, last: number, average: number } | null, peersOutbound: { min: number, max: number, last: number, average: number } | null, mempoolTransactions: { min: number, max: number, last: number, average: number } | null, mempoolBytes: { min: number, max: number, last: number, average: number } | null, sizeOnDiskBytes: { min: number, max: number, last: number, average: number } | null, cpuPercent: { min: number, max: number, last: number, average: number } | null, memoryMiB: { min: number, max: number, last: number, average: number } | null, receivedBytesPerSecond: { min: number, max: number, last: number, average: number } | null, sentBytesPerSecond: { min: number, max: number, last: number, average: number } | null, mempoolMinFee: { min: number, max: number, last: number, average: number } | null, writtenBytesPerDay: { min: number, max: number, last: number, average: number } | null, unbroadcastTransactions: { min: number, max: number, last: number, average: number } | null, warningCount: { min: number, max: number, last: number, average: number } | null, indexProgress: { min: number, max: number, last: number, average: number } | null, validForkTips: { min: number, max: number, last: number, average: number } | null, validHeadersTips: { min: number, max: number, last: number, average: number } | null, headersOnlyTips: { min: number, max: number, last: number, average: number } | null, invalidTips: { min: number, max: number, last: number, average: number } | null }> } | null };
+export type NodeMetricsQuery = { nodeMetrics: { stepSeconds: number, buckets: Array<{ at: string, samples: number, height: { min: number, max: number, last: number, average: number } | null, headers: { min: number, max: number, last: number, average: number } | null, verificationProgress: { min: number, max: number, last: number, average: number } | null, peersInbound: { min: number, max: number, last: number, average: number } | null, peersOutbound: { min: number, max: number, last: number, average: number } | null, mempoolTransactions: { min: number, max: number, last: number, average: number } | null, mempoolVirtualBytes: { min: number, max: number, last: number, average: number } | null, mempoolUsageBytes: { min: number, max: number, last: number, average: number } | null, sizeOnDiskBytes: { min: number, max: number, last: number, average: number } | null, cpuPercent: { min: number, max: number, last: number, average: number } | null, memoryMiB: { min: number, max: number, last: number, average: number } | null, receivedBytesPerSecond: { min: number, max: number, last: number, average: number } | null, sentBytesPerSecond: { min: number, max: number, last: number, average: number } | null, mempoolMinFee: { min: number, max: number, last: number, average: number } | null, writtenBytesPerDay: { min: number, max: number, last: number, average: number } | null, unbroadcastTransactions: { min: number, max: number, last: number, average: number } | null, warningCount: { min: number, max: number, last: number, average: number } | null, indexProgress: { min: number, max: number, last: number, average: number } | null, validForkTips: { min: number, max: number, last: number, average: number } | null, validHeadersTips: { min: number, max: number, last: number, average: number } | null, headersOnlyTips: { min: number, max: number, last: number, average: number } | null, invalidTips: { min: number, max: number, last: number, average: number } | null }> } | null };
 
 export type NetworkMetricsQueryVariables = Exact<{
   where: Types.NodeWhereUniqueInput;
@@ -125,7 +151,7 @@ export type NetworkMetricsQueryVariables = Exact<{
 }>;
 
 
-export type NetworkMetricsQuery = { networkMetrics: { stepSeconds: number, buckets: Array<{ at: string, samples: number, height: { min: number, max: number, last: number, average: number } | null, headers: { min: number, max: number, last: number, average: number } | null, verificationProgress: { min: number, max: number, last: number, average: number } | null, peersInbound: { min: number, max: number, last: number, average: number } | null, peersOutbound: { min: number, max: number, last: number, average: number } | null, mempoolTransactions: { min: number, max: number, last: number, average: number } | null, mempoolBytes: { min: number, max: number, last: number, average: number } | null, sizeOnDiskBytes: { min: number, max: number, last: number, average: number } | null, cpuPercent: { min: number, max: number, last: number, average: number } | null, memoryMiB: { min: number, max: number, last: number, average: number } | null, receivedBytesPerSecond: { min: number, max: number, last: number, average: number } | null, sentBytesPerSecond: { min: number, max: number, last: number, average: number } | null, mempoolMinFee: { min: number, max: number, last: number, average: number } | null, writtenBytesPerDay: { min: number, max: number, last: number, average: number } | null, unbroadcastTransactions: { min: number, max: number, last: number, average: number } | null, warningCount: { min: number, max: number, last: number, average: number } | null, indexProgress: { min: number, max: number, last: number, average: number } | null, validForkTips: { min: number, max: number, last: number, average: number } | null, validHeadersTips: { min: number, max: number, last: number, average: number } | null, headersOnlyTips: { min: number, max: number, last: number, average: number } | null, invalidTips: { min: number, max: number, last: number, average: number } | null }> } | null };
+export type NetworkMetricsQuery = { networkMetrics: { stepSeconds: number, buckets: Array<{ at: string, samples: number, height: { min: number, max: number, last: number, average: number } | null, headers: { min: number, max: number, last: number, average: number } | null, verificationProgress: { min: number, max: number, last: number, average: number } | null, peersInbound: { min: number, max: number, last: number, average: number } | null, peersOutbound: { min: number, max: number, last: number, average: number } | null, mempoolTransactions: { min: number, max: number, last: number, average: number } | null, mempoolVirtualBytes: { min: number, max: number, last: number, average: number } | null, mempoolUsageBytes: { min: number, max: number, last: number, average: number } | null, sizeOnDiskBytes: { min: number, max: number, last: number, average: number } | null, cpuPercent: { min: number, max: number, last: number, average: number } | null, memoryMiB: { min: number, max: number, last: number, average: number } | null, receivedBytesPerSecond: { min: number, max: number, last: number, average: number } | null, sentBytesPerSecond: { min: number, max: number, last: number, average: number } | null, mempoolMinFee: { min: number, max: number, last: number, average: number } | null, writtenBytesPerDay: { min: number, max: number, last: number, average: number } | null, unbroadcastTransactions: { min: number, max: number, last: number, average: number } | null, warningCount: { min: number, max: number, last: number, average: number } | null, indexProgress: { min: number, max: number, last: number, average: number } | null, validForkTips: { min: number, max: number, last: number, average: number } | null, validHeadersTips: { min: number, max: number, last: number, average: number } | null, headersOnlyTips: { min: number, max: number, last: number, average: number } | null, invalidTips: { min: number, max: number, last: number, average: number } | null }> } | null };
 
 export type ExecutorMetricsQueryVariables = Exact<{
   where: Types.ExecutorWhereUniqueInput;
@@ -147,7 +173,7 @@ export type NetworkQueryVariables = Exact<{
 }>;
 
 
-export type NetworkQuery = { network: { name: string, network: Types.Network, state: Types.ChainNetworkState, height: number, nodeCount: number, incidentId: string | null, branches: Array<{ parent: number | null, forkHeight: number | null, forkHash: string | null, firstHash: string | null, otherHash: string | null, height: number, hash: string, blocks: number | null, reasons: Array<string>, nodeCount: number, nodes: Array<{ id: string, name: string, client: Types.Client, clientVersion: string, height: number, isAnswering: boolean, isSyncing: boolean }> }> } | null };
+export type NetworkQuery = { network: { name: string, network: Types.Network, state: Types.ChainNetworkState, height: number, nodeCount: number, incidentId: string | null, branches: Array<{ parent: number | null, forkHeight: number | null, forkHash: string | null, firstHash: string | null, otherHash: string | null, height: number, hash: string, chainWork: string | null, blocks: number | null, reasons: Array<string>, nodeCount: number, nodes: Array<{ id: string, name: string, client: Types.Client, clientVersion: string, height: number, isAnswering: boolean, isSyncing: boolean }> }> } | null };
 
 export type NodeOptionsQueryVariables = Exact<{
   where?: Types.ExecutorWhereUniqueInput | null | undefined;
@@ -163,7 +189,7 @@ export type PreviewNodeCreationQueryVariables = Exact<{
 }>;
 
 
-export type PreviewNodeCreationQuery = { previewNodeCreation: { accepted: boolean, notes: Array<string>, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, executor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, node: { client: Types.Client, clientVersion: string, nodeType: Types.NodeType, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null, advisories: Array<{ id: string, severity: Types.ClientAdvisorySeverity, what: string, fixedIn: Array<string>, publishedAt: string }>, defects: Array<{ id: string, kind: Types.ClientDefectKind, what: string, fixedIn: Array<string>, workaround: string | null }> }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number } } | null, changes: Array<{ field: string, from: string | null, to: string | null, consequences: Array<{ kind: Types.ConsequenceKind, message: string, hours: { from: number, to: number, measured: boolean } | null }> }>, configChanges: Array<{ key: string, from: string | null, to: string | null, origin: Types.ConfigOrigin | null, note: string | null }> } | null };
+export type PreviewNodeCreationQuery = { previewNodeCreation: { accepted: boolean, restarts: boolean, notes: Array<string>, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, executor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, node: { client: Types.Client, clientVersion: string, nodeType: Types.NodeType, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null, advisories: Array<{ id: string, severity: Types.ClientAdvisorySeverity, what: string, fixedIn: Array<string>, publishedAt: string }>, defects: Array<{ id: string, kind: Types.ClientDefectKind, what: string, fixedIn: Array<string>, workaround: string | null }> }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number } } | null, changes: Array<{ field: string, from: string | null, to: string | null, consequences: Array<{ kind: Types.ConsequenceKind, message: string, hours: { from: number, to: number, measured: boolean } | null }> }>, configChanges: Array<{ key: string, from: string | null, to: string | null, origin: Types.ConfigOrigin | null, note: string | null }> } | null };
 
 export type PreviewNodeUpdateQueryVariables = Exact<{
   data: Types.NodeUpdateInput;
@@ -171,7 +197,23 @@ export type PreviewNodeUpdateQueryVariables = Exact<{
 }>;
 
 
-export type PreviewNodeUpdateQuery = { previewNodeUpdate: { accepted: boolean, notes: Array<string>, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, executor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, node: { client: Types.Client, clientVersion: string, nodeType: Types.NodeType, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null, advisories: Array<{ id: string, severity: Types.ClientAdvisorySeverity, what: string, fixedIn: Array<string>, publishedAt: string }>, defects: Array<{ id: string, kind: Types.ClientDefectKind, what: string, fixedIn: Array<string>, workaround: string | null }> }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number } } | null, changes: Array<{ field: string, from: string | null, to: string | null, consequences: Array<{ kind: Types.ConsequenceKind, message: string, hours: { from: number, to: number, measured: boolean } | null }> }>, configChanges: Array<{ key: string, from: string | null, to: string | null, origin: Types.ConfigOrigin | null, note: string | null }> } | null };
+export type PreviewNodeUpdateQuery = { previewNodeUpdate: { accepted: boolean, restarts: boolean, notes: Array<string>, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, executor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, node: { client: Types.Client, clientVersion: string, nodeType: Types.NodeType, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null, advisories: Array<{ id: string, severity: Types.ClientAdvisorySeverity, what: string, fixedIn: Array<string>, publishedAt: string }>, defects: Array<{ id: string, kind: Types.ClientDefectKind, what: string, fixedIn: Array<string>, workaround: string | null }> }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number } } | null, changes: Array<{ field: string, from: string | null, to: string | null, consequences: Array<{ kind: Types.ConsequenceKind, message: string, hours: { from: number, to: number, measured: boolean } | null }> }>, configChanges: Array<{ key: string, from: string | null, to: string | null, origin: Types.ConfigOrigin | null, note: string | null }> } | null };
+
+export type NodeRolloutsQueryVariables = Exact<{
+  where?: Types.NodeRolloutWhereInput | null | undefined;
+  take?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
+
+
+export type NodeRolloutsQuery = { nodeRollouts: Array<{ id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } }> | null };
+
+export type NodeRolloutQueryVariables = Exact<{
+  where: Types.NodeRolloutWhereUniqueInput;
+}>;
+
+
+export type NodeRolloutQuery = { nodeRollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
 
 export type NodesQueryVariables = Exact<{
   where?: Types.NodeWhereInput | null | undefined;
@@ -181,7 +223,7 @@ export type NodesQueryVariables = Exact<{
 }>;
 
 
-export type NodesQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, labels: Array<{ key: string, value: string }>, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, health: { state: Types.NodeHealthState, level: Types.NodeHealthLevel, summary: string, incidentId: string | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null }> | null };
+export type NodesQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, networkName: string, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, signet: { challenge: string, seedNodes: Array<string> } | null, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, labels: Array<{ key: string, value: string }>, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, loadedWallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, health: { state: Types.NodeHealthState, level: Types.NodeHealthLevel, summary: string, incidentId: string | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, chainWork: string | null, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolVirtualBytes: number, mempoolUsageBytes: number | null, mempoolLimitBytes: number | null, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null }> | null };
 
 export type NodeCountsQueryVariables = Exact<{
   where?: Types.NodeWhereInput | null | undefined;
@@ -195,7 +237,7 @@ export type NodeQueryVariables = Exact<{
 }>;
 
 
-export type NodeQuery = { node: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, labels: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, health: { state: Types.NodeHealthState, level: Types.NodeHealthLevel, summary: string, incidentId: string | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, reverted: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, bytesReceived: number | null, bytesSent: number | null, receivedBytesPerSecond: number | null, sentBytesPerSecond: number | null, mempoolMinFee: number | null, unbroadcastTransactions: number | null, writtenBytes: number | null, writtenBytesPerDay: number | null, rpcConnections: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }>, branches: Array<{ height: number, hash: string, branchLength: number, status: Types.ChainTipStatus }> | null, chainTips: Array<{ status: Types.ChainTipStatus, count: number }> | null } | null } | null };
+export type NodeQuery = { node: { id: string, name: string, network: Types.Network, networkName: string, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, signet: { challenge: string, seedNodes: Array<string> } | null, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, labels: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, loadedWallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, health: { state: Types.NodeHealthState, level: Types.NodeHealthLevel, summary: string, incidentId: string | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, reverted: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, chainWork: string | null, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolVirtualBytes: number, mempoolUsageBytes: number | null, mempoolLimitBytes: number | null, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, bytesReceived: number | null, bytesSent: number | null, receivedBytesPerSecond: number | null, sentBytesPerSecond: number | null, mempoolMinFee: number | null, unbroadcastTransactions: number | null, writtenBytes: number | null, writtenBytesPerDay: number | null, rpcConnections: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }>, branches: Array<{ height: number, hash: string, branchLength: number, chainWork: string | null, status: Types.ChainTipStatus }> | null, chainTips: Array<{ status: Types.ChainTipStatus, count: number }> | null } | null } | null };
 
 export type NodeRpcCredentialsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -213,7 +255,7 @@ export type PreviewNodesChangeQueryVariables = Exact<{
 }>;
 
 
-export type PreviewNodesChangeQuery = { previewNodesChange: { count: number, results: Array<{ id: string, name: string, outcome: Types.NodesChangeOutcome, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, node: { id: string, name: string } | null }> } | null };
+export type PreviewNodesChangeQuery = { previewNodesChange: { count: number, restarts: number, results: Array<{ id: string, name: string, outcome: Types.NodesChangeOutcome, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, node: { id: string, name: string } | null }>, rollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null } | null };
 
 export type NotificationSettingsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -293,7 +335,7 @@ export type ExecutorOffersQueryVariables = Exact<{
 }>;
 
 
-export type ExecutorOffersQuery = { executorOffers: Array<{ offeredAt: string, executor: { id: string, name: string }, nodes: Array<{ id: string, name: string, newName: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, height: number | null, sizeBytes: number | null, problem: string | null, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }> }> }> | null };
+export type ExecutorOffersQuery = { executorOffers: Array<{ offeredAt: string, executor: { id: string, name: string }, nodes: Array<{ id: string, name: string, newName: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, height: number | null, sizeBytes: number | null, problem: string | null, signet: { challenge: string, seedNodes: Array<string> } | null, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }> }> }> | null };
 
 export type ExecutorReleasesQueryVariables = Exact<{
   where?: Types.ExecutorReleaseWhereInput | null | undefined;
@@ -364,7 +406,7 @@ export type SyncExecutorMutationVariables = Exact<{
 }>;
 
 
-export type SyncExecutorMutation = { syncExecutor: { executorId: string, revision: number, observedRevision: string | null, heartbeatIntervalSeconds: number, rotateKeyAt: string | null, keyExpiresAt: string | null, recovery: Types.RecoveryState | null, nodes: Array<{ id: string, name: string, revision: number, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, rpcAuth: string, formerRpcAuth: string | null, desiredState: Types.DesiredState, restartCounter: number, dataPolicy: Types.NodeDataPolicy, dataRoot: string | null, removableWallets: Array<string> | null, revertFailedChange: boolean | null, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, config: Array<{ key: string, value: string }> }> | null, requests: Array<{ id: string, nodeId: string, kind: string, args: unknown, status: Types.AgentRequestStatus, result: unknown, error: string | null }>, upgrade: { requestId: string, targetVersion: string, channel: string, deadline: string, artifact: { platform: string, url: string, sizeBytes: number, sha256: string, signature: string } | null, image: { name: string, digest: string } | null } | null } | null };
+export type SyncExecutorMutation = { syncExecutor: { executorId: string, revision: number, observedRevision: string | null, heartbeatIntervalSeconds: number, rotateKeyAt: string | null, keyExpiresAt: string | null, recovery: Types.RecoveryState | null, nodes: Array<{ id: string, name: string, revision: number, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, rpcAuth: string, formerRpcAuth: string | null, desiredState: Types.DesiredState, restartCounter: number, dataPolicy: Types.NodeDataPolicy, dataRoot: string | null, removableWallets: Array<string> | null, revertFailedChange: boolean | null, signet: { challenge: string, seedNodes: Array<string> } | null, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, config: Array<{ key: string, value: string }> }> | null, requests: Array<{ id: string, nodeId: string, kind: string, args: unknown, status: Types.AgentRequestStatus, result: unknown, error: string | null }>, upgrade: { requestId: string, targetVersion: string, channel: string, deadline: string, artifact: { platform: string, url: string, sizeBytes: number, sha256: string, signature: string } | null, image: { name: string, digest: string } | null } | null } | null };
 
 export type ReportRuntimeEventsMutationVariables = Exact<{
   input: Array<Types.RuntimeEventInput> | Types.RuntimeEventInput;
@@ -464,7 +506,7 @@ export type AcknowledgeIncidentMutationVariables = Exact<{
 }>;
 
 
-export type AcknowledgeIncidentMutation = { acknowledgeIncident: { id: string, code: Types.AlertCode, severity: Types.AlertSeverity, status: Types.AlertStatus, message: string, advice: string, data: unknown, subjectType: Types.AlertSubjectType, subjectId: string, subjectName: string, executorId: string | null, nodeId: string | null, startedAt: string, openedAt: string, updatedAt: string, closedAt: string | null, durationSeconds: number, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null, branches: Array<{ parent: number | null, forkHeight: number | null, forkHash: string | null, firstHash: string | null, otherHash: string | null, height: number, hash: string, blocks: number | null, reasons: Array<string>, nodeCount: number }> | null } | null };
+export type AcknowledgeIncidentMutation = { acknowledgeIncident: { id: string, code: Types.AlertCode, severity: Types.AlertSeverity, status: Types.AlertStatus, message: string, advice: string, data: unknown, subjectType: Types.AlertSubjectType, subjectId: string, subjectName: string, executorId: string | null, nodeId: string | null, startedAt: string, openedAt: string, updatedAt: string, closedAt: string | null, durationSeconds: number, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null, branches: Array<{ parent: number | null, forkHeight: number | null, forkHash: string | null, firstHash: string | null, otherHash: string | null, height: number, hash: string, chainWork: string | null, blocks: number | null, reasons: Array<string>, nodeCount: number }> | null } | null };
 
 export type RemoveKeptDataMutationVariables = Exact<{
   data: Types.KeptDataRemovalInput;
@@ -473,12 +515,56 @@ export type RemoveKeptDataMutationVariables = Exact<{
 
 export type RemoveKeptDataMutation = { removeKeptData: { id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null } | null };
 
+export type StartNodeRolloutMutationVariables = Exact<{
+  data: Types.NodeRolloutStartInput;
+}>;
+
+
+export type StartNodeRolloutMutation = { startNodeRollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
+
+export type PauseNodeRolloutMutationVariables = Exact<{
+  where: Types.NodeRolloutWhereUniqueInput;
+}>;
+
+
+export type PauseNodeRolloutMutation = { pauseNodeRollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
+
+export type ResumeNodeRolloutMutationVariables = Exact<{
+  where: Types.NodeRolloutWhereUniqueInput;
+}>;
+
+
+export type ResumeNodeRolloutMutation = { resumeNodeRollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
+
+export type SkipNodeRolloutMemberMutationVariables = Exact<{
+  where: Types.NodeRolloutWhereUniqueInput;
+  nodeId: string;
+}>;
+
+
+export type SkipNodeRolloutMemberMutation = { skipNodeRolloutMember: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
+
+export type CancelNodeRolloutMutationVariables = Exact<{
+  where: Types.NodeRolloutWhereUniqueInput;
+}>;
+
+
+export type CancelNodeRolloutMutation = { cancelNodeRollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
+
+export type UndoNodeRolloutMutationVariables = Exact<{
+  where: Types.NodeRolloutWhereUniqueInput;
+  parallel?: number | null | undefined;
+}>;
+
+
+export type UndoNodeRolloutMutation = { undoNodeRollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
+
 export type CreateNodeMutationVariables = Exact<{
   data: Types.NodeCreateInput;
 }>;
 
 
-export type CreateNodeMutation = { createNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, labels: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, health: { state: Types.NodeHealthState, level: Types.NodeHealthLevel, summary: string, incidentId: string | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, reverted: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, bytesReceived: number | null, bytesSent: number | null, receivedBytesPerSecond: number | null, sentBytesPerSecond: number | null, mempoolMinFee: number | null, unbroadcastTransactions: number | null, writtenBytes: number | null, writtenBytesPerDay: number | null, rpcConnections: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }>, branches: Array<{ height: number, hash: string, branchLength: number, status: Types.ChainTipStatus }> | null, chainTips: Array<{ status: Types.ChainTipStatus, count: number }> | null } | null } | null };
+export type CreateNodeMutation = { createNode: { id: string, name: string, network: Types.Network, networkName: string, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, signet: { challenge: string, seedNodes: Array<string> } | null, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, labels: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, loadedWallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, health: { state: Types.NodeHealthState, level: Types.NodeHealthLevel, summary: string, incidentId: string | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, reverted: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, chainWork: string | null, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolVirtualBytes: number, mempoolUsageBytes: number | null, mempoolLimitBytes: number | null, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, bytesReceived: number | null, bytesSent: number | null, receivedBytesPerSecond: number | null, sentBytesPerSecond: number | null, mempoolMinFee: number | null, unbroadcastTransactions: number | null, writtenBytes: number | null, writtenBytesPerDay: number | null, rpcConnections: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }>, branches: Array<{ height: number, hash: string, branchLength: number, chainWork: string | null, status: Types.ChainTipStatus }> | null, chainTips: Array<{ status: Types.ChainTipStatus, count: number }> | null } | null } | null };
 
 export type UpdateNodeMutationVariables = Exact<{
   data: Types.NodeUpdateInput;
@@ -486,7 +572,7 @@ export type UpdateNodeMutationVariables = Exact<{
 }>;
 
 
-export type UpdateNodeMutation = { updateNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, labels: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, health: { state: Types.NodeHealthState, level: Types.NodeHealthLevel, summary: string, incidentId: string | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, reverted: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, bytesReceived: number | null, bytesSent: number | null, receivedBytesPerSecond: number | null, sentBytesPerSecond: number | null, mempoolMinFee: number | null, unbroadcastTransactions: number | null, writtenBytes: number | null, writtenBytesPerDay: number | null, rpcConnections: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }>, branches: Array<{ height: number, hash: string, branchLength: number, status: Types.ChainTipStatus }> | null, chainTips: Array<{ status: Types.ChainTipStatus, count: number }> | null } | null } | null };
+export type UpdateNodeMutation = { updateNode: { id: string, name: string, network: Types.Network, networkName: string, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, signet: { challenge: string, seedNodes: Array<string> } | null, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, labels: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, loadedWallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, health: { state: Types.NodeHealthState, level: Types.NodeHealthLevel, summary: string, incidentId: string | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, reverted: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, chainWork: string | null, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolVirtualBytes: number, mempoolUsageBytes: number | null, mempoolLimitBytes: number | null, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, bytesReceived: number | null, bytesSent: number | null, receivedBytesPerSecond: number | null, sentBytesPerSecond: number | null, mempoolMinFee: number | null, unbroadcastTransactions: number | null, writtenBytes: number | null, writtenBytesPerDay: number | null, rpcConnections: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }>, branches: Array<{ height: number, hash: string, branchLength: number, chainWork: string | null, status: Types.ChainTipStatus }> | null, chainTips: Array<{ status: Types.ChainTipStatus, count: number }> | null } | null } | null };
 
 export type RequestNodeLifecycleActionMutationVariables = Exact<{
   id: string;
@@ -494,7 +580,7 @@ export type RequestNodeLifecycleActionMutationVariables = Exact<{
 }>;
 
 
-export type RequestNodeLifecycleActionMutation = { requestNodeLifecycleAction: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, labels: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, health: { state: Types.NodeHealthState, level: Types.NodeHealthLevel, summary: string, incidentId: string | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, reverted: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, bytesReceived: number | null, bytesSent: number | null, receivedBytesPerSecond: number | null, sentBytesPerSecond: number | null, mempoolMinFee: number | null, unbroadcastTransactions: number | null, writtenBytes: number | null, writtenBytesPerDay: number | null, rpcConnections: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }>, branches: Array<{ height: number, hash: string, branchLength: number, status: Types.ChainTipStatus }> | null, chainTips: Array<{ status: Types.ChainTipStatus, count: number }> | null } | null } | null };
+export type RequestNodeLifecycleActionMutation = { requestNodeLifecycleAction: { id: string, name: string, network: Types.Network, networkName: string, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, signet: { challenge: string, seedNodes: Array<string> } | null, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, labels: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, loadedWallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, health: { state: Types.NodeHealthState, level: Types.NodeHealthLevel, summary: string, incidentId: string | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, reverted: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, chainWork: string | null, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolVirtualBytes: number, mempoolUsageBytes: number | null, mempoolLimitBytes: number | null, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, bytesReceived: number | null, bytesSent: number | null, receivedBytesPerSecond: number | null, sentBytesPerSecond: number | null, mempoolMinFee: number | null, unbroadcastTransactions: number | null, writtenBytes: number | null, writtenBytesPerDay: number | null, rpcConnections: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }>, branches: Array<{ height: number, hash: string, branchLength: number, chainWork: string | null, status: Types.ChainTipStatus }> | null, chainTips: Array<{ status: Types.ChainTipStatus, count: number }> | null } | null } | null };
 
 export type RotateRpcCredentialsMutationVariables = Exact<{
   formerExpiresInSeconds?: number | null | undefined;
@@ -510,16 +596,19 @@ export type DeleteNodeMutationVariables = Exact<{
 }>;
 
 
-export type DeleteNodeMutation = { deleteNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, labels: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, health: { state: Types.NodeHealthState, level: Types.NodeHealthLevel, summary: string, incidentId: string | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, reverted: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, bytesReceived: number | null, bytesSent: number | null, receivedBytesPerSecond: number | null, sentBytesPerSecond: number | null, mempoolMinFee: number | null, unbroadcastTransactions: number | null, writtenBytes: number | null, writtenBytesPerDay: number | null, rpcConnections: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }>, branches: Array<{ height: number, hash: string, branchLength: number, status: Types.ChainTipStatus }> | null, chainTips: Array<{ status: Types.ChainTipStatus, count: number }> | null } | null } | null };
+export type DeleteNodeMutation = { deleteNode: { id: string, name: string, network: Types.Network, networkName: string, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, signet: { challenge: string, seedNodes: Array<string> } | null, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, labels: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, loadedWallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, health: { state: Types.NodeHealthState, level: Types.NodeHealthLevel, summary: string, incidentId: string | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, reverted: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, chainWork: string | null, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolVirtualBytes: number, mempoolUsageBytes: number | null, mempoolLimitBytes: number | null, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, bytesReceived: number | null, bytesSent: number | null, receivedBytesPerSecond: number | null, sentBytesPerSecond: number | null, mempoolMinFee: number | null, unbroadcastTransactions: number | null, writtenBytes: number | null, writtenBytesPerDay: number | null, rpcConnections: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }>, branches: Array<{ height: number, hash: string, branchLength: number, chainWork: string | null, status: Types.ChainTipStatus }> | null, chainTips: Array<{ status: Types.ChainTipStatus, count: number }> | null } | null } | null };
 
 export type ChangeNodesMutationVariables = Exact<{
   data: Types.NodesChangeInput;
   where: Types.NodeWhereInput;
   expectedCount: number;
+  parallel?: number | null | undefined;
+  atOnce?: boolean | null | undefined;
+  policy?: Types.NodeRolloutPolicyInput | null | undefined;
 }>;
 
 
-export type ChangeNodesMutation = { changeNodes: { count: number, results: Array<{ id: string, name: string, outcome: Types.NodesChangeOutcome, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, node: { id: string, name: string } | null }> } | null };
+export type ChangeNodesMutation = { changeNodes: { count: number, restarts: number, results: Array<{ id: string, name: string, outcome: Types.NodesChangeOutcome, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, node: { id: string, name: string } | null }>, rollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null } | null };
 
 export type SaveNotificationSettingsMutationVariables = Exact<{
   input: Types.NotificationSettingsInput;
@@ -970,6 +1059,8 @@ export const AuditActionsDocument = /*#__PURE__*/ new TypedDocumentString(`
   auditActions(filter: $filter) {
     nodes {
       id
+      sequence
+      hash
       at
       actor {
         type
@@ -1006,6 +1097,8 @@ export const AdminAuditActionsDocument = /*#__PURE__*/ new TypedDocumentString(`
   adminAuditActions(organizationId: $organizationId, filter: $filter) {
     nodes {
       id
+      sequence
+      hash
       at
       actor {
         type
@@ -1037,6 +1130,80 @@ export const AdminAuditActionsDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AdminAuditActionsQuery, AdminAuditActionsQueryVariables>;
+export const AuditVerificationDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query AuditVerification($previous: AuditLinkInput, $through: Int, $take: Int) {
+  auditVerification(previous: $previous, through: $through, take: $take) {
+    count
+    firstAt
+    lastAt
+    last {
+      sequence
+      hash
+    }
+    isComplete
+    faultCount
+    faults {
+      kind
+      first
+      last
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AuditVerificationQuery, AuditVerificationQueryVariables>;
+export const AdminAuditVerificationDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query AdminAuditVerification($organizationId: ID, $previous: AuditLinkInput, $through: Int, $take: Int) {
+  adminAuditVerification(
+    organizationId: $organizationId
+    previous: $previous
+    through: $through
+    take: $take
+  ) {
+    count
+    firstAt
+    lastAt
+    last {
+      sequence
+      hash
+    }
+    isComplete
+    faultCount
+    faults {
+      kind
+      first
+      last
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AdminAuditVerificationQuery, AdminAuditVerificationQueryVariables>;
+export const ReadBitcoinConfDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query ReadBitcoinConf($data: BitcoinConfInput!) {
+  readBitcoinConf(data: $data) {
+    network
+    signet {
+      challenge
+      seedNodes
+    }
+    client
+    clientVersion
+    nodeType
+    overrides {
+      key
+      value
+    }
+    lines {
+      number
+      text
+      verdict
+      reason
+      becomes {
+        field
+        value
+      }
+    }
+    notes
+  }
+}
+    `) as unknown as TypedDocumentString<ReadBitcoinConfQuery, ReadBitcoinConfQueryVariables>;
 export const EnrolmentTokensDocument = /*#__PURE__*/ new TypedDocumentString(`
     query EnrolmentTokens($take: Int, $skip: Int) {
   enrolmentTokens(take: $take, skip: $skip) {
@@ -1422,6 +1589,7 @@ export const NotificationCenterDocument = /*#__PURE__*/ new TypedDocumentString(
         otherHash
         height
         hash
+        chainWork
         blocks
         reasons
         nodeCount
@@ -1495,6 +1663,7 @@ export const NotificationIncidentDocument = /*#__PURE__*/ new TypedDocumentStrin
       otherHash
       height
       hash
+      chainWork
       blocks
       reasons
       nodeCount
@@ -1545,7 +1714,13 @@ export const NodeMetricsDocument = /*#__PURE__*/ new TypedDocumentString(`
         last
         average
       }
-      mempoolBytes {
+      mempoolVirtualBytes {
+        min
+        max
+        last
+        average
+      }
+      mempoolUsageBytes {
         min
         max
         last
@@ -1682,7 +1857,13 @@ export const NetworkMetricsDocument = /*#__PURE__*/ new TypedDocumentString(`
         last
         average
       }
-      mempoolBytes {
+      mempoolVirtualBytes {
+        min
+        max
+        last
+        average
+      }
+      mempoolUsageBytes {
         min
         max
         last
@@ -1876,6 +2057,7 @@ export const NetworkDocument = /*#__PURE__*/ new TypedDocumentString(`
       otherHash
       height
       hash
+      chainWork
       blocks
       reasons
       nodeCount
@@ -2110,6 +2292,7 @@ export const PreviewNodeCreationDocument = /*#__PURE__*/ new TypedDocumentString
     query PreviewNodeCreation($data: NodeCreateInput!) {
   previewNodeCreation(data: $data) {
     accepted
+    restarts
     issues {
       code
       path
@@ -2319,6 +2502,7 @@ export const PreviewNodeUpdateDocument = /*#__PURE__*/ new TypedDocumentString(`
     query PreviewNodeUpdate($data: NodeUpdateInput!, $where: NodeWhereUniqueInput!) {
   previewNodeUpdate(data: $data, where: $where) {
     accepted
+    restarts
     issues {
       code
       path
@@ -2524,6 +2708,76 @@ export const PreviewNodeUpdateDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PreviewNodeUpdateQuery, PreviewNodeUpdateQueryVariables>;
+export const NodeRolloutsDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query NodeRollouts($where: NodeRolloutWhereInput, $take: Int, $skip: Int) {
+  nodeRollouts(where: $where, take: $take, skip: $skip) {
+    id
+    summary
+    parallel
+    policy {
+      budget {
+        keepAvailable
+        per
+      }
+      canary {
+        count
+        soakSeconds
+      }
+    }
+    state
+    reason
+    undoes
+    counts {
+      total
+      waiting
+      underWay
+      changed
+      failed
+      skipped
+      restorable
+    }
+    requestedBy
+    requestedAt
+    updatedAt
+    endedAt
+  }
+}
+    `) as unknown as TypedDocumentString<NodeRolloutsQuery, NodeRolloutsQueryVariables>;
+export const NodeRolloutDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query NodeRollout($where: NodeRolloutWhereUniqueInput!) {
+  nodeRollout(where: $where) {
+    id
+    summary
+    parallel
+    policy {
+      budget {
+        keepAvailable
+        per
+      }
+      canary {
+        count
+        soakSeconds
+      }
+    }
+    state
+    reason
+    undoes
+    counts {
+      total
+      waiting
+      underWay
+      changed
+      failed
+      skipped
+      restorable
+    }
+    requestedBy
+    requestedAt
+    updatedAt
+    endedAt
+  }
+}
+    `) as unknown as TypedDocumentString<NodeRolloutQuery, NodeRolloutQueryVariables>;
 export const NodesDocument = /*#__PURE__*/ new TypedDocumentString(`
     query Nodes($where: NodeWhereInput, $orderBy: [NodeOrderByInput!], $take: Int, $skip: Int) {
   nodes(where: $where, orderBy: $orderBy, take: $take, skip: $skip) {
@@ -2534,6 +2788,11 @@ export const NodesDocument = /*#__PURE__*/ new TypedDocumentString(`
       name
     }
     network
+    signet {
+      challenge
+      seedNodes
+    }
+    networkName
     client
     clientVersion
     clientLifecycle {
@@ -2580,6 +2839,7 @@ export const NodesDocument = /*#__PURE__*/ new TypedDocumentString(`
       imageDigest
       appliedRevision
       wallets
+      loadedWallets
       reportedAt
     }
     health {
@@ -2600,13 +2860,16 @@ export const NodesDocument = /*#__PURE__*/ new TypedDocumentString(`
       height
       headers
       bestBlockHash
+      chainWork
       bestBlockAt
       verificationProgress
       initialBlockDownload
       peersInbound
       peersOutbound
       mempoolTransactions
-      mempoolBytes
+      mempoolVirtualBytes
+      mempoolUsageBytes
+      mempoolLimitBytes
       sizeOnDiskBytes
       growthBytesPerDay
       indexes {
@@ -2654,6 +2917,11 @@ export const NodeDocument = /*#__PURE__*/ new TypedDocumentString(`
       name
     }
     network
+    signet {
+      challenge
+      seedNodes
+    }
+    networkName
     client
     clientVersion
     clientLifecycle {
@@ -2711,6 +2979,7 @@ export const NodeDocument = /*#__PURE__*/ new TypedDocumentString(`
       imageDigest
       appliedRevision
       wallets
+      loadedWallets
       reportedAt
     }
     health {
@@ -2742,13 +3011,16 @@ export const NodeDocument = /*#__PURE__*/ new TypedDocumentString(`
       height
       headers
       bestBlockHash
+      chainWork
       bestBlockAt
       verificationProgress
       initialBlockDownload
       peersInbound
       peersOutbound
       mempoolTransactions
-      mempoolBytes
+      mempoolVirtualBytes
+      mempoolUsageBytes
+      mempoolLimitBytes
       sizeOnDiskBytes
       growthBytesPerDay
       indexes {
@@ -2765,6 +3037,7 @@ export const NodeDocument = /*#__PURE__*/ new TypedDocumentString(`
         height
         hash
         branchLength
+        chainWork
         status
       }
       chainTips {
@@ -2817,6 +3090,7 @@ export const PreviewNodesChangeDocument = /*#__PURE__*/ new TypedDocumentString(
     query PreviewNodesChange($data: NodesChangeInput!, $where: NodeWhereInput!) {
   previewNodesChange(data: $data, where: $where) {
     count
+    restarts
     results {
       id
       name
@@ -2830,6 +3104,37 @@ export const PreviewNodesChangeDocument = /*#__PURE__*/ new TypedDocumentString(
         id
         name
       }
+    }
+    rollout {
+      id
+      summary
+      parallel
+      policy {
+        budget {
+          keepAvailable
+          per
+        }
+        canary {
+          count
+          soakSeconds
+        }
+      }
+      state
+      reason
+      undoes
+      counts {
+        total
+        waiting
+        underWay
+        changed
+        failed
+        skipped
+        restorable
+      }
+      requestedBy
+      requestedAt
+      updatedAt
+      endedAt
     }
   }
 }
@@ -3020,6 +3325,10 @@ export const ExecutorOffersDocument = /*#__PURE__*/ new TypedDocumentString(`
       name
       newName
       network
+      signet {
+        challenge
+        seedNodes
+      }
       client
       clientVersion
       clientLifecycle {
@@ -3238,6 +3547,10 @@ export const SyncExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
       name
       revision
       network
+      signet {
+        challenge
+        seedNodes
+      }
       client
       clientVersion
       nodeType
@@ -4261,6 +4574,7 @@ export const AcknowledgeIncidentDocument = /*#__PURE__*/ new TypedDocumentString
       otherHash
       height
       hash
+      chainWork
       blocks
       reasons
       nodeCount
@@ -4290,6 +4604,216 @@ export const RemoveKeptDataDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RemoveKeptDataMutation, RemoveKeptDataMutationVariables>;
+export const StartNodeRolloutDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation StartNodeRollout($data: NodeRolloutStartInput!) {
+  startNodeRollout(data: $data) {
+    id
+    summary
+    parallel
+    policy {
+      budget {
+        keepAvailable
+        per
+      }
+      canary {
+        count
+        soakSeconds
+      }
+    }
+    state
+    reason
+    undoes
+    counts {
+      total
+      waiting
+      underWay
+      changed
+      failed
+      skipped
+      restorable
+    }
+    requestedBy
+    requestedAt
+    updatedAt
+    endedAt
+  }
+}
+    `) as unknown as TypedDocumentString<StartNodeRolloutMutation, StartNodeRolloutMutationVariables>;
+export const PauseNodeRolloutDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation PauseNodeRollout($where: NodeRolloutWhereUniqueInput!) {
+  pauseNodeRollout(where: $where) {
+    id
+    summary
+    parallel
+    policy {
+      budget {
+        keepAvailable
+        per
+      }
+      canary {
+        count
+        soakSeconds
+      }
+    }
+    state
+    reason
+    undoes
+    counts {
+      total
+      waiting
+      underWay
+      changed
+      failed
+      skipped
+      restorable
+    }
+    requestedBy
+    requestedAt
+    updatedAt
+    endedAt
+  }
+}
+    `) as unknown as TypedDocumentString<PauseNodeRolloutMutation, PauseNodeRolloutMutationVariables>;
+export const ResumeNodeRolloutDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation ResumeNodeRollout($where: NodeRolloutWhereUniqueInput!) {
+  resumeNodeRollout(where: $where) {
+    id
+    summary
+    parallel
+    policy {
+      budget {
+        keepAvailable
+        per
+      }
+      canary {
+        count
+        soakSeconds
+      }
+    }
+    state
+    reason
+    undoes
+    counts {
+      total
+      waiting
+      underWay
+      changed
+      failed
+      skipped
+      restorable
+    }
+    requestedBy
+    requestedAt
+    updatedAt
+    endedAt
+  }
+}
+    `) as unknown as TypedDocumentString<ResumeNodeRolloutMutation, ResumeNodeRolloutMutationVariables>;
+export const SkipNodeRolloutMemberDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation SkipNodeRolloutMember($where: NodeRolloutWhereUniqueInput!, $nodeId: ID!) {
+  skipNodeRolloutMember(where: $where, nodeId: $nodeId) {
+    id
+    summary
+    parallel
+    policy {
+      budget {
+        keepAvailable
+        per
+      }
+      canary {
+        count
+        soakSeconds
+      }
+    }
+    state
+    reason
+    undoes
+    counts {
+      total
+      waiting
+      underWay
+      changed
+      failed
+      skipped
+      restorable
+    }
+    requestedBy
+    requestedAt
+    updatedAt
+    endedAt
+  }
+}
+    `) as unknown as TypedDocumentString<SkipNodeRolloutMemberMutation, SkipNodeRolloutMemberMutationVariables>;
+export const CancelNodeRolloutDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation CancelNodeRollout($where: NodeRolloutWhereUniqueInput!) {
+  cancelNodeRollout(where: $where) {
+    id
+    summary
+    parallel
+    policy {
+      budget {
+        keepAvailable
+        per
+      }
+      canary {
+        count
+        soakSeconds
+      }
+    }
+    state
+    reason
+    undoes
+    counts {
+      total
+      waiting
+      underWay
+      changed
+      failed
+      skipped
+      restorable
+    }
+    requestedBy
+    requestedAt
+    updatedAt
+    endedAt
+  }
+}
+    `) as unknown as TypedDocumentString<CancelNodeRolloutMutation, CancelNodeRolloutMutationVariables>;
+export const UndoNodeRolloutDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation UndoNodeRollout($where: NodeRolloutWhereUniqueInput!, $parallel: Int) {
+  undoNodeRollout(where: $where, parallel: $parallel) {
+    id
+    summary
+    parallel
+    policy {
+      budget {
+        keepAvailable
+        per
+      }
+      canary {
+        count
+        soakSeconds
+      }
+    }
+    state
+    reason
+    undoes
+    counts {
+      total
+      waiting
+      underWay
+      changed
+      failed
+      skipped
+      restorable
+    }
+    requestedBy
+    requestedAt
+    updatedAt
+    endedAt
+  }
+}
+    `) as unknown as TypedDocumentString<UndoNodeRolloutMutation, UndoNodeRolloutMutationVariables>;
 export const CreateNodeDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation CreateNode($data: NodeCreateInput!) {
   createNode(data: $data) {
@@ -4300,6 +4824,11 @@ export const CreateNodeDocument = /*#__PURE__*/ new TypedDocumentString(`
       name
     }
     network
+    signet {
+      challenge
+      seedNodes
+    }
+    networkName
     client
     clientVersion
     clientLifecycle {
@@ -4357,6 +4886,7 @@ export const CreateNodeDocument = /*#__PURE__*/ new TypedDocumentString(`
       imageDigest
       appliedRevision
       wallets
+      loadedWallets
       reportedAt
     }
     health {
@@ -4388,13 +4918,16 @@ export const CreateNodeDocument = /*#__PURE__*/ new TypedDocumentString(`
       height
       headers
       bestBlockHash
+      chainWork
       bestBlockAt
       verificationProgress
       initialBlockDownload
       peersInbound
       peersOutbound
       mempoolTransactions
-      mempoolBytes
+      mempoolVirtualBytes
+      mempoolUsageBytes
+      mempoolLimitBytes
       sizeOnDiskBytes
       growthBytesPerDay
       indexes {
@@ -4411,6 +4944,7 @@ export const CreateNodeDocument = /*#__PURE__*/ new TypedDocumentString(`
         height
         hash
         branchLength
+        chainWork
         status
       }
       chainTips {
@@ -4442,6 +4976,11 @@ export const UpdateNodeDocument = /*#__PURE__*/ new TypedDocumentString(`
       name
     }
     network
+    signet {
+      challenge
+      seedNodes
+    }
+    networkName
     client
     clientVersion
     clientLifecycle {
@@ -4499,6 +5038,7 @@ export const UpdateNodeDocument = /*#__PURE__*/ new TypedDocumentString(`
       imageDigest
       appliedRevision
       wallets
+      loadedWallets
       reportedAt
     }
     health {
@@ -4530,13 +5070,16 @@ export const UpdateNodeDocument = /*#__PURE__*/ new TypedDocumentString(`
       height
       headers
       bestBlockHash
+      chainWork
       bestBlockAt
       verificationProgress
       initialBlockDownload
       peersInbound
       peersOutbound
       mempoolTransactions
-      mempoolBytes
+      mempoolVirtualBytes
+      mempoolUsageBytes
+      mempoolLimitBytes
       sizeOnDiskBytes
       growthBytesPerDay
       indexes {
@@ -4553,6 +5096,7 @@ export const UpdateNodeDocument = /*#__PURE__*/ new TypedDocumentString(`
         height
         hash
         branchLength
+        chainWork
         status
       }
       chainTips {
@@ -4584,6 +5128,11 @@ export const RequestNodeLifecycleActionDocument = /*#__PURE__*/ new TypedDocumen
       name
     }
     network
+    signet {
+      challenge
+      seedNodes
+    }
+    networkName
     client
     clientVersion
     clientLifecycle {
@@ -4641,6 +5190,7 @@ export const RequestNodeLifecycleActionDocument = /*#__PURE__*/ new TypedDocumen
       imageDigest
       appliedRevision
       wallets
+      loadedWallets
       reportedAt
     }
     health {
@@ -4672,13 +5222,16 @@ export const RequestNodeLifecycleActionDocument = /*#__PURE__*/ new TypedDocumen
       height
       headers
       bestBlockHash
+      chainWork
       bestBlockAt
       verificationProgress
       initialBlockDownload
       peersInbound
       peersOutbound
       mempoolTransactions
-      mempoolBytes
+      mempoolVirtualBytes
+      mempoolUsageBytes
+      mempoolLimitBytes
       sizeOnDiskBytes
       growthBytesPerDay
       indexes {
@@ -4695,6 +5248,7 @@ export const RequestNodeLifecycleActionDocument = /*#__PURE__*/ new TypedDocumen
         height
         hash
         branchLength
+        chainWork
         status
       }
       chainTips {
@@ -4744,6 +5298,11 @@ export const DeleteNodeDocument = /*#__PURE__*/ new TypedDocumentString(`
       name
     }
     network
+    signet {
+      challenge
+      seedNodes
+    }
+    networkName
     client
     clientVersion
     clientLifecycle {
@@ -4801,6 +5360,7 @@ export const DeleteNodeDocument = /*#__PURE__*/ new TypedDocumentString(`
       imageDigest
       appliedRevision
       wallets
+      loadedWallets
       reportedAt
     }
     health {
@@ -4832,13 +5392,16 @@ export const DeleteNodeDocument = /*#__PURE__*/ new TypedDocumentString(`
       height
       headers
       bestBlockHash
+      chainWork
       bestBlockAt
       verificationProgress
       initialBlockDownload
       peersInbound
       peersOutbound
       mempoolTransactions
-      mempoolBytes
+      mempoolVirtualBytes
+      mempoolUsageBytes
+      mempoolLimitBytes
       sizeOnDiskBytes
       growthBytesPerDay
       indexes {
@@ -4855,6 +5418,7 @@ export const DeleteNodeDocument = /*#__PURE__*/ new TypedDocumentString(`
         height
         hash
         branchLength
+        chainWork
         status
       }
       chainTips {
@@ -4877,9 +5441,17 @@ export const DeleteNodeDocument = /*#__PURE__*/ new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<DeleteNodeMutation, DeleteNodeMutationVariables>;
 export const ChangeNodesDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation ChangeNodes($data: NodesChangeInput!, $where: NodeWhereInput!, $expectedCount: Int!) {
-  changeNodes(data: $data, where: $where, expectedCount: $expectedCount) {
+    mutation ChangeNodes($data: NodesChangeInput!, $where: NodeWhereInput!, $expectedCount: Int!, $parallel: Int, $atOnce: Boolean, $policy: NodeRolloutPolicyInput) {
+  changeNodes(
+    data: $data
+    where: $where
+    expectedCount: $expectedCount
+    parallel: $parallel
+    atOnce: $atOnce
+    policy: $policy
+  ) {
     count
+    restarts
     results {
       id
       name
@@ -4893,6 +5465,37 @@ export const ChangeNodesDocument = /*#__PURE__*/ new TypedDocumentString(`
         id
         name
       }
+    }
+    rollout {
+      id
+      summary
+      parallel
+      policy {
+        budget {
+          keepAvailable
+          per
+        }
+        canary {
+          count
+          soakSeconds
+        }
+      }
+      state
+      reason
+      undoes
+      counts {
+        total
+        waiting
+        underWay
+        changed
+        failed
+        skipped
+        restorable
+      }
+      requestedBy
+      requestedAt
+      updatedAt
+      endedAt
     }
   }
 }

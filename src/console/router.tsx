@@ -86,6 +86,7 @@ const pages = [
   page('/nodes', () => import('./pages/nodes/nodes-page.tsx'), 'NodesPage', addresses.nodesSearch),
   page('/nodes/new', () => import('./pages/deploy/deploy-page.tsx'), 'DeployPage', addresses.deploySearch),
   page('/nodes/$nodeId', () => import('./pages/node/node-page.tsx'), 'NodePage', addresses.nodeSearch),
+  page('/rollouts/$rolloutId', () => import('./pages/rollouts/rollout-page.tsx'), 'NodeRolloutPage'),
   page('/executors', () => import('./pages/executors/executors-page.tsx'), 'ExecutorsPage', addresses.executorsSearch),
   page('/executors/upgrade', () => import('./pages/upgrades/rollouts-page.tsx'), 'RolloutsPage'),
   page('/executors/upgrade/$rolloutId', () => import('./pages/upgrades/rollout-page.tsx'), 'RolloutPage'),

@@ -28,6 +28,8 @@ export const advice: Readonly<Record<AlertCode | NodeProblemCode, string>> = {
   rpc_busy: 'Raise rpcworkqueue, or rpcthreads if calls take long, or let its users make fewer calls at once.',
   invalid_answers:
     'Check that the node runs the image you expect, and its log; a genuine daemon answers within the limits. Recreate the node from a trusted image if you doubt it.',
+  validating_snapshot:
+    'Do not rely on the node alone until its daemon has validated the history; it needs no action, and takes hours to days on mainnet.',
   change_reverted: 'Change the configuration again, or request a restart to retry the same change.',
   client_end_of_life: 'Upgrade the node to a maintained version; preview the change to see its effect.',
   client_vulnerable:
@@ -45,7 +47,7 @@ export const advice: Readonly<Record<AlertCode | NodeProblemCode, string>> = {
   agent_outdated: 'Upgrade the agent, or install a later version on its host.',
   upgrade_failed:
     'The previous version still runs. Fix the cause in the host’s events, then request the upgrade again.',
-  rollout_stopped: 'Fix the cause, then resume the rollout, with or without the failed hosts, or cancel it.',
+  rollout_stopped: 'Fix the cause, then resume the rollout, with or without what failed, or cancel it.',
   other: 'Upgrade the control plane: a newer version knows this problem.',
 };
 
@@ -92,6 +94,7 @@ export const adviceDocuments: Readonly<Partial<Record<keyof typeof advice, strin
   chain_split: 'nodes/splits.html#what-to-do',
   other_branch: 'nodes/splits.html#what-to-do',
   change_reverted: 'nodes/configure.html#reverted-changes',
+  validating_snapshot: 'nodes/chain-data.html#utxo-snapshots',
   client_end_of_life: 'nodes/versions.html',
   client_vulnerable: 'nodes/versions.html',
   client_withdrawn: 'nodes/versions.html',

@@ -5,10 +5,13 @@ export function endpointUrl(url: string): string {
   return isBare ? url.replace(/\/?$/, '/graphql') : url;
 }
 
+/** Whether the host name of a URL is this machine, so that nobody is in between. */
+export const isLoopback = (hostname: string): boolean => /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
+
 /** Whether a URL uses the network without TLS. */
 export function isPlainHttp(url: string): boolean {
   const { protocol, hostname = '' } = URL.parse(url) ?? {};
-  return protocol === 'http:' && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
+  return protocol === 'http:' && !isLoopback(hostname);
 }
 
 /** Ports that fetch refuses (https://fetch.spec.whatwg.org/#port-blocking): the agent, the commands and browsers call the API with it. */

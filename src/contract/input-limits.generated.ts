@@ -64,6 +64,7 @@ export const inputLimits = {
     configHash: {"format":"sha256"},
     problems: {"maxItems":32,"type":"NodeProblemInput"},
     wallets: {"line":256,"maxItems":100},
+    loadedWallets: {"line":256,"maxItems":100},
     legacyWallets: {"line":256,"maxItems":100},
     dataRoot: {"format":"data_root"},
     operations: {"maxItems":32,"type":"OperationReportInput"},
@@ -144,6 +145,7 @@ export const inputLimits = {
     name: {"line":256,"minLength":1,"isRequired":true},
     revision: {"min":0,"max":1073741824,"isRequired":true},
     network: {"isRequired":true},
+    signet: {"type":"CustomSignetInput"},
     client: {"isRequired":true},
     clientVersion: {"line":256,"minLength":1,"isRequired":true},
     nodeType: {"isRequired":true},
@@ -160,6 +162,10 @@ export const inputLimits = {
     revertFailedChange: {},
     height: {"min":0,"max":1073741824},
     sizeBytes: {"min":0},
+  },
+  CustomSignetInput: {
+    challenge: {"line":1700,"minLength":2,"isRequired":true},
+    seedNodes: {"line":256,"maxItems":16,"isRequired":true},
   },
   NodeResourcesInput: {
     cpuCores: {"min":0},

@@ -34,6 +34,12 @@ export const maxNoteLength = 1000;
 /** Largest number of executors in a group of a rollout. */
 export const maxRolloutGroupSize = 100;
 
+/** Largest number of labels that the budget of a rollout of nodes counts by. */
+export const maxBudgetLabels = 5;
+
+/** Longest time that the nodes of a rollout wait for its canaries, in seconds. */
+export const maxSoakSeconds = 30 * 86_400;
+
 /** Largest response that an agent accepts, in bytes: far more than the desired state of any host. */
 export const maxAgentAnswerBytes = 32 * 1024 * 1024;
 

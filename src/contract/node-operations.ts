@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { indexKeys } from '../bitcoin/chain-facts.ts';
 import { dataRootPattern } from './names.ts';
 import type { NodeOperationKind } from './types.generated.ts';
 
@@ -9,6 +10,7 @@ const height = z.int32().nonnegative().nullable();
 /** The parameters of an operation by kind, as stored and as sent to the agent. */
 export const operationParams = {
   reindex: z.object({ chainstateOnly: z.boolean(), height }),
+  rebuild_index: z.object({ index: z.enum(indexKeys), remove: z.boolean(), height }),
   move: z.object({ from: dataRoot, to: dataRoot }),
   seed: z.object({ from: z.string().regex(/^[A-Za-z0-9-]{1,64}$/), name: z.string() }),
   adopt: z.object({ name: z.string(), height }),

@@ -13,6 +13,7 @@ const keepsFromTip: Readonly<Record<NodeProblemCode, boolean>> = {
   daemon_warning: false,
   rpc_busy: false,
   invalid_answers: false,
+  validating_snapshot: false,
   memory_near_limit: false,
   restarts_often: false,
   disk_full_stopped: false,

@@ -2,6 +2,7 @@
 export const optionalFields = [
   'viewer',
   'agentRequest',
+  'readBitcoinConf',
   'executor',
   'explainNode',
   'notificationIncident',
@@ -11,6 +12,7 @@ export const optionalFields = [
   'network',
   'nodeOptions',
   'previewNodeUpdate',
+  'nodeRollout',
   'node',
   'nodeRpcCredentials',
   'rpcCredentialRotation',

@@ -133,11 +133,11 @@ export type AlertCode =
   | 'node_failing'
   /** A node has an option that does not keep its promise in its version, such as `privatebroadcast` in 31.0. */
   | 'option_unsafe'
-  /** A rollout stopped at the first failure, and the remaining hosts wait. */
+  /** A rollout stopped at the first failure, and the remaining hosts or nodes wait. */
   | 'rollout_stopped'
   /** A syncing node makes no progress. */
   | 'sync_stalled'
-  /** A node has received no block for an improbably long time. */
+  /** A node, or all nodes of a network that have peers, received no block for an improbably long time. */
   | 'tip_stale'
   /** An upgrade of a host's agent failed, was rolled back or timed out. */
   | 'upgrade_failed';
@@ -252,7 +252,9 @@ export type AlertSubjectType =
   | 'network'
   /** A node. */
   | 'node'
-  /** A rollout, named by its version. */
+  /** A rollout of nodes, named by what it does. */
+  | 'node_rollout'
+  /** A rollout of agents, named by its version. */
   | 'rollout';
 
 /** An API key, without its secret. */
@@ -353,12 +355,19 @@ export type AuditAction = {
   before?: Maybe<Scalars['JSON']['output']>;
   /** Error code of the refusal; null on success. */
   errorCode?: Maybe<UserErrorCode>;
+  /**
+   * Hash of the action and of the hash before it, as hexadecimal digits: anyone who has it can prove later that no action up to this one was
+   * changed or removed.
+   */
+  hash: Scalars['String']['output'];
   /** Assigned by the control plane. */
   id: Scalars['ID']['output'];
   /** Outcome. */
   outcome: AuditOutcome;
   /** Id of the request, which its mutations share and the server's log contains. */
   requestId?: Maybe<Scalars['ID']['output']>;
+  /** Number in the organization's audit log, from 1, without gaps. */
+  sequence: Scalars['Int']['output'];
   /** The target; null if there is no single one, or if the request failed earlier. */
   target?: Maybe<AuditTarget>;
   /** Number of similar refusals since the last recorded one. Refusals without a credential are sampled. */
@@ -446,6 +455,43 @@ export type AuditActorType =
   /** A person, in a session. */
   | 'user';
 
+/** A fault of the audit log. */
+export type AuditFault = {
+  /** Number of the first action that it concerns. */
+  first: Scalars['Int']['output'];
+  /** The kind of fault. */
+  kind: AuditFaultKind;
+  /** Number of the last action that it concerns. */
+  last: Scalars['Int']['output'];
+};
+
+/** Kinds of faults of the audit log. */
+export type AuditFaultKind =
+  /** The action does not match its hash: it was changed, or replaces another one. */
+  | 'changed'
+  /** The record of the last action is missing, or has another hash. */
+  | 'head'
+  /** Actions follow the last one that the control plane wrote, or the record of the last one was set back. */
+  | 'inserted'
+  /** Actions are missing. */
+  | 'removed';
+
+/** A place in the audit log: the number and the hash of an action. */
+export type AuditLink = {
+  /** Hash of the action; empty before the first one. */
+  hash: Scalars['String']['output'];
+  /** Number of the action; 0 before the first one. */
+  sequence: Scalars['Int']['output'];
+};
+
+/** A place in the audit log: the number and the hash of an action. */
+export type AuditLinkInput = {
+  /** Hash of the action. */
+  hash: Scalars['String']['input'];
+  /** Number of the action. */
+  sequence: Scalars['Int']['input'];
+};
+
 /** Outcome of an action. */
 export type AuditOutcome =
   /** It was refused or failed, and changed nothing. */
@@ -463,6 +509,97 @@ export type AuditTarget = {
   type: Scalars['String']['output'];
 };
 
+/** What the verification of a page of the audit log found. */
+export type AuditVerification = {
+  /** Actions on the page. */
+  count: Scalars['Int']['output'];
+  /** Faults of the page. */
+  faultCount: Scalars['Int']['output'];
+  /** The first 10 faults. */
+  faults: Array<AuditFault>;
+  /** Time of the page's first action; null without any. */
+  firstAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Whether the page ends with the newest action. Only then is the end of the log verified. */
+  isComplete: Scalars['Boolean']['output'];
+  /** The page's last action. */
+  last: AuditLink;
+  /** Time of the page's last action; null without any. */
+  lastAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** The node that a bitcoin.conf describes. */
+export type BitcoinConf = {
+  /** The client that the lines were judged for. */
+  client: Client;
+  /** Its version. */
+  clientVersion: Scalars['String']['output'];
+  /** Every line of the file, in order. */
+  lines: Array<BitcoinConfLine>;
+  /** Its network; null if the file selects one that no node can have, and the request none. */
+  network?: Maybe<Network>;
+  /** The node type. */
+  nodeType: NodeType;
+  /** What differs from a daemon with this file although no line says so. */
+  notes: Array<Scalars['String']['output']>;
+  /** The overrides, valid together. Their values include secrets, such as `torpassword`. */
+  overrides: Array<ConfigOverride>;
+  /** The custom signet that the file selects; null for none. */
+  signet?: Maybe<CustomSignet>;
+};
+
+/** A field of the node that a line of a bitcoin.conf sets. */
+export type BitcoinConfField = {
+  /** The field, such as `nodeType` or `overrides.dbcache`. */
+  field: Scalars['String']['output'];
+  /** Its value; null if secret. */
+  value?: Maybe<Scalars['String']['output']>;
+};
+
+/** A bitcoin.conf, and what is requested beside it. */
+export type BitcoinConfInput = {
+  /** The client that the lines are judged for. */
+  client?: Client;
+  /** Its version. Default: the one that a new node gets. */
+  clientVersion?: InputMaybe<Scalars['String']['input']>;
+  /** The executor whose versions apply. Default: any that is online and not cordoned. */
+  executorId?: InputMaybe<Scalars['ID']['input']>;
+  /** The node's network. Default: the one that the file selects, outside of sections; without such a line, mainnet. */
+  network?: InputMaybe<Network>;
+  /** The node type. Default: `pruned` for a file with `prune`, else `full`. */
+  nodeType?: InputMaybe<NodeType>;
+  /** Resource limits. Default, also for omitted fields: the network's defaults. */
+  resources?: InputMaybe<NodeResourcesInput>;
+  /** The text of the file: at most 65536 characters and 2000 lines. */
+  text: Scalars['String']['input'];
+};
+
+/** One line of a bitcoin.conf. */
+export type BitcoinConfLine = {
+  /** What it sets of the node; empty for a line that sets nothing. */
+  becomes: Array<BitcoinConfField>;
+  /** Number of the line, starting with 1. */
+  number: Scalars['Int']['output'];
+  /** Reason of the verdict, or a note; null without one. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** The line, shortened, and without the values of secrets. */
+  text: Scalars['String']['output'];
+  /** What becomes of it. */
+  verdict: BitcoinConfVerdict;
+};
+
+/** What becomes of a line of a bitcoin.conf. */
+export type BitcoinConfVerdict =
+  /** It would have an effect, and the node does not get it. */
+  | 'dropped'
+  /** An override as it stands. */
+  | 'kept'
+  /** A blank line, a comment or the header of a section. */
+  | 'no_setting'
+  /** The node has what the line means in another form. */
+  | 'translated'
+  /** bitcoind ignores it, or every node has it anyway. */
+  | 'without_effect';
+
 /** Conditions on a Boolean. All given conditions must hold. A comparison with null is refused. */
 export type BooleanFilter = {
   /** Equals this value. */
@@ -475,6 +612,8 @@ export type BooleanFilter = {
 export type ChainBranch = {
   /** How many blocks it has of its own; null for a main branch, and while the fork is searched for. */
   blocks?: Maybe<Scalars['Int']['output']>;
+  /** Total work of the chain up to its last block, in hexadecimal; null if unknown. The branch with the most work leads. */
+  chainWork?: Maybe<Scalars['String']['output']>;
   /** The hash of the branch's first block of its own, if it has one and the hash is known. */
   firstHash?: Maybe<Scalars['String']['output']>;
   /** The hash of that block, if known. */
@@ -493,7 +632,7 @@ export type ChainBranch = {
   otherHash?: Maybe<Scalars['String']['output']>;
   /** The place of its parent in the list; null for a main branch. */
   parent?: Maybe<Scalars['Int']['output']>;
-  /** Why its nodes and those of the parent do not agree, where their daemons report a reason. */
+  /** Why its nodes and those of the parent do not agree, where their daemons report a reason, and how its work compares where its height misleads. */
   reasons: Array<Scalars['String']['output']>;
 };
 
@@ -647,7 +786,7 @@ export type ChangeType =
   | 'release'
   /** Everything may be stale: fetch it again. Sent first, and when changes may have been missed or are too many to name. */
   | 'resync'
-  /** A rollout or a member's progress. An agent's upgrade reports count as changes of its executor. */
+  /** A rollout of agents or of nodes, or a member's progress. An agent's upgrade reports count as changes of its executor. */
   | 'rollout';
 
 /** Node software. */
@@ -986,10 +1125,28 @@ export type CredentialType =
   /** A session cookie, accepted only from the control plane's own pages. */
   | 'session';
 
+/** A signet other than the public one. */
+export type CustomSignet = {
+  /** The script that signs its blocks, in hexadecimal. It decides which chain it is. */
+  challenge: Scalars['String']['output'];
+  /** Where a node finds its first peers, as `HOST` or `HOST:PORT`. */
+  seedNodes: Array<Scalars['String']['output']>;
+};
+
+/** A signet other than the public one. */
+export type CustomSignetInput = {
+  /** The script that signs its blocks, in hexadecimal: 1 to 800 bytes, and not that of the public signet. */
+  challenge: Scalars['String']['input'];
+  /** Where the node finds its first peers, as `HOST` or `HOST:PORT`; at most 16. Default: none. */
+  seedNodes?: Array<Scalars['String']['input']>;
+};
+
 /** The end of a branch that a daemon knows and does not follow. */
 export type DaemonBranch = {
   /** Blocks since the branch left the daemon's own chain. */
   branchLength: Scalars['Int']['output'];
+  /** Total work of the chain up to that block, in hexadecimal; null if unknown. */
+  chainWork?: Maybe<Scalars['String']['output']>;
   /** Its hash. */
   hash: Scalars['String']['output'];
   /** Its height. */
@@ -1091,6 +1248,8 @@ export type DesiredNode = {
   revision: Scalars['Int']['output'];
   /** The platform's RPC credentials as bitcoind's `rpcauth` takes them: `USER:SALT$HASH`. The password itself never leaves the control plane. */
   rpcAuth: Scalars['String']['output'];
+  /** The custom signet; null for the public one, and on every other network. */
+  signet?: Maybe<CustomSignet>;
 };
 
 /** An operation of a node, run once. */
@@ -1805,6 +1964,8 @@ export type HeldNodeInput = {
   revision: Scalars['Int']['input'];
   /** The RPC credentials that its daemon accepts, as bitcoind's `rpcauth` takes them. Only hashes: the passwords are lost. */
   rpcAuth: Scalars['String']['input'];
+  /** The custom signet; null for none. */
+  signet?: InputMaybe<CustomSignetInput>;
   /** Bytes of its block files; null if unknown. */
   sizeBytes?: InputMaybe<Scalars['ByteCount']['input']>;
 };
@@ -2019,15 +2180,22 @@ export type Mutation = {
   /** Cancels an operation while it is `cancellable`. Errors: `action_not_possible`. */
   cancelNodeOperation?: Maybe<NodeOperation>;
   /**
+   * Cancels a rollout: no further node is changed. A node in progress keeps its change, and changed nodes keep theirs. For owners and admins.
+   * Errors: `rollout_not_possible` for a rollout that has ended.
+   */
+  cancelNodeRollout?: Maybe<NodeRollout>;
+  /**
    * Cancels a rollout. Upgrades in progress finish, and no more are started; cancelExecutorUpgrade cancels a single upgrade. For owners and
    * admins. Errors: `rollout_not_possible` for a rollout that has ended.
    */
   cancelUpgradeRollout?: Maybe<UpgradeRollout>;
   /**
-   * Changes every matching node, at most 500, as requestNodeLifecycleAction, updateNode or deleteNode would. Each node is changed and recorded by
-   * itself, so a refused one does not stop the others. With an `Idempotency-Key`, a repeat concerns the same nodes: it changes those that are
-   * left, tries refused ones again, and returns the first result of the others. Errors: `limit_reached`, `action_not_possible` if the number of
-   * matching nodes differs from `expectedCount`.
+   * Changes every matching node, at most 500, as requestNodeLifecycleAction, updateNode or deleteNode would. If the change restarts more than one
+   * running node, these become members of a rollout, which changes one at a time, waits until it is back, and stops at the first failure; all
+   * other nodes are changed at once. Each node is changed and recorded by itself, so a refused one does not stop the others. With an
+   * `Idempotency-Key`, a repeat concerns the same nodes and the same rollout: it changes those that are left, tries refused ones again, and
+   * returns the first result of the others. Errors: `limit_reached`, `action_not_possible` if the number of matching nodes differs from
+   * `expectedCount`.
    */
   changeNodes?: Maybe<NodesChange>;
   /** Changes the caller's password and signs out the caller's other sessions. Requires a session. */
@@ -2125,6 +2293,8 @@ export type Mutation = {
    * Errors: `invalid_input`, `executor_offline`, `limit_reached`.
    */
   openAgentRequest?: Maybe<AgentRequest>;
+  /** Pauses a rollout before its next node. A node in progress continues. For owners and admins. Errors: `rollout_not_possible`. */
+  pauseNodeRollout?: Maybe<NodeRollout>;
   /** Pauses a rollout before its next group. Upgrades in progress continue. For owners and admins. Errors: `rollout_not_possible`. */
   pauseUpgradeRollout?: Maybe<UpgradeRollout>;
   /**
@@ -2174,6 +2344,11 @@ export type Mutation = {
   requestNodeLifecycleAction?: Maybe<Node>;
   /** Sets a new password by a link and signs out all sessions of the person. Requires no credential. */
   resetPassword?: Maybe<User>;
+  /**
+   * Resumes a paused or stopped rollout. Failed members are retried before the next ones. For owners and admins. Errors: `rollout_not_possible`,
+   * also if one of the nodes now waits in another rollout.
+   */
+  resumeNodeRollout?: Maybe<NodeRollout>;
   /**
    * Resumes a paused or stopped rollout. Failed members are retried before the next group, or skipped with `skipFailed`. A member whose executor
    * was deleted is always skipped. For owners and admins. Errors: `rollout_not_possible`, also if one of the executors now waits in another
@@ -2227,11 +2402,23 @@ export type Mutation = {
    */
   signUp?: Maybe<User>;
   /**
+   * Skips a member that waits, is in progress or has failed: it keeps what it has, and the rollout no longer waits for it. A rollout that stopped
+   * because of this member alone resumes. For owners and admins. Errors: `rollout_not_possible`.
+   */
+  skipNodeRolloutMember?: Maybe<NodeRollout>;
+  /**
    * Starts a long-running operation of a node, which runs once and survives restarts of its agent. Also accepted while the executor is offline or
    * drained, which then runs it later. Errors: `node_being_deleted`, `action_not_possible`,
    * `action_already_pending`, `chain_data_busy`, `not_enough_resources`, `invalid_input`.
    */
   startNodeOperation?: Maybe<NodeOperation>;
+  /**
+   * Changes several nodes one after another: the control plane changes the next one once the previous one answers and is no further behind than
+   * before its change, and stops at the first failure; nobody needs to watch. changeNodes starts one by itself. For owners and admins. Errors:
+   * `limit_reached`, and `rollout_not_possible` if one of the changes would be refused or a node waits in another rollout:
+   * `extensions.issues` lists each of these nodes with the reason, and no rollout starts.
+   */
+  startNodeRollout?: Maybe<NodeRollout>;
   /** Starts a sign-in at the identity provider and sets a cookie for it. Works once, for five minutes. */
   startSingleSignOn?: Maybe<SingleSignOnStart>;
   /**
@@ -2254,6 +2441,13 @@ export type Mutation = {
   testNotificationWebhook?: Maybe<WebhookDelivery>;
   /** Allows new nodes on an executor again. Errors: `executor_draining`. */
   uncordonExecutor?: Maybe<Executor>;
+  /**
+   * Puts the settings back that a rollout changed, by a new rollout in the reverse order, which is returned. A rollout that has not ended is
+   * cancelled first. A node that cannot go back is skipped with the reason, such as chain data that the previous version cannot read, or a setting
+   * that was changed again since. Later changes of other settings stay. For owners and admins. Errors: `limit_reached`, and
+   * `rollout_not_possible` if no node can go back.
+   */
+  undoNodeRollout?: Maybe<NodeRollout>;
   /** Ends a drain: starts the nodes that should run, and removes the cordon unless the executor was cordoned before the drain. */
   undrainExecutor?: Maybe<Executor>;
   /** Changes an executor's labels. Omitted fields are unchanged. */
@@ -2368,6 +2562,16 @@ export type MutationCancelNodeOperationArgs = {
  * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
  * their results.
  */
+export type MutationCancelNodeRolloutArgs = {
+  where: NodeRolloutWhereUniqueInput;
+};
+
+
+/**
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
+ */
 export type MutationCancelUpgradeRolloutArgs = {
   where: UpgradeRolloutWhereUniqueInput;
 };
@@ -2379,8 +2583,11 @@ export type MutationCancelUpgradeRolloutArgs = {
  * their results.
  */
 export type MutationChangeNodesArgs = {
+  atOnce?: InputMaybe<Scalars['Boolean']['input']>;
   data: NodesChangeInput;
   expectedCount: Scalars['Int']['input'];
+  parallel?: InputMaybe<Scalars['Int']['input']>;
+  policy?: InputMaybe<NodeRolloutPolicyInput>;
   where: NodeWhereInput;
 };
 
@@ -2626,6 +2833,16 @@ export type MutationOpenAgentRequestArgs = {
  * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
  * their results.
  */
+export type MutationPauseNodeRolloutArgs = {
+  where: NodeRolloutWhereUniqueInput;
+};
+
+
+/**
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
+ */
 export type MutationPauseUpgradeRolloutArgs = {
   where: UpgradeRolloutWhereUniqueInput;
 };
@@ -2751,6 +2968,16 @@ export type MutationResetPasswordArgs = {
  * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
  * their results.
  */
+export type MutationResumeNodeRolloutArgs = {
+  where: NodeRolloutWhereUniqueInput;
+};
+
+
+/**
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
+ */
 export type MutationResumeUpgradeRolloutArgs = {
   skipFailed?: InputMaybe<Scalars['Boolean']['input']>;
   where: UpgradeRolloutWhereUniqueInput;
@@ -2862,10 +3089,31 @@ export type MutationSignUpArgs = {
  * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
  * their results.
  */
+export type MutationSkipNodeRolloutMemberArgs = {
+  nodeId: Scalars['ID']['input'];
+  where: NodeRolloutWhereUniqueInput;
+};
+
+
+/**
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
+ */
 export type MutationStartNodeOperationArgs = {
   kind: NodeOperationKind;
   params?: InputMaybe<Scalars['JSON']['input']>;
   where: NodeWhereUniqueInput;
+};
+
+
+/**
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
+ */
+export type MutationStartNodeRolloutArgs = {
+  data: NodeRolloutStartInput;
 };
 
 
@@ -2906,6 +3154,17 @@ export type MutationTestNotificationWebhookArgs = {
  */
 export type MutationUncordonExecutorArgs = {
   where: ExecutorWhereUniqueInput;
+};
+
+
+/**
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
+ */
+export type MutationUndoNodeRolloutArgs = {
+  parallel?: InputMaybe<Scalars['Int']['input']>;
+  where: NodeRolloutWhereUniqueInput;
 };
 
 
@@ -3040,6 +3299,8 @@ export type Node = {
   name: Scalars['String']['output'];
   /** Network. */
   network: Network;
+  /** Name of its chain, as in `networks`: of a custom signet, `signet:` and its challenge. */
+  networkName: Scalars['String']['output'];
   /** Node type: full or pruned history. */
   nodeType: NodeType;
   /** Its operations, newest first. */
@@ -3058,6 +3319,8 @@ export type Node = {
   reverted?: Maybe<RevertedChange>;
   /** Number of changes requested for this node. */
   revision: Scalars['Int']['output'];
+  /** The custom signet; null for the public one, and on every other network. */
+  signet?: Maybe<CustomSignet>;
   /** Status reported by its executor. */
   status: NodeStatus;
   /** Time of the last requested change. */
@@ -3154,6 +3417,8 @@ export type NodeCreateInput = {
    * again. Its wallets, peers and settings are not copied. Its verdicts on blocks are, also to another client family. Excludes `adoptData`.
    */
   seedFrom?: InputMaybe<Scalars['ID']['input']>;
+  /** A signet other than the public one; only with the network `signet`. It cannot be changed later. */
+  signet?: InputMaybe<CustomSignetInput>;
 };
 
 /** Handling of a deleted node's chain data. */
@@ -3350,7 +3615,10 @@ export type NodeMetrics = {
   bestBlockAt?: Maybe<Scalars['DateTime']['output']>;
   /** Hash of the last validated block. */
   bestBlockHash: Scalars['String']['output'];
-  /** Ends of branches that the daemon does not follow and that matter: invalid ones, and those with more blocks than its own; at most 4. */
+  /**
+   * Ends of branches that the daemon does not follow and that matter: invalid ones, and those with more work than its own (more blocks, where
+   * their work is unknown); at most 4.
+   */
   branches?: Maybe<Array<DaemonBranch>>;
   /** Bytes received from peers since the daemon started. */
   bytesReceived?: Maybe<Scalars['ByteCount']['output']>;
@@ -3358,6 +3626,8 @@ export type NodeMetrics = {
   bytesSent?: Maybe<Scalars['ByteCount']['output']>;
   /** The ends of all branches that the daemon knows, by status. */
   chainTips?: Maybe<Array<ChainTipCount>>;
+  /** Total work of the chain up to that block, in hexadecimal. Of two branches, the one with more work leads. Null if not reported. */
+  chainWork?: Maybe<Scalars['String']['output']>;
   /** Container CPU in percent of one core; null if the engine gave none. */
   cpuPercent?: Maybe<Scalars['Float']['output']>;
   /** Growth of these files in bytes per day, at the rate of the last hour; null with less than ten minutes of readings. */
@@ -3372,12 +3642,16 @@ export type NodeMetrics = {
   initialBlockDownload: Scalars['Boolean']['output'];
   /** Container memory in MiB; null if the engine gave none. */
   memoryMiB?: Maybe<Scalars['Float']['output']>;
-  /** Bytes in the mempool. */
-  mempoolBytes: Scalars['ByteCount']['output'];
+  /** Limit of that memory in bytes: the setting `maxmempool`, in units of 1,000,000 bytes. Null if not reported. */
+  mempoolLimitBytes?: Maybe<Scalars['ByteCount']['output']>;
   /** Lowest fee rate that the mempool accepts, in satoshis per virtual byte. */
   mempoolMinFee?: Maybe<Scalars['Float']['output']>;
   /** Transactions in the mempool. */
   mempoolTransactions: Scalars['Int']['output'];
+  /** Memory of the mempool in bytes, which `mempoolLimitBytes` limits; several times its virtual size. Null if not reported. */
+  mempoolUsageBytes?: Maybe<Scalars['ByteCount']['output']>;
+  /** Sum of the virtual sizes (BIP 141) of the transactions in the mempool, in virtual bytes. */
+  mempoolVirtualBytes: Scalars['ByteCount']['output'];
   /** Inbound connections. */
   peersInbound: Scalars['Int']['output'];
   /** Outbound connections. */
@@ -3424,12 +3698,14 @@ export type NodeMetricsBucket = {
   invalidTips?: Maybe<MetricSummary>;
   /** Container memory in MiB; null if the engine gave none. */
   memoryMiB?: Maybe<MetricSummary>;
-  /** Bytes in the mempool. */
-  mempoolBytes?: Maybe<MetricSummary>;
   /** Lowest fee rate that the mempool accepts, in satoshis per virtual byte. */
   mempoolMinFee?: Maybe<MetricSummary>;
   /** Transactions in the mempool. */
   mempoolTransactions?: Maybe<MetricSummary>;
+  /** Memory of the mempool in bytes. */
+  mempoolUsageBytes?: Maybe<MetricSummary>;
+  /** Sum of the virtual sizes of the transactions in the mempool, in virtual bytes. */
+  mempoolVirtualBytes?: Maybe<MetricSummary>;
   /** Inbound connections. */
   peersInbound?: Maybe<MetricSummary>;
   /** Outbound connections. */
@@ -3507,6 +3783,12 @@ export type NodeOperationKind =
    * copied and compared. The old copy, in `from`, is deleted once the daemon runs with the new one; otherwise the node rolls back.
    */
   | 'move'
+  /**
+   * Rebuilds one index (`index`: `txindex`, `blockfilterindex`, `coinstatsindex` or `txospenderindex`) from the blocks, which stay, as the chain
+   * state does: the daemon stops, its folder is deleted, and the daemon builds the index again while it runs. Takes hours on mainnet. `remove`:
+   * deletes the data of an index that is off, and builds nothing. `height` is the target height.
+   */
+  | 'rebuild_index'
   /**
    * Rebuilds the block index and the chain state from the block files (`chainstateOnly`: only the chain state; `downloadAgain`: must be true
    * for a pruned node, which downloads the whole chain again). Takes days on mainnet, and helps only if the data is damaged, not after a full
@@ -3676,6 +3958,8 @@ export type NodePreview = {
   notes: Array<Scalars['String']['output']>;
   /** Placement decision; null for an existing node. */
   placement?: Maybe<NodePlacement>;
+  /** Whether the request restarts a node that runs; see startNodeRollout for several such changes. */
+  restarts: Scalars['Boolean']['output'];
 };
 
 /** A problem of a node that has lasted long enough to matter. */
@@ -3722,8 +4006,10 @@ export type NodeProblemCode =
   | 'restarts_often'
   /** Its daemon runs, and refuses or delays RPC calls. */
   | 'rpc_busy'
-  /** * Its last block is improbably old. */
-  | 'tip_stale';
+  /** * Its last block is improbably old. Not shown while an incident of the network says that its nodes share the gap. */
+  | 'tip_stale'
+  /** It runs on a UTXO snapshot (`loadtxoutset`) whose history its daemon still validates: no source for copies until then. */
+  | 'validating_snapshot';
 
 /** A problem of a node. */
 export type NodeProblemInput = {
@@ -3765,6 +4051,275 @@ export type NodeResourcesInput = {
   memoryMiB?: InputMaybe<Scalars['Int']['input']>;
 };
 
+/** A change of several nodes, a few at a time. */
+export type NodeRollout = {
+  /** Number of members by state. */
+  counts: NodeRolloutCounts;
+  /** When it finished or was cancelled; null before that. */
+  endedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Assigned by the control plane. */
+  id: Scalars['ID']['output'];
+  /** The nodes, in the order of their change. */
+  members: Array<NodeRolloutMember>;
+  /** Nodes that are changed at a time. */
+  parallel: Scalars['Int']['output'];
+  /** What holds back its next node. */
+  policy: NodeRolloutPolicy;
+  /** The failed node and the reason; null unless the rollout is stopped. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** Start time. */
+  requestedAt: Scalars['DateTime']['output'];
+  /** Name of the person who started it. */
+  requestedBy: Scalars['String']['output'];
+  /** State. */
+  state: NodeRolloutState;
+  /** What it does, such as `Restart` or `Change to 31.1`. */
+  summary: Scalars['String']['output'];
+  /** The id of the rollout that it undoes; null if it undoes none. */
+  undoes?: Maybe<Scalars['ID']['output']>;
+  /** When its state, or that of a member, last changed. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** The members that the rollout waits for, at most 100, each with its `wait`; empty if it does not wait. */
+  waitsFor: Array<NodeRolloutMember>;
+};
+
+
+/** A change of several nodes, a few at a time. */
+export type NodeRolloutMembersArgs = {
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  take?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** How many nodes must stay available during a rollout. */
+export type NodeRolloutBudget = {
+  /** Nodes that must stay available. */
+  keepAvailable: Scalars['Int']['output'];
+  /** Keys of the labels whose values the nodes share that are counted; empty for all nodes of the network. */
+  per: Array<Scalars['String']['output']>;
+};
+
+/**
+ * How many nodes must stay available. A node counts if it runs the same network, is in sync, has applied its latest change, and is not being
+ * changed by a rollout, whether or not it is a member: one that is down for another reason does not count.
+ */
+export type NodeRolloutBudgetInput = {
+  /** Nodes that must stay available, 1 to 500. */
+  keepAvailable: Scalars['Int']['input'];
+  /**
+   * Keys of labels, at most 5: only nodes with the same values as the member count. A label of the node takes precedence over the same label of
+   * its host. Default: all nodes of the network.
+   */
+  per?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** The nodes of a rollout that go first. */
+export type NodeRolloutCanary = {
+  /** Number of canaries. */
+  count: Scalars['Int']['output'];
+  /** Seconds that each must stand as before its change. */
+  soakSeconds: Scalars['Int']['output'];
+};
+
+/**
+ * The nodes of a rollout that go first. The rest waits until each canary has stood as before its change for the soak time: it answers, is no
+ * further behind, and has no new problem or incident. A canary that fails meanwhile stops the rollout.
+ */
+export type NodeRolloutCanaryInput = {
+  /** Number of canaries, 1 to 100: the first nodes in the order of their change. */
+  count: Scalars['Int']['input'];
+  /** Soak time in seconds, at most 2592000 (30 days), from when the last canary is back. Default: 3600. */
+  soakSeconds?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** A field that a rollout changes. */
+export type NodeRolloutChange = {
+  /** The field's name, such as `clientVersion` or `overrides.dbcache`. */
+  field: Scalars['String']['output'];
+  /** Previous value; null if unset or secret. */
+  from?: Maybe<Scalars['String']['output']>;
+  /** New value; null if unset or secret. */
+  to?: Maybe<Scalars['String']['output']>;
+};
+
+/** Number of members of a node rollout by state. */
+export type NodeRolloutCounts = {
+  /** Changed. */
+  changed: Scalars['Int']['output'];
+  /** Failed or refused. */
+  failed: Scalars['Int']['output'];
+  /** Members whose settings it has changed, whatever their state: undoNodeRollout puts them back. */
+  restorable: Scalars['Int']['output'];
+  /** Skipped. */
+  skipped: Scalars['Int']['output'];
+  /** Total. */
+  total: Scalars['Int']['output'];
+  /** In progress. */
+  underWay: Scalars['Int']['output'];
+  /** Waiting for their turn. */
+  waiting: Scalars['Int']['output'];
+};
+
+/** A member of a node rollout. */
+export type NodeRolloutMember = {
+  /** Blocks that it was behind before its change; null before that, or if unknown. */
+  blocksBehindBefore?: Maybe<Scalars['Int']['output']>;
+  /** What changes, at most 100 fields, as planned at the start of the rollout; empty for a restart. */
+  changes: Array<NodeRolloutChange>;
+  /** When its outcome was known; null before that. */
+  endedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The number of its group, from 1: the nodes of a group are changed at the same time. */
+  group: Scalars['Int']['output'];
+  /** The id of the rollout and the place in its order. */
+  id: Scalars['ID']['output'];
+  /** Whether it is restarted without a change. */
+  isRestart: Scalars['Boolean']['output'];
+  /** The node; null if it was deleted. */
+  node?: Maybe<Node>;
+  /** The node's id. */
+  nodeId: Scalars['ID']['output'];
+  /** The node's name at the start of the rollout. */
+  nodeName: Scalars['String']['output'];
+  /** Human-readable reason of the outcome; null without one. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** When it was changed; null before that. */
+  startedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Progress or outcome. */
+  state: NodeRolloutMemberState;
+  /** When its state last changed. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** Why the rollout waits for it; null if it does not. */
+  wait?: Maybe<NodeRolloutWait>;
+};
+
+/** A node of a rollout, and its change: set exactly one of `restart` and `data`. */
+export type NodeRolloutMemberInput = {
+  /** The change, as of updateNode. `expectedRevision` is checked at the start of the rollout. */
+  data?: InputMaybe<NodeUpdateInput>;
+  /** The node's id. */
+  nodeId: Scalars['ID']['input'];
+  /** Restart it. Default: false. */
+  restart?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** State of a member of a node rollout. */
+export type NodeRolloutMemberState =
+  /** It was changed; if it ran, it answers and is no further behind than before. */
+  | 'changed'
+  /** It was changed and did not come back. */
+  | 'failed'
+  /** Its change was not possible at its turn. */
+  | 'refused'
+  /** Skipped: by a person, because it was stopped or deleted, or because the rollout was cancelled. */
+  | 'skipped'
+  /** It was changed, and is not back yet. */
+  | 'under_way'
+  /** Waiting for its turn. */
+  | 'waiting';
+
+/** What holds back the next node of a rollout. */
+export type NodeRolloutPolicy = {
+  /** How many nodes must stay available; null without a limit. */
+  budget?: Maybe<NodeRolloutBudget>;
+  /** The nodes that go first, and how long the rest waits for them; null without canaries. */
+  canary?: Maybe<NodeRolloutCanary>;
+};
+
+/** What holds back the next node of a rollout. */
+export type NodeRolloutPolicyInput = {
+  /** Takes a running node down only while enough other nodes are available. Default: no limit. */
+  budget?: InputMaybe<NodeRolloutBudgetInput>;
+  /** Lets the first nodes go ahead as canaries. Default: none. An undo has none. */
+  canary?: InputMaybe<NodeRolloutCanaryInput>;
+};
+
+/** A node rollout to start. */
+export type NodeRolloutStartInput = {
+  /** The nodes, in the order of their change: 1 to 500, each once. */
+  members: Array<NodeRolloutMemberInput>;
+  /** Nodes to change at a time, 1 to 100: so many may be down at once. Default: 1. */
+  parallel?: InputMaybe<Scalars['Int']['input']>;
+  /** What holds back the next node, besides the previous one. */
+  policy?: InputMaybe<NodeRolloutPolicyInput>;
+};
+
+/** State of a node rollout. */
+export type NodeRolloutState =
+  /** Cancelled. */
+  | 'cancelled'
+  /** Every member was changed or skipped. */
+  | 'finished'
+  /** Paused. */
+  | 'paused'
+  /** Running. */
+  | 'running'
+  /** Stopped because a member failed. Resume it, skip the member, or cancel it. */
+  | 'stopped';
+
+/** Conditions on the state of a node rollout. All given conditions must hold. A comparison with null is refused. */
+export type NodeRolloutStateFilter = {
+  /** Is this one. */
+  equals?: InputMaybe<NodeRolloutState>;
+  /** Is one of these. */
+  in?: InputMaybe<Array<NodeRolloutState>>;
+  /** Must not match this filter. */
+  not?: InputMaybe<NodeRolloutStateFilter>;
+  /** Is not one of these. */
+  notIn?: InputMaybe<Array<NodeRolloutState>>;
+};
+
+/** Why a rollout waits for a node. */
+export type NodeRolloutWait = {
+  /** The reason, for programs. */
+  code: NodeRolloutWaitCode;
+  /** The reason, for people. */
+  message: Scalars['String']['output'];
+};
+
+/** Why a rollout waits for a node. */
+export type NodeRolloutWaitCode =
+  /** It is further behind than before its change. */
+  | 'behind'
+  /** Too few other nodes would stay available; see `NodeRolloutBudget`. */
+  | 'budget'
+  /** Its host is drained. */
+  | 'host_drained'
+  /** Its host is offline. */
+  | 'host_offline'
+  /** An incident of the node opened since its change. */
+  | 'incident'
+  /** It does not answer yet. */
+  | 'not_answering'
+  /** Its agent has not applied the change yet. */
+  | 'not_applied'
+  /** It answers and was not measured since its restart. */
+  | 'not_measured'
+  /** It has a problem that it did not have before its change. */
+  | 'problem'
+  /** The canaries have not soaked long enough, or one of them does not stand as before its change. */
+  | 'soak';
+
+/** Conditions on node rollouts. All given conditions must hold. */
+export type NodeRolloutWhereInput = {
+  /** All of these must hold. */
+  AND?: InputMaybe<Array<NodeRolloutWhereInput>>;
+  /** None of these may hold. */
+  NOT?: InputMaybe<Array<NodeRolloutWhereInput>>;
+  /** One of these must hold. */
+  OR?: InputMaybe<Array<NodeRolloutWhereInput>>;
+  /** Has a member whose node's id meets this. */
+  nodeId?: InputMaybe<StringFilter>;
+  /** Condition on when it was started. */
+  requestedAt?: InputMaybe<DateTimeFilter>;
+  /** Condition on the state. */
+  state?: InputMaybe<NodeRolloutStateFilter>;
+};
+
+/** Selects a node rollout. */
+export type NodeRolloutWhereUniqueInput = {
+  /** The rollout's id. */
+  id: Scalars['ID']['input'];
+};
+
 /** Credentials of every node's RPC endpoint. */
 export type NodeRpcCredentials = {
   /** RPC password. */
@@ -3785,6 +4340,8 @@ export type NodeStatus = {
   endpoint?: Maybe<NodeEndpoint>;
   /** Digest or id of the running image. */
   imageDigest?: Maybe<Scalars['String']['output']>;
+  /** Names of the loaded wallets, which the next start loads again. Null if unknown. */
+  loadedWallets?: Maybe<Array<Scalars['String']['output']>>;
   /** Phase of the node. */
   phase: NodePhase;
   /** Human-readable reason. */
@@ -3898,6 +4455,8 @@ export type NodeWhereInput = {
   name?: InputMaybe<StringFilter>;
   /** Condition on the network. */
   network?: InputMaybe<NetworkFilter>;
+  /** Condition on the name of its chain, which tells custom signets apart. */
+  networkName?: InputMaybe<StringFilter>;
   /** Condition on the type. */
   nodeType?: InputMaybe<NodeTypeFilter>;
   /** Condition on the phase, as the status shows it. */
@@ -3934,8 +4493,12 @@ export type NodesAction =
 export type NodesChange = {
   /** Number of matching nodes. */
   count: Scalars['Int']['output'];
+  /** Number of running nodes that the change restarts. */
+  restarts: Scalars['Int']['output'];
   /** The result for each node, by name. */
   results: Array<NodesChangeResult>;
+  /** The rollout that changes its members one after another; null without one, and in a preview. */
+  rollout?: Maybe<NodeRollout>;
 };
 
 /** A change of several nodes: set exactly one field. */
@@ -3951,6 +4514,8 @@ export type NodesChangeInput =
 export type NodesChangeOutcome =
   /** It is changed. */
   | 'changed'
+  /** It is a member of the rollout, which changes it at its turn. Not in a preview. */
+  | 'in_rollout'
   /** The change is refused; see `issues`. */
   | 'refused'
   /** Nothing changes: it already is as requested. */
@@ -3964,7 +4529,7 @@ export type NodesChangeResult = {
   issues: Array<NodeIssue>;
   /** The node's name. */
   name: Scalars['String']['output'];
-  /** The node after the change; in a preview, before it. Null if its change was refused. */
+  /** The node after the change; in a preview and for a member of the rollout, before it. Null if its change was refused. */
   node?: Maybe<Node>;
   /** What becomes of the node. */
   outcome: NodesChangeOutcome;
@@ -4267,6 +4832,8 @@ export type ObservedNodeInput = {
   imageDigest?: InputMaybe<Scalars['String']['input']>;
   /** Those of the legacy (Berkeley DB) format, the first 100; null if unknown. */
   legacyWallets?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Those that the daemon had loaded when it was last asked, the first 100; null if unknown. */
+  loadedWallets?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Progress of its operations, at most 32: desired ones and those that roll back. */
   operations?: InputMaybe<Array<OperationReportInput>>;
   /** Phase of the node. */
@@ -4311,6 +4878,8 @@ export type OfferedNode = {
   problem?: Maybe<Scalars['String']['output']>;
   /** Resource limits. */
   resources: NodeResources;
+  /** The custom signet; null for none. */
+  signet?: Maybe<CustomSignet>;
   /** Bytes of its block files; null if unknown. */
   sizeBytes?: Maybe<Scalars['ByteCount']['output']>;
 };
@@ -4531,6 +5100,8 @@ export type Query = {
    * such as setting a password by a link.
    */
   adminAuditActions?: Maybe<AuditActionConnection>;
+  /** The same in any organization, for system administrators; others get null. Without an organization: the actions that concern none. */
+  adminAuditVerification?: Maybe<AuditVerification>;
   /** A request of this organization to an agent, or null. Requests expire after ten minutes; a followed log, after 30 seconds without a reader and after twelve hours. */
   agentRequest?: Maybe<AgentRequest>;
   /** The organization's API keys, newest first, without their secrets. For owners and admins; an empty list for others. */
@@ -4540,6 +5111,11 @@ export type Query = {
    * default. For every person of the organization.
    */
   auditActions?: Maybe<AuditActionConnection>;
+  /**
+   * Verifies a page of the organization's audit log, oldest first: the numbers have no gaps, and each action has the hash of its values and of
+   * the hash before it. Continue with `last` of the answer as `previous`. For every person of the organization.
+   */
+  auditVerification?: Maybe<AuditVerification>;
   /** The organization's enrolment tokens, newest first, without their secrets. For owners and admins; an empty list for others. */
   enrolmentTokens?: Maybe<Array<EnrolmentToken>>;
   /** The events of the caller's organization, newest first by default. */
@@ -4599,6 +5175,10 @@ export type Query = {
    * if the caller has no executor with this id.
    */
   nodeOptions?: Maybe<NodeOptions>;
+  /** One node rollout; null if the caller's organization has none with this id. */
+  nodeRollout?: Maybe<NodeRollout>;
+  /** The node rollouts of the caller's organization: active ones, and the last 100 ended ones, newest first. */
+  nodeRollouts?: Maybe<Array<NodeRollout>>;
   /** The credentials of every node's RPC endpoint, for owners and admins; null for others. */
   nodeRpcCredentials?: Maybe<NodeRpcCredentials>;
   /** The nodes of the caller's organization. A deleted node is removed once its executor has confirmed the deletion. */
@@ -4638,6 +5218,12 @@ export type Query = {
    * the caller's organization.
    */
   previewUpgradeRollout?: Maybe<UpgradeRolloutPreview>;
+  /**
+   * Reads a whole bitcoin.conf as bitcoind does, and returns the node that it describes, with a verdict on every line. Changes nothing, and keeps
+   * nothing of the text. Deploy the node with `createNode` and the returned network, signet, node type and overrides. Null if the caller has no executor
+   * with this id. Errors: `invalid_input`.
+   */
+  readBitcoinConf?: Maybe<BitcoinConf>;
   /** The last rotation of these credentials, for owners and admins; null for others, and if there was none. */
   rpcCredentialRotation?: Maybe<RpcCredentialRotation>;
   /** The caller's sessions, most recently used first, at most 50; an empty list for an executor's key. */
@@ -4674,6 +5260,18 @@ export type QueryAdminAuditActionsArgs = {
  * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
  * request's other fields keep their results.
  */
+export type QueryAdminAuditVerificationArgs = {
+  organizationId?: InputMaybe<Scalars['ID']['input']>;
+  previous?: InputMaybe<AuditLinkInput>;
+  take?: InputMaybe<Scalars['Int']['input']>;
+  through?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/**
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
+ */
 export type QueryAgentRequestArgs = {
   where: AgentRequestWhereUniqueInput;
 };
@@ -4696,6 +5294,17 @@ export type QueryApiKeysArgs = {
  */
 export type QueryAuditActionsArgs = {
   filter?: InputMaybe<AuditActionFilterInput>;
+};
+
+
+/**
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
+ */
+export type QueryAuditVerificationArgs = {
+  previous?: InputMaybe<AuditLinkInput>;
+  take?: InputMaybe<Scalars['Int']['input']>;
+  through?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -4886,6 +5495,26 @@ export type QueryNodeOptionsArgs = {
  * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
  * request's other fields keep their results.
  */
+export type QueryNodeRolloutArgs = {
+  where: NodeRolloutWhereUniqueInput;
+};
+
+
+/**
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
+ */
+export type QueryNodeRolloutsArgs = {
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  take?: InputMaybe<Scalars['Int']['input']>;
+  where?: InputMaybe<NodeRolloutWhereInput>;
+};
+
+
+/**
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
+ */
 export type QueryNodesArgs = {
   orderBy?: InputMaybe<Array<NodeOrderByInput>>;
   skip?: InputMaybe<Scalars['Int']['input']>;
@@ -4967,6 +5596,15 @@ export type QueryPreviewNodesChangeArgs = {
  */
 export type QueryPreviewUpgradeRolloutArgs = {
   data: UpgradeRolloutStartInput;
+};
+
+
+/**
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
+ */
+export type QueryReadBitcoinConfArgs = {
+  data: BitcoinConfInput;
 };
 
 
@@ -5848,7 +6486,7 @@ export type UserErrorCode =
    * `extensions.current` the current values of the fields in the request.
    */
   | 'revision_conflict'
-  /** The rollout cannot be started or changed now; see the message, or `extensions.issues` for each executor. */
+  /** The rollout cannot be started or changed now; see the message, or `extensions.issues` for each executor or node. */
   | 'rollout_not_possible'
   /** A second factor is already set up. */
   | 'second_factor_in_use'

@@ -41,7 +41,6 @@ import { sampleExecutorsJob } from './history/metrics/sample-executors.ts';
 import { type Changes, changeResolvers } from './http/streams/changes.ts';
 import { type Nudges, nudgeResolvers } from './http/streams/nudges.ts';
 import { changeNodeResolvers } from './nodes/change-node.ts';
-import { changeNodesResolvers } from './nodes/change-nodes.ts';
 import { createNodeResolvers } from './nodes/create-node.ts';
 import { keptDataResolvers } from './nodes/data/remove-kept-data.ts';
 import { findNodeResolvers, nodeSnapshot } from './nodes/find-nodes.ts';
@@ -49,6 +48,7 @@ import { nodeOptionsResolvers } from './nodes/node-options.ts';
 import { changeOperationResolvers } from './nodes/operations/change-operation.ts';
 import { operationResolvers } from './nodes/operations/show-operation.ts';
 import { previewResolvers } from './nodes/preview-node.ts';
+import { bitcoinConfResolvers } from './nodes/read-bitcoin-conf.ts';
 import { offerResolvers } from './nodes/recovery/offers.ts';
 import { takeOverResolvers } from './nodes/recovery/take-over.ts';
 import { nodeFieldResolvers } from './nodes/resolvers.ts';
@@ -75,6 +75,12 @@ import type { MutationSubject } from './request/outcome.ts';
 import type { Resolvers } from './request/resolvers.generated.ts';
 import type { OpenStreams } from './request/streams/open-streams.ts';
 import type { SnapshotReader } from './request/trail/audit-trail.ts';
+import { nodeRolloutJob } from './rollouts/advance-node-rollout.ts';
+import { changeNodeRolloutResolvers } from './rollouts/change-node-rollout.ts';
+import { changeNodesResolvers } from './rollouts/change-nodes.ts';
+import { nodeRolloutResolvers, nodeRolloutSnapshot } from './rollouts/node-rollouts.ts';
+import { startNodeRolloutResolvers } from './rollouts/start-node-rollout.ts';
+import { undoNodeRolloutResolvers } from './rollouts/undo-node-rollout.ts';
 
 export interface ResolverDeps extends SingleSignOnDeps {
   heartbeatDatabase: Database;
@@ -125,10 +131,15 @@ const resolvers: readonly ((deps: ResolverDeps) => Resolvers)[] = [
   createNodeResolvers,
   changeNodeResolvers,
   changeNodesResolvers,
+  nodeRolloutResolvers,
+  startNodeRolloutResolvers,
+  undoNodeRolloutResolvers,
+  changeNodeRolloutResolvers,
   previewResolvers,
   keptDataResolvers,
   nodeFieldResolvers,
   nodeOptionsResolvers,
+  bitcoinConfResolvers,
   operationResolvers,
   changeOperationResolvers,
   offerResolvers,
@@ -167,6 +178,7 @@ export const buildJobs = (deps: JobDeps): ReplicaJob[] => {
     rolloutJob(deps),
     requestExpiryJob(database),
     rotationJob(database),
+    nodeRolloutJob(deps),
     idempotencyJob(database),
     rulesJob(deps),
     alertRetentionJob(database, settings),
@@ -182,6 +194,7 @@ export const snapshotReaders: Readonly<Record<MutationSubject['type'], SnapshotR
   invitation: invitationSnapshot,
   member: memberSnapshot,
   node: nodeSnapshot,
+  node_rollout: nodeRolloutSnapshot,
   notification_channel: channelSnapshot,
   notification_settings: settingsSnapshot,
   organization: organizationSnapshot,

@@ -46,9 +46,14 @@ test('a version rehearses on a copy of the store, by calls that only read: it pl
   const report = await rehearsed(await copyStore());
   expect(report).toEqual({ version: ownVersion(), nodes });
   expect(changesNothing(report)).toBe(true);
-  const remade = await rehearsed(await copyStore(), { nodeUser: '102:102' });
-  const why = expect.stringMatching(/user|configuration|changed/i);
-  expect(remade.nodes[0]?.steps[0]).toEqual({ action: 'stop the daemon', why });
+  // Invariant 9: existing data keeps its owner.
+  expect(changesNothing(await rehearsed(await copyStore(), { nodeUser: '102:102' }))).toBe(true);
+  const remade = await rehearsed(await copyStore(), { bindAddress: '127.0.0.2' });
+  const why = expect.stringMatching(/RPC address|configuration|changed/i);
+  expect(remade.nodes[0]?.steps.slice(0, 2)).toEqual([
+    { action: 'check that the engine creates the container', why },
+    { action: 'stop the daemon', why },
+  ]);
   const stopped = await rehearsed(await copyStore(desire('stopped')));
   expect(stopped.nodes[0]?.steps.map(({ action }) => action)).toEqual(['stop the daemon']);
   expect((await rehearsed(await copyStore(desire('deleted')))).nodes).toEqual([]);

@@ -51,6 +51,7 @@ export const floors: readonly (readonly string[])[] = [
   ['src/control-plane/alerts/webhooks'],
   ['src/control-plane/alerts/notifications'],
   ['src/control-plane/alerts/incidents'],
+  ['src/control-plane/rollouts'],
   ['src/control-plane/http/built-files'],
   [
     'src/control-plane/http/console',

@@ -32,6 +32,19 @@ test('a node that does not run learns that its container changes with the next s
   expect(change?.consequences[0]?.message).toContain('takes effect at the next start');
 });
 
+test('a change that restarts or stops a node names its loaded wallets', () => {
+  const current = wish({ loadedWallets: ['savings', '', ...Array.from({ length: 9 }, (_, index) => `w${index}`)] });
+  const messages = nodeChanges(current, wish({ resources: { cpuCores: 1, memoryMiB: 2048, diskGiB: 5 } }))
+    .concat(nodeChanges(current, wish({ desiredState: 'stopped' })))
+    .map(({ consequences }) => consequences[0]?.message);
+  expect(messages).toEqual([
+    expect.stringContaining(
+      'loaded again with it (savings, the default wallet, w0, w1, w2, w3, w4, w5, w6, w7, 1 more)',
+    ),
+    expect.stringContaining('loaded again at its next start (savings'),
+  ]);
+});
+
 test('hundreds of overrides are judged within a moment', () => {
   const overrides = Array.from({ length: 200 }, (_, index) => override(`uacomment${index}`, 'x'));
   expect(processorMs(() => nodeChanges(wish({}), wish({ overrides })))).toBeLessThan(20 * unitOfWorkMs());

@@ -69,7 +69,7 @@ describe.each(daemons)('$clientVersion as $program', (daemon) => {
   const { clientVersion, program } = daemon;
   const isStandIn = program === standIn;
   const catalog = optionCatalog({ client: 'bitcoind', clientVersion });
-  const start = (overrides: readonly ConfigOverride[], more: { settingsFile?: string; until?: RegExp } = {}) =>
+  const start = (overrides: readonly ConfigOverride[], more: { strangeSettings?: string; until?: RegExp } = {}) =>
     startDaemon(daemon, folder, { overrides, ...more });
   const isAccepted = (overrides: readonly ConfigOverride[]): boolean => {
     const config = configWith(overrides, { clientVersion });
@@ -159,7 +159,7 @@ describe.each(daemons)('$clientVersion as $program', (daemon) => {
 
   test('a settings.json in the data directory changes nothing', async () => {
     // With it, the slashes would stop the daemon.
-    const { hasLoaded, lastWords } = await start([], { settingsFile: '{"uacomment":["/bad/"]}' });
+    const { hasLoaded, lastWords } = await start([], { strangeSettings: '{"uacomment":["/bad/"]}' });
     expect(hasLoaded, lastWords).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { configHash, configLines } from '../../src/bitcoin/config-lines.ts';
 import { daemonArguments } from '../../src/bitcoin/daemon-arguments.ts';
-import { effectiveConfig } from '../../src/bitcoin/effective-config.ts';
+import { configChanges, effectiveConfig } from '../../src/bitcoin/effective-config.ts';
 import type { ConfigOverride, NodeConfig } from '../../src/bitcoin/node-config.ts';
 import { renderConfig } from '../../src/bitcoin/render-config.ts';
 import { rpcAuth } from '../../src/bitcoin/rpc-auth.ts';
@@ -16,7 +16,7 @@ describe('the rendered configuration', () => {
     const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
     expect(lines).toEqual([
       ...[`rpcauth=${credentials.platformRpcAuths[0]}`, `rpcauth=${credentials.agentRpcAuth}`],
-      ...['rpcwhitelist=satrap-agent:getblockchaininfo,uptime', 'rpcwhitelistdefault=0'],
+      ...['rpcwhitelist=satrap-agent:getblockchaininfo,uptime', 'rpcwhitelistdefault=0', 'allowignoredconf=1'],
       ...['[regtest]', 'dbcache=256', 'maxmempool=256', 'par=1', 'rpcthreads=5', 'txindex=1'],
       ...['blockfilterindex=1', 'addnode=192.0.2.1'],
     ]);
@@ -55,15 +55,25 @@ describe('the lines that tell whether another agent runs a node as asked', () =>
   test('are what our own agent gives its daemon, the chain first, without what only the host knows', () => {
     const lines = configLines(config).map(({ key, value }) => `${key}=${value}`);
     expect(lines[0]).toBe('chain=regtest');
+    const paths = { dataDir: '/d', configFile: '/c', settingsFile: '/s' };
     const given = [
-      ...daemonArguments(config, { dataDir: '/d', configFile: '/c' }).map((argument) => argument.slice(1)),
+      ...daemonArguments(config, paths).map((argument) => argument.slice(1)),
       ...renderConfig(config, template, credentials).split('\n'),
     ];
     expect(lines.filter((line) => !given.includes(line))).toEqual([]);
     const added = given.filter((line) => /^\w/.test(line) && !lines.includes(line)).map((line) => line.split('=')[0]);
     expect(new Set(added)).toEqual(
       new Set([
-        ...['datadir', 'conf', 'noincludeconf', 'nosettings', 'daemon', 'printtoconsole', 'nodebuglogfile'],
+        ...[
+          'datadir',
+          'conf',
+          'allowignoredconf',
+          'noincludeconf',
+          'settings',
+          'daemon',
+          'printtoconsole',
+          'nodebuglogfile',
+        ],
         ...['norpcbind', 'rpcbind', 'norpcallowip', 'rpcallowip', 'rpcport', 'nowhitebind', 'nobind', 'bind', 'port'],
         ...['rpcauth', 'rpcwhitelist', 'rpcwhitelistdefault'],
       ]),
@@ -95,7 +105,7 @@ describe('the effective configuration', () => {
     ['blocksonly', 'true', 'reads a word as 0'],
     ['reindex', '1', 'rebuilds at every start'],
     ['rpcthreads', '8', 'includes one thread'],
-    ['dbcache', '900', 'dbcache and maxmempool together may use 1156 of the node’s 1024 MiB'],
+    ['dbcache', '900', 'dbcache and maxmempool together may use 1144 of the node’s 1024 MiB'],
     ['zmqpubrawtx', '1', 'its endpoints show where'],
     ['dbcache', '300', null],
     ['reindex', '0', null],
@@ -174,3 +184,12 @@ test.each(['proxy', 'onion', 'i2psam', 'torcontrol'])(
     expect(settings.find((each) => each.key === key)?.note).toMatch(/the node’s own container, where no proxy runs/);
   },
 );
+
+test('the effective configuration and its changes hide the secret of an override', () => {
+  const [before, after] = ['old-secret', 'new-secret'].map((value) => configWith([override('torpassword', value)]));
+  if (before === undefined || after === undefined) throw new Error('two configurations');
+  expect(effectiveConfig(before).find(({ key }) => key === 'torpassword')).toMatchObject({ value: null });
+  expect(configChanges(before, after)).toEqual([
+    { key: 'torpassword', from: null, to: null, origin: 'override', note: null },
+  ]);
+});

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { daemonArguments } from '../../src/bitcoin/daemon-arguments.ts';
-import type { ConfigOverride } from '../../src/bitcoin/node-config.ts';
+import type { ConfigOverride, NodeType } from '../../src/bitcoin/node-config.ts';
 import { renderConfig } from '../../src/bitcoin/render-config.ts';
 import { daemonPorts } from '../harness/free-port.ts';
 import { configWith, credentials, standIn, template } from './config.ts';
@@ -45,26 +45,28 @@ export async function startDaemon(
   folder: string,
   {
     overrides = [],
-    settingsFile,
+    nodeType = 'full',
+    strangeSettings,
     until = loaded,
-  }: { overrides?: readonly ConfigOverride[]; settingsFile?: string; until?: RegExp },
+  }: { overrides?: readonly ConfigOverride[]; nodeType?: NodeType; strangeSettings?: string; until?: RegExp },
 ): Promise<Start> {
   const dataDir = mkdtempSync(join(folder, 'trial-'));
-  if (settingsFile !== undefined) {
+  if (strangeSettings !== undefined) {
     mkdirSync(join(dataDir, 'regtest'));
-    writeFileSync(join(dataDir, 'regtest/settings.json'), settingsFile);
+    writeFileSync(join(dataDir, 'regtest/settings.json'), strangeSettings);
   }
-  const config = configWith(overrides, { clientVersion });
+  const config = configWith(overrides, { clientVersion, nodeType });
   const configFile = join(dataDir, 'bitcoin.conf');
   writeFileSync(configFile, renderConfig(config, template, credentials));
   const ports = await daemonPorts();
   // Its own ports and addresses, which several daemons on one host cannot share.
-  const words = daemonArguments(config, { dataDir, configFile }).map((word) =>
-    word
-      .replace('18443', String(ports.rpc))
-      .replaceAll('18444', String(ports.p2p))
-      .replace('0.0.0.0/0', '127.0.0.1')
-      .replaceAll('0.0.0.0', '127.0.0.1'),
+  const words = daemonArguments(config, { dataDir, configFile, settingsFile: join(dataDir, 'dynamic.json') }).map(
+    (word) =>
+      word
+        .replace('18443', String(ports.rpc))
+        .replaceAll('18444', String(ports.p2p))
+        .replace('0.0.0.0/0', '127.0.0.1')
+        .replaceAll('0.0.0.0', '127.0.0.1'),
   );
   const child = spawn('prlimit', [`--as=${addressSpace}`, program, ...words], {
     ...{ stdio: ['ignore', 'pipe', 'pipe'], timeout: patience, killSignal: 'SIGKILL' },

@@ -24,7 +24,7 @@ const create = 'nodes create n --host e --network';
 
 test.each([
   ['nodes harvest', /unknown command 'harvest'/],
-  ['nodes create n', /required option '--network <network>' not specified/],
+  ['nodes create n', /name the chain with --network, or a bitcoin\.conf/],
   [`${create} signet --set dbcache`, /It must be KEY=VALUE/],
   ['control-plane serve --port 70000', /'70000' is invalid\. It must be a whole number from 0 to 65535/],
   ['nodes list --last 3', /unknown option '--last'/],

@@ -7,7 +7,9 @@ import {
   requestRollback,
   servingVersion,
   settleSwitch,
+  switchUnderWay,
 } from '../../src/cli/control-plane/install/switch.ts';
+import { switchText } from '../../src/cli/control-plane/install/switch-text.ts';
 import { ProgramFolder } from '../../src/upgrade-watcher/program-folder.ts';
 import { scratchFolder } from '../harness/scratch-folder.ts';
 
@@ -35,11 +37,15 @@ beforeEach(() => {
 });
 
 const journal = () => join(memory, 'journal.json');
+const byProgram = { isRequested: false, isRestoring: false };
 /** Begins an upgrade of 1.0.0 to 2.0.0; `pointed` is the version that starts. */
 const begin = (pointed: string, isStarted: boolean, withBackup = true) => {
   folder.point('control-plane', pointed);
   const switched = { from: '1.0.0', to: '2.0.0', former: '0.9.0' };
-  writeFileSync(journal(), JSON.stringify({ ...switched, backup: withBackup ? backup : null, isStarted }));
+  writeFileSync(
+    journal(),
+    JSON.stringify({ ...switched, backup: withBackup ? backup : null, isStarted, ...byProgram }),
+  );
   folder.point('control-plane-former', '1.0.0');
 };
 /** As each start of the unit does; `fails` is what a program that is run says. */
@@ -75,11 +81,28 @@ describe('a start of the unit in an upgrade', () => {
     ['of a version that has run, which the command gives up,', ['2.0.0', true], true, 1],
   ])('%s starts the version before, and keeps the one to which one could return', (_what, begun, givesUp, count) => {
     begin(...begun);
-    if (givesUp) requestRollback(folder, '1.0.0', '2.0.0', memory);
+    if (givesUp) requestRollback(folder, { from: '1.0.0', to: '2.0.0', isRequested: false }, memory);
     settle();
     expect(ran).toEqual(Array(count).fill(expect.stringContaining(restoring)));
     expect(state()).toEqual(['1.0.0', false]);
     expect(folder.versionOf('control-plane-former')).toBe('0.9.0');
+  });
+
+  test('shows the restore of a requested rollback, and blames no version', () => {
+    folder.point('control-plane', '2.0.0');
+    requestRollback(folder, { from: '1.0.0', to: '2.0.0', isRequested: true }, memory);
+    const shown: string[] = [];
+    const show = () => {
+      const journal = switchUnderWay(memory);
+      if (journal !== null) shown.push(switchText(journal));
+      return 'Restored 409 rows\nNext, on a host with systemd: satrap control-plane install\n';
+    };
+    show();
+    settleSwitch({ folder, memory, say: (line) => said.push(line), run: show });
+    const rollback = 'rolling back from 2.0.0 to 1.0.0';
+    expect(shown).toEqual([rollback, `${rollback}: restoring the database`]);
+    expect(said.slice(1)).toEqual(['Restored 409 rows', 'rolled back from 2.0.0 to 1.0.0: as requested']);
+    expect(switchUnderWay(memory)).toBeNull();
   });
 
   test('takes the backup again where it was killed in the midst of it, and starts the version before where it fails', () => {

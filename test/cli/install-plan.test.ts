@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { problem, warning } from '../../src/agent/doctor/facts.ts';
 import type { OwnObject } from '../../src/agent/runtime/host-runtime.ts';
 import { requireFit } from '../../src/cli/agent/install/install.ts';
 import { socketGroup } from '../../src/cli/agent/install/installed-agent.ts';
@@ -16,6 +15,7 @@ import {
 import { settingsToChange } from '../../src/cli/agent/join.ts';
 import { writeConfig } from '../../src/cli/agent/join-files.ts';
 import { CommandError } from '../../src/cli/command-error.ts';
+import { problem, warning } from '../../src/contract/finding.ts';
 import { scratchFolder } from '../harness/scratch-folder.ts';
 
 test('an engine that is not there is refused with what to do', () => {

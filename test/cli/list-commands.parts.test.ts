@@ -64,3 +64,24 @@ test('events and audit lists take ages and instants, and a rotation that nobody 
     ...{ code: 0, stderr: '', stdout: 'no rotation requested\n' },
   });
 });
+
+test('audit verify › fails for a hash that the log never had', async () => {
+  interface Printed {
+    count: number;
+    last: { sequence: number; hash: string };
+  }
+  const { count, last } = (await satrap.json('audit verify')) as Printed;
+  expect(last).toEqual({ sequence: count, hash: expect.stringMatching(/^01[0-9a-f]{64}$/) });
+  await satrap.createNode('after-the-hash');
+  const verify = (hash: string) => satrap.run(`audit verify --head ${hash} --sequence ${last.sequence}`);
+  expect(await verify(last.hash)).toMatchObject({
+    ...{ code: 0, stderr: '' },
+    stdout: expect.stringMatching(/has the given hash[\s\S]*: no faults\nlast action/),
+  });
+  expect(await verify('01ff')).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('does not have the given hash'),
+  });
+  expect((await satrap.run('audit verify --sequence 3')).code).toBe(2);
+  expect(await satrap.stdout('audit verify --control-plane')).toContain('no faults');
+});

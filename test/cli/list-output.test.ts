@@ -38,6 +38,7 @@ type Offer = Parameters<typeof takeoverLines>[0][number];
 
 const offered = (problem: string | null): Offer['nodes'][number] => ({
   ...{ id: '1', name: 'alpha', newName: 'alpha', network: 'signet', client: 'bitcoind', clientVersion: '28.1' },
+  signet: null,
   clientLifecycle: {
     state: 'withdrawn',
     summary: 'withdrawn: it is bad',

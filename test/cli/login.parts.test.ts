@@ -129,6 +129,16 @@ test('signing out revokes the key of a context, also where the control plane doe
   });
 });
 
+test('signing in again replaces a context whose key is refused', async () => {
+  expect((await login(owner, ' --context lost')).code).toBe(0);
+  expect((await login(owner, ' --context lost')).stderr).toContain('already signed in as lost');
+  const { keyId: id } = stored().contexts['lost'];
+  await controlPlane.ask('mutation($id: ID!) { revokeApiKey(where: { id: $id }) { id } }', { id });
+  expect((await login(owner, ' --context lost')).code).toBe(0);
+  expect(stored().contexts['lost'].keyId).not.toBe(id);
+  expect((await run('logout')).code).toBe(0);
+});
+
 test('several contexts are kept, listed without their keys, chosen and removed', async () => {
   expect((await login(owner, ' --context first')).code).toBe(0);
   expect((await login(member, ' --context second')).code).toBe(0);

@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { TestExecutor } from '../harness/executor.ts';
 import { TestNodes } from '../harness/nodes.ts';
 import { satrap as satrapProcess } from '../harness/satrap.ts';
+import { scratchFolder } from '../harness/scratch-folder.ts';
 import { until } from '../harness/until.ts';
 import { createLine, TestCommands } from './test-commands.ts';
 
@@ -37,6 +40,62 @@ test('a dry run shows what would happen, changes nothing, and fails where it wou
   );
   expect((await satrap.showNode('changes-dry')).resources.memoryMiB).toBe(512);
   expect((await satrap.run('nodes show dry')).code).toBe(4);
+});
+
+test('nodes create takes over a bitcoin.conf after showing what becomes of each line', async () => {
+  const folder = scratchFolder('conf');
+  const file = join(folder, 'bitcoin.conf');
+  const text = 'regtest=1\r\ndbcache=100\r\n# kept small\r\nrpcpassword=hunter2\r\ntorpassword=hunter3\r\n';
+  writeFileSync(file, Buffer.from(`\ufeff${text}`, 'utf16le'));
+  const create = `nodes create brought --from-conf ${file} --memory 512 --disk 5 --set maxmempool=50`;
+  const dryRun = await satrap.stdout(`${create} --dry-run`);
+  expect(dryRun).toMatch(/^1 +regtest=1 +translated +network=regtest/m);
+  expect(dryRun).toMatch(/^2 +dbcache=100 +kept +overrides\.dbcache=100/m);
+  expect(dryRun).toMatch(/^4 +rpcpassword=\(hidden\) +dropped +the platform has its own RPC credentials/m);
+  expect(dryRun).toContain('\n5 lines: 1 comment or blank line, 1 dropped; judged for bitcoind 28.1, regtest, full\n');
+  expect(dryRun).toContain('\ndry run: would be accepted\n');
+  const json = await satrap.stdout(`${create} --dry-run --json`);
+  expect(JSON.parse(json).conf.lines).toHaveLength(5);
+  expect(await satrap.run(create)).toMatchObject({ code: 2, stderr: expect.stringContaining('use --yes') });
+  const created = await satrap.run(`${create} --yes`);
+  expect(created).toMatchObject({ code: 0, stdout: expect.stringContaining('desired state running') });
+  expect(`${dryRun}${json}${created.stdout}${created.stderr}`).not.toContain('hunter');
+  expect(await satrap.showNode('brought')).toMatchObject({
+    network: 'regtest',
+    overrides: [
+      { key: 'dbcache', value: '100' },
+      { key: 'torpassword', value: 'hunter3' },
+      { key: 'maxmempool', value: '50' },
+    ],
+  });
+  const { auditActions } = await satrap.controlPlane.ask('{ auditActions { nodes { before after } } }');
+  expect(JSON.stringify(auditActions)).not.toContain('hunter');
+});
+
+test('nodes create refuses a bitcoin.conf of a network that no node can have', async () => {
+  const file = join(scratchFolder('conf'), 'bitcoin.conf');
+  writeFileSync(file, 'testnet=1\n');
+  expect(await satrap.run(`nodes create brought-3 --from-conf ${file} --yes`)).toMatchObject({
+    code: 5,
+    stderr: expect.stringContaining('the platform has no network "test"; choose one with --network'),
+  });
+});
+
+test('the deletion of a node on a custom signet shows how to use its data again', async () => {
+  const create = `${createLine('on-custom').replace('regtest', 'signet')} --signet-seed-node a:1`;
+  expect(await satrap.stderr(create)).toContain('name the challenge of the signet with --signet-challenge');
+  expect(await satrap.stderr(`${create} --signet-challenge xyz`)).toContain('must be a script in hexadecimal');
+  const conf = `${create} --signet-challenge 51 --from-conf x`;
+  expect(await satrap.stderr(conf)).toContain('set signetchallenge and signetseednode in the file of --from-conf');
+  const options = '--signet-challenge 51AB --signet-seed-node b';
+  expect((await satrap.run(`${create} ${options}`)).code).toBe(0);
+  expect(await satrap.showNode('on-custom')).toMatchObject({
+    ...{ network: 'signet', networkName: 'signet:51ab', signet: { challenge: '51ab', seedNodes: ['a:1', 'b'] } },
+  });
+  expect(await satrap.stdout('nodes list')).toMatch(/^on-custom +signet:51ab /m);
+  expect(await satrap.stdout('nodes delete on-custom --keep-data --yes')).toContain(
+    '--network signet --signet-challenge 51ab --signet-seed-node a:1 --signet-seed-node b --adopt on-custom',
+  );
 });
 
 test('nodes create deploys a node with all of its options', async () => {

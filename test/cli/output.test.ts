@@ -4,7 +4,7 @@ import { apiError, describeApiError } from '../../src/cli/call.ts';
 import { detailLines, executorLines } from '../../src/cli/executors/show.ts';
 import { lastWord } from '../../src/cli/executors/upgrades.ts';
 import { resourcesOf } from '../../src/cli/nodes/change.ts';
-import { endpointLines, nodeTable, problemLines } from '../../src/cli/nodes/show.ts';
+import { endpointLines, mempoolLines, nodeTable, problemLines } from '../../src/cli/nodes/show.ts';
 import { collect, collectKeyValue, number, wholeNumber } from '../../src/cli/options.ts';
 import { age, daysLeft, gibibytes, growth, jsonText, printLines, tableLines } from '../../src/cli/output.ts';
 import { stateWord } from '../../src/contract/health.ts';
@@ -25,6 +25,15 @@ test('a node is shown with every address that it is reached at', () => {
 test('an update names the resources that are options, and null without one', () => {
   expect(resourcesOf({})).toBeNull();
   expect(resourcesOf({ memory: 512, disk: 5 })).toEqual({ cpuCores: null, memoryMiB: 512, diskGiB: 5 });
+});
+
+test('a node is shown with its mempool in vMB, and with its memory against the limit', () => {
+  const { metrics } = nodeRow();
+  if (metrics === null) throw new Error('the row has no sample');
+  const filled = { ...metrics, mempoolTransactions: 412, mempoolVirtualBytes: 381_000, mempoolUsageBytes: 1_902_000 };
+  expect(mempoolLines(filled)).toEqual(['mempool: 412 transactions, 0.38 vMB; memory 1.9 of 300 MB']);
+  expect(mempoolLines({ ...filled, mempoolUsageBytes: null })).toEqual(['mempool: 412 transactions, 0.38 vMB']);
+  expect(mempoolLines(null)).toEqual([]);
 });
 
 test('a node that runs with problems shows what is the matter with it', () => {

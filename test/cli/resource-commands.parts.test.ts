@@ -46,6 +46,13 @@ test('people are invited, and an invitation is revoked', async () => {
   expect(await satrap.json('invitations list')).toEqual([]);
 });
 
+test('a new enrolment token comes with the line that adds a host', async () => {
+  const { stdout, stderr } = await satrap.run('tokens create --name berlin');
+  expect(stdout).toMatch(/^satrap_\S+\n$/);
+  const url = satrap.controlPlane.url.replace(/graphql$/, 'install');
+  expect(stderr).toContain(`  curl -fsSL ${url} | SATRAP_ENROLMENT_TOKEN="$(cat FILE)" sh -s -- --name berlin\n`);
+});
+
 test('members are listed, and the last owner keeps the role', async () => {
   const [owner] = (await satrap.json('members list')) as { role: string; person: { email: string } }[];
   expect(owner?.role).toBe('owner');

@@ -65,11 +65,12 @@ test('a list ends with its 5,000th row, and has a row once that two answers brin
 
 test.each([
   ['waits for a control plane that does not answer', { served: null, failures: 0 }, 'try again'],
-  ['tries again what failed for a moment', { served: 'a', failures: 1 }, 'try again'],
-  ['ends where the control plane answers and the part is not to be had', { served: 'a', failures: 3 }, 'give up'],
+  ['tries again what failed for a moment', { served: 'a', failures: 2 }, 'try again'],
+  ['reloads the page, which may keep the failure', { served: 'a', failures: 3 }, 'reload'],
+  ['ends where a reload did not help', { served: 'a', failures: 3, isReloaded: true }, 'give up'],
   ['takes the page of another build', { served: 'b', failures: 1 }, 'reload'],
-])('a part of a page whose code does not come %s', (_does, { served, failures }, next) => {
-  expect(afterFailure({ own: 'a', served, failures })).toBe(next);
+])('a part of a page whose code does not come %s', (_does, failed, next) => {
+  expect(afterFailure({ own: 'a', isReloaded: false, ...failed })).toBe(next);
 });
 
 test('a part that leaves the page while the control plane is away asks for its code no more', async () => {

@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { expectAccessible } from '../harness/accessible.ts';
 import { follow, openIn, startWithConsole, TestBrowser } from '../harness/console.ts';
@@ -65,7 +65,8 @@ afterAll(async () => {
   await Promise.all([closeServer(proxy), controlPlane?.destroy()]);
 });
 /** But for what the browser says of requests that nobody answers. */
-const faults = () => browser.faults.filter((fault) => !/ERR_(CONNECTION|EMPTY)|Failed to fetch|network/i.test(fault));
+const faults = () =>
+  browser.faults.filter((fault) => !/ERR_(CONNECTION|EMPTY|INTERNET)|Failed to fetch|network/i.test(fault));
 const observe = (id: string | undefined, phase: string) =>
   world.executor.sync({ nodes: [{ id, phase, since: new Date().toISOString(), appliedRevision: 1 }] });
 
@@ -85,8 +86,17 @@ test('behind a path prefix, pages, links, a reload and changes without one work'
   expect(faults()).toEqual([]);
 });
 
+/** Chromium aborts requests when a container's network interface appears, and neither a document nor the documentation repeats them. */
+const fetchHere = async (route: Route) => {
+  const response = await route.fetch().catch(() => undefined);
+  await (response === undefined ? route.abort() : route.fulfill({ response }));
+};
+const fetchDocumentsHere = (page: Page) =>
+  page.route('**', (route) => (route.request().resourceType() === 'document' ? fetchHere(route) : route.fallback()));
+
 test('the documentation opens from the console behind a path prefix; a search finds a heading, and the theme changes', async () => {
   const [page] = pages;
+  await page.context().route(`**${prefix}/docs/**`, fetchHere);
   const opened = page.context().waitForEvent('page');
   await page.getByRole('button', { name: /profile, theme, sign out/ }).click();
   await page.getByRole('menuitem', { name: 'Documentation' }).click();
@@ -107,6 +117,7 @@ test('the documentation opens from the console behind a path prefix; a search fi
   await site.reload();
   await isDark();
   await site.close();
+  await page.context().unroute(`**${prefix}/docs/**`);
   expect(faults()).toEqual([]);
 });
 
@@ -138,7 +149,48 @@ test('while the control plane is away, pages say how old they are, or that their
     await page.getByText(/This page is/).waitFor({ state: 'detached' });
   }
   await fresh.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();
+  // It may have been reloaded, which closes the palette.
+  await fresh.keyboard.press('Escape');
+  await fresh.keyboard.press('Control+k');
   await fresh.getByPlaceholder(/^Search pages, nodes/).waitFor();
+  expect(faults()).toEqual([]);
+});
+
+test('a page whose code failed once, as by a change of the network, loads by itself', async () => {
+  const [page] = pages;
+  await fetchDocumentsHere(page);
+  // The test before may have made it reload.
+  await page.evaluate(() => sessionStorage.clear());
+  await page.reload();
+  const isPart = (url: URL) => /\/keys-page-[^/]*\.js$/.test(url.pathname);
+  const failed: string[] = [];
+  await page.route(
+    isPart,
+    (route) => {
+      failed.push(route.request().url());
+      return route.abort('internetdisconnected');
+    },
+    { times: 1 },
+  );
+  await page.getByRole('link', { name: 'API keys' }).click();
+  await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+  expect(failed).toHaveLength(1);
+  expect(faults()).toEqual([]);
+});
+
+test.each([
+  ['script', /\/assets\/index-[^/]*\.js$/],
+  ['styles', /\/assets\/style-[^/]*\.css$/],
+])('a page says that its first %s failed, and loads again by itself', async (_what, name) => {
+  const [page] = pages;
+  const isFirst = (url: URL) => name.test(url.pathname);
+  const abort = (route: Route) => route.abort('internetdisconnected');
+  await page.route(isFirst, abort);
+  await page.reload();
+  await page.getByRole('alert').getByText('The console failed to load').waitFor();
+  await page.unroute(isFirst, abort);
+  await page.getByRole('link', { name: 'Members' }).waitFor();
+  await page.getByText('The console failed to load').waitFor({ state: 'hidden' });
   expect(faults()).toEqual([]);
 });
 

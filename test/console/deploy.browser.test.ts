@@ -38,7 +38,7 @@ const summary = () => page.getByRole('region', { name: 'Summary' });
 const reads = (name: string, value: string | RegExp) => summary().getByRole('row', { name }).getByText(value).waitFor();
 const open = (block: string) => page.locator('summary', { hasText: block }).click();
 const fields =
-  'id name network nodeType clientVersion desiredState resources { memoryMiB } overrides { key value } executor { name } operations { kind params }';
+  'id name network signet { challenge seedNodes } nodeType clientVersion desiredState resources { memoryMiB } overrides { key value } executor { name } operations { kind params }';
 const nodeOfPage = () => nodeOf(site.controlPlane, new URL(page.url()).pathname.split('/').at(-1), fields);
 
 test('a node is planned on one page, nothing is lost on the way, and it is what was shown', async () => {
@@ -106,6 +106,29 @@ test('a node is planned on one page, nothing is lost on the way, and it is what 
   });
   await follow(page, 'nodes/new');
   await reads('Name', 'signet-1');
+});
+
+test('a custom signet is entered with the network and shown with the node', async () => {
+  await follow(page, 'nodes/new');
+  await page.getByRole('radio', { name: /^signet/ }).check();
+  await open('Custom signet');
+  await page.getByRole('textbox', { name: 'Challenge' }).fill('51a');
+  await summary()
+    .getByText(/must be a script in hexadecimal/)
+    .waitFor();
+  expect(await deployButton().isDisabled()).toBe(true);
+  await page.getByRole('textbox', { name: 'Challenge' }).fill('51ab');
+  await page.getByRole('textbox', { name: 'Seed nodes' }).fill('seed.example:38333');
+  await reads('Node', 'signet:51ab, full');
+  await expectAccessible(page);
+  await page.getByRole('textbox', { name: 'Name' }).fill('of-my-signet');
+  await canDeploy();
+  await deployButton().click();
+  await page.getByRole('heading', { level: 1, name: 'of-my-signet' }).waitFor();
+  await page.getByText(/^signet:51ab · full/).waitFor();
+  expect(await nodeOfPage()).toMatchObject({
+    ...{ network: 'signet', signet: { challenge: '51ab', seedNodes: ['seed.example:38333'] } },
+  });
 });
 
 test('a node that does not fit is refused with what is available, and what fits is a click away', async () => {
@@ -183,4 +206,30 @@ test('a copy of a node says what it does to that node, before anybody asks for i
   );
   await page.getByText(/Stops signet-new during the copy of 14.2 GiB/).waitFor();
   await canDeploy();
+});
+
+test('a pasted bitcoin.conf shows a verdict for each line and fills in the plan', async () => {
+  await follow(page, 'nodes/new');
+  await canDeploy();
+  await open('Existing bitcoin.conf');
+  const text = 'regtest=1\nprune=600\nrpcpassword=hunter2\ndbcache=90\nport=1\n';
+  await page.getByRole('textbox', { name: 'Contents of the file' }).fill(text);
+  await page.getByRole('button', { name: 'Read file' }).click();
+  const lines = page.getByRole('table', { name: 'Lines of the file' });
+  await lines.getByRole('row', { name: /^3 rpcpassword=\(hidden\) Dropped/ }).waitFor();
+  await lines.getByRole('row', { name: /^4 dbcache=90 Kept/ }).waitFor();
+  await lines.getByRole('row', { name: /^5 port=1 Dropped ports and bindings/ }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Use settings' }).click();
+  await reads('Node', 'regtest, pruned');
+  await canDeploy();
+  await deployButton().click();
+  await page.waitForURL(/nodes\/[0-9a-f-]{36}/);
+  expect(await nodeOfPage()).toMatchObject({
+    ...{ network: 'regtest', nodeType: 'pruned' },
+    overrides: [
+      { key: 'prune', value: '600' },
+      { key: 'dbcache', value: '90' },
+    ],
+  });
 });

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { SatrapError } from '../../src/client/error.ts';
 import { explainError, issueText } from '../../src/console/display/explain-error.ts';
-import { decimalsFor, formatBytes } from '../../src/console/display/format.ts';
+import { decimalsFor, formatBytes, formatMegabytes, formatVirtualSize } from '../../src/console/display/format.ts';
 import { type Column, tracksOf } from '../../src/console/display/lists/column.ts';
 import { actionText } from '../../src/console/pages/audit/action-words.ts';
 import { difference } from '../../src/console/pages/audit/difference.ts';
@@ -43,6 +43,16 @@ test('the faults of a form are said once each, and a refusal begins with a capit
   expect(linked('/executors')?.label).toBe('Open hosts');
   expect(refused('it has no disk')).toBe('It has no disk.');
   expect(refused('host-1 still has nodes')).toBe('host-1 still has nodes.');
+});
+
+test('the mempool has its virtual size in vMB, and memory in the unit of maxmempool', () => {
+  expect([0, 9999, 381_000, 123_456_789].map(formatVirtualSize)).toEqual([
+    '0 vB',
+    '9\u202f999 vB',
+    '0.38 vMB',
+    '123.46 vMB',
+  ]);
+  expect(formatMegabytes(300_000_000)).toBe('300 MB');
 });
 
 test.each([

@@ -13,7 +13,14 @@ const read = (file: string) => readFileSync(join(root, 'src/console', file), 'ut
 /** An id of anything. */
 const id = 'some-id';
 const world = {
-  ...{ nodeIds: new Proxy({}, { get: () => id }), executorId: id, incidentId: id, rolloutId: id, invitationToken: id },
+  ...{
+    nodeIds: new Proxy({}, { get: () => id }),
+    executorId: id,
+    incidentId: id,
+    rolloutId: id,
+    nodeRolloutId: id,
+    invitationToken: id,
+  },
 } as unknown as LivelyWorld;
 const addresses = [...guestPages, ...memberPages].map(({ address }) => new URL(address(world), 'http://console/'));
 

@@ -217,6 +217,9 @@ test('the version of many is changed to one that their executors offer, and who 
   await chooseVersion(/^28\.0, for 2 of 2$/);
   await result('signet-a').getByText('28.1 → 28.0').waitFor();
   await expectDialogAccessible(page);
+  // One at a time, the second would wait for the first, whose host has no agent here.
+  await dialog().getByRole('combobox', { name: 'Restart 2 running nodes' }).click();
+  await page.getByRole('option', { name: /^All at the same time/ }).click();
   await button('Change to 28.0').click();
   await page.getByText('2 requested, 0 failed, 0 skipped.').waitFor();
   await closeResults();

@@ -17,7 +17,7 @@ test('the sign-in page offers single sign-on, which leads back to the page, or t
   const consoleDir = inject('consoleFolder');
   const replica = await startReplica(controlPlane, { port, publicUrl, consoleDir, singleSignOn });
   provider.people.set('ada', { email: 'ada@example.com', email_verified: true, groups: ['staff'] });
-  provider.people.set('eve', { email: 'eve@example.com', email_verified: true });
+  provider.people.set('eve', { email: 'eve@example.com', email_verified: true, groups: ['guests'] });
   const press = { name: 'Sign in with Acme' };
 
   provider.person = 'ada';
@@ -31,6 +31,7 @@ test('the sign-in page offers single sign-on, which leads back to the page, or t
   const refused = await browser.open(`${publicUrl}/`);
   await refused.getByRole('button', press).click();
   await refused.getByText('None of your groups at Acme gives access here.').waitFor();
+  await refused.getByText('Received in groups: guests.').waitFor();
   await provider.close();
   await refused.getByRole('button', press).click();
   await refused.getByText('Acme does not answer.').waitFor();

@@ -31,6 +31,9 @@ test('the schema keeps the rules of eslint.config.js', async () => {
 const namedOtherwise: ReadonlySet<string> = new Set([
   ...['syncExecutor.input', 'reportRuntimeEvents.input', 'saveNotificationSettings.input'],
   ...['requestNodeLifecycleAction.id', 'requestExecutorUpgrade.executorId', 'adminAuditActions.organizationId'],
+  // A member of the rollout that `where` picks.
+  'skipNodeRolloutMember.nodeId',
+  'adminAuditVerification.organizationId',
 ]);
 
 test('what is made or changed is `data`, what is picked is `where`, and they come first, in this order', () => {
@@ -54,7 +57,13 @@ test('an amount has its unit in its name or its type', () => {
 });
 
 /** Parts of other objects that clients cache by themselves. */
-const cachedParts = ['ExecutorApiKeyUsage', 'NodeExplanation', 'OrphanedNode', 'UpgradeRolloutMember'];
+const cachedParts = [
+  'ExecutorApiKeyUsage',
+  'NodeExplanation',
+  'OrphanedNode',
+  'UpgradeRolloutMember',
+  'NodeRolloutMember',
+];
 
 test('an object that is picked by its id, or that clients cache, has an id', () => {
   const picked = types.flatMap(({ name }) => /^(.+)WhereUniqueInput$/.exec(name)?.[1] ?? []);

@@ -174,6 +174,7 @@ describe('an engine that goes away', () => {
     await host.agent.untilHeartbeat();
     await engine.start();
     await until('the return is reported', async () => (await countEvents(kinds[1])) > returns);
+    await until('the restart is reported', async () => (await countEvents(kinds[2])) > restarts);
     for (const { id } of [busy, quiet]) await host.nodes.untilPhase(id, 'running');
     expect(await host.nodes.rpc(busy.id, 'getblockcount')).toBe(3);
     expect(await host.agent.containers(busy.id)).toHaveLength(1);

@@ -1,2 +1,2 @@
-// Ten rounds of all attacks, or as many as `npm run faults -- --of container` requests.
+// Ten rounds of all attacks by five hostile nodes, or as many as `npm run faults -- --of container` requests.
 import './hostile-container.parts.test.ts';

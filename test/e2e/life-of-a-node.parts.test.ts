@@ -57,7 +57,7 @@ test('a node is deployed without privileges and within its limits, reports its e
     stderr: expect.stringContaining('no running node follows mainnet; your nodes follow: regtest'),
   });
   const container = await containerOf(deployed.id);
-  expect(container?.Config).toMatchObject({ User: '101:101', StopSignal: 'SIGTERM', StopTimeout: 600 });
+  expect(container?.Config).toMatchObject({ User: '60833:60833', StopSignal: 'SIGTERM', StopTimeout: 600 });
   expect(container?.HostConfig).toMatchObject({
     CapDrop: ['ALL'],
     SecurityOpt: ['no-new-privileges'],

@@ -120,10 +120,10 @@ export function testSecrets(lived: () => { host: TestHost; nodeId: string }): vo
       }
     }
     const { Mountpoint } = await host.docker.getVolume(`satrap-${nodeId}`).inspect();
-    const path = join(Mountpoint, 'node/bitcoin.conf');
+    const path = join(Mountpoint, 'bitcoin.conf');
     expect(readFileSync(path, 'utf8')).toMatch(/rpcauth=satrap:[0-9a-f]{32}\$[0-9a-f]{64}/);
     expect(secretsIn(readFileSync(path, 'utf8'))).toEqual([]);
-    expect(statSync(path)).toMatchObject({ uid: 101, gid: 101 });
-    expect(statSync(path).mode & 0o777).toBe(0o400);
+    expect(statSync(path)).toMatchObject({ uid: 0, gid: 60833 });
+    expect(statSync(path).mode & 0o777).toBe(0o440);
   });
 }

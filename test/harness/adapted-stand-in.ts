@@ -21,8 +21,8 @@ for argument; do
       while IFS= read -r line; do
         if [ "$line" = '[testnet4]' ]; then line='[test]'; fi
         printf '%s\\n' "$line"
-      done < "$file" > "$file.adapted"
-      argument=-conf=$file.adapted ;;
+      done < "$file" > /tmp/adapted.conf
+      argument=-conf=/tmp/adapted.conf ;;
   esac
   set -- "$@" "$argument"
 done

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -10,6 +10,8 @@ import { queryAgent } from '../../src/agent/admin-socket/client.ts';
 import type { AgentStatus } from '../../src/agent/admin-socket/status.ts';
 import { labels } from '../../src/agent/docker/engine/labels.ts';
 import type { NodeExplanation } from '../../src/agent/reconcile/explain.ts';
+import type { FileOwner } from '../../src/storage/as-user.ts';
+import { commandAs } from './other-user.ts';
 import type { ParsedJson } from './parsed-json.ts';
 import { ownPortRange } from './port-range.ts';
 import { until } from './until.ts';
@@ -32,6 +34,8 @@ export interface TestAgentOptions {
   env?: Record<string, string>;
   /** The script that runs the agent. Default: the one of this checkout. */
   program?: string;
+  /** Runs it. Default: root. */
+  user?: FileOwner;
 }
 
 /** A real agent in its own process, which a test may kill. */
@@ -53,6 +57,9 @@ export class TestAgent {
     this.dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'satrap-agent-'));
     this.docker = new Docker({ socketPath: options.dockerSocket });
     writeFileSync(join(this.dataDir, 'api.key'), options.apiKey, { mode: 0o600 });
+    const { user } = options;
+    if (user !== undefined)
+      for (const path of [this.dataDir, join(this.dataDir, 'api.key')]) chownSync(path, user.uid, user.gid);
   }
 
   /** The arguments of `satrap agent run`. */
@@ -77,11 +84,13 @@ export class TestAgent {
   }
 
   start(extraEnv: Record<string, string> = {}): ChildProcess {
-    const { imports = [], env = {} } = this.#options;
+    const { imports = [], env = {}, user } = this.#options;
     const args = Object.entries(this.flags()).flatMap(([flag, value]) => [`--${flag}`, value]);
     const log = openSync(this.logFile, 'a', 0o600);
     const preload = imports.map((path) => `--import=${path}`).join(' ');
-    const child = spawn(this.program, ['agent', 'run', ...args], {
+    const command = [this.program, 'agent', 'run', ...args] as const;
+    const [file, words] = user === undefined ? [command[0], command.slice(1)] : commandAs(user, command);
+    const child = spawn(file, words, {
       stdio: ['ignore', log, log],
       env: {
         PATH: process.env['PATH'] ?? '',

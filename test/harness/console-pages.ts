@@ -47,6 +47,7 @@ export const memberPages: readonly ConsolePage[] = [
   page('executor-settings', ({ executorId }) => `executors/${executorId}?tab=settings`, 'API key'),
   page('upgrade-executors', 'executors/upgrade', 'No hosts are eligible for'),
   page('rollout', ({ rolloutId }) => `executors/upgrade/${rolloutId}`, 'was not upgraded'),
+  page('node-rollout', ({ nodeRolloutId }) => `rollouts/${nodeRolloutId}`, 'did not come back'),
   page('networks', 'networks', 'signet'),
   page('network', 'networks/signet', 'Tip 224'),
   page('incidents', 'incidents', 'signet-broken'),

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,6 +36,12 @@ export class DockerProxy {
     const proxy = new DockerProxy(engineSocket);
     await new Promise<void>((resolve) => proxy.#server.listen(proxy.socketPath, resolve));
     return proxy;
+  }
+
+  /** Lets every user of the host call the engine, as members of its group may. */
+  admitAll(): void {
+    chmodSync(this.#folder, 0o711);
+    chmodSync(this.socketPath, 0o666);
   }
 
   cut(): void {
@@ -78,6 +84,8 @@ export class DockerProxy {
       // The engine finishes a change even if the agent dies during the call; only reads and streams end with it.
       if (!isChange) forwarded.destroy();
     });
+    // An upload without its end must not keep a container locked in the engine.
+    incoming.on('close', () => incoming.complete || forwarded.destroy());
     incoming.pipe(forwarded);
   }
 }

@@ -17,6 +17,7 @@ export const sample = (change: Partial<SampleFacts> = {}): SampleFacts => ({
   height: 900_000,
   headers: 900_000,
   bestBlockHash: 'tip',
+  chainWork: null,
   catchesUp: false,
   peers: 8,
   uptimeSeconds: 1_000_000,
@@ -83,6 +84,7 @@ export const nodeFacts = ({
   endpoint: null,
   exits: 0,
   outOfMemoryAt: null,
+  restartsUntil: null,
   ...change,
 });
 
@@ -93,5 +95,6 @@ export const facts = (change: Partial<Facts> = {}): Facts => ({
   channels: [],
   releases: [],
   stoppedRollouts: [],
+  stoppedNodeRollouts: [],
   ...change,
 });

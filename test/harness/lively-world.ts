@@ -5,6 +5,7 @@ import { notificationChannel, webhookDelivery } from '../../src/control-plane/ta
 import { quiet, type TestControlPlane } from './control-plane.ts';
 import { TestExecutor } from './executor.ts';
 import { insertIncident } from './incident-rows.ts';
+import { insertNodeRollout } from './node-rollout-rows.ts';
 import { TestNodes } from './nodes.ts';
 import { insertRelease, insertStoppedRollout } from './release-rows.ts';
 import { sample } from './sample.ts';
@@ -37,6 +38,7 @@ const stepMinutes = 5;
 export interface LivelyWorld extends World {
   invitationToken: string;
   rolloutId: string;
+  nodeRolloutId: string;
 }
 
 export async function enliven(controlPlane: TestControlPlane, world: World): Promise<LivelyWorld> {
@@ -76,18 +78,23 @@ export async function enliven(controlPlane: TestControlPlane, world: World): Pro
     'mutation($input: InvitationCreateInput!) { inviteMember(data: $input) { token } }',
     { input: { email: 'rosa@example.com', role: 'admin' } },
   );
-  const rolloutId = await withDatabase(controlPlane.settings, quiet, async (database) => {
+  const [rolloutId, nodeRolloutId] = await withDatabase(controlPlane.settings, quiet, async (database) => {
     await insertRelease(database, '1.1.0', { notes: 'Chain data can be moved to another disk.' });
     await insertRelease(database, '1.2.0', { notes: 'Faster start, and less memory on small hosts.' });
     await addChannels(database, organizationId);
     await measureHost(database, organizationId, world.executorId);
     await addIncidents(database, organizationId, { executorId, nodeId: nodeIds['signet-b'] ?? '' });
-    return insertStoppedRollout(database, organizationId, [
-      { id: world.executorId, name: executor.name },
-      { id: executorId, name: 'porto-3' },
-    ]);
+    const nodes = ['signet-b', 'signet-a'].map((name) => ({ id: nodeIds[name] ?? '', name }));
+    const reason = 'signet-b did not come back: it cannot bind its port.';
+    return [
+      await insertStoppedRollout(database, organizationId, [
+        { id: world.executorId, name: executor.name },
+        { id: executorId, name: 'porto-3' },
+      ]),
+      await insertNodeRollout(database, { organizationId, nodes }, { state: 'stopped', reason }),
+    ] as const;
   });
-  return { ...world, invitationToken: inviteMember.token, rolloutId };
+  return { ...world, invitationToken: inviteMember.token, rolloutId, nodeRolloutId };
 }
 
 /** A day of measurements up to the current state of the world, with realistic noise. */
@@ -105,7 +112,11 @@ function measured(executor: TestExecutor, nodeId: string, course: Course): objec
       ...{ at: at(minutesAgo), headers: tip ?? reached, peersOutbound: outbound },
       ...{ peersInbound: Math.max(0, Math.round(inbound + inbound * 0.2 * Math.sin(left / 40))) },
       ...{ verificationProgress: tip === undefined ? 1 : reached / tip, initialBlockDownload: tip !== undefined },
-      ...{ mempoolTransactions: Math.round(412 + 110 * wave), mempoolBytes: Math.round(381_000 + 90_000 * wave) },
+      ...{
+        mempoolTransactions: Math.round(412 + 110 * wave),
+        mempoolVirtualBytes: Math.round(381_000 + 90_000 * wave),
+        mempoolUsageBytes: Math.round(1_902_000 + 450_000 * wave),
+      },
       ...{
         sizeOnDiskBytes: Math.round((14.2 - minutesAgo * 0.00003) * 1024 ** 3),
         uptimeSeconds: 86_400 - minutesAgo * 60,

@@ -21,7 +21,13 @@ interface Data {
 
 const settings = {
   ...{ dataRoot: '/srv/default', dataRoots: { ssd: '/srv/ssd' }, images: { bitcoind: { '28.1': 'example:28.1' } } },
-  ...{ networks: [], allowRegtest: true, nodeTypes: ['full' as const], nodeUser: '101:101', stopTimeoutSeconds: 600 },
+  ...{
+    networks: [],
+    allowRegtest: true,
+    nodeTypes: ['full' as const],
+    nodeUser: '60833:60833',
+    stopTimeoutSeconds: 600,
+  },
   ...{ bindAddress: '127.0.0.1', p2pBindAddress: '0.0.0.0', zmqBindAddress: '127.0.0.1' },
 };
 
@@ -110,6 +116,7 @@ export class MemoryDocker {
       await this.at(`${step.kind} ${index + 1}`);
     }
     if (step.kind === 'verify-root' && this.copyDiffers) return { refused: 'the copy differs' };
+    if (step.kind === 'remove-index') return this.#time();
     return step.kind === 'stop-container' ? this.#containerOf(step.containerId) : undefined;
   }
 
@@ -140,6 +147,9 @@ export class MemoryDocker {
         ];
       case 'settle-reindex':
         return [() => this.#change(step.containerId, { restartsItself: true })];
+      case 'remove-index':
+        if (this.isUp(id)) throw new Error('a daemon has an index open that is being removed');
+        return [];
       case 'stop-container': {
         const ended = { status: 'exited', state: 'stopped', finishedAt: this.#time(), exitCode: 0 } as const;
         return [() => this.#change(step.containerId, ended)];

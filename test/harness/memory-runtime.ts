@@ -206,6 +206,8 @@ export class MemoryRuntime implements NodeRuntime {
     return async () => ({ cpuPercent: null, memoryMiB: null });
   }
 
+  async updateConfig(): Promise<void> {}
+
   async legacyWallets(): Promise<string[]> {
     return [];
   }

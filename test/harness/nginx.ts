@@ -4,10 +4,21 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
+import { listens } from './listens.ts';
 import { until } from './until.ts';
 
+interface NginxOptions {
+  /** Directives of the location. */
+  directives?: string;
+  /** Serves TLS. */
+  certificate?: { keyFile: string; caFile: string };
+}
+
 /** Starts Debian's nginx with its defaults in front of a server. Returns its origin. */
-export async function startNginx(target: string): Promise<{ origin: string; stop(): Promise<void> }> {
+export async function startNginx(
+  target: string,
+  { directives = '', certificate }: NginxOptions = {},
+): Promise<{ origin: string; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'satrap-nginx-'));
   const port = await freePort();
   const file = join(folder, 'nginx.conf');
@@ -23,12 +34,14 @@ export async function startNginx(target: string): Promise<{ origin: string; stop
       access_log off;
       ${kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join('\n')}
       server {
-        listen 127.0.0.1:${port};
+        listen 127.0.0.1:${port}${certificate === undefined ? '' : ' ssl'};
+        ${certificate === undefined ? '' : `ssl_certificate ${certificate.caFile}; ssl_certificate_key ${certificate.keyFile};`}
         location / {
           proxy_pass ${target};
           proxy_set_header Host $host;
           proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
           proxy_set_header X-Forwarded-Proto $scheme;
+          ${directives}
         }
       }
     }`;
@@ -37,13 +50,8 @@ export async function startNginx(target: string): Promise<{ origin: string; stop
     stdio: 'ignore',
   });
   const ended = once(child, 'exit');
-  const origin = `http://127.0.0.1:${port}`;
-  const answers = () =>
-    fetch(`${origin}/healthz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  await until('nginx answers', answers);
+  await until('nginx listens', () => listens(port));
+  const origin = certificate === undefined ? `http://127.0.0.1:${port}` : `https://localhost:${port}`;
   return {
     origin,
     stop: async () => {

@@ -12,12 +12,17 @@ const programs = { 'bin/sh': '/bin/dash', 'bin/mkdir': '/bin/mkdir', 'bin/sleep'
 /**
  * Behaves at startup like a version of bitcoind, measured with 27.0 and 28.1: from 28 on, new data directories are
  * obfuscated, and earlier versions report such block files as corrupted. On a full disk it exits with the same message,
- * and continues to do so if a file `damaged` is beside its blocks. It has no RPC, so a node with it stays `starting`.
+ * and continues to do so if a file `damaged` is beside its blocks. Any content of peers.dat is damaged to it. It has no RPC, so a node with it stays `starting`.
  */
 const script = (version: string): string => `#!/bin/sh
 for argument; do
   case $argument in -datadir=*) blocks=\${argument#-datadir=}/regtest/blocks ;; esac
 done
+peers=\${blocks%/blocks}/peers.dat
+if [ -s "$peers" ]; then
+  echo "Error: Invalid or corrupt peers.dat (Invalid network magic number). If you believe this is a bug, please report it to https://github.com/bitcoin/bitcoin/issues. As a workaround, you can move the file (\\"$peers\\") out of the way (rename, move, or delete) to have a new one created on the next start." >&2
+  exit 1
+fi
 corrupted() {
   echo ': Corrupted block database detected.'
   echo 'Please restart with -reindex or -reindex-chainstate to recover.'

@@ -1,4 +1,5 @@
 import { pulseOf, type WatchLoop } from '../../src/agent/loops/watched-loops.ts';
+import { AnswerMemory } from '../../src/agent/monitor/answer-memory.ts';
 import type { NewEvent } from '../../src/agent/outbox/event.ts';
 import type { DiskRoom } from '../../src/agent/reconcile/reconcile-deps.ts';
 import { systemClock } from '../../src/timing/clock.ts';
@@ -16,6 +17,7 @@ export const testDeps = (recorder: { record(event: NewEvent): unknown }) => ({
   } satisfies DiskRoom as DiskRoom,
   recordSoon: (sample: NewEvent) => void recorder.record(sample),
   watchLoop,
+  answerMemory: new AnswerMemory(),
   clockFault: () => null,
   onStatusChange: () => undefined,
 });

@@ -53,6 +53,7 @@ export async function testHost(options: TestHostOptions = {}): Promise<TestHost>
   resources.defer(() => api.stop());
   const engine = await DockerProxy.start(dockerSocket);
   resources.defer(() => engine.stop());
+  if (agentOptions?.user !== undefined) engine.admitAll();
   const agent = await testAgent(controlPlane, { url: api.url, dockerSocket: engine.socketPath, ...agentOptions });
   resources.defer(() => {
     engine.interference = {};

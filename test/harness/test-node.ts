@@ -41,6 +41,7 @@ export interface TestNodeOptions {
   sampleIntervalSeconds?: number;
   ports?: PortAllocator;
   zmqBindAddress?: string;
+  nodeUser?: string;
   /** Images beside those of the tests, by client version, and those of Bitcoin Knots. */
   images?: Record<string, string>;
   knotsImages?: Record<string, string>;
@@ -68,7 +69,7 @@ export class TestNode {
   /** Everything that it creates is removed when the test ends. */
   constructor(options: TestNodeOptions = {}) {
     const { dataRoot, dataRoots = {}, stopTimeoutSeconds = 60, lease = { isHeld: true }, images } = options;
-    const { zmqBindAddress = '127.0.0.1', clock = systemClock } = options;
+    const { zmqBindAddress = '127.0.0.1', clock = systemClock, nodeUser = '60833:60833' } = options;
     this.nodeId = options.nodeId ?? randomUUID();
     this.executorId = options.executorId ?? randomUUID();
     this.database = openStore(this.dataDir);
@@ -87,7 +88,7 @@ export class TestNode {
       });
     const settings = {
       images: { bitcoind: { ...inject('clientImages'), ...images }, knots: options.knotsImages ?? {} },
-      ...{ networks: [], allowRegtest: true, nodeTypes: ['full' as const, 'pruned' as const], nodeUser: '101:101' },
+      ...{ networks: [], allowRegtest: true, nodeTypes: ['full' as const, 'pruned' as const], nodeUser },
       ...{ bindAddress: '127.0.0.1', p2pBindAddress: '127.0.0.1', zmqBindAddress, advertiseHost: '127.0.0.1' },
       ...{ dataRoot, dataRoots, stopTimeoutSeconds, reconcileIntervalSeconds: 0.5 },
       sampleIntervalSeconds: options.sampleIntervalSeconds ?? 30,

@@ -85,7 +85,14 @@ export async function makeWorld(controlPlane: TestControlPlane): Promise<World> 
 
 const sampleOf = (executor: TestExecutor, nodeId: string, { height = 0, ...more }: { height?: number }) => {
   const measured = {
-    ...{ peersInbound: 3, peersOutbound: 8, mempoolTransactions: 412, mempoolBytes: 381_000, uptimeSeconds: 86_000 },
+    ...{
+      peersInbound: 3,
+      peersOutbound: 8,
+      mempoolTransactions: 412,
+      mempoolVirtualBytes: 381_000,
+      mempoolUsageBytes: 1_902_000,
+      uptimeSeconds: 86_000,
+    },
     ...{
       sizeOnDiskBytes: Math.round(14.2 * 1024 ** 3),
       cpuPercent: 12.5,

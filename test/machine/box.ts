@@ -52,6 +52,11 @@ export class Box {
     await execa('docker', ['save', image]).pipe('docker', ['exec', '-i', this.name, 'sh', '-c', load]);
   }
 
+  /** The path at which this host finds a file or a socket of the machine, until it boots again. */
+  async pathOf(path: string): Promise<string> {
+    return `/proc/${(await this.#container.inspect()).State.Pid}/root${path}`;
+  }
+
   /** As an operator does: the host's engine boots it again. */
   async reboot(): Promise<void> {
     const before = await this.bootedAt();

@@ -189,7 +189,9 @@ test('a lost control plane is rebuilt from its hosts, also from one that has los
 
 test('an uninstalled agent leaves its nodes', async () => {
   const answers = async () => /again +.*(running|syncing)/.test(await sh('satrap nodes list'));
-  await until('the adopted node answers', answers, 120_000, 1000);
+  // The adopted node answers in its previous container at first.
+  const isSettled = async () => JSON.parse(await sh('satrap agent explain again --json')).steps.length === 0;
+  await until('the adopted node answers', async () => (await answers()) && (await isSettled()), 120_000, 1000);
   const before = await containers();
   await run('hosts/install.md#uninstall', { uninstall: 'uninstall --yes' });
   expect(await containers()).toBe(before);

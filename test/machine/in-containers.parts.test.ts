@@ -53,7 +53,10 @@ afterAll(async () => {
 if (isSoak())
   test('the agent refuses a rootless engine that drops the limits of nodes in silence, unless it is allowed to use one', async () => {
     const user = await addRootlessUser(machine, 'op');
-    await user.expectLimitsDemanded(await user.startPodman());
+    const socket = await user.startPodman();
+    await user.expectLimitsDemanded(socket);
+    await user.expectIdsDemanded(socket);
+    await user.expectKeepsNodes(socket);
   });
 
 test('the agent keeps nodes on Podman of root, and takes them with it where its uninstallation is told to', async () => {

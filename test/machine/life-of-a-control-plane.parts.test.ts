@@ -119,6 +119,12 @@ test('a release is installed in one line, prints the link for the password, and 
   expect(await asOwner('executors list --json', publicUrl)).toBe('[]');
   expect(await box.do(`ps -o user= -p $(systemctl show -p MainPID --value ${unit})`)).toMatch(/^satrap-/);
   expect(await box.do(`systemctl is-enabled ${unit}`)).toBe('enabled');
+  expect(await property('ActiveState', `${unit}-backup.timer`)).toBe('active');
+  await box.do(documented('control-plane/operate.md#daily-backups'));
+  expect(await box.do('stat -c "%U %a" /var/lib/satrap-control-plane/backups/*')).toBe('satrap-control-plane 600');
+  const checked = await box.run(documented('control-plane/operate.md#check-the-control-plane'));
+  expect([checked.code, checked.text.match(/^[!✗] [^:]*/gm)], checked.text).toEqual([0, null]);
+  expect(checked.text).toContain(`address: ${publicUrl}, ready`);
   const exposure = await box.do(`systemd-analyze security --no-pager ${unit} | tail -1`);
   expect(Number(/level for \S+: ([\d.]+)/.exec(exposure)?.[1])).toBeLessThanOrEqual(2);
   expect(await box.do('stat -c "%U %a" /var/lib/satrap-control-plane /etc/satrap/control-plane.env')).toBe(
@@ -235,6 +241,12 @@ test('an upgrade takes a backup before the migration, and a rollback restores it
     text: expect.stringContaining('add --restore-backup'),
   });
   expect(await box.do('satrap control-plane rollback --yes --restore-backup')).toContain(`now runs ${ownVersion()}`);
+  expect(await box.do(`journalctl -u ${unit} -o cat`)).toMatch(
+    new RegExp(
+      `^upgrade: Restored \\d+ rows .*\nupgrade: rolled back from ${better} to ${ownVersion()}: as requested$`,
+      'm',
+    ),
+  );
   expect(await asOwner('executors list --json')).toContain('"box"');
 });
 

@@ -38,12 +38,15 @@ test('the agent keeps nodes on Podman 5.4 of root, and takes them with it where 
   await expectKeepsNodesOnPodman(upgrade);
 });
 
-test('the agent refuses Podman 5.4 of a user where it drops the limits of nodes in silence', async () => {
+test('rootless Podman 5.4 without limits is refused unless the agent may do without', async () => {
   user = await addRootlessUser(upgrade, 'op');
-  await user.expectLimitsDemanded(await user.startPodman());
+  const socket = await user.startPodman();
+  await user.expectLimitsDemanded(socket);
+  await user.expectIdsDemanded(socket);
+  await user.expectKeepsNodes(socket);
 });
 
-test('the agent refuses Docker 26.1 of a user where it drops the limits of nodes in silence, and keeps nodes there where it may do without', async () => {
+test('rootless Docker 26.1 without limits is refused unless the agent may do without', async () => {
   const socket = await user.startDocker();
   await upgrade.box.loadImage(upgrade.clientImage, `docker -H unix://${socket} load`);
   await user.expectLimitsDemanded(socket);

@@ -1,18 +1,20 @@
 import { expect } from 'vitest';
 import { TestNodes } from '../harness/nodes.ts';
 import { until } from '../harness/until.ts';
+import type { Box } from './box.ts';
 import { documented } from './documented.ts';
 import type { EngineMachine } from './engine-machine.ts';
 import { toldSince } from './engine-restart.ts';
+import { expectNoLinkFollowed, expectNoLinkFollowedByRoot, expectOwnerFollowed } from './hostile-on-podman.ts';
 
 /**
  * Expects that an agent installed on the machine's Podman of root runs a node there with its limits, starts it again after a crash, leaves it
- * alone while Podman's service and the agent are restarted, and takes it with it where its uninstallation is told to. The machine has the
+ * alone while Podman's service and the agent are restarted, follows no link in data, and takes it with it where its uninstallation is told to. The machine has the
  * release in /root/release, and no agent.
  */
 export async function expectKeepsNodesOnPodman(machine: EngineMachine): Promise<void> {
   const { box } = machine;
-  await setUpPodman(machine);
+  await setUpPodman(machine.box, machine.clientImage);
   await box.do(
     'mkdir -p /etc/satrap && cat >/etc/satrap/agent.toml',
     `name = "podman"\nallow_regtest = true\n[images.bitcoind]\n"28.1" = "${machine.clientImage}"\n`,
@@ -44,9 +46,13 @@ export async function expectKeepsNodesOnPodman(machine: EngineMachine): Promise<
   const before = await until('it runs again', anotherRun, 120_000, 1000);
   await nodes.untilPhase(nodeId, 'running');
   const since = new Date().toISOString();
+  await box.do(`sed -i '1i node_user = "101:101"' /etc/satrap/agent.toml`);
   await box.do('systemctl restart podman.service satrap-agent');
   await machine.untilOnline('podman');
   expect(await runOf()).toBe(before);
+  await expectOwnerFollowed(machine, nodes, nodeId);
+  await expectNoLinkFollowed(machine, nodes);
+  await expectNoLinkFollowedByRoot(machine);
   const text = await box.do('satrap agent uninstall --yes --remove-data podman');
   expect(text).toMatch(/stop potted and delete their chain data[\s\S]*No nodes and no chain data remain/);
   expect(await box.do('podman ps -aq; podman volume ls -q')).toBe('');
@@ -54,7 +60,15 @@ export async function expectKeepsNodesOnPodman(machine: EngineMachine): Promise<
   expect((await toldSince(machine, since)).map(({ kind }) => kind)).not.toContain('executor.engine_restarted');
 }
 
-async function setUpPodman({ box, clientImage }: EngineMachine): Promise<void> {
+export async function setUpPodman(box: Box, clientImage: string): Promise<void> {
+  await configurePodman(box);
+  // As Debian's package does. The service may still run since the boot, with the storage it had then.
+  await box.do('systemctl enable --now podman.socket && systemctl stop podman.service');
+  await box.loadImage(clientImage, 'podman load');
+}
+
+/** Makes Podman usable on a machine, for root and for other users. */
+export async function configurePodman(box: Box): Promise<void> {
   // The machine's disk is an overlay, on which Podman can lay none of its own.
   await box.do(
     'cat >/etc/containers/storage.conf',
@@ -65,7 +79,4 @@ async function setUpPodman({ box, clientImage }: EngineMachine): Promise<void> {
     'mkdir -p /etc/containers/containers.conf.d && cat >/etc/containers/containers.conf.d/quiet.conf',
     '[engine]\nenv = ["PODMAN_IGNORE_CGROUPSV1_WARNING=1"]\n',
   );
-  // As Debian's package does.
-  await box.do('systemctl enable --now podman.socket');
-  await box.loadImage(clientImage, 'podman load');
 }

@@ -1,10 +1,9 @@
+import { basename } from 'node:path';
 import { expect } from 'vitest';
 import { TestNodes } from '../harness/nodes.ts';
 import { until } from '../harness/until.ts';
-import type { BoxOutcome } from './box-shell.ts';
 import type { EngineMachine } from './engine-machine.ts';
-
-type Environment = Readonly<Record<string, string>>;
+import { addUser, type Environment } from './rootless-user.ts';
 
 const program = '/usr/local/bin/satrap';
 
@@ -17,27 +16,8 @@ export async function addRootlessUser(
   name: string,
 ) {
   await box.do('sh /root/release/install.sh');
-  // A user namespace gets a /proc of its own only where nothing is mounted in that of the machine.
-  await box.do('umount /proc/sys/kernel/random/boot_id');
-  await box.do(`useradd --create-home ${name} && loginctl enable-linger ${name}`);
-  /** Where the sockets of their engines lie. */
-  const folder = `/run/user/${await box.do(`id -u ${name}`)}`;
-
-  /** Runs a command as the user, with the environment of a session. */
-  function run(command: string, environment: Environment = {}): Promise<BoxOutcome> {
-    const session = {
-      HOME: `/home/${name}`,
-      XDG_RUNTIME_DIR: folder,
-      DBUS_SESSION_BUS_ADDRESS: `unix:path=${folder}/bus`,
-    };
-    const variables = Object.entries({ ...session, ...environment }).map(([key, value]) => `${key}=${value}`);
-    return box.run(`cd / && runuser -u ${name} -- env ${variables.join(' ')} ${command}`);
-  }
-
-  async function succeed(command: string): Promise<void> {
-    const { code, text } = await run(command);
-    if (code !== 0) throw new Error(`«${command}» ended with ${code}:\n${text}`);
-  }
+  const user = await addUser(box, name);
+  const { folder, run, succeed } = user;
 
   /** Has their systemd run a command as a service until it is stopped. */
   async function serve(unit: string, command: string, environment: Environment): Promise<void> {
@@ -45,29 +25,38 @@ export async function addRootlessUser(
     await succeed(`systemd-run --user --unit ${unit} ${variables.join(' ')} ${command}`);
   }
 
-  await until(
-    'the user’s own systemd runs',
-    async () => /running|degraded/.test((await run('systemctl --user is-system-running')).text),
-    120_000,
-  );
+  /** Each engine has an agent of its own. */
+  const agentOf = (socket: string): string => `rootless-${basename(socket, '.sock')}`;
 
   const settingsFor = (socket: string, key: string): Environment => ({
-    ...{ SATRAP_AGENT_URL: url, SATRAP_AGENT_INSECURE_HTTP: 'true', SATRAP_AGENT_NAME: 'rootless' },
-    ...{ SATRAP_AGENT_DATA_DIR: '/tmp/rootless-agent', SATRAP_AGENT_DOCKER_SOCKET: socket, SATRAP_AGENT_API_KEY: key },
+    ...{ SATRAP_AGENT_URL: url, SATRAP_AGENT_INSECURE_HTTP: 'true', SATRAP_AGENT_NAME: agentOf(socket) },
+    ...{
+      SATRAP_AGENT_DATA_DIR: `/tmp/${agentOf(socket)}`,
+      SATRAP_AGENT_DOCKER_SOCKET: socket,
+      SATRAP_AGENT_API_KEY: key,
+    },
     ...{ SATRAP_AGENT_ALLOW_REGTEST: 'true', SATRAP_AGENT_IMAGES: `bitcoind/28.1=${clientImage}` },
   });
 
+  /** Returns what doctor finds of the user of new nodes. */
+  async function nodeUser(socket: string) {
+    const doctor = await run(`${program} agent doctor --json`, settingsFor(socket, 'none-yet'));
+    const findings: { check: string; level: string; message: string; remedy: string | null }[] = JSON.parse(
+      doctor.text,
+    );
+    return findings.find(({ check }) => check === 'node user');
+  }
+
   return {
-    /** Returns the path of the engine's socket. */
+    /** Returns the path of the engine's socket; the engine has the image of a daemon. */
     async startPodman(): Promise<string> {
-      await succeed('systemctl --user start podman.socket');
-      return `${folder}/podman/podman.sock`;
+      const socket = await user.startPodman();
+      await user.loadImage(clientImage);
+      return socket;
     },
 
     /** Returns the path of the engine's socket, which answers. */
     async startDocker(): Promise<string> {
-      // A kernel makes it where it has a driver for it: the network of a user's engine goes through it.
-      await box.do('mkdir -p /dev/net && mknod -m 666 /dev/net/tun c 10 200');
       const contrib = '/usr/share/docker.io/contrib';
       const path = `${contrib}:/usr/sbin:/usr/bin:/sbin:/bin`;
       // The machine's disk is an overlay, on which the engine can lay none of its own.
@@ -100,14 +89,37 @@ export async function addRootlessUser(
       }
     },
 
-    /** Expects that a node runs on the engine once the agent may do without limits, and that nothing is left of it. */
+    /** Expects that doctor reports an engine whose containers have no id as high as that of new nodes’ daemons. */
+    async expectIdsDemanded(socket: string): Promise<void> {
+      expect(await nodeUser(socket)).toMatchObject({ level: 'ok', message: expect.stringMatching(/ 65536 ids /) });
+      await box.do(`sed -i.bak 's/^\\(${name}:.*:\\).*/\\110000/' /etc/subuid /etc/subgid`);
+      expect(await nodeUser(socket)).toMatchObject({
+        level: 'problem',
+        message: expect.stringMatching(/^60833:60833, .* 10000 subordinate ids of user /),
+        remedy: expect.stringMatching(/^usermod --add-subuids .*or set node_user = "10000:10000"/),
+      });
+      await box.do('for file in subuid subgid; do mv /etc/$file.bak /etc/$file; done');
+    },
+
+    /**
+     * Expects that a node runs on the engine once the agent may do without limits, with data of the default user’s id on the host, and that
+     * nothing is left of it, whatever its daemon left.
+     */
     async expectKeepsNodes(socket: string): Promise<void> {
-      const settings = settingsFor(socket, await controlPlane.key('executor', 'rootless'));
+      const settings = settingsFor(socket, await controlPlane.key('executor', agentOf(socket)));
       await serve('agent', `${program} agent run --allow-unlimited`, settings);
-      const { id } = await untilOnline('rootless');
+      const { id } = await untilOnline(agentOf(socket));
       const nodes = new TestNodes(controlPlane, id);
       const { id: nodeId } = await nodes.run('rootless-node');
+      const data = await box.do(`find /home/${name} -path '*/satrap-${nodeId}/_data/node'`);
+      const from = Number(await box.do(`sed -n 's/^${name}:\\(.*\\):.*/\\1/p' /etc/subuid`));
+      const owner = `${from + 60_833 - 1}`;
+      expect(await box.do(`stat -c '%u:%g %a' ${data}`)).toBe(`${owner}:${owner} 700`);
+      await box.do(
+        `cd ${data} && mkdir locked && ln -s / link && mkfifo pipe && chown -hR ${owner}:${owner} . && chmod 0 locked`,
+      );
       await nodes.remove(nodeId);
+      expect((await box.run(`test -e ${data}`)).code).toBe(1);
       await succeed('systemctl --user stop agent');
     },
   };

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import 'vitest';
@@ -47,6 +47,8 @@ export default async function setup({ vitest }: TestProject): Promise<(() => Pro
   run.provide('dockerSocket', engine.socketPath);
   run.provide('clientImages', images);
   const folder = await mkdtemp(join(tmpdir(), 'satrap-run-'));
+  // Some agents run as another user, from a program in it.
+  await chmod(folder, 0o711);
   run.provide('postgresUrl', postgres.url);
   run.provide('runFolder', folder);
   const selection = process.argv.slice(3).filter((word) => !word.startsWith('-'));

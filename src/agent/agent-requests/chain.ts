@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type RequestResult, requestArgs } from '../../contract/agent-requests.ts';
+import type { AnswerMemory } from '../monitor/answer-memory.ts';
 import { answerOf, RpcError, type RpcResult } from '../monitor/rpc.ts';
 import type { AnsweredKind } from './responder.ts';
 import { clientOf, type EndpointOf } from './rpc.ts';
@@ -13,13 +14,13 @@ const deploymentsShape = z.object({
 });
 
 /** The blocks that a node's chain has at some heights, in one request to its daemon. */
-export const chainKind = (endpointOf: EndpointOf, signal: AbortSignal): AnsweredKind => ({
+export const chainKind = (endpointOf: EndpointOf, signal: AbortSignal, memory?: AnswerMemory): AnsweredKind => ({
   kind: 'chain',
   maxConcurrent: 2,
   maxPending: 50,
   answer: async (nodeId, args): Promise<RequestResult<'chain'>> => {
     const { heights } = requestArgs.chain.parse(args);
-    using client = clientOf(endpointOf, nodeId);
+    using client = clientOf(endpointOf, nodeId, memory);
     const [chain, info, ...hashes] = await client.callAll(
       [
         { method: 'getblockchaininfo' },

@@ -13,8 +13,8 @@ export interface DesiredEntry {
 }
 
 export function configOf(desired: DesiredNode): NodeConfig {
-  const { network, client, clientVersion, nodeType, resources, overrides } = desired;
-  return { network, client, clientVersion, nodeType, resources, overrides };
+  const { network, signet, client, clientVersion, nodeType, resources, overrides } = desired;
+  return { network, signet, client, clientVersion, nodeType, resources, overrides };
 }
 
 interface WantedOperation<K extends NodeOperationKind> {

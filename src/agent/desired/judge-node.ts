@@ -49,6 +49,7 @@ const desiredNode = z.object({
   ...kinds,
   ...lifecycle,
   revision: count,
+  signet: z.object({ challenge: z.string(), seedNodes: z.array(z.string()) }).nullable(),
   clientVersion: z.string().min(1).max(64),
   resources: z.object({ cpuCores: z.number(), memoryMiB: z.number(), diskGiB: z.number() }),
   overrides: z.array(z.object({ key: z.string(), value: z.string() })),
@@ -112,6 +113,7 @@ function unsupportedIn(node: object, { issues }: z.ZodError): string {
 
 const fieldWords: Readonly<Record<string, string>> = {
   nodeType: 'node type',
+  signet: 'custom signet',
   desiredState: 'desired state',
   dataPolicy: 'data policy',
   clientVersion: 'client version',

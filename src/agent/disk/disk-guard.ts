@@ -46,6 +46,8 @@ export interface DiskGuardOptions {
 
 /** Time for a fast download to write half a GiB. */
 const intervalMs = 3000;
+/** Another disk may be mounted below an engine that restarts. */
+const pathMaxAgeMs = 60_000;
 
 export type DiskGuard = ReturnType<typeof diskGuard>;
 
@@ -56,10 +58,15 @@ export function diskGuard(options: DiskGuardOptions) {
   const sizes = new Map<string, readonly SizeReading[]>();
   let disks: DiskStatus[] = [];
   let dataPath: string | undefined;
+  let foundAt = 0;
 
-  /** Undefined while the engine does not answer: the next check retries. */
+  /** The last known one while the engine does not answer, or undefined. */
   const findDataPath = async (): Promise<string | undefined> => {
-    dataPath ??= await options.dataPath().catch(() => undefined);
+    if (dataPath !== undefined && clock.elapsed() - foundAt < pathMaxAgeMs) return dataPath;
+    const found = await options.dataPath().catch(() => undefined);
+    if (found === undefined) return dataPath;
+    foundAt = clock.elapsed();
+    dataPath = found;
     return dataPath;
   };
 
@@ -152,8 +159,15 @@ export function diskGuard(options: DiskGuardOptions) {
   };
 }
 
+/** A node's directory may not exist yet. One that is hidden from the agent may be on another disk than its parent. */
 const see = async (path: string): Promise<MeasuredDisk | undefined> =>
-  (await measureDisk(path)) ?? (await measureDisk(dirname(path)));
+  (await measureDisk(path)) ?? ((await isMissing(path)) ? measureDisk(dirname(path)) : undefined);
+
+const isMissing = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => false,
+    ({ code }: NodeJS.ErrnoException) => code === 'ENOENT',
+  );
 
 const size = (mib: number): string => (mib < 1024 ? `${Math.floor(mib)} MiB` : `${(mib / 1024).toFixed(1)} GiB`);
 

@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultDataRoot } from '../../contract/names.ts';
+import { readPlainFile } from '../../storage/plain-file.ts';
 import { loadNodeRecord } from '../node/record-store.ts';
 import { refused } from '../runtime/runtime-error.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import { dataMarkerFile } from './engine/paths.ts';
-import { parseMarker } from './engine/volume-files.ts';
+import { maxMarkerBytes, parseMarker } from './engine/volume-files.ts';
 import { findVolumes, type NodeVolume } from './engine/volumes.ts';
 import type { ExecutorOnEngine } from './executor-on-engine.ts';
 
@@ -54,7 +54,7 @@ export function rootInUse({ recorded, mounted, asked, volumes, isUnopened }: Roo
 /** Whether a volume contains an unopened or partial copy, as far as this process can see. */
 export function isUnopenedCopy({ path }: NodeVolume): boolean {
   try {
-    const marker = parseMarker(readFileSync(join(path, dataMarkerFile), 'utf8'));
+    const marker = parseMarker(readPlainFile(join(path, dataMarkerFile), maxMarkerBytes));
     return marker === null || marker.unopened === true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT';

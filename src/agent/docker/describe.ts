@@ -15,6 +15,7 @@ export function describeChange(applied: WorkloadSpec | null, wanted: WorkloadSpe
     change('client version', applied.clientVersion, wanted.clientVersion),
     applied.clientVersion === wanted.clientVersion ? change('image', applied.image, wanted.image) : null,
     change('network', applied.network, wanted.network),
+    change('custom signet', signetText(applied), signetText(wanted)),
     change('node type', applied.nodeType, wanted.nodeType),
     change('cores', applied.cpuCores, wanted.cpuCores),
     change('memory (MiB)', applied.memoryMiB, wanted.memoryMiB),
@@ -33,6 +34,9 @@ export function describeChange(applied: WorkloadSpec | null, wanted: WorkloadSpe
   ].filter((text) => text !== null);
   return changes.length === 0 ? 'container not created by this agent' : `configuration changed: ${changes.join(', ')}`;
 }
+
+const signetText = ({ signet }: WorkloadSpec): string =>
+  signet == null ? 'none' : [signet.challenge, ...signet.seedNodes].join(' ');
 
 const zmqText = ({ zmq }: WorkloadSpec): string =>
   zmq === undefined ? 'off' : `${zmqLabel(zmq.ports)} at ${zmq.address}`;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../package-root.ts';
+import { volumesPath } from '../host/volumes-path.ts';
 import { recordedPorts } from '../node/record-store.ts';
 import type { HostRuntime, OwnObject } from '../runtime/host-runtime.ts';
 import { isPortInUse, portAllocator } from '../runtime/port-allocator.ts';
@@ -48,7 +49,8 @@ export function dockerHost(settings: DockerHostSettings, { signal, isReadOnly }:
     kind: 'docker',
     async hostInfo() {
       const { NCPU: cpus, MemTotal, DockerRootDir } = await engineInfo(client);
-      return { cpus, memoryMiB: Math.floor(MemTotal / 1024 / 1024), dataPath: settings.dataRoot ?? DockerRootDir };
+      const dataPath = settings.dataRoot ?? (await volumesPath(DockerRootDir));
+      return { cpus, memoryMiB: Math.floor(MemTotal / 1024 / 1024), dataPath };
     },
     async whyUnfit() {
       const { allowUnlimited = false } = settings;

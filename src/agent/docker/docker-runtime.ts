@@ -7,6 +7,8 @@ import type { PortAllocator } from '../runtime/port-allocator.ts';
 import type { NodeObserver, NodeRuntime, SnapshotInput } from '../runtime/runtime.ts';
 import { isUp } from '../runtime/workload.ts';
 import { specHash, topicsWithoutPort, workloadSpec } from '../runtime/workload-spec.ts';
+import { updateNodeConfig } from './daemon-start.ts';
+import { ownerOf, ownerReader } from './data-owner.ts';
 import { describeChange, describeObservation } from './describe.ts';
 import { containerChanges } from './engine/container-events.ts';
 import { containerLogs, followLogs } from './engine/container-logs.ts';
@@ -56,6 +58,7 @@ export function dockerRuntime(options: StepDeps & { ports: PortAllocator }): Nod
     // Without a start time of the engine, daemons only end with the host, whose time is precise to the second.
     startedAt: async () => (await engineStartedAt(client)) ?? Date.now() - uptime() * 1000,
     statsReader: (container: ObservedContainer, network) => statsReader(client, container, network),
+    updateConfig: (id, snapshot: DockerSnapshot) => updateNodeConfig(id, { ...options, snapshot }),
     legacyWallets: (id, wallets) => legacyWallets(client, id, wallets),
     orphans: orphanFinder(options),
   };
@@ -65,6 +68,7 @@ export function dockerRuntime(options: StepDeps & { ports: PortAllocator }): Nod
 export function dockerObserver(options: ExecutorOnEngine): NodeObserver {
   const { client, database, settings } = options;
   const readWallets = removalWallets(options);
+  const readOwner = ownerReader(options);
   return {
     async observe(desired, recent?: ObservedNode): Promise<ObservedNode> {
       const reference = desired.desiredState === 'deleted' ? undefined : imageOf(settings, desired);
@@ -72,12 +76,13 @@ export function dockerObserver(options: ExecutorOnEngine): NodeObserver {
         recent ?? observeEngine(options, desired),
         recent?.image ?? (reference === undefined ? noImage : resolveImage(client, database, reference)),
       ]);
-      const [dataFormat, seed, wallets] = await Promise.all([
+      const [dataFormat, dataOwner, seed, wallets] = await Promise.all([
         readFormat(options, desired, engine.workload),
+        readOwner(desired, engine),
         observeSeed(options, desired, engine.workload),
         readWallets(desired, engine),
       ]);
-      return { ...engine, image, dataFormat, seed, wallets };
+      return { ...engine, image, dataFormat, dataOwner, seed, wallets };
     },
     snapshot: (input: SnapshotInput & { observed: ObservedNode }) => takeSnapshot(input, options),
     describeStep,
@@ -126,7 +131,10 @@ function takeSnapshot(
   const spec =
     pin === null || lacksPorts || agentRpc === null
       ? null
-      : workloadSpec(desired, settings, { image: pin, ports, zmqPorts, agentRpc, dataRoot: observed.dataRoot });
+      : workloadSpec(desired, settings, {
+          ...{ image: pin, ports, zmqPorts, agentRpc, dataRoot: observed.dataRoot },
+          user: ownerOf(observed, record),
+        });
   const hash = spec === null ? null : specHash(spec);
   const wanted =
     spec === null || hash === null ? null : { specHash: hash, change: describeChange(record.applied, spec) };
@@ -134,8 +142,9 @@ function takeSnapshot(
     desired.desiredState === 'running' ? [...issuesOf(desired, settings), ...(zmqFault ? [zmqFault] : [])] : [];
   const plan = planNode({ context: { instanceId, hasLease }, desired, issues, wanted, observed, record });
   const main = mainContainer(observed.containers, hash);
-  const { tip = null, operations } = record;
+  const { tip = null, operations, repairs = [], loadedWallets = null } = record;
   const isAsDesired = main !== undefined && main.specHash === hash;
   const recognised = record.applied === null && isAsDesired ? { recognised: spec } : {};
-  return { desired, observed, spec, specHash: hash, workload: main, plan, agentRpc, tip, operations, ...recognised };
+  const facts = { desired, observed, spec, specHash: hash, workload: main, plan, agentRpc, tip, operations, repairs };
+  return { ...facts, loadedWallets, ...recognised };
 }

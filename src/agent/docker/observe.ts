@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import type { DataFormat } from '../../bitcoin/data-format.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import { loadNodeRecord } from '../node/record-store.ts';
-import type { AgentRpc, ChainTip, OperationRecords } from '../runtime/node-record.ts';
+import type { AgentRpc, ChainTip, OperationRecords, Repair } from '../runtime/node-record.ts';
 import type { NodeSnapshot, Observation } from '../runtime/runtime.ts';
 import { isUp } from '../runtime/workload.ts';
 import type { WorkloadSpec } from '../runtime/workload-spec.ts';
 import { dataRootPath, isUnopenedCopy, rootInUse } from './data-roots.ts';
 import { findContainers } from './engine/containers.ts';
+import { engineFacts } from './engine/engine-info.ts';
 import { objectName } from './engine/labels.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
 import { findVolumes, type NodeVolume } from './engine/volumes.ts';
@@ -34,6 +35,8 @@ export interface ObservedNode extends Observation {
   volumes: readonly NodeVolume[];
   /** Data roots that each contain its data, if the last used one is unknown; else empty. */
   rivals: readonly string[];
+  /** The engine's data folder, if the data is absent. */
+  engineRoot?: string | null;
   /** The node's directory under its data root without a volume: someone removed only the volume. */
   leftoverDataDir: string | null;
   image: ResolvedImage;
@@ -41,6 +44,8 @@ export interface ObservedNode extends Observation {
   seed?: SeedObservation | null;
   /** The format of the chain data; null if irrelevant or not readable yet. */
   dataFormat: DataFormat | null;
+  /** The owner of chain data that a daemon is about to use, as `UID:GID`; null for new data, undefined if not read. */
+  dataOwner?: string | null | undefined;
   /** The wallets in data to be removed, or null; `unseen`: the directory is not visible; `unknown`: not readable. */
   wallets: readonly string[] | 'unseen' | 'unknown' | null;
 }
@@ -54,12 +59,15 @@ export interface DockerSnapshot extends NodeSnapshot {
   /** The chain tip last reported by the daemon. */
   tip: ChainTip | null;
   operations: OperationRecords;
+  repairs: readonly Repair[];
+  /** The wallets that the daemon had loaded when last seen, which its next start loads again; null if unknown. */
+  loadedWallets: readonly string[] | null;
 }
 
 export async function observeEngine(
   { client, database, executorId, settings }: ExecutorOnEngine,
   { id: nodeId, dataRoot: asked }: Pick<DesiredNode, 'id' | 'dataRoot'>,
-): Promise<Omit<ObservedNode, 'image' | 'dataFormat' | 'wallets'>> {
+): Promise<Omit<ObservedNode, 'image' | 'dataFormat' | 'dataOwner' | 'wallets'>> {
   const [{ ours, foreignWriters, imposters }, { ours: volumes, foreign }] = await Promise.all([
     findContainers(client, executorId, nodeId),
     findVolumes(client, executorId, nodeId),
@@ -82,8 +90,16 @@ export async function observeEngine(
     rivals,
     data,
     directory: volume?.directory ?? null,
+    dataPath: volume !== undefined && volume.directory === null ? volume.path : null,
+    engineRoot: data === 'absent' ? await volumesRoot(client) : null,
     leftoverDataDir: leftover !== null && existsSync(leftover) ? leftover : null,
   };
+}
+
+/** The data folder of the engine, in which its volumes are. Null for Podman, which may keep them elsewhere. */
+async function volumesRoot(client: ExecutorOnEngine['client']): Promise<string | null> {
+  const { isPodman, rootDir } = await engineFacts(client);
+  return isPodman ? null : rootDir;
 }
 
 /** The container that counts of several: the one with the node's name, else one that is up, else one with this hash. */

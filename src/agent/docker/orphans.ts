@@ -4,7 +4,7 @@ import type { ChainDataInput } from '../../contract/types.generated.ts';
 import { ConfinedFolder } from '../../storage/confined/confined-folder.ts';
 import { walk } from '../../storage/confined/walk.ts';
 import type { Orphan } from '../runtime/runtime.ts';
-import { RuntimeError } from '../runtime/runtime-error.ts';
+import { ignoring, RuntimeError } from '../runtime/runtime-error.ts';
 import { volumeInUse } from './data-roots.ts';
 import { nodesWithContainers } from './engine/containers.ts';
 import { withDataReader } from './engine/data-reader.ts';
@@ -99,7 +99,8 @@ async function readChainData(
 async function networkOf(client: EngineClient, containerId: string): Promise<Network | null> {
   for (const network of networks.toReversed()) {
     const blocks = `${paths.dataDir}/${networkFacts(network).folder}blocks`;
-    if (await pathExists(client, containerId, blocks)) return network;
+    // The engine fails for some of what a daemon can put there, such as a loop of links.
+    if (await pathExists(client, containerId, blocks).catch(ignoring('refused'))) return network;
   }
   return null;
 }
@@ -108,7 +109,7 @@ async function networkOf(client: EngineClient, containerId: string): Promise<Net
 const blockBytes = 512;
 
 /** Returns the disk usage of a directory in bytes; null if this process, such as one in a container, cannot see it. */
-async function diskUsage(directory: string): Promise<number | null> {
+export async function diskUsage(directory: string): Promise<number | null> {
   let bytes = 0;
   try {
     await using folder = await ConfinedFolder.openRoot(directory);

@@ -1,7 +1,8 @@
 import { whyUnreadable } from '../../bitcoin/data-format.ts';
-import { shownName } from '../../storage/confined/confined-folder.ts';
+import { allWallets, isNamed } from '../../contract/named-wallets.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import { walletsAfter } from '../node/record-store.ts';
+import { shownWallets } from '../node/shown-wallets.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
 import { isUp, runOf } from '../runtime/workload.ts';
 import { objectName } from './engine/labels.ts';
@@ -10,8 +11,10 @@ import type { ObservedContainer } from './engine/observed-container.ts';
 import { mainContainer, type ObservedNode } from './observe.ts';
 import { move, needlessCopy } from './operations/move.ts';
 import type { DockerOperation, OperationInput } from './operations/operation.ts';
+import { rebuildIndex } from './operations/rebuild-index.ts';
 import { reindex } from './operations/reindex.ts';
 import { seed } from './operations/seed.ts';
+import { planRepair } from './repair.ts';
 import { blockedBy, type DockerPlan, type DockerStep, planOf, planStop } from './steps.ts';
 
 export interface PlanContext {
@@ -33,7 +36,7 @@ export interface PlanInput {
 
 const nothingToDo = planOf();
 
-const operations: readonly DockerOperation[] = [move, seed, reindex];
+const operations: readonly DockerOperation[] = [move, seed, reindex, rebuildIndex];
 
 /** Returns the first plan of any operation; null without one. */
 const firstPlan = (plan: (operation: DockerOperation) => DockerPlan | null | undefined): DockerPlan | null =>
@@ -101,10 +104,7 @@ function planDeletion({ desired, observed, record }: PlanInput): DockerPlan {
   return planOf(...steps, { kind: 'remove-data', why });
 }
 
-/** Of the wallets that a deletion lacks. A daemon may make any number of them. */
-const maxNamed = 20;
-
-/** Returns why chain data with wallets cannot be removed; null if it can. */
+/** Returns why chain data with wallets cannot be removed; null if it can. What cannot be searched counts as a wallet. */
 function unnamedWallets(
   { name, removableWallets }: Pick<DesiredNode, 'name' | 'removableWallets'>,
   { wallets }: Pick<ObservedNode, 'wallets'>,
@@ -123,15 +123,11 @@ function unnamedWallets(
     );
   }
   const all = walletsAfter(record.wallets, wallets ?? []);
-  const unnamed = all.filter((wallet) => !removableWallets?.includes(wallet));
+  const unnamed = all.filter((wallet) => !isNamed(wallet, removableWallets ?? []));
   if (unnamed.length === 0) return null;
-  const shown = unnamed
-    .slice(0, maxNamed)
-    .map((name) => (name === '' ? '“” (the default wallet)' : `“${shownName(name)}”`));
-  const names = [...shown, ...(unnamed.length > maxNamed ? [`${unnamed.length - maxNamed} more`] : [])].join(', ');
   return (
-    `the chain data contains wallets that the deletion does not name: ${names}; nothing was deleted: ` +
-    `back them up, then delete ${name} again and name each wallet, or keep its data`
+    `the chain data contains wallets that the deletion does not name: ${shownWallets(unnamed)}; nothing was deleted: ` +
+    `back them up, then delete ${name} again and name each wallet, or ${allWallets} for all of them, or keep its data`
   );
 }
 
@@ -175,8 +171,12 @@ function planRunning(input: PlanInput, seen: OperationInput): DockerPlan {
   }
   if (isStale) {
     const why = record.cause ?? wanted?.change ?? 'unknown image';
-    return planOf(...removal(main, why, why), { kind: 'create-container', why });
+    const isProven = !isUp(main) || wanted === null || record.provenHash === wanted.specHash;
+    const trial = isProven ? [] : [{ kind: 'try-container' as const, why }];
+    return planOf(...trial, ...removal(main, why, why), { kind: 'create-container', why });
   }
+  const repair = planRepair(desired, main, record);
+  if (repair !== null) return repair;
   return firstPlan(({ planContainer }) => planContainer?.({ ...seen, main })) ?? planOf(...keepUp(main, record));
 }
 
@@ -227,6 +227,8 @@ function findObstacle(
   }
   if (foreign !== null && (main === undefined || observed.data === 'foreign')) return foreign;
   if (observed.data === 'absent' && record.volumeLostAt !== null && desired.restartCounter <= record.volumeLostAt) {
+    const moved = movedRoot(record, observed);
+    if (moved !== null) return moved;
     return (
       'the node’s volume and chain data were removed by someone else; restore the volume, ' +
       'restart the node to sync from scratch, or delete the node'
@@ -236,6 +238,15 @@ function findObstacle(
     return `${names(observed.foreignWriters)} uses this node’s volume; stop it, because only one container may write to the volume`;
   }
   return null;
+}
+
+/** Why nothing was removed: the engine keeps its data in another folder now. Null if it does not. */
+function movedRoot({ dataPath }: Readonly<NodeRecord>, { engineRoot }: ObservedNode): string | null {
+  if (dataPath === undefined || engineRoot == null || dataPath.startsWith(`${engineRoot}/volumes/`)) return null;
+  return (
+    `the engine now keeps its data in ${engineRoot}, but the chain data is in ${dataPath}: nothing was removed; ` +
+    'set its data folder (data-root, userns-remap, or the mount there) back, and the node continues'
+  );
 }
 
 /** Describes foreign objects with the names of this node's own; null without any. */
@@ -251,7 +262,8 @@ function foreignObjects(nodeId: string, { data, imposters }: ObservedNode): stri
 function reasonToStart(main: ObservedContainer, record: Readonly<NodeRecord>): string {
   if (main.status === 'created')
     return record.everStarted ? 'the container was removed by someone else' : 'first start';
-  if (record.exit === null) return 'requested by the control plane';
+  // A start that somebody requested, or the engine restarted: which one is not known here.
+  if (record.exit === null) return 'the node should be running';
   return record.exit.code === null ? 'it had exited' : `it exited with code ${record.exit.code}`;
 }
 

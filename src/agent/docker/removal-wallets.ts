@@ -17,7 +17,18 @@ interface Found {
   /** The daemon's last run before that; null once its container is gone. */
   run: string | null;
   wallets: readonly string[];
+  /**
+   * When to search again, on the process's clock: what the engine cannot search may be its own fault, and an operator may
+   * change a directory.
+   */
+  expiresAt: number;
 }
+
+/**
+ * A search of ten minutes is repeated after two hours, a failed call after some seconds: a daemon that leaves millions of
+ * files costs the host at most a thirteenth of a core until somebody names its wallets.
+ */
+const restFactor = 12;
 
 /**
  * Returns a search for the wallets in chain data that is to be removed, including unloaded ones: null if nothing is to be
@@ -25,6 +36,7 @@ interface Found {
  */
 export function removalWallets(
   options: ExecutorOnEngine,
+  now = (): number => performance.now(),
 ): (desired: DesiredNode, seen: Seen) => Promise<ObservedNode['wallets']> {
   /** Nothing of ours writes to the data once the daemon is down, so one search is enough. */
   const known = new Map<string, Found>();
@@ -41,15 +53,19 @@ export function removalWallets(
       return leftoverDataDir === null ? null : ((await walletsOfFolder(leftoverDataDir)) ?? 'unseen');
     // If the disk is not mounted, the engine would show other data.
     if (directory && !existsSync(directory)) return 'unseen';
-    const path = volumes.find((volume) => volume.dataRoot === dataRoot)?.path;
-    const seen = path !== undefined && existsSync(path) ? await walletsOfFolder(path) : null;
-    if (seen !== null) return seen;
     const container = workload?.state === 'removing' ? undefined : workload;
     const run = container === undefined ? null : runOf(container);
     const found = known.get(id);
-    if (found !== undefined && (run === null || found.run === run)) return found.wallets;
-    const wallets = await walletsOfVolume(options, id, dataRoot);
-    if (wallets !== 'unknown') known.set(id, { run, wallets });
+    const begunAt = now();
+    if (found !== undefined && (run === null || found.run === run) && begunAt < found.expiresAt) return found.wallets;
+    const path = volumes.find((volume) => volume.dataRoot === dataRoot)?.path;
+    const seen = path !== undefined && existsSync(path) ? await walletsOfFolder(path) : null;
+    const wallets = seen ?? (await walletsOfVolume(options, id, dataRoot));
+    if (wallets === 'unknown') return wallets;
+    const endedAt = now();
+    const isWhole = seen === null && !wallets.some((wallet) => wallet.startsWith('/'));
+    const expiresAt = isWhole ? Number.POSITIVE_INFINITY : endedAt + (endedAt - begunAt) * restFactor;
+    known.set(id, { run, wallets, expiresAt });
     return wallets;
   };
 }

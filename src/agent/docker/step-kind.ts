@@ -43,7 +43,8 @@ export interface StepKind<K extends string, D = unknown, R = void> {
   kind: K;
   /** As an infinitive, such as "start the daemon", and in the past tense, for the event that reports it. */
   texts(step: StepData<K, D>): readonly [action: string, done: string];
-  event: EventKind;
+  /** Null for a step that changes nothing. */
+  event: EventKind | null;
   /** Default: other. */
   effect?: StepDescription['effect'];
   /** Carries out the step. Every step is safe to repeat. */

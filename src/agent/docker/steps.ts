@@ -6,13 +6,17 @@ import { containerSteps } from './steps/container-steps.ts';
 import { beginMove, copyRoot, proveRoot, verifyRoot } from './steps/move-root.ts';
 import { settleReindex, startReindex } from './steps/reindex-steps.ts';
 import { removeCopy, removeData } from './steps/remove-data.ts';
+import { removeIndex } from './steps/remove-index.ts';
 import { copyData, reserveSource, verifyData } from './steps/seed-steps.ts';
+import { setAsideFile } from './steps/set-aside-file.ts';
 
 export const stepKinds = [
   ...containerSteps,
   removeData,
+  setAsideFile,
   startReindex,
   settleReindex,
+  removeIndex,
   reserveSource,
   copyData,
   verifyData,
@@ -88,7 +92,7 @@ export async function finishStep(
   const data = { why, ...event?.data, ...found?.data };
   return {
     change: { failure: null, ...change },
-    event: { kind: kind.event, ...event, nodeId, message, data },
+    event: kind.event === null ? null : { kind: kind.event, ...event, nodeId, message, data },
     observed,
   };
 }

@@ -2,24 +2,3 @@ import type { gatherFacts } from './gather.ts';
 
 /** What `satrap agent doctor` found out about a host; null for unknown values. */
 export type DoctorFacts = Awaited<ReturnType<typeof gatherFacts>>;
-
-/** One result of `satrap agent doctor`. */
-export interface Finding {
-  check: string;
-  /** A `problem` keeps the agent or its nodes from working; a `warning` may do so later or degrades them. */
-  level: 'ok' | 'warning' | 'problem';
-  message: string;
-  /** The command or step that fixes it; null if there is nothing to do. */
-  remedy: string | null;
-}
-
-/** Null for a check that does not apply. */
-export type Judged = Finding | null;
-
-const finding =
-  (level: Finding['level']) =>
-  (check: string, message: string, remedy: string): Finding => ({ check, level, message, remedy });
-
-export const ok = (check: string, message: string): Finding => ({ check, level: 'ok', message, remedy: null });
-export const warning = finding('warning');
-export const problem = finding('problem');

@@ -10,16 +10,20 @@ import { gatherControlPlane, shownProxy } from '../control-plane/gather-control-
 import { desiredStateOf } from '../desired/desired-state.ts';
 import { imagesOf, offeredNetworks } from '../desired/host-offer.ts';
 import { staleUnits } from '../host/units.ts';
+import { volumesPath } from '../host/volumes-path.ts';
+import { loadNodeRecord } from '../node/record-store.ts';
 import { hostRuntime } from '../offline/host-runtime.ts';
 import type { HostRuntime } from '../runtime/host-runtime.ts';
 import { defaultConfigPath } from '../settings/config-file.ts';
-import { defaultDataDir } from '../settings/options.ts';
+import { defaultDataDir, defaultNodeUser } from '../settings/options.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import type { Images } from '../settings/shapes.ts';
 import { openStoreAsOwner } from '../store/database.ts';
 import { installationIn } from '../store/installation.ts';
 import { runProgram } from '../upgrade/run-program.ts';
 import * as gather from './gather-host.ts';
+import { gatherMappedIds } from './mapped-ids.ts';
+import { gatherNodeUsers } from './node-users.ts';
 
 /** Valid settings, or their errors. `configPath`: the file given with --config. */
 export type DoctorSettings = ({ settings: AgentSettings } | { faults: readonly string[] }) & {
@@ -36,19 +40,21 @@ export async function gatherFacts(given: DoctorSettings, now: () => number) {
   const ports = (settings === null ? [] : offeredNetworks(settings))
     .map(networkFacts)
     .flatMap(({ rpcPort, p2pPort }) => [rpcPort, p2pPort]);
-  const [engine, images, engineStopSeconds, ownRestart, foreignObjects, takenPorts, controlPlane] = await Promise.all([
-    host.facts().catch((error: unknown) => ({ error: errorWithCause(error) })),
-    gatherImages(host, settings?.images ?? {}),
-    gatherEngineStopSeconds(),
-    host.ownRestart().catch(() => null),
-    // An unreachable engine has a finding of its own.
-    gatherForeignObjects(host, executorId).catch(() => []),
-    host.takenPorts(ports),
-    settings === null ? null : gatherControlPlane(settings, now),
-  ]);
+  const [engine, images, engineStopSeconds, ownRestart, bridgeMadeAt, foreignObjects, takenPorts, controlPlane] =
+    await Promise.all([
+      host.facts().catch((error: unknown) => ({ error: errorWithCause(error) })),
+      gatherImages(host, settings?.images ?? {}),
+      gatherEngineStopSeconds(),
+      host.ownRestart().catch(() => null),
+      host.startedAt().catch(() => undefined),
+      // An unreachable engine has a finding of its own.
+      gatherForeignObjects(host, executorId).catch(() => []),
+      host.takenPorts(ports),
+      settings === null ? null : gatherControlPlane(settings, now),
+    ]);
   const storeDisk = gather.gatherDisk(dataDir, root);
   const user = userOfAgent(dataDir, settings);
-  const rootDir = settings?.dataRoot ?? ('error' in engine ? null : engine.rootDir);
+  const rootDir = settings?.dataRoot ?? ('error' in engine ? null : await volumesPath(engine.rootDir));
   const { caFile, dockerTlsCa, dockerTlsCert, dockerTlsKey } = settings ?? {};
   const furtherRoots = Object.values(settings?.dataRoots ?? {});
   return {
@@ -60,7 +66,18 @@ export async function gatherFacts(given: DoctorSettings, now: () => number) {
     allowUnlimited: settings?.allowUnlimited ?? false,
     engineStopSeconds,
     ownRestart,
+    /** Undefined if the engine did not say. */
+    hasDefaultNetwork: bridgeMadeAt === undefined ? undefined : bridgeMadeAt !== null,
     nodeStopSeconds: settings?.stopTimeoutSeconds ?? 600,
+    // An agent in a container sees the accounts of its image.
+    nodeUsers:
+      'error' in engine || engine.mapsUsers || ownRestart !== null
+        ? []
+        : await gatherNodeUsers(settings?.nodeUser ?? defaultNodeUser, store?.nodeUsers ?? []),
+    mappedUser:
+      settings === null || 'error' in engine || !engine.isRootless || ownRestart !== null || settings.dockerHost
+        ? null
+        : { user: settings.nodeUser, ids: await gatherMappedIds(settings.dockerSocket) },
     chainDisks: await Promise.all([rootDir, ...furtherRoots].map((path) => gather.gatherChainDisk(path, user))),
     allocatedDiskMiB: store?.allocatedDiskMiB ?? null,
     storeDisk: storeDisk === null ? null : { ...storeDisk, fsyncMs: gather.measureFsync(dataDir) },
@@ -93,14 +110,18 @@ function userOfAgent(dataDir: string, settings: AgentSettings | null): FileOwner
 }
 
 /** Reads the agent's store; null without one that this user may read. */
-function readStore(dataDir: string): { executorId: string | undefined; allocatedDiskMiB: number } | null {
+function readStore(dataDir: string) {
   if (!existsSync(join(dataDir, 'agent.db'))) return null;
   try {
     using database = openStoreAsOwner(dataDir);
     const installation = installationIn(database);
     const nodes = desiredStateOf(database, installation).all();
     const allocatedGiB = nodes.reduce((sum, { node }) => sum + node.resources.diskGiB, 0);
-    return { executorId: installation.executorId, allocatedDiskMiB: allocatedGiB * 1024 };
+    return {
+      executorId: installation.executorId,
+      allocatedDiskMiB: allocatedGiB * 1024,
+      nodeUsers: nodes.map(({ node: { id, name } }) => ({ name, user: loadNodeRecord(database, id)?.applied?.user })),
+    };
   } catch {
     return null;
   }

@@ -1,6 +1,7 @@
+import { type Finding, type Judged, ok, problem, warning } from '../../contract/finding.ts';
 import { counted } from '../../text/counted.ts';
 import type { ControlPlaneFacts, KeyFacts } from '../control-plane/gather-control-plane.ts';
-import { type DoctorFacts, type Finding, type Judged, ok, problem, warning } from './facts.ts';
+import type { DoctorFacts } from './facts.ts';
 
 /** Heartbeats carry times: with more skew than this, events would appear in the future. */
 const maxSkewSeconds = 5;

@@ -1,5 +1,6 @@
-import { type EngineFacts, keepsLimits } from '../runtime/host-runtime.ts';
-import { type DoctorFacts, type Finding, type Judged, ok, problem, warning } from './facts.ts';
+import { type Finding, type Judged, ok, problem, warning } from '../../contract/finding.ts';
+import { type EngineFacts, whyUnlimited } from '../runtime/host-runtime.ts';
+import type { DoctorFacts } from './facts.ts';
 
 /** The oldest engine version the agent was tested with. */
 const oldestMajor = 20;
@@ -7,7 +8,14 @@ const oldestMajor = 20;
 export function judgeEngine(
   facts: Pick<
     DoctorFacts,
-    'engine' | 'images' | 'configPath' | 'allowUnlimited' | 'engineStopSeconds' | 'nodeStopSeconds' | 'ownRestart'
+    | 'engine'
+    | 'images'
+    | 'configPath'
+    | 'allowUnlimited'
+    | 'engineStopSeconds'
+    | 'nodeStopSeconds'
+    | 'ownRestart'
+    | 'hasDefaultNetwork'
   >,
 ): Judged[] {
   const { engine } = facts;
@@ -21,7 +29,12 @@ export function judgeEngine(
     // Podman has no service that nodes depend on.
     ...(engine.isPodman
       ? []
-      : [judgeLiveRestore(engine), judgeStopTime(facts), judgeOwnRestart(engine, facts.ownRestart)]),
+      : [
+          judgeNetwork(facts),
+          judgeLiveRestore(engine),
+          judgeStopTime(facts),
+          judgeOwnRestart(engine, facts.ownRestart),
+        ]),
     ...engine.warnings.map((text) => warning('engine', text, 'look up this warning in the engine’s documentation')),
   ];
 }
@@ -62,13 +75,20 @@ function judgeVersion({ version, isPodman, osType, isRootless }: EngineFacts): F
 
 function judgeLimits(engine: EngineFacts, allowUnlimited: boolean): Finding {
   const { cgroupDriver, cgroupVersion } = engine;
-  if (keepsLimits(engine)) return ok('cgroup', `version ${cgroupVersion}, driver ${cgroupDriver}`);
-  return (allowUnlimited ? warning : problem)(
-    'cgroup',
-    `the engine cannot limit memory and CPU of nodes (cgroup ${cgroupVersion}, driver ${cgroupDriver})`,
-    'run the engine as root, or rootless on a host with cgroup 2 and delegated controllers; or set allow_unlimited',
-  );
+  const why = whyUnlimited(engine);
+  if (why === null) return ok('cgroup', `version ${cgroupVersion}, driver ${cgroupDriver}`);
+  return (allowUnlimited ? warning : problem)('cgroup', why.text, `${why.remedy}; or set allow_unlimited`);
 }
+
+/** A container without it runs, and has no ports. */
+const judgeNetwork = ({ hasDefaultNetwork }: Pick<DoctorFacts, 'hasDefaultNetwork'>): Judged =>
+  hasDefaultNetwork === false
+    ? problem(
+        'network',
+        'the engine has no default bridge network, so containers get no ports and nodes never answer',
+        'remove "bridge": "none" from /etc/docker/daemon.json, then: systemctl restart docker; then change a setting of each node, so that its container is created again',
+      )
+    : null;
 
 const judgeLiveRestore = ({ liveRestore }: EngineFacts): Finding =>
   liveRestore

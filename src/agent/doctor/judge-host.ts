@@ -1,7 +1,9 @@
+import { type Finding, type Judged, ok, problem, warning } from '../../contract/finding.ts';
 import { counted } from '../../text/counted.ts';
 import { describeMissingMount } from '../host/missing-mount.ts';
-import { type DoctorFacts, type Finding, type Judged, ok, problem, warning } from './facts.ts';
+import type { DoctorFacts } from './facts.ts';
 import type { ChainDiskFacts, DiskFacts } from './gather-host.ts';
+import { judgeNodeUsers } from './judge-node-users.ts';
 
 const gibibyte = 1024;
 const inGiB = (mebibytes: number): string => `${(mebibytes / gibibyte).toFixed(1)} GiB`;
@@ -17,6 +19,7 @@ export function judgeHost(facts: DoctorFacts): Judged[] {
     judgePorts(facts.takenPorts),
     judgeUnits(facts.staleUnits),
     judgeForeignNodes(facts.foreignObjects),
+    ...judgeNodeUsers(facts),
   ];
 }
 

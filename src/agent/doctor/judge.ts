@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { ageNote, type LifecycleTable, shippedTable } from '../../bitcoin/clients/lifecycle.ts';
-import { type DoctorFacts, type Finding, type Judged, problem, warning } from './facts.ts';
+import { type Finding, type Judged, problem, warning } from '../../contract/finding.ts';
+import type { DoctorFacts } from './facts.ts';
 import { judgeControlPlane } from './judge-control-plane.ts';
 import { judgeEngine } from './judge-engine.ts';
 import { judgeHost } from './judge-host.ts';

@@ -6,12 +6,12 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { createGzip } from 'node:zlib';
 import { pack } from 'tar-stream';
+import type { Finding } from '../../contract/finding.ts';
 import { ownVersion } from '../../version.ts';
 import { queryAgent } from '../admin-socket/client.ts';
 import { hostRuntime } from '../offline/host-runtime.ts';
 import { defaultConfigPath } from '../settings/config-file.ts';
 import { defaultDataDir } from '../settings/options.ts';
-import type { Finding } from './facts.ts';
 import type { DoctorSettings } from './gather.ts';
 import { redact, storedSecrets } from './redact.ts';
 

@@ -87,7 +87,12 @@ export const nodeMetrics: Metrics = {
     ['outbound', peersOutbound],
   ]),
   satrap_node_mempool_transactions: sampled('Transactions in the mempool.', 'mempoolTransactions'),
-  satrap_node_mempool_bytes: sampled('Size of the mempool.', 'mempoolBytes'),
+  satrap_node_mempool_virtual_bytes: sampled(
+    'Sum of the virtual sizes of the transactions in the mempool, in virtual bytes.',
+    'mempoolVirtualBytes',
+  ),
+  satrap_node_mempool_usage_bytes: sampled('Memory of the mempool.', 'mempoolUsageBytes'),
+  satrap_node_mempool_limit_bytes: sampled('Limit of the memory of the mempool: maxmempool.', 'mempoolLimitBytes'),
   satrap_node_mempool_min_fee_satoshis_per_vbyte: sampled('Lowest fee rate that the mempool accepts.', 'mempoolMinFee'),
   satrap_node_unbroadcast_transactions: sampled(
     'Transactions of the mempool that no peer has requested yet.',

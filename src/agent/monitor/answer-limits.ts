@@ -7,6 +7,7 @@ const kibibyte = 1024;
 /** What a daemon may answer to one of the agent's own calls. A container is hostile (invariant 18). */
 const defaultBytes = 128 * kibibyte;
 const exceptions: Readonly<Partial<Record<AgentRpcMethod, number>>> = {
+  getblockheader: 8 * kibibyte,
   // 25,000 branches.
   getchaintips: 4096 * kibibyte,
   // Thousands of wallets.

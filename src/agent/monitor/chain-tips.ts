@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { byWork } from '../../bitcoin/chain-work.ts';
 import type { ChainTipCount, ChainTipStatus, DaemonBranch } from '../../contract/types.generated.ts';
+import type { KnownWork } from './branch-works.ts';
 import { answerOf } from './rpc.ts';
 
 /** Null before the first reading. */
@@ -16,12 +18,16 @@ const maxShare = 0.01;
 /** Returns how long after its start a reading that took `tookMs` may be repeated. */
 export const tipsPeriodMs = (tookMs: number, intervalMs: number): number => Math.max(intervalMs, tookMs / maxShare);
 
-export function tipsOf(answer: unknown): ChainTips {
+export function readTips(answer: unknown): Tip[] {
   const list = answerOf('getchaintips', z.array(z.unknown()), answer);
   // One at a time: a list of zod reports a fault of each of its entries.
-  const tips = list.map((tip) => answerOf('getchaintips', tipShape, tip));
-  return { branches: branchesOf(tips), chainTips: countTips(tips) };
+  return list.map((tip) => answerOf('getchaintips', tipShape, tip));
 }
+
+export const tipsOf = (tips: readonly Tip[], work: KnownWork): ChainTips => ({
+  branches: branchesOf(tips, work),
+  chainTips: countTips(tips),
+});
 
 const tipStatuses: readonly ChainTipStatus[] = ['active', 'valid_fork', 'valid_headers', 'headers_only', 'invalid'];
 const tipStatusOf = (reported: string): ChainTipStatus | undefined =>
@@ -34,7 +40,7 @@ const tipShape = z.object({
   branchlen: z.number().int().min(0).max(maxInt),
   status: z.string().max(64),
 });
-type Tip = z.infer<typeof tipShape>;
+export type Tip = z.infer<typeof tipShape>;
 
 function countTips(tips: readonly Tip[]): ChainTipCount[] {
   const counts = Map.groupBy(tips, ({ status }) => tipStatusOf(status));
@@ -42,18 +48,42 @@ function countTips(tips: readonly Tip[]): ChainTipCount[] {
 }
 
 const maxBranches = 4;
-/** An older invalid branch is history. */
-const invalidDepth = 1000;
+/** A branch that ends below is history. */
+const maxDepth = 1000;
+/** Their headers are read, invalid ones and others, so that old tips push out no current one. */
+const maxCompared = 4;
+
+/** Returns the hashes of the tips that may matter, whose work decides: a heavier branch may have fewer blocks. */
+export function comparedTips(tips: readonly Tip[]): string[] {
+  const own = ownHeight(tips);
+  const [invalid, others] = [true, false].map((isInvalid) =>
+    tips
+      .filter(({ status }) => status !== 'active' && (status === 'invalid') === isInvalid)
+      // A valid branch that is not followed has less work, unless it was just told to be left.
+      .filter(({ height, status }) => height > own - (status === 'valid-fork' ? 0 : maxDepth))
+      .toSorted((a, b) => b.height - a.height)
+      .slice(0, maxCompared),
+  );
+  return [...(invalid ?? []), ...(others ?? [])].map(({ hash }) => hash);
+}
+
+const ownHeight = (tips: readonly Tip[]): number => tips.find(({ status }) => status === 'active')?.height ?? 0;
 
 /** Returns the branches that may show that the daemon does not follow the chain of others. */
-function branchesOf(tips: readonly Tip[]): DaemonBranch[] {
-  const own = tips.find(({ status }) => status === 'active')?.height ?? 0;
+function branchesOf(tips: readonly Tip[], { own, ofBranches }: KnownWork): DaemonBranch[] {
+  const height = ownHeight(tips);
+  const isHeavier = (tip: Tip): boolean => {
+    const work = ofBranches.of(tip.hash);
+    return own === null || work === null ? tip.height > height : work > own;
+  };
   return tips
-    .flatMap(({ height, hash, branchlen: branchLength, status: reported }) => {
-      const status = tipStatusOf(reported);
-      const matters = status === 'invalid' ? height > own - invalidDepth : height > own;
-      return status === undefined || status === 'active' || !matters ? [] : [{ height, hash, branchLength, status }];
+    .flatMap((tip): DaemonBranch[] => {
+      const status = tipStatusOf(tip.status);
+      const matters = status === 'invalid' ? tip.height > height - maxDepth : isHeavier(tip);
+      if (status === undefined || status === 'active' || !matters) return [];
+      const { hash, branchlen: branchLength } = tip;
+      return [{ height: tip.height, hash, branchLength, status, chainWork: ofBranches.of(hash) }];
     })
-    .toSorted((a, b) => b.height - a.height)
+    .toSorted((a, b) => byWork(a.chainWork ?? null, b.chainWork ?? null) || b.height - a.height)
     .slice(0, maxBranches);
 }

@@ -4,13 +4,18 @@ import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
 import type { WatchLoop } from '../loops/watched-loops.ts';
 import type { WorkloadStats } from '../runtime/runtime.ts';
+import type { AnswerMemory } from './answer-memory.ts';
+import { BranchWorks } from './branch-works.ts';
 import { type ChainTips, tipsPeriodMs, unknownTips } from './chain-tips.ts';
 import { type DaemonView, type NodeHealth, viewAfter } from './daemon-view.ts';
 import { isInvalidAnswer, RpcClient, type RpcEndpoint, RpcError } from './rpc.ts';
 import { type ChainReading, type NodeSample, readChain, readNextChain, readSlowPart, type SlowPart } from './sample.ts';
+import { readSnapshotState } from './snapshot-state.ts';
 
 export interface DaemonMonitorOptions {
   rpc: RpcEndpoint;
+  /** Of all daemons. */
+  answerMemory: AnswerMemory;
   stats(): Promise<WorkloadStats>;
   /** The start of this run; null or undefined if unknown. */
   startedAt?: string | null;
@@ -26,6 +31,9 @@ export interface DaemonMonitorOptions {
 const catchUpPauseMs = 1000;
 /** Without jitter: each daemon is called by its own agent only. */
 const retryPolicy = { firstMs: 100, maxMs: 2000, factor: 1.5, jitter: 0 };
+/** A request of its own, so not with each sample. A person may load a snapshot at any time. */
+const snapshotPeriodMs = 600_000;
+const validatingPeriodMs = 60_000;
 const unknownStats: WorkloadStats = { cpuPercent: null, memoryMiB: null };
 
 /** Monitors one run of a daemon until `signal` aborts. A long poll reports each new block at once. */
@@ -34,7 +42,7 @@ export async function monitorDaemon(options: DaemonMonitorOptions, signal: Abort
   const intervalMs = sampleIntervalSeconds * 1000;
   const backoff = new Backoff(retryPolicy);
   using pulse = watchLoop('monitor');
-  using rpc = new RpcClient(options.rpc);
+  using rpc = new RpcClient(options.rpc, options.answerMemory);
   let slow: { part: SlowPart; stats: WorkloadStats; at: number } | undefined;
   let sampled: { hash: string; at: number } | undefined;
   let view: DaemonView | null = null;
@@ -43,6 +51,23 @@ export async function monitorDaemon(options: DaemonMonitorOptions, signal: Abort
   /** The last ones read. The daemon keeps its verdicts on blocks, so they outlive a lost connection. */
   let tips: ChainTips = unknownTips;
   let tipsDueAt = clock.elapsed();
+  const ofBranches = new BranchWorks();
+
+  /** Asked at the first sample of a run, and rarely after it. */
+  let snapshotDueAt = clock.elapsed();
+
+  const readSnapshot = async (): Promise<void> => {
+    if (clock.elapsed() < snapshotDueAt) return;
+    snapshotDueAt = clock.elapsed() + snapshotPeriodMs;
+    const snapshot = await readSnapshotState(rpc, signal).catch((error: unknown) => {
+      // The figures of a sample do not depend on it: the last answer stands.
+      if (error instanceof RpcError) return undefined;
+      throw error;
+    });
+    if (snapshot === undefined || view === null) return;
+    view = { ...view, snapshot };
+    if (snapshot !== null) snapshotDueAt = clock.elapsed() + validatingPeriodMs;
+  };
 
   const known = (reading: ChainReading): ChainReading => {
     view = viewAfter(view, reading, clock.now());
@@ -69,6 +94,7 @@ export async function monitorDaemon(options: DaemonMonitorOptions, signal: Abort
       sampled = undefined;
       view = null;
       last = null;
+      snapshotDueAt = clock.elapsed();
       onHealth(startingHealth(error));
       throw error;
     });
@@ -81,7 +107,8 @@ export async function monitorDaemon(options: DaemonMonitorOptions, signal: Abort
     const isSyncing = view?.catchesUp && clock.now() - view.heightSince < intervalMs;
     const withTips = !isSyncing && from >= tipsDueAt;
     try {
-      const found = await readSlowPart(rpc, withTips, signal);
+      const work = { own: last?.part.chainWork ?? null, ofBranches };
+      const found = await readSlowPart(rpc, withTips, signal, work);
       tips = found.chainTips ?? tips;
       return found;
     } finally {
@@ -98,7 +125,7 @@ export async function monitorDaemon(options: DaemonMonitorOptions, signal: Abort
     const at = new Date(clock.now()).toISOString();
     const now = clock.elapsed();
     if (slow === undefined || now - slow.at >= intervalMs) {
-      const [{ part, timeOffsetSeconds, wallets, invalidAnswer }, stats] = await Promise.all([
+      const [{ part, timeOffsetSeconds, wallets, loadedWallets, invalidAnswer }, stats] = await Promise.all([
         readSlow(),
         options.stats().catch((error: unknown) => {
           log.debug({ err: error }, 'cannot measure CPU and memory of the node');
@@ -107,10 +134,12 @@ export async function monitorDaemon(options: DaemonMonitorOptions, signal: Abort
       ]);
       const { rpcConnections: all } = stats;
       const rpcConnections = all == null ? null : Math.max(0, all - rpc.openConnections);
-      slow = { part, stats: { ...stats, rpcConnections }, at: now };
+      slow = { part: withTrueIndexes(part, reading.part.height), stats: { ...stats, rpcConnections }, at: now };
       const peers = part.peersInbound + part.peersOutbound;
-      if (view !== null) view = { ...view, peers, timeOffsetSeconds, wallets, memoryMiB: stats.memoryMiB };
+      if (view !== null)
+        view = { ...view, peers, timeOffsetSeconds, wallets, loadedWallets, memoryMiB: stats.memoryMiB };
       noteInvalid(invalidAnswer);
+      await readSnapshot();
     }
     if (signal.aborted) return;
     if (view !== null) onHealth(healthOf(reading, view));
@@ -162,6 +191,12 @@ function uptimeOf(startedAt: string | null | undefined, clock: Clock): { uptimeS
   const startedMs = Date.parse(startedAt ?? '');
   return Number.isNaN(startedMs) ? {} : { uptimeSeconds: Math.max(0, Math.floor((clock.now() - startedMs) / 1000)) };
 }
+
+/** A daemon on a UTXO snapshot calls an index synced that has no block of its own chain yet. */
+const withTrueIndexes = (part: SlowPart, height: number): SlowPart => ({
+  ...part,
+  indexes: part.indexes.map((index) => ({ ...index, synced: index.synced && index.bestBlockHeight >= height })),
+});
 
 function healthOf({ part, catchesUp }: ChainReading, view: DaemonView): NodeHealth {
   return catchesUp

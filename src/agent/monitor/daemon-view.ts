@@ -1,4 +1,5 @@
 import type { ChainReading } from './sample.ts';
+import type { SnapshotState } from './snapshot-state.ts';
 
 /** What an answering daemon reports, as far as problems depend on it. Times are in milliseconds since the epoch. */
 export interface DaemonView {
@@ -20,6 +21,10 @@ export interface DaemonView {
   memoryMiB: number | null;
   /** The names of its wallets; null or undefined if not reported or not read. */
   wallets?: readonly string[] | null;
+  /** Those that are loaded; null or undefined if not reported or not read. */
+  loadedWallets?: readonly string[] | null;
+  /** The snapshot that it runs on and whose history is not validated; null or undefined without one. */
+  snapshot?: SnapshotState | null;
   /** Why and when, in milliseconds since the epoch, a call last failed although the daemon runs. */
   busy?: { reason: string; at: number } | null;
   /** Why answers of the daemon are unusable; null or undefined while they are not. */

@@ -4,6 +4,8 @@ import { readingCalls } from '../../bitcoin/reading-calls.ts';
 export const agentRpcMethods = [
   'getblockchaininfo',
   'getblockhash',
+  'getchainstates',
+  'getblockheader',
   'getchaintips',
   'getdeploymentinfo',
   'getindexinfo',

@@ -11,6 +11,7 @@ import { readAtMost } from '../../text/read-at-most.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
 import { agentRpcUser } from '../runtime/workload-spec.ts';
 import { AnswerBudget, jsonLimits, maxAnswerBytes, maxOverheadBytes } from './answer-limits.ts';
+import { AnswerMemory } from './answer-memory.ts';
 import type { AgentRpcMethod } from './rpc-methods.ts';
 
 /**
@@ -85,10 +86,13 @@ export class RpcClient implements Disposable {
   readonly #endpoint: RpcEndpoint;
   readonly #connections = new Agent({ keepAlive: true, maxSockets: 4 });
   readonly #budget = new AnswerBudget();
+  readonly #memory: AnswerMemory;
   #lastId = 0;
 
-  constructor(endpoint: RpcEndpoint) {
+  /** `memory`: that of all daemons. Default: one of its own, for calls with small answers. */
+  constructor(endpoint: RpcEndpoint, memory = new AnswerMemory()) {
     this.#endpoint = endpoint;
+    this.#memory = memory;
   }
 
   /** Throws RpcError, also if no answer arrives within `seconds`, or when `signal` aborts. */
@@ -172,11 +176,14 @@ export class RpcClient implements Disposable {
     for (;;) {
       const sent = this.#post(body, signal);
       const received = countReceived(sent, maxBytes + maxOverheadBytes);
+      using share = this.#memory.share(() => sent.destroy());
       try {
         const [response] = (await once(sent, 'response')) as [IncomingMessage];
-        return { status: response.statusCode ?? 0, text: await readAtMost(response, maxBytes) };
+        return { status: response.statusCode ?? 0, text: await readAtMost(response, maxBytes, share.grow) };
       } catch (error) {
         if (received.isTooMuch) return { status: 0, text: null };
+        if (share.isRevoked)
+          throw new RpcError('timeout', 'the daemon’s answer did not end before newer ones needed its memory');
         if (!sent.reusedSocket || signal.aborted)
           throw unreachable(`the daemon does not answer: ${errorMessage(error)}`);
       } finally {

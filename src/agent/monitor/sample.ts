@@ -1,9 +1,11 @@
 import * as z from 'zod';
+import { readWork, workPattern } from '../../bitcoin/chain-work.ts';
 import { fitText } from '../../text/fit-text.ts';
 import { printable } from '../../text/printable.ts';
 import type { WorkloadStats } from '../runtime/runtime.ts';
-import { type ChainTips, tipsOf, unknownTips } from './chain-tips.ts';
-import { answerOf, isInvalidAnswer, type RpcClient, RpcError, type RpcResult } from './rpc.ts';
+import { BranchWorks, type KnownWork } from './branch-works.ts';
+import { type ChainTips, comparedTips, readTips, tipsOf, unknownTips } from './chain-tips.ts';
+import { answerOf, isInvalidAnswer, RpcClient, type RpcEndpoint, RpcError, type RpcResult } from './rpc.ts';
 import type { AgentRpcMethod } from './rpc-methods.ts';
 
 const maxLongPollMs = 30_000;
@@ -31,11 +33,14 @@ const count = z.number().int().min(0).max(maxInt);
 const amount = z.number().min(0).max(Number.MAX_SAFE_INTEGER);
 const hash = z.string().max(64);
 
+// docs/api/executor-guide.md has the source and the unit of each figure.
+
 const chainShape = z.object({
   chain: z.string().max(64),
   blocks: height,
   headers: height,
   bestblockhash: hash,
+  chainwork: z.string().regex(workPattern).optional(),
   /** Unix time, 32 bits in a header. Missing in daemons before 23. */
   time: z
     .number()
@@ -59,7 +64,11 @@ const networkShape = z.object({
 
 const mempoolShape = z.object({
   size: count,
+  /** The sum of virtual sizes. */
   bytes: amount,
+  /** Memory in bytes, and its limit: `maxmempool`, in units of 1,000,000 bytes. */
+  usage: amount.optional(),
+  maxmempool: amount.optional(),
   /** In BTC per kvB. */
   mempoolminfee: amount.optional(),
   unbroadcastcount: count.optional(),
@@ -104,6 +113,7 @@ function chainOf(answer: unknown) {
     height: chain.blocks,
     headers: chain.headers,
     bestBlockHash: chain.bestblockhash,
+    chainWork: readWork(chain.chainwork),
     /** ISO time in the header of that block. */
     bestBlockAt: tipTime === null ? null : new Date(tipTime).toISOString(),
     verificationProgress: Math.min(1, Math.max(0, chain.verificationprogress)),
@@ -122,10 +132,15 @@ const slowMethods = ['getnetworkinfo', 'getmempoolinfo', 'uptime', 'getindexinfo
 const walletMethods = ['listwalletdir', 'listwallets'] as const;
 
 /**
- * Reads the figures, the wallets and perhaps the branches. Invalid wallets or branches are unknown, with the reason in
- * `invalidAnswer`; they cost no other figure.
+ * Reads the figures, the wallets and perhaps the branches, which are compared by work. Invalid wallets or branches are
+ * unknown, with the reason in `invalidAnswer`; they cost no other figure.
  */
-export async function readSlowPart(rpc: Pick<RpcClient, 'callAll'>, withTips: boolean, signal: AbortSignal) {
+export async function readSlowPart(
+  rpc: Pick<RpcClient, 'callAll'>,
+  withTips: boolean,
+  signal: AbortSignal,
+  work: KnownWork = { own: null, ofBranches: new BranchWorks() },
+) {
   const groups = [slowMethods, walletMethods, ...(withTips ? [['getchaintips'] as const] : [])];
   const outcomes = await callGroups(rpc, groups, signal);
   const [first, second, uptime, indexes, totals, found, loaded, listed] = outcomes;
@@ -136,7 +151,9 @@ export async function readSlowPart(rpc: Pick<RpcClient, 'callAll'>, withTips: bo
     peersInbound: network.connections_in ?? 0,
     peersOutbound: network.connections_out ?? Math.max(0, network.connections - (network.connections_in ?? 0)),
     mempoolTransactions: mempool.size,
-    mempoolBytes: mempool.bytes,
+    mempoolVirtualBytes: mempool.bytes,
+    mempoolUsageBytes: mempool.usage ?? null,
+    mempoolLimitBytes: mempool.maxmempool ?? null,
     indexes: indexesOf(indexes),
     uptimeSeconds: Math.floor(answerOf('uptime', amount, resultOf(uptime))),
     subversion: network.subversion,
@@ -151,12 +168,15 @@ export async function readSlowPart(rpc: Pick<RpcClient, 'callAll'>, withTips: bo
   /** How far the peers' clocks are ahead of its own. */
   const timeOffsetSeconds = network.timeoffset;
   const wallets = unlessInvalid(() => walletsOf(found, loaded));
-  const tips = withTips ? unlessInvalid(() => tipsOf(resultOf(listed))) : { value: null, fault: null };
+  const tips = withTips ? unlessInvalid(() => readTips(resultOf(listed))) : { value: null, fault: null };
+  if (tips.value !== null) await work.ofBranches.read(rpc, comparedTips(tips.value), signal);
+  const chainTips = tips.value === null ? null : tipsOf(tips.value, work);
   return {
     part,
-    chainTips: tips.fault === null ? tips.value : unknownTips,
+    chainTips: tips.fault === null ? chainTips : unknownTips,
     timeOffsetSeconds,
-    wallets: wallets.value,
+    wallets: wallets.value?.all ?? null,
+    loadedWallets: wallets.value?.loaded ?? null,
     /** Why the daemon's answers are unusable; null if they are not. */
     invalidAnswer: wallets.fault ?? tips.fault,
   };
@@ -222,18 +242,36 @@ const satoshisPerVirtualByte = 1e5;
 const isUnknownMethod = (outcome: Outcome): boolean => outcome instanceof RpcError && outcome.code === -32601;
 
 const maxWallets = 1000;
+/** Before a stop, which waits for the answer. */
+const loadedSeconds = 2;
 /** The length of a path; longer names are no wallet's. */
 const walletName = z.string().max(4096);
 const walletsShape = z.object({ wallets: z.array(z.object({ name: walletName })).max(10_000) });
 const loadedShape = z.array(walletName).max(10_000);
 
 /**
- * The names of the wallets in the node's folder, and of those loaded from elsewhere, at most a thousand. Null if the
- * daemon has no wallet support.
+ * The names of the wallets in the node's folder and of those loaded from elsewhere, and of those that are loaded; each at
+ * most a thousand. Null if the daemon has no wallet support.
  */
-function walletsOf(found: Outcome, loaded: Outcome): string[] | null {
+function walletsOf(found: Outcome, listed: Outcome): { all: string[]; loaded: string[] | null } | null {
   if (isUnknownMethod(found)) return null;
   const { wallets } = answerOf('listwalletdir', walletsShape, resultOf(found));
-  const elsewhere = isUnknownMethod(loaded) ? [] : answerOf('listwallets', loadedShape, resultOf(loaded));
-  return [...new Set([...wallets.map(({ name }) => name), ...elsewhere])].toSorted().slice(0, maxWallets);
+  const loaded = isUnknownMethod(listed) ? null : loadedOf(resultOf(listed));
+  const all = [...new Set([...wallets.map(({ name }) => name), ...(loaded ?? [])])];
+  return { all: all.toSorted().slice(0, maxWallets), loaded };
+}
+
+/** In the order of the daemon, in which it loads them again. */
+const loadedOf = (answer: unknown): string[] =>
+  [...new Set(answerOf('listwallets', loadedShape, answer))].slice(0, maxWallets);
+
+/** Reads which wallets are loaded now; null if the daemon does not say so in time. */
+export async function readLoadedWallets(endpoint: RpcEndpoint, signal: AbortSignal): Promise<string[] | null> {
+  using rpc = new RpcClient(endpoint);
+  try {
+    return loadedOf(await rpc.call('listwallets', [], signal, loadedSeconds));
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    return null;
+  }
 }

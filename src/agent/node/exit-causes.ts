@@ -1,3 +1,5 @@
+import { indexOfFolder } from '../../bitcoin/chain-indexes.ts';
+
 /**
  * What a daemon says when it cannot run, with what to do. The texts are those of Bitcoin Core 27 to 32: the messages of
  * InitError and AbortNode, and the errors of its databases (src/init.cpp, src/node/chainstate.cpp, src/dbwrapper.cpp,
@@ -107,7 +109,7 @@ export const exitCauses: readonly ExitCause[] = [
   {
     code: 'index_damaged',
     says: /(?:corruption:|checksum mismatch|missing files|fatal leveldb error).*\/indexes\/(\w+)/i,
-    advice: `The index $1 is damaged; blocks and chain state are intact. ${checkHost} Without the override that turns the index on, the node runs; “satrap nodes reindex NODE” rebuilds the index together with everything else.`,
+    advice: `The index $1 is damaged; blocks and chain state are intact. ${checkHost} Then rebuild this index alone with “satrap nodes reindex NODE --index $1”.`,
     ofChange: false,
   },
   {
@@ -132,7 +134,7 @@ export const exitCauses: readonly ExitCause[] = [
     code: 'peers_damaged',
     says: /invalid or corrupt peers\.dat/i,
     advice:
-      'Only the addresses of peers are lost; the chain data is intact. Move the file out of the node’s data directory: the daemon creates a new one.',
+      'Only the addresses of peers are lost; the chain data is intact. The agent moves the file aside, at most three times a day, and the daemon creates a new one. If it is damaged again, check the disk and the memory of the host.',
     ofChange: false,
   },
   {
@@ -181,5 +183,5 @@ export function exitCause(words: string): ExitCause | undefined {
   const found = exitCauses.find(({ says }) => says.test(words));
   if (found === undefined) return undefined;
   const [, name = ''] = found.says.exec(words) ?? [];
-  return { ...found, advice: found.advice.replaceAll('$1', name) };
+  return { ...found, advice: found.advice.replaceAll('$1', indexOfFolder(name) ?? name) };
 }

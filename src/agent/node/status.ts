@@ -2,6 +2,7 @@ import type { Clock } from '../../timing/clock.ts';
 import type { NodeHealth } from '../monitor/daemon-view.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
 import type { NodeSnapshot, PullProgress, StepDescription } from '../runtime/runtime.ts';
+import { isUp } from '../runtime/workload.ts';
 import { type Phase, phaseDuring, phaseEvents, phaseOf } from './phase.ts';
 import { type NodeProblems, problemWatch } from './problems/problem-watch.ts';
 import type { NodeRecordStore } from './record-store.ts';
@@ -86,7 +87,9 @@ function phaseNow(
       : { phase: status.phase === 'pending' ? 'failing' : status.phase, reason: failure.message };
   }
   const { desired, plan, workload } = snapshot;
-  if (step !== undefined) return phaseDuring(step.effect, step.why, desired.desiredState);
+  // Beside a running daemon, a step only proves that its next container can be created.
+  const isTrial = step?.effect === 'create' && workload !== undefined && isUp(workload);
+  if (step !== undefined && !isTrial) return phaseDuring(step.effect, step.why, desired.desiredState);
   return phaseOf({ desiredState: desired.desiredState, plan, workload, health, problems, record });
 }
 

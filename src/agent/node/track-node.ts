@@ -9,7 +9,7 @@ import { trackOperations } from './operations/operations.ts';
 export function trackNode(
   desired: DesiredNode,
   record: Readonly<NodeRecord>,
-  { workload, data }: Pick<Observation, 'workload' | 'data'>,
+  { workload, data, dataPath }: Pick<Observation, 'workload' | 'data' | 'dataPath'>,
   found: Suspension | null | undefined,
 ): { change: Partial<NodeRecord>; events: { event: NewEvent }[] } {
   const { suspension, event } = trackSuspension(desired.id, record.suspension, found, desired.desiredState);
@@ -17,6 +17,7 @@ export function trackNode(
   const change = {
     restart: trackRestart(record.restart, desired, workload),
     ...trackData(record, data, desired.restartCounter),
+    ...(dataPath == null ? {} : { dataPath }),
     suspension,
     ...operations.change,
   };

@@ -4,6 +4,7 @@ import type { DesiredNode } from '../desired/desired-entry.ts';
 import { addSize, growthPerDay, type SizeReading } from '../disk/node-growth.ts';
 import type { NodeHealth } from '../monitor/daemon-view.ts';
 import type { NodeSample } from '../monitor/sample.ts';
+import { indexRebuilt } from '../node/operations/rebuild-index.ts';
 import { reindexDone } from '../node/operations/reindex.ts';
 import { type NodeRecordStore, walletsAfter } from '../node/record-store.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
@@ -52,10 +53,12 @@ export function daemonFacts(store: NodeRecordStore, { disk, recordSoon, onStatus
       if (store.record !== before) onStatusChange();
     },
     endReindex(desired: DesiredNode, health: NodeHealth | null): void {
+      const before = store.record;
       const done = health && reindexDone(desired, store.record, health);
-      if (!done) return;
-      store.update(done);
-      onStatusChange();
+      if (done) store.update(done);
+      const rebuilt = lastSample && indexRebuilt(desired, store.record, lastSample);
+      if (rebuilt) store.update(rebuilt);
+      if (store.record !== before) onStatusChange();
     },
   };
 }

@@ -5,19 +5,20 @@ import type { DiskUse } from '../disk/disk-guard.ts';
 import type { Pulse } from '../loops/watched-loops.ts';
 import type { RpcEndpoint } from '../monitor/rpc.ts';
 import { RunMonitor, targetFinder } from '../monitor/run-monitor.ts';
-import type { NodeSample } from '../monitor/sample.ts';
+import { type NodeSample, readLoadedWallets } from '../monitor/sample.ts';
 import { exitTracker } from '../node/exit-tracker.ts';
 import { progressed } from '../node/operations/operations.ts';
 import { nodeRecordStore } from '../node/record-store.ts';
 import { trackReverted, whatRuns } from '../node/revert/what-runs.ts';
 import { nodeStatus } from '../node/status.ts';
-import type { NodeSnapshot, Observation } from '../runtime/runtime.ts';
+import type { NodeSnapshot, Observation, Step } from '../runtime/runtime.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
 import { isUp, type Workload } from '../runtime/workload.ts';
 import { logStoreError, StoreFull, toStoreError } from '../store/store-error.ts';
 import { changeGuard } from './change-guard.ts';
 import { daemonFacts } from './daemon-facts.ts';
 import { classifyFailure, retryPolicy } from './failure.ts';
+import { loadedWallets, reportedWallets } from './loaded-wallets.ts';
 import { assignPortsAndCredentials } from './node-assignment.ts';
 import { desiredNow, preparePass } from './prepare-pass.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
@@ -40,6 +41,7 @@ export function nodeReconciler(nodeId: string, deps: ReconcileDeps) {
     clock,
     log,
     watchLoop,
+    answerMemory: deps.answerMemory,
     sampleIntervalSeconds: settings.sampleIntervalSeconds,
     onHealth: () => tryWrite('a change of health', healthChanged),
     onSample: (sample) => tryWrite('a sample', () => facts.recordSample(sample)),
@@ -47,6 +49,7 @@ export function nodeReconciler(nodeId: string, deps: ReconcileDeps) {
   const exits = exitTracker({ store, runtime, log, hasSpace: () => disk.hasSpace(nodeId) });
   const status = nodeStatus(store, deps);
   const changes = changeGuard({ store, runtime, clock, log });
+  const wallets = loadedWallets({ store, runtime, log });
   const steps = stepRunner({
     store,
     deps,
@@ -111,6 +114,13 @@ export function nodeReconciler(nodeId: string, deps: ReconcileDeps) {
     if (snapshot !== undefined) facts.endReindex(snapshot.desired, monitor.health);
     if (answers()) takeovers.end(nodeId);
     refreshStatus();
+  };
+
+  /** A wallet that was loaded since the last sample is loaded again after the stop that follows. */
+  const readWallets = async (rpc: RpcEndpoint | null, step: Step, signal: AbortSignal): Promise<void> => {
+    const { workload, desired } = snapshot ?? {};
+    if (rpc === null || workload === undefined || desired?.desiredState === 'deleted') return;
+    if (runtime.describeStep(step).effect === 'stop') wallets.record(workload, await readLoadedWallets(rpc, signal));
   };
 
   const refreshStatus = (): void => {
@@ -193,31 +203,39 @@ export function nodeReconciler(nodeId: string, deps: ReconcileDeps) {
       const suspension = disk.suspensionOf(nodeId);
       const pass = preparePass(runtime, { requested: asked, desired, record, copy, observed: seen, suspension });
       await wakingSource(store, wakeNode, () => store.update(pass.change, pass.events));
-      if (!isStopping(seen.workload) && (await exits.record(seen.workload, signal)))
+      if (!isStopping(seen.workload) && (await exits.record(seen.workload, signal))) {
         // A daemon that crashes repeatedly may never answer.
         takeovers.end(nodeId);
+        wallets.omitFailed();
+      }
       if (desired.desiredState === 'running') await assignPortsAndCredentials(desired, seen.workload, store, runtime);
       const plan = () => pass.plan({ record: store.record, hasLease: lease.isHeld });
       snapshot = plan();
       if (await steps.recoverIntent(snapshot)) snapshot = plan();
       const { recognised } = snapshot;
       if (recognised) store.update({ applied: recognised, everStarted: true }, [{ event: takenOver(nodeId) }]);
+      // Of a node that is to stop, nothing is monitored any more.
+      const answering = answers() ? monitor.rpc : null;
       monitor.follow(targetOf(snapshot, store.record));
       if (await changes.revert(asked, seen, monitor.health)) return 0;
       snapshot = inTurn(snapshot, store.record, deps);
       const step = snapshot.plan.steps[0];
       if (step === undefined) {
         const { workload } = snapshot;
-        if (workload !== undefined)
+        if (workload !== undefined) {
           await facts.recordWallets(monitor.health, (names) =>
             runtime.legacyWallets(workload.id, { network: desired.network, names }),
           );
+          wallets.record(workload, reportedWallets(monitor.health));
+          await wallets.configure(snapshot, plan);
+        }
         markSettled(snapshot);
         // The source's daemon is down: its data can be copied.
         if (copy !== undefined) wakeNode(copy.id);
         return settings.reconcileIntervalSeconds * 1000;
       }
       signal.throwIfAborted();
+      await readWallets(answering, step, signal);
       const run = steps.run(step, snapshot, signal, pulse).catch((error: unknown) => {
         // A permanently failed copy releases its source; the agent's shutdown is no failure.
         if (!signal.aborted) store.update(failedCopy(store.record, error, desired.restartCounter));

@@ -3,6 +3,7 @@ import type { Clock } from '../../timing/clock.ts';
 import type { DesiredState } from '../desired/desired-state.ts';
 import type { DiskGuard } from '../disk/disk-guard.ts';
 import type { WatchLoop } from '../loops/watched-loops.ts';
+import type { AnswerMemory } from '../monitor/answer-memory.ts';
 import type { EventRecorder } from '../node/record-store.ts';
 import type { NewEvent } from '../outbox/event.ts';
 import type { NodeRuntime } from '../runtime/runtime.ts';
@@ -27,6 +28,7 @@ export interface ReconcileDeps {
   settings: Pick<AgentSettings, 'bindAddress' | 'advertiseHost' | 'reconcileIntervalSeconds' | 'sampleIntervalSeconds'>;
   disk: DiskRoom;
   watchLoop: WatchLoop;
+  answerMemory: AnswerMemory;
   /** The problem of the host's clock; null without a known one. */
   clockFault(): string | null;
   /** Reconciles a node that waits for another one. */

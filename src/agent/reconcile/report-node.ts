@@ -21,7 +21,8 @@ export interface ReportedNode {
 
 export function reportNode({ nodeId, asked, record, workloadId, ...node }: ReportedNode): ObservedNodeInput {
   const { reverted, dataRoot, addresses } = node;
-  const { status, ports, appliedRevision, applied, configHash, problems, wallets, legacyWallets } = record;
+  const { status, ports, appliedRevision, applied, configHash, problems, wallets, legacyWallets, loadedWallets } =
+    record;
   const operations = reportOperations(asked, record);
   const zmq = zmqEndpoints(record, addresses);
   const host = addresses.advertiseHost;
@@ -43,6 +44,7 @@ export function reportNode({ nodeId, asked, record, workloadId, ...node }: Repor
     ...(operations.length === 0 ? {} : { operations }),
     ...(dataRoot === null || dataRoot === defaultDataRoot ? {} : { dataRoot }),
     ...(wallets === undefined ? {} : { wallets: fitWallets(wallets) }),
+    ...(loadedWallets === undefined ? {} : { loadedWallets: fitWallets(loadedWallets) }),
     ...(legacyWallets === undefined ? {} : { legacyWallets: fitWallets(legacyWallets) }),
   };
 }

@@ -75,10 +75,10 @@ export function stepRunner({ store, deps, log, onBegun, onProgress, onFinished }
     const { change, event, observed } = await runtime.finish(step, snapshot, result);
     onFinished(step);
     store.transaction(() => {
-      store.update(change, [{ event, id: eventId }]);
+      store.update(change, event === null ? [] : [{ event, id: eventId }]);
       clearIntent(database, nodeId);
     });
-    log.info({ step: step.kind }, event.message);
+    if (event !== null) log.info({ step: step.kind }, event.message);
     return observed;
   };
 

@@ -11,15 +11,38 @@ export interface EngineTraits {
   /** `none` if the engine cannot limit containers. */
   cgroupDriver: string;
   isRootless: boolean;
+  /** What the engine itself says it cannot limit, as on a kernel without the memory controller. */
+  unlimited: readonly string[];
 }
 
-/** Whether the engine enforces memory and CPU limits; a rootless one silently drops them on cgroup 1. */
-export const keepsLimits = ({ cgroupDriver, cgroupVersion, isRootless }: EngineTraits): boolean =>
-  cgroupDriver !== 'none' && !(isRootless && cgroupVersion === '1');
+/**
+ * Why the engine does not enforce memory and CPU limits, with what to do; null if it does. A rootless one silently drops
+ * them on cgroup 1, and any does without the kernel's controller.
+ */
+export function whyUnlimited({
+  cgroupDriver,
+  cgroupVersion,
+  isRootless,
+  unlimited,
+}: EngineTraits): { text: string; remedy: string } | null {
+  const traits = `${isRootless ? 'rootless, ' : ''}cgroup ${cgroupVersion}, driver ${cgroupDriver}`;
+  if (cgroupDriver === 'none' || (isRootless && cgroupVersion === '1'))
+    return {
+      text: `the engine cannot limit memory and CPU of nodes (${traits})`,
+      remedy: 'run the engine as root, or rootless on a host with cgroup 2 and delegated controllers',
+    };
+  if (unlimited.length === 0) return null;
+  const remedy = isRootless
+    ? 'delegate the cgroup controllers to the user of the engine'
+    : 'enable the controllers in the kernel’s command line (on a Raspberry Pi, add cgroup_enable=memory to cmdline.txt) and reboot';
+  return { text: `the engine cannot limit ${unlimited.join(' and ')} of nodes (${traits})`, remedy };
+}
 
 export interface EngineFacts extends EngineTraits {
   version: string;
   isPodman: boolean;
+  /** Whether a user of a container has another id on the host, as with a rootless engine. */
+  mapsUsers: boolean;
   storageDriver: string;
   liveRestore: boolean;
   rootDir: string;

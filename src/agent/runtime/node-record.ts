@@ -36,6 +36,12 @@ export interface RecentExit extends Omit<UnexpectedExit, 'times'> {
   workloadId: string;
 }
 
+/** A file that the agent moved aside or restored, and the time of the exit that it caused; an ISO time. */
+export interface Repair {
+  file: string;
+  at: string;
+}
+
 export interface NodeFailure {
   message: string;
   count: number;
@@ -69,8 +75,12 @@ export interface NodeRecord {
   everStarted: boolean;
   /** Whether storage for the chain data was created here. */
   volumeMade: boolean;
+  /** The hash of the spec whose container the engine is known to create, while another one still runs. */
+  provenHash?: string | undefined;
   /** The restart counter when the chain data was lost: only a later restart request may start without it. */
   volumeLostAt: number | null;
+  /** Where the engine kept the chain data when it was last seen; undefined before, or in a directory of the operator's. */
+  dataPath?: string;
   /** Why the workload is being replaced or restarted, until it has started. */
   cause: string | null;
   /** The runtime's time of the last recorded exit. */
@@ -78,6 +88,8 @@ export interface NodeRecord {
   /** The unexpected exit from which the daemon has not recovered. */
   exit: UnexpectedExit | null;
   recentExits: RecentExit[];
+  /** The last repairs of files, oldest first; undefined before the first. */
+  repairs?: Repair[];
   worked: WorkedConfig | null;
   /** The previous working one. */
   formerlyWorked: WorkedConfig | null;
@@ -89,6 +101,12 @@ export interface NodeRecord {
   tip?: ChainTip;
   /** Its wallets as last reported by the daemon; undefined before. */
   wallets?: string[];
+  /** Those that its daemon had loaded when it last reported them; undefined before. */
+  loadedWallets?: string[];
+  /** The run that reported them; undefined before. */
+  walletsOfRun?: string;
+  /** Those that the current bitcoin.conf loads; undefined before the first. */
+  configuredWallets?: string[];
   /** Those of the legacy (Berkeley DB) format; undefined if unknown. */
   legacyWallets?: string[] | undefined;
   /** The data root in use; undefined before its first move. */
@@ -153,11 +171,17 @@ export interface ReindexRecord extends OperationRecord {
   attempts: number;
 }
 
+/** `running`: its folder is gone, and the daemon builds the index again. */
+export interface IndexRecord extends OperationRecord {
+  stage: 'running' | 'succeeded' | 'failed';
+}
+
 /** Operations of other kinds are the control plane's alone. */
 export interface OperationRecords {
   seed?: SeedRecord | undefined;
   move?: MoveRecord | undefined;
   reindex?: ReindexRecord | undefined;
+  rebuild_index?: IndexRecord | undefined;
 }
 
 /** Returns a record after a change, which only contains the operations that it changes. */

@@ -14,6 +14,8 @@ export interface Observation {
   data: 'present' | 'absent' | 'foreign';
   /** The host directory of the data; null or absent if the engine keeps it in its own place. */
   directory?: string | null;
+  /** The path of data that the engine keeps in its own place; absent if it does not. */
+  dataPath?: string | null;
   /** The data root in use; absent if the runtime has only one. */
   dataRoot?: string;
   imposters: readonly string[];
@@ -40,7 +42,8 @@ export interface SnapshotInput {
 
 export interface StepOutcome {
   change: Partial<NodeRecord>;
-  event: NewEvent;
+  /** Null for a step that changes nothing. */
+  event: NewEvent | null;
   /** The previous observation with the step's change, if the engine's answer shows it; undefined to observe again. */
   observed?: Observation | undefined;
 }
@@ -125,6 +128,8 @@ export interface NodeRuntime extends NodeObserver {
   startedAt(): Promise<number | null>;
   /** Returns a reader of a workload's resource usage. It remembers its last reading, so use one for each run. */
   statsReader(workload: Workload, network: Network): () => Promise<WorkloadStats>;
+  /** Replaces what the workload's next start reads, also one without the agent: its wallets changed. Safe to repeat. */
+  updateConfig(workloadId: string, snapshot: NodeSnapshot): Promise<void>;
   /** Returns the wallets of the legacy (Berkeley DB) format among those of a workload. */
   legacyWallets(workloadId: string, wallets: { network: Network; names: readonly string[] }): Promise<string[]>;
   /** This executor's objects of nodes other than `desired`, in order of node id. */

@@ -33,6 +33,8 @@ export interface WorkloadSpec extends WorkloadConfig {
 
 export interface LocalChoices extends Pick<WorkloadSpec, 'image' | 'ports' | 'dataRoot'> {
   zmqPorts?: ZmqPorts | undefined;
+  /** Default: that of the settings, for new data. */
+  user?: string | undefined;
   agentRpc: { password: string; salt: string };
 }
 
@@ -40,7 +42,7 @@ export interface LocalChoices extends Pick<WorkloadSpec, 'image' | 'ports' | 'da
 export function workloadSpec(
   desired: DesiredNode,
   settings: Pick<AgentSettings, 'bindAddress' | 'p2pBindAddress' | 'zmqBindAddress' | 'nodeUser'>,
-  { image, ports, zmqPorts = {}, agentRpc, dataRoot = defaultDataRoot }: LocalChoices,
+  { image, ports, zmqPorts = {}, user = settings.nodeUser, agentRpc, dataRoot = defaultDataRoot }: LocalChoices,
 ): WorkloadSpec {
   const topics = publishedTopics(desired);
   const published = { address: settings.zmqBindAddress, ports: pick(zmqPorts, topics) };
@@ -52,7 +54,7 @@ export function workloadSpec(
     ports: { rpc: ports.rpc, p2p: ports.p2p },
     rpcAddress: settings.bindAddress,
     p2pAddress: settings.p2pBindAddress,
-    user: settings.nodeUser,
+    user,
     ...(desired.formerRpcAuth ? { formerRpcAuth: desired.formerRpcAuth } : {}),
     ...(topics.length === 0 ? {} : { zmq: published }),
     ...(dataRoot === defaultDataRoot ? {} : { dataRoot }),

@@ -14,6 +14,14 @@ const maxDataDirBytes = 96;
 /** Also the default of commands that query a running agent. */
 export const defaultDataDir = '/var/lib/satrap';
 
+/**
+ * An id that no account of a host has, also in the future: systemd leaves 60706–61183 unused, between its home directories
+ * and greeters and the ids of DynamicUser (systemd.io/UIDS-GIDS); Debian’s allocations in 60000–64999 start at 63434
+ * (base-passwd); useradd ends at 60000, and subordinate ids start at 100000. Below 65536, because the user namespace of a
+ * rootless engine has no more ids.
+ */
+export const defaultNodeUser = '60833:60833';
+
 const defaultSocket = '/var/run/docker.sock';
 
 /** The images of the clients that have official ones. */
@@ -170,9 +178,9 @@ export const settingOptions = {
   }),
   nodeUser: setting(
     'UID:GID',
-    'user and group of the daemons',
+    'user and group of new nodes’ daemons; existing chain data keeps its owner',
     () => shape.text().regex(/^[1-9]\d{0,8}:[1-9]\d{0,8}$/, 'must be a numeric UID:GID other than root'),
-    fixed('101:101'),
+    fixed(defaultNodeUser),
   ),
   stopTimeoutSeconds: seconds(10, 86_400)('shutdown timeout of a daemon before it is killed', fixed(600)),
   outboxMaxEvents: setting(

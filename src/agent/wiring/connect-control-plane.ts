@@ -5,6 +5,7 @@ import { hostClockWatch } from '../control-plane/host-clock.ts';
 import { HttpConnections } from '../control-plane/http-connections.ts';
 import { agentKey } from '../control-plane/key-rotation.ts';
 import type { WatchedLoops } from '../loops/watched-loops.ts';
+import type { AnswerMemory } from '../monitor/answer-memory.ts';
 import { agentEvents } from '../outbox/agent-events.ts';
 import { openOutbox } from '../outbox/outbox.ts';
 import { sampleBatch } from '../outbox/sample-batch.ts';
@@ -23,6 +24,7 @@ export interface AgentContext {
   log: Logger;
   /** Ends the agent. */
   signal: AbortSignal;
+  answerMemory: AnswerMemory;
   wakeHeartbeat(): void;
 }
 

@@ -22,7 +22,7 @@ export interface NodeControlDeps extends AgentContext, ControlPlaneLink {
 
 /** Builds the node services: disk guard, session, and host readers. */
 export function buildNodeControl(deps: NodeControlDeps) {
-  const { settings, database, installation, loops, clock, log, signal, wakeHeartbeat } = deps;
+  const { settings, database, installation, loops, clock, log, signal, answerMemory, wakeHeartbeat } = deps;
   const { host, desired, lease, hostClock, outbox, events, samples } = deps;
   const { instanceId } = installation;
   const onStoreError = (what: string) => (error: unknown) => logStoreError(log, what, error, database);
@@ -60,6 +60,7 @@ export function buildNodeControl(deps: NodeControlDeps) {
         settings,
         disk,
         watchLoop: loops.watch,
+        answerMemory,
         clockFault: () => hostClock.fault,
         onStatusChange: wakeHeartbeat,
       },

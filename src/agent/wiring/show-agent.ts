@@ -32,7 +32,7 @@ export function buildEndpoints(parts: AgentParts, { clock, log }: AgentContext) 
 
 /** Builds the handlers of people's requests, which arrive with heartbeats. */
 export function handleRequests(
-  { clock, log, signal }: AgentContext,
+  { clock, log, signal, answerMemory }: AgentContext,
   client: ControlPlaneClient,
   { sessions, desired }: Pick<AgentParts, 'sessions' | 'desired'>,
 ): (requests: readonly DeliveredRequest[]) => void {
@@ -46,8 +46,8 @@ export function handleRequests(
     kinds: [
       logKind(sessions.readLog),
       explainKind(explain),
-      rpcKind(endpointOf, signal),
-      chainKind(endpointOf, signal),
+      rpcKind(endpointOf, signal, answerMemory),
+      chainKind(endpointOf, signal, answerMemory),
     ],
     send,
     log,

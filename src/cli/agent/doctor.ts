@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
-import type { Finding } from '../../agent/doctor/facts.ts';
 import type { DoctorSettings } from '../../agent/doctor/gather.ts';
 import { SettingsError } from '../../agent/settings/settings.ts';
+import type { Finding } from '../../contract/finding.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { CommandError } from '../command-error.ts';
+import { findingLines } from '../findings.ts';
 import { jsonOption } from '../options.ts';
 import { type OutputOptions, print } from '../output.ts';
 import { agentUser, type SettingFlags, settingsOf, withSettingFlags } from './setting-flags.ts';
@@ -40,19 +41,6 @@ export function settingsOrFaults(options: SettingFlags, env: NodeJS.ProcessEnv =
     if (error instanceof SettingsError) return { faults: error.faults, configPath };
     throw error;
   }
-}
-
-const signs = { ok: '✓', warning: '!', problem: '✗' } as const;
-
-/** Formats findings as text, problems last. */
-export function findingLines(findings: readonly Finding[]): string[] {
-  const order = ['ok', 'warning', 'problem'];
-  return findings
-    .toSorted((a, b) => order.indexOf(a.level) - order.indexOf(b.level))
-    .flatMap(({ check, level, message, remedy }) => [
-      ...`${signs[level]} ${check}: ${message}`.replaceAll('\n', '\n      ').split('\n'),
-      ...(remedy === null ? [] : [`    ${remedy}`]),
-    ]);
 }
 
 async function writeSupportBundle(

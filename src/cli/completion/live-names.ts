@@ -13,6 +13,7 @@ export const queries: Readonly<Record<string, string>> = {
   member: 'members(take: 500) { person { email name } }',
   network: 'networks { name }',
   node: 'nodes(take: 500) { name network }',
+  'node-rollout': 'nodeRollouts(take: 100) { id summary }',
   organization: 'viewer { organizations { organization { name } } }',
   release: 'executorReleases(take: 500) { version channel }',
   rollout: 'upgradeRollouts(take: 100) { id targetVersion }',

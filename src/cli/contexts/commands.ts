@@ -34,13 +34,25 @@ async function login(
     throw new CommandError(`${url} is not an http or https URL`, 'usage');
   const contexts = readContexts(process.env);
   const name = given ?? new URL(url).host;
-  if (contexts.contexts[name] !== undefined)
+  const existing = contexts.contexts[name];
+  if (existing !== undefined && !(existing.url === url && (await isKeyRefused(name))))
     throw new CommandError(
       `already signed in as ${name}; sign out first (satrap logout --context ${name}), or use another --context`,
     );
   const context = apiKeyFile === undefined ? await signIn(url, email) : await describeKey(url, apiKeyFile);
   writeContexts(process.env, withContext(contexts, name, context));
   printLines([`Signed in to ${url} as ${context.email}, for ${context.organization}. Sign out with: satrap logout`]);
+}
+
+/** Whether the control plane answers and no longer accepts a context's key, as after its database was lost. */
+async function isKeyRefused(context: string): Promise<boolean> {
+  try {
+    const api = new Api({ context }, { ...process.env, SATRAP_API_KEY: undefined, SATRAP_URL: undefined });
+    return (await api.call('WhoAmI', {})).viewer == null;
+  } catch (error) {
+    if (error instanceof CommandError) return error.failure === 'not_signed_in';
+    throw error;
+  }
 }
 
 /** Signs in, creates a key named after this machine, and ends the session. */

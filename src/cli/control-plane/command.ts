@@ -9,6 +9,7 @@ export const controlPlane: LazyCommand = {
     import('./install/upgrade.ts'),
     import('./install/uninstall.ts'),
     import('./serve.ts'),
+    import('./doctor/command.ts'),
     import('./data.ts'),
     import('./check-executor/command.ts'),
   ],

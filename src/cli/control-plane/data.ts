@@ -1,10 +1,11 @@
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { PasswordResetLink } from '../../contract/types.generated.ts';
 import type { InitResult } from '../../control-plane/commands/init.ts';
 import { FolderInUse } from '../../control-plane/platform/database/data-folder.ts';
 import { counted } from '../../text/counted.ts';
 import { CommandError } from '../command-error.ts';
-import { defineCommand, describeArguments, jsonOption, option, requiredOption } from '../options.ts';
+import { defineCommand, describeArguments, jsonOption, option, requiredOption, wholeNumber } from '../options.ts';
 import { print, when } from '../output.ts';
 import { dataOption, onData, publicUrlOption } from './options.ts';
 
@@ -84,6 +85,23 @@ export function register(controlPlane: Command): void {
     ]);
   });
   describeArguments(backup, { file: 'file to create, with mode 600' });
+  const rotated = 'back up into a folder, and delete all but the last backups there; for a daily timer';
+  defineCommand(controlPlane, 'scheduled-backup', rotated, [
+    option('--folder <directory>', 'folder of the backups (default: backups in the data folder)'),
+    option('--keep <count>', 'how many backups to keep', wholeNumber(1, 10_000), 7).env('SATRAP_KEEP_BACKUPS'),
+    dataOption,
+    jsonOption,
+  ]).action(async ({ keep, ...options }) => {
+    const { createScheduledBackup } = await import('../../control-plane/commands/backup/scheduled-backup.ts');
+    const result = await onData(options, (settings, log) => {
+      const folder = options.folder ?? join(settings.dataDir, 'backups');
+      return createScheduledBackup(settings, { folder, keep, now: new Date() }, log);
+    });
+    print(result, options, () => [
+      `Wrote ${counted(result.rows, 'row')} of ${counted(result.tables, 'table')} to ${result.file}.`,
+      ...(result.deleted.length === 0 ? [] : [`Deleted ${result.deleted.join(', ')}.`]),
+    ]);
+  });
   const restoring = 'restore a backup into an empty database: a new folder, or the one of DATABASE_URL';
   const restore = defineCommand(controlPlane, 'restore <file>', restoring, [
     dataOption,

@@ -22,19 +22,25 @@ export function register(controlPlane: Command): void {
 
 async function serve(options: ServeOptions): Promise<void> {
   const settings = serveSettings(options);
-  const [{ serveControlPlane }, { RequestScope }, { surviveFaults }, { errorForLog }] = await Promise.all([
-    import('../../control-plane/serve.ts'),
-    import('../../control-plane/platform/monitoring/request-scope.ts'),
-    import('../../control-plane/platform/monitoring/survive-faults.ts'),
-    import('../../control-plane/platform/database/connection-fault.ts'),
-  ]);
+  const [{ serveControlPlane }, { RequestScope }, { surviveFaults }, { errorForLog }, { databaseErrorOf }] =
+    await Promise.all([
+      import('../../control-plane/serve.ts'),
+      import('../../control-plane/platform/monitoring/request-scope.ts'),
+      import('../../control-plane/platform/monitoring/survive-faults.ts'),
+      import('../../control-plane/platform/database/connection-fault.ts'),
+      import('../../control-plane/platform/database/database.ts'),
+    ]);
   const format = logsToJournal(process.env) ? 'journal' : 'json';
   const level = process.env['SATRAP_LOG_LEVEL'] ?? 'info';
   const requests = new RequestScope();
   const log = serviceLog(format, { level, serializers: { err: errorForLog }, mixin: requests.fields });
   const running = await serveControlPlane(settings, log, requests).catch((error: unknown) => {
     // 2, as for a wrong option: systemd does not restart it.
-    throw toCommandError(toCommandError(error, NotInitialised, 'usage'), ControlPlaneSetupError);
+    const known = toCommandError(toCommandError(error, NotInitialised, 'usage'), ControlPlaneSetupError);
+    if (known instanceof CommandError) throw known;
+    // With its stack, for a report. What an operator reads last is its cause.
+    log.fatal({ err: error }, 'could not start');
+    throw new CommandError(`could not start: ${errorMessage(databaseErrorOf(error))}`);
   });
   // From here on, because a failed start must end the process.
   surviveFaults({ log, measures: running.measures });

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { chainOf, networkName, shownNetworkName } from '../../bitcoin/network-name.ts';
 import { marked, warningLines } from '../../contract/lifecycle-words.ts';
 import type { ListExecutorOffersQuery } from '../../contract/operations.generated.ts';
 import { counted } from '../../text/counted.ts';
@@ -73,7 +74,7 @@ export function offerLines(offers: readonly Offer[]): Line[] {
       executor.name,
       node.name,
       node.name === node.newName ? '-' : node.newName,
-      node.network,
+      shownNetworkName(networkName(chainOf(node))),
       marked(node.clientVersion, node.clientLifecycle),
       node.nodeType,
       node.desiredState,

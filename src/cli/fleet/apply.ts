@@ -1,34 +1,66 @@
 import type { Command } from 'commander';
 import pLimit from 'p-limit';
+import type { NodeRolloutRowFragment } from '../../contract/operations.generated.ts';
 import { counted } from '../../text/counted.ts';
-import { type Api, withApiAction } from '../api.ts';
+import { type Api, type InputOf, withApiAction } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { forEachName, type Outcome } from '../each-name.ts';
-import { yesOption } from '../options.ts';
+import { waitOption, yesOption } from '../options.ts';
 import { printLines } from '../output.ts';
 import { confirm } from '../prompt.ts';
+import { followHint, requireFinished, rolloutLine } from '../rollouts/follow.ts';
+import { consequence, holdsForOne, paceOf, paceOptions } from '../rollouts/pace.ts';
 import type { Change } from './plan.ts';
 import { fleetOptions, type Planner, plannerOf } from './planned-fleet.ts';
 import { callsAtOnce, withPreviews } from './preview.ts';
 import { isDrift, nameOf, planLines, shownPlan } from './show-plan.ts';
 
 export function register(command: Command): void {
-  withApiAction(command, [...fleetOptions, yesOption] as const, async (api, options) => {
+  withApiAction(command, [...fleetOptions, ...paceOptions, waitOption, yesOption] as const, async (api, options) => {
+    const { atOnce, ...pace } = paceOf(options);
     const plan = await plannerOf(api, options);
     const changes = await withPreviews(api, await plan());
     const drift = changes.filter(isDrift);
     const refused = drift.filter(({ refusals }) => refusals.length > 0);
-    if (!options.json) printLines(planLines(changes));
+    const restarting = drift.filter(({ restarts }) => restarts);
+    if (!options.json) printLines([...planLines(changes), ...consequence(restarting.length, options)]);
     if (refused.length > 0)
       throw new CommandError(`nothing was changed: ${counted(refused.length, 'change')} refused`, 'refused', {
         issues: shownPlan(refused),
       });
     if (drift.length > 0 && !options.yes) await confirm(`Make ${counted(drift.length, 'change')}?`);
-    const made = makeAll(drift, (change) =>
-      makeChange(api, change).catch((error: unknown) => requireMade(plan, change, error)),
-    );
+    const members = atOnce || restarting.length <= (holdsForOne(options) ? 0 : 1) ? [] : restarting;
+    let started: Promise<NodeRolloutRowFragment> | undefined;
+    const made = makeAll(drift, (change) => {
+      if (!members.includes(change))
+        return makeChange(api, change).catch((error: unknown) => requireMade(plan, change, error));
+      started ??= startRollout(api, members, pace);
+      return started.then(() => ({
+        result: shownPlan([change])[0],
+        lines: [`${nameOf(change)}: changed at its turn`],
+      }));
+    });
     await forEachName([...made.keys()], options, (name) => made.get(name) as Promise<Outcome>, true);
+    // Each of its changes has printed the failure.
+    const rollout = await started?.catch(() => undefined);
+    if (rollout === undefined) return;
+    console.error(`${rolloutLine(rollout)}; ${followHint(rollout.id)}`);
+    if (options.wait) await requireFinished(api, rollout);
   });
+}
+
+/** Updates nodes one after another, on the control plane. */
+async function startRollout(
+  api: Api,
+  members: readonly Change[],
+  pace: Pick<InputOf<'StartNodeRollout'>['data'], 'parallel' | 'policy'>,
+): Promise<NodeRolloutRowFragment> {
+  const updates = members.flatMap(({ request }) => {
+    if (request === null) return [];
+    const { id: nodeId, data } = request.variables as InputOf<'UpdateFleetNode'>;
+    return [{ nodeId, data }];
+  });
+  return (await api.call('StartNodeRollout', { data: { members: updates, ...pace } })).startNodeRollout;
 }
 
 /** Starts the changes of hosts first, because their labels decide where nodes go. A failure does not stop the rest. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { clients } from '../../bitcoin/clients/registry.ts';
 import { networks } from '../../bitcoin/network.ts';
 import { isSecretKey } from '../../bitcoin/secret-keys.ts';
+import { customSignet } from '../../bitcoin/signet.ts';
 import { thresholdBounds } from '../../contract/thresholds.ts';
 import { number, size } from '../options.ts';
 import { readYaml } from './read-yaml.ts';
@@ -37,15 +38,24 @@ const resources = z
   })
   .transform(({ cpuCores, memory: memoryMiB, disk: diskGiB }) => ({ cpuCores, memoryMiB, diskGiB }));
 
+const signet = z
+  .strictObject({ challenge: text, seedNodes: z.array(text).optional() })
+  .transform(({ challenge, seedNodes }) => {
+    const whole = customSignet({ challenge, seedNodes });
+    return seedNodes === undefined ? { challenge: whole.challenge } : whole;
+  });
+
 const node = z.strictObject({
   name: text,
   host: text.optional(),
   hostLabels: labels.optional(),
   network: z.enum(networks),
+  signet: signet.optional(),
   client: z.enum(clients).optional(),
   clientVersion: text.optional(),
   nodeType: z.enum(['full', 'pruned']).optional(),
   resources: resources.optional(),
+  conf: text.optional(),
   overrides: z.record(overrideKey, overrideValue).optional(),
   labels: labels.optional(),
   desiredState: z.enum(['running', 'stopped']).optional(),
@@ -83,12 +93,13 @@ const fleet = z.strictObject({
 
 /** What a file describes, with the units of the API. */
 export type Fleet = z.output<typeof fleet>;
-export type FleetNode = z.output<typeof node>;
+/** `conf` is replaced by its result before anything is planned. */
+export type FleetNode = Omit<z.output<typeof node>, 'conf'>;
 export type FleetHost = z.output<typeof host>;
 export type FleetNotifications = z.output<typeof notifications>;
 
 const fields = [
-  ...[fleet, node, resources.in, host, notifications].flatMap(({ shape }) => Object.keys(shape)),
+  ...[fleet, node, signet.in, resources.in, host, notifications].flatMap(({ shape }) => Object.keys(shape)),
   ...thresholds,
 ];
 

@@ -25,6 +25,8 @@ export interface Change {
   fields: Field[];
   /** Where a new node goes, or what remains of a deleted one. */
   summary: string;
+  /** Whether it restarts a node that runs, as the control plane says. */
+  restarts?: boolean;
   /** Why it cannot be made. */
   refusals: string[];
   /** Null for what does not change, or cannot. */
@@ -96,7 +98,7 @@ function planNode(named: Named, { host, hostLabels, ...desired }: FleetNode, { n
     return changeOf('update', named, { refusals: ['is being deleted; wait until it is gone'] });
   const fields = differences(describeNode(node), { ...desired, host }, ['overrides', 'labels']);
   const refusals = fields.flatMap(({ field, from, to }) => fixedFields[field]?.(named.name, String(from), to) ?? []);
-  const { name: _name, network: _network, dataRoot: _dataRoot, ...changeable } = same;
+  const { name: _name, network: _network, signet: _signet, dataRoot: _dataRoot, ...changeable } = same;
   const changed = fields.flatMap(({ field }) => /^overrides\.(.*)$/.exec(field)?.[1] ?? []);
   const data = {
     ...{ ...changeable, ...ofLabels },
@@ -110,6 +112,9 @@ function planNode(named: Named, { host, hostLabels, ...desired }: FleetNode, { n
 
 /** What cannot change after the creation of a node, and what to do instead. */
 const fixedFields: Readonly<Record<string, (name: string, from: string, to: string | null) => string>> = {
+  'signet.challenge': (_name, from) =>
+    `a node keeps its signet${from === 'null' ? '' : `, ${from}`}; give the one on the other signet another name`,
+  'signet.seedNodes': () => 'the seed nodes of a signet cannot be changed; override addnode instead',
   network: (_name, from) => `a node keeps its network, ${from}; give the one on the other network another name`,
   host: (_name, from, to) => `a node keeps its host, ${from}; give the one on ${to} another name`,
   dataRoot: (name, from, to) => `its chain data is on ${from}; move it with: satrap nodes move ${name} --to ${to}`,

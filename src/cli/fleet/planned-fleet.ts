@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { errorMessage } from '../../text/error-message.ts';
 import type { Api } from '../api.ts';
@@ -7,6 +8,7 @@ import { listOption, requiredOption } from '../options.ts';
 import { readFleet } from './current-fleet.ts';
 import { parseFleet } from './fleet-file.ts';
 import { type Change, planFleet } from './plan.ts';
+import { withConfs } from './with-confs.ts';
 
 export const fleetOptions = [
   requiredOption('-f, --file <file>', 'file that describes the fleet; - for standard input'),
@@ -21,7 +23,8 @@ export async function plannerOf(
   api: Api,
   { file, prune }: { file: string; prune: readonly string[] },
 ): Promise<Planner> {
-  const fleet = parseFleet(await readFile(file), file === '-' ? 'standard input' : file);
+  const parsed = parseFleet(await readFile(file), file === '-' ? 'standard input' : file);
+  const fleet = await withConfs(api, parsed, file === '-' ? '.' : dirname(file));
   return async () => planFleet(fleet, await readFleet(api), prune);
 }
 

@@ -17,13 +17,14 @@ export const withPreviews = (api: Api, changes: readonly Change[]): Promise<Chan
     return preview === null ? { ...change, refusals } : judged(change, preview);
   });
 
-function judged(change: Change, { issues, executor, node, changes, notes }: FleetPreviewFragment): Change {
+function judged(change: Change, { issues, executor, node, changes, notes, restarts }: FleetPreviewFragment): Change {
   const consequences = new Map(changes.map((each) => [each.field, each.consequences.map(({ message }) => message)]));
   const { cpuCores = 0, memoryMiB = 0, diskGiB = 0 } = node?.resources ?? {};
   const size = `${counted(cpuCores, 'core')}, ${memoryMiB} MiB memory, ${diskGiB} GiB disk`;
   const shape = `${node?.client} ${node?.clientVersion}, ${node?.nodeType}, ${size}`;
   return {
     ...change,
+    restarts,
     fields: change.fields.map((each) => ({ ...each, consequences: consequences.get(each.field) ?? [] })),
     summary: change.kind === 'create' && node ? [`on ${executor?.name}: ${shape}`, ...notes].join('; ') : '',
     refusals: issues

@@ -11,15 +11,18 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import * as z from 'zod';
 import { installedUnit, unitFolder, unitNames } from '../../agent/host/units.ts';
 import { packageRoot } from '../../package-root.ts';
 import { asUser, userOf } from '../../storage/as-user.ts';
+import { jsonOrNull } from '../../text/json-or-null.ts';
 import { type Pointer, type ProgramFolder, programFolderOf } from '../../upgrade-watcher/program-folder.ts';
 import { systemctl } from '../../upgrade-watcher/systemctl.ts';
 import { CommandError } from '../command-error.ts';
 import { type OptionValues, option, yesOption } from '../options.ts';
 import { printLines } from '../output.ts';
 import { confirm } from '../prompt.ts';
+import { failureCause } from './failure-cause.ts';
 
 /** Changes the host, or prints what it would change. */
 export interface HostChanges {
@@ -102,6 +105,9 @@ export function emptyAsOwner(folder: string): void {
   });
 }
 
+/** A crash loop logs this much within hours. */
+const maxJournalBytes = 64 * 1024 * 1024;
+
 /** systemd keeps restarting the service. */
 const maxRestarts = 2;
 
@@ -130,14 +136,22 @@ export async function restartUnit(unit: string): Promise<void> {
   await systemctl(['restart', '--no-block', unit]);
 }
 
-/** A unit's last log lines since a moment, joined; systemd's own if it could not start the program. */
-export function lastWords(unit: string, sinceMs: number): string {
+/** Of the program, of systemd where it could not start it, and of what the unit runs before it. */
+const identifiers = ['satrap', '(satrap)', 'sh'].flatMap((name) => ['-t', name]);
+
+const journalEntry = z.object({ MESSAGE: z.unknown(), _SYSTEMD_INVOCATION_ID: z.unknown() }).partial();
+
+/** Why a unit failed since a moment, by its log; systemd's own words if it could not start the program. Omits the start with the id `former`, which was stopped in order. */
+export function lastWords(unit: string, sinceMs: number, former?: string): string {
   const since = `@${Math.floor(sinceMs / 1000)}`;
-  const words = ['-u', unit, '-t', 'satrap', '-t', '(satrap)', '--since', since, '-o', 'cat', '--no-pager'];
-  const said = spawnSync('journalctl', words, { encoding: 'utf8' }).stdout?.trim().split('\n') ?? [];
-  // Not -n, which takes the first lines when used with --since.
-  const lines = said.filter((line) => line !== '' && !line.startsWith('-- ')).slice(-3);
-  return lines.join('; ') || 'no log output';
+  const words = ['-u', unit, ...identifiers, '--since', since, '-o', 'json', '--no-pager'];
+  const said = spawnSync('journalctl', words, { encoding: 'utf8', maxBuffer: maxJournalBytes }).stdout ?? '';
+  const lines = said.split('\n').flatMap((line) => {
+    const { MESSAGE: message, _SYSTEMD_INVOCATION_ID: invocation } =
+      journalEntry.safeParse(jsonOrNull(line)).data ?? {};
+    return typeof message === 'string' && (former === undefined || invocation !== former) ? [message] : [];
+  });
+  return failureCause(lines);
 }
 
 const unitPath = (name: string, folder = unitFolder): string => join(folder, name);

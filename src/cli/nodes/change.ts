@@ -2,8 +2,13 @@ import type { Command } from 'commander';
 import { consensusNotes } from '../../bitcoin/clients/registry.ts';
 import { hasPeers, networks } from '../../bitcoin/network.ts';
 import { withState } from '../../contract/lifecycle-words.ts';
-import type { NodeRowFragment, PreviewFragment, SettingNotesFragment } from '../../contract/operations.generated.ts';
-import type { NodeResourcesInput } from '../../contract/types.generated.ts';
+import type {
+  NodeRowFragment,
+  PreviewFragment,
+  ReadConfFragment,
+  SettingNotesFragment,
+} from '../../contract/operations.generated.ts';
+import type { CustomSignetInput, NodeResourcesInput } from '../../contract/types.generated.ts';
 import { counted } from '../../text/counted.ts';
 import { printable } from '../../text/printable.ts';
 import { type Api, defineApiCommand, findExecutor, findNode, notFound, offersNothing } from '../api.ts';
@@ -21,12 +26,15 @@ import {
   type OptionValues,
   option,
   pairsOption,
-  requiredOption,
   size,
   waitOption,
+  yesOption,
 } from '../options.ts';
 import { type OutputOptions, print, printLines, tableLines } from '../output.ts';
+import { confirm } from '../prompt.ts';
+import { holdsForOne, paceOptions } from '../rollouts/pace.ts';
 import { changeSeveral, filterOf, severalOptions } from './change-several.ts';
+import { confLines, readConf, readConfText, shownConf, withSet } from './from-conf.ts';
 import { clientOption, clientVersionOption } from './offered-options.ts';
 import { isReached, isUp, outcomeOf, printOutcome } from './operations.ts';
 
@@ -68,6 +76,22 @@ const updateOptions = [
 ] as const;
 type UpdateOptions = OptionValues<typeof updateOptions>;
 
+/** Throws CommandError for seed nodes without a challenge, and for both beside a file, whose lines say it. */
+function signetOf({ signetChallenge, signetSeedNode, fromConf }: SignetOptions): CustomSignetInput | null {
+  if (signetChallenge === undefined && signetSeedNode.length === 0) return null;
+  if (fromConf !== undefined)
+    throw new CommandError('set signetchallenge and signetseednode in the file of --from-conf', 'usage');
+  if (signetChallenge === undefined)
+    throw new CommandError('name the challenge of the signet with --signet-challenge', 'usage');
+  return { challenge: signetChallenge, seedNodes: signetSeedNode };
+}
+
+interface SignetOptions {
+  signetChallenge?: string | undefined;
+  signetSeedNode: string[];
+  fromConf?: string | undefined;
+}
+
 const isChange = ({ set, unset, rename, ...options }: UpdateOptions): boolean =>
   set.length + unset.length > 0 ||
   [rename, ...Object.values(fieldsOf({ set, ...options }))].some((each) => each != null);
@@ -78,30 +102,54 @@ export function register(nodes: Command): void {
     hostOption,
     hostLabelOption,
     labelOption('label of the node'),
-    requiredOption('--network <network>', 'chain', networks),
+    choiceOption('--network <network>', 'chain; with --from-conf, the default is that of the file', networks),
+    option(
+      '--signet-challenge <hex>',
+      'challenge of a custom signet, with --network signet; it cannot be changed later',
+    ),
+    listOption('--signet-seed-node <address>', 'seed node of the custom signet; may be repeated'),
+    option(
+      '--from-conf <file>',
+      'take over this bitcoin.conf, after showing what becomes of each line; - for standard input',
+    ),
     option('--adopt <node>', 'reuse the chain data of this orphan, by name or id (see: satrap hosts data list)'),
     option('--seed-from <node>', 'copy the chain data of this node, on its host; the node is stopped during the copy'),
     option('--data-root <root>', 'data root on the host (see: satrap hosts show)'),
     dryRunOption,
+    yesOption,
     waitOption,
   ]).action(async (api, options, name) => {
-    const { set, host, hostLabel, label, network, adopt, seedFrom, dataRoot } = options;
+    const { set, host, hostLabel, label, fromConf, adopt, seedFrom, dataRoot, dryRun } = options;
+    if ((options.network ?? fromConf) === undefined)
+      throw new CommandError('name the chain with --network, or a bitcoin.conf with --from-conf', 'usage');
+    const ofOptions = signetOf(options);
     const source = seedFrom === undefined ? null : await findNode(api, seedFrom);
+    const executorId = host === undefined ? null : await executorIdOf(api, host);
+    const { revertFailedChange, ...fields } = fieldsOf(options);
+    const conf =
+      fromConf === undefined
+        ? null
+        : await readConf(api, { ...fields, network: options.network, executorId, text: await readConfText(fromConf) });
+    const network = conf?.network ?? options.network;
+    if (network === undefined) throw new Error('a file that was read has a network');
     const data = {
-      ...fieldsOf(options),
-      name,
-      network,
-      dataRoot,
-      executorId: host === undefined ? null : await executorIdOf(api, host),
+      ...fields,
+      ...(conf === null ? {} : { nodeType: conf.nodeType }),
+      ...{ name, network, dataRoot, revertFailedChange, executorId },
+      signet: conf?.signet ?? ofOptions,
       executorLabels: hostLabel,
       labels: label,
-      overrides: set,
+      overrides: withSet(conf?.overrides ?? [], set),
       adoptData: adopt === undefined ? null : await orphanIdOf(api, adopt),
       seedFrom: source?.id ?? null,
     };
-    if (options.dryRun) {
+    if (dryRun || conf !== null) {
       const { previewNodeCreation } = await api.call('PreviewNodeCreation', { data });
-      return printPreview(previewNodeCreation, options);
+      if (dryRun || !previewNodeCreation.accepted) return printPreview(previewNodeCreation, options, conf);
+    }
+    if (conf !== null) {
+      if (!options.json) printLines(confLines(conf));
+      if (!options.yes) await confirm(`Deploy ${name} with these settings?`);
     }
     const { createNode } = await api.call('CreateNode', { data });
     if ((host ?? adopt ?? seedFrom) === undefined && !options.json)
@@ -114,15 +162,20 @@ export function register(nodes: Command): void {
   defineApiCommand(nodes, 'update [nodes...]', 'change a node, or the version of several', [
     ...updateOptions,
     ...severalOptions,
+    ...paceOptions,
   ]).action(async (api, options, names) => {
     if (!isChange(options)) throw new CommandError('nothing to change; name a change, such as --memory 8GiB', 'usage');
     const [nameOrId = '', ...others] = names;
-    if (filterOf(names, options) !== undefined || others.length > 0) {
+    if (filterOf(names, options) !== undefined || others.length > 0 || holdsForOne(options)) {
       const { clientVersion } = options;
       if (clientVersion === undefined || isChange({ ...options, clientVersion: undefined }))
-        throw new CommandError('of several nodes, only --client-version can be changed at once', 'usage');
+        throw new CommandError(
+          'of several nodes, and with --keep-available, only --client-version can be changed',
+          'usage',
+        );
       return changeSeveral(api, options, names, {
         data: { clientVersion },
+        pace: options,
         question: (count) => `Change ${count} to ${clientVersion}?`,
         outcomeOf: (node) => outcomeOf(api, node, options, isReached(node)),
       });
@@ -173,8 +226,9 @@ const changeOf = ({ id }: NodeRowFragment, options: UpdateOptions) => ({
 });
 
 /** Prints a request's preview. Exits with the code of a refusal if it would be refused. */
-function printPreview(preview: PreviewFragment, options: OutputOptions): void {
-  print(preview, options, () => previewLines(preview));
+function printPreview(preview: PreviewFragment, options: OutputOptions, conf: ReadConfFragment | null = null): void {
+  const shown = conf === null ? preview : { ...preview, conf: shownConf(conf) };
+  print(shown, options, () => [...(conf === null ? [] : [...confLines(conf), '']), ...previewLines(preview)]);
   if (!preview.accepted) process.exitCode = exitCodes.refused.code;
 }
 

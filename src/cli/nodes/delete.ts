@@ -69,9 +69,14 @@ const untilGone = (api: Api, { id, name }: NodeRowFragment) =>
     report(`${name}: ${node.status.phase}`);
   });
 
+const signetOptions = (signet: NodeRowFragment['signet']): string =>
+  signet === null
+    ? ''
+    : ` --signet-challenge ${signet.challenge}${signet.seedNodes.map((address) => ` --signet-seed-node ${address}`).join('')}`;
+
 /** How to use or delete the remaining chain data. */
-const keptDataLines = ({ name, network, executor }: NodeRowFragment): string[] => [
+const keptDataLines = ({ name, network, signet, executor }: NodeRowFragment): string[] => [
   `Its chain data stays on ${executor.name}: satrap hosts data list ${executor.name}`,
-  `To use it again: satrap nodes create ${name} --network ${network} --adopt ${name}`,
+  `To use it again: satrap nodes create ${name} --network ${network}${signetOptions(signet)} --adopt ${name}`,
   `To delete it: satrap hosts data delete ${executor.name} ID ${name}`,
 ];

@@ -1,50 +1,85 @@
 import type { Command } from 'commander';
+import { type IndexKey, indexKeys } from '../../bitcoin/chain-facts.ts';
+import { type Rebuild, rebuildEffects, whyNoRebuild } from '../../bitcoin/reindex-effects.ts';
 import type { NodeRowFragment, OperationFragment } from '../../contract/operations.generated.ts';
 import { isAnswering } from '../../contract/phases.ts';
 import type { NodeOperationKind } from '../../contract/types.generated.ts';
+import { capitalized } from '../../text/capitalized.ts';
 import { printable } from '../../text/printable.ts';
 import { type Api, type ApiOptions, defineApiCommand, findNode } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import type { Outcome } from '../each-name.ts';
 import { printList } from '../lists.ts';
-import { lastOption, option, requiredOption, waitOption, watchOption, yesOption } from '../options.ts';
+import {
+  choiceOption,
+  dryRunOption,
+  lastOption,
+  option,
+  requiredOption,
+  waitOption,
+  watchOption,
+  yesOption,
+} from '../options.ts';
 import { type Line, type OutputOptions, print, tableLines, when } from '../output.ts';
 import type { Report } from '../progress.ts';
 import { confirm } from '../prompt.ts';
+import { paceOptions } from '../rollouts/pace.ts';
 import { chainWorkMinutes, waitForChange } from '../wait.ts';
 import { changeSeveral, severalOptions } from './change-several.ts';
 
 export function register(nodes: Command): void {
-  for (const action of ['start', 'stop', 'restart'] as const)
+  for (const action of ['start', 'stop'] as const)
     defineApiCommand(nodes, `${action} [nodes...]`, `${action} nodes`, [...severalOptions, waitOption]).action(
       (api, options, names) =>
         changeSeveral(api, options, names, {
           data: { action },
-          question: (count) => `${action.charAt(0).toUpperCase()}${action.slice(1)} ${count}?`,
-          // A filter matches nodes that nobody named, and a restart would start the stopped ones.
-          ...(action === 'restart' && { only: { desiredState: { equals: 'running' } } }),
+          question: (count) => `${capitalized(action)} ${count}?`,
           outcomeOf: (node) => outcomeOf(api, node, options, isReached(node)),
         }),
     );
+  defineApiCommand(nodes, 'restart [nodes...]', 'restart nodes; several running ones one at a time', [
+    ...severalOptions,
+    ...paceOptions,
+    waitOption,
+  ]).action((api, options, names) =>
+    changeSeveral(api, options, names, {
+      data: { action: 'restart' },
+      pace: options,
+      question: (count) => `Restart ${count}?`,
+      // A filter matches nodes that nobody named, and a restart would start the stopped ones.
+      only: { desiredState: { equals: 'running' } },
+      outcomeOf: (node) => outcomeOf(api, node, options, isReached(node)),
+    }),
+  );
   const moved =
     'move a node’s data to another data root of its host; the old copy stays until the node runs with the new one';
   defineApiCommand(nodes, 'move <node>', moved, [
     requiredOption('--to <root>', 'target data root (see: satrap hosts show)'),
     waitOption,
   ]).action((api, options, node) => run(api, options, node, { kind: 'move', params: { to: options.to } }));
-  defineApiCommand(nodes, 'reindex <node>', 'rebuild the block index and chain state from the block files', [
+  defineApiCommand(nodes, 'reindex <node>', 'rebuild the chain data from the block files, or one index', [
     option('--chainstate', 'rebuild only the chain state'),
+    choiceOption('--index <index>', 'rebuild only this index', indexKeys),
+    option('--remove', 'with --index: remove the data of an index that is off'),
     option('--download-again', 'for a pruned node: download the whole chain again'),
+    dryRunOption,
     yesOption,
     waitOption,
-  ]).action((api, { chainstate = false, downloadAgain = false, ...options }, node) =>
-    run(api, options, node, {
-      kind: 'reindex',
-      params: { chainstateOnly: chainstate, downloadAgain },
-      question: (name) =>
-        `Rebuild the chain data of ${name}? This takes days on mainnet and helps only if the data is damaged, not after a full disk.`,
-    }),
-  );
+  ]).action((api, { chainstate = false, index, remove = false, downloadAgain = false, dryRun, ...options }, node) => {
+    if (index === undefined && remove) throw new CommandError('--remove needs --index', 'usage');
+    if (index !== undefined && (chainstate || downloadAgain))
+      throw new CommandError('--index rebuilds one index alone; omit --chainstate and --download-again', 'usage');
+    if (dryRun)
+      return showRebuild(
+        api,
+        options,
+        node,
+        index === undefined
+          ? { kind: chainstate ? 'reindex_chainstate' : 'reindex' }
+          : { kind: 'rebuild_index', index, remove },
+      );
+    return run(api, options, node, index === undefined ? ofChain(chainstate, downloadAgain) : ofIndex(index, remove));
+  });
   const group = nodes.command('operations').description('manage the operations of a node: list, cancel');
   defineApiCommand(group, 'list <node>', 'list a node’s current and past operations, newest first', [
     lastOption('operations', 10, 100),
@@ -68,12 +103,48 @@ export function register(nodes: Command): void {
   });
 }
 
+/** Prints what a rebuild would do, without requesting it. Throws CommandError if it cannot help the node. */
+async function showRebuild(api: Api, options: ApiOptions, nameOrId: string, rebuild: Rebuild): Promise<void> {
+  const node = await findNode(api, nameOrId);
+  const refusal = node.desiredState === 'stopped' ? 'stopped; start it first' : whyNoRebuild(node, rebuild);
+  if (refusal !== null) throw new CommandError(`${node.name}: ${refusal}`);
+  const { height = null, sizeOnDiskBytes: chainBytes = null } = node.metrics ?? {};
+  const effects = rebuildEffects(node, rebuild, { height, chainBytes });
+  print({ node: node.name, effects }, options, () => [
+    `${node.name} would be rebuilt; nothing has changed:`,
+    ...effects.map((effect) => `  ${effect}`),
+  ]);
+}
+
+const ofChain = (chainstateOnly: boolean, downloadAgain: boolean): Request => ({
+  kind: 'reindex',
+  params: { chainstateOnly, downloadAgain },
+  question: (name) =>
+    `Rebuild the chain data of ${name}? This takes days on mainnet and helps only if the data is damaged, not after a full disk.`,
+});
+
+const ofIndex = (index: IndexKey, remove: boolean): Request => ({
+  kind: 'rebuild_index',
+  params: { index, remove },
+  question: (name) =>
+    remove
+      ? `Remove the data of ${index} from ${name}? Building it again later takes hours on mainnet.`
+      : `Rebuild ${index} of ${name}? The node restarts and builds the index while it runs, which takes hours on mainnet.`,
+});
+
+interface Request {
+  kind: NodeOperationKind;
+  params: unknown;
+  /** Default: none. */
+  question?: (node: string) => string;
+}
+
 /** Starts an operation, follows it to its end with `--wait`, and prints it. Throws CommandError if it fails. */
 async function run(
   api: Api,
   options: ApiOptions & WaitOptions & { yes?: boolean },
   nameOrId: string,
-  { kind, params, question }: { kind: NodeOperationKind; params: unknown; question?: (node: string) => string },
+  { kind, params, question }: Request,
 ): Promise<void> {
   const found = await findNode(api, nameOrId);
   const { id: nodeId, name } = found;

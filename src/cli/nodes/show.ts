@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
+import { shownNetworkName } from '../../bitcoin/network-name.ts';
 import { configStates } from '../../contract/config-states.ts';
 import { stateWord } from '../../contract/health.ts';
 import { marked, tableNotes, warningLines } from '../../contract/lifecycle-words.ts';
 import type { NodeRowFragment } from '../../contract/operations.generated.ts';
+import { counted } from '../../text/counted.ts';
 import { printable } from '../../text/printable.ts';
 import { defineApiCommand, findNode } from '../api.ts';
 import { CommandError } from '../command-error.ts';
@@ -37,6 +39,7 @@ export function register(nodes: Command): void {
       ...node.operations.flatMap((each) => (each.endedAt === null ? ['', describeOperation(each)] : [])),
       '',
       `health: ${node.health.summary}`,
+      ...mempoolLines(node.metrics),
       ...(node.status.reason === null ? [] : ['', `${node.status.phase}: ${node.status.reason}`]),
       '',
       ...problemLines(node.problems),
@@ -56,7 +59,7 @@ export const nodeTable = (nodes: readonly NodeRowFragment[], now = Date.now()): 
     nodes,
     {
       name: 'name',
-      network: 'network',
+      network: (node) => shownNetworkName(node.networkName),
       version: ({ clientVersion, clientLifecycle }) => marked(clientVersion, clientLifecycle),
       type: 'nodeType',
       host: ({ executor }) => executor.name,
@@ -94,6 +97,17 @@ export const problemLines = (problems: NodeRowFragment['problems'], now = Date.n
     `  ${advice}`,
     '',
   ]);
+
+/** Formats the mempool: its virtual size, and its memory against `maxmempool`; nothing before the first sample. */
+export function mempoolLines(metrics: NodeRowFragment['metrics']): string[] {
+  if (metrics === null) return [];
+  const { mempoolTransactions, mempoolVirtualBytes, mempoolUsageBytes: used, mempoolLimitBytes: limit } = metrics;
+  const memory = used === null || limit === null ? '' : `; memory ${megabytes(used)} of ${megabytes(limit)} MB`;
+  const size = (mempoolVirtualBytes / 1e6).toFixed(2);
+  return [`mempool: ${counted(mempoolTransactions, 'transaction')}, ${size} vMB${memory}`];
+}
+
+const megabytes = (bytes: number): string => String(Math.round(bytes / 1e5) / 10);
 
 /** Formats a reverted change and an empty line; nothing without one. */
 const revertedLines = (reverted: NodeRowFragment['reverted']): Line[] =>

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { isPlainHttp } from '../../contract/endpoint-url.ts';
+import { oneLineCommand } from '../../contract/join-command.ts';
 import type { EnrolmentTokenRowFragment } from '../../contract/operations.generated.ts';
 import { defineApiCommand } from '../api.ts';
 import { duration, option } from '../options.ts';
@@ -46,7 +47,7 @@ function usageOf(token: { expiresAt: string; url: string; name: string | undefin
     ? `Shown only once. Works for any number of hosts until ${expiresAt}. On each: satrap ${install}`
     : [
         `Shown only once. Works once, until ${expiresAt}. On the host, as root, with the token in FILE:`,
-        `  sh install.sh --from RELEASES -- ${install}`,
+        `  ${oneLineCommand({ endpoint: url, token: '"$(cat FILE)"', name })}`,
         `If Satrap is already installed there: satrap ${install}`,
       ].join('\n');
 }

@@ -1,3 +1,4 @@
+import { shownNetworkName } from '../../bitcoin/network-name.ts';
 import type { Answered } from '../../contract/answered.ts';
 import { healthOrder, stateWord } from '../../contract/health.ts';
 import { marked } from '../../contract/lifecycle-words.ts';
@@ -80,7 +81,7 @@ export const topTable = (nodes: readonly NodeRowFragment[], since: Since) => ({
   rows: nodes.map(({ metrics, status, resources, health, ...node }) => [
     ...[
       node.name,
-      node.network,
+      shownNetworkName(node.networkName),
       stateWord({ status, health }),
       String(metrics?.height ?? '-'),
       syncText({ metrics, status, resources, health, ...node }, since),

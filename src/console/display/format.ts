@@ -22,6 +22,13 @@ export function decimalsFor(max: number, step: number): number {
   return part > 0 ? Math.min(maxDecimals, Math.max(1, Math.ceil(-Math.log10(part)))) : 1;
 }
 
+/** Formats memory in the unit of `maxmempool`, which is 1,000,000 bytes. */
+export const formatMegabytes = (bytes: number): string => `${formatNumber(bytes / 1e6, 1)} MB`;
+
+/** Formats a virtual size in the unit of mempool statistics. */
+export const formatVirtualSize = (virtualBytes: number): string =>
+  virtualBytes < 1e4 ? `${formatNumber(virtualBytes)} vB` : `${formatNumber(virtualBytes / 1e6, 2)} vMB`;
+
 export const formatMiB = (mib: number): string => formatBytes(mib * 1024 ** 2);
 
 export const formatGiB = (gib: number, decimals?: number): string => formatBytes(gib * 1024 ** 3, decimals);

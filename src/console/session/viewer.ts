@@ -4,6 +4,7 @@ import { createContext, useContext, useMemo } from 'react';
 import type { QueryData } from '../../client/client.ts';
 import { ViewerDocument, type ViewerQuery } from '../../client/operations.generated.ts';
 import type { Api } from '../api/api.ts';
+import { fetchCurrent } from '../api/fetch-current.ts';
 import { organizationIn } from '../api/organization-address.ts';
 import { apiQuery, useApi } from '../api/use-api.tsx';
 import { type Rights, rightsOf } from './rights.ts';
@@ -24,7 +25,7 @@ export async function enterOrganization(api: Api, queries: QueryClient, slug: st
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== query.queryKey[0] });
     await queries.invalidateQueries({ queryKey: query.queryKey, refetchType: 'none' });
   }
-  const viewer = signedIn(await queries.fetchQuery(query));
+  const viewer = signedIn(await fetchCurrent(queries, query));
   api.organization ??= viewer?.organization?.slug ?? null;
   return viewer;
 }
@@ -45,7 +46,7 @@ export function useEnter(): (address?: string) => Promise<void> {
     api.organization = organizationIn(address);
     // Of the previous session.
     queries.removeQueries({ type: 'inactive' });
-    await queries.fetchQuery({ ...viewerQuery(api), staleTime: 0 });
+    await fetchCurrent(queries, { ...viewerQuery(api), staleTime: 0 });
     open(address, true);
   };
 }

@@ -52,14 +52,33 @@ function issuesOfRequest(issues: readonly Issue[], changed: NodeRow, { setOverri
 }
 
 /** Single overrides apply to those of the locked row, so that concurrent changes of other keys are not lost. */
-function overridesAfter(row: NodeRow, { overrides, setOverrides, unsetOverrides }: NodeUpdateInput): ConfigOverride[] {
+function overridesAfter(
+  row: NodeSettings,
+  { overrides, setOverrides, unsetOverrides }: NodeUpdateInput,
+): ConfigOverride[] {
   if (overrides != null) return overrides.map(trimKey);
   const set = (setOverrides ?? []).map(trimKey);
   const replaced = new Set([...set.map(({ key }) => key), ...(unsetOverrides ?? []).map((key) => key.trim())]);
   return [...row.overrides.filter(({ key }) => !replaced.has(key)), ...set];
 }
 
-export const changeOf = (row: NodeRow, data: NodeUpdateInput) => ({
+/** What an update may change. */
+export type NodeSettings = Pick<
+  NodeRow,
+  | 'name'
+  | 'client'
+  | 'clientVersion'
+  | 'nodeType'
+  | 'cpuCores'
+  | 'memoryMiB'
+  | 'diskGiB'
+  | 'overrides'
+  | 'labels'
+  | 'desiredState'
+  | 'revertFailedChange'
+>;
+
+export const changeOf = (row: NodeSettings, data: NodeUpdateInput): NodeSettings => ({
   name: data.name ?? row.name,
   client: data.client ?? row.client,
   clientVersion: data.clientVersion ?? row.clientVersion,
@@ -118,25 +137,34 @@ export const lifecycleChange = ({ restartCounter }: NodeRow, action: NodeLifecyc
   restartCounter: restartCounter + (action === 'restart' ? 1 : 0),
 });
 
+/** Updates a locked node. Throws what is against it. */
+export async function updateLocked(transaction: Database, row: NodeRow, data: NodeUpdateInput): Promise<NodeRow> {
+  const change = changeOf(row, data);
+  const changed = { ...row, ...change };
+  throwFaults(await judgeChange(transaction, row, changed, data));
+  const firstClientVersion = firstVersionAfter(row, change.clientVersion);
+  return withUniqueName(transaction, changed, (savepoint) =>
+    changeNode(savepoint, row, { ...change, firstClientVersion }),
+  );
+}
+
+/** Starts, stops or restarts a locked node. */
+export const actOnLocked = (transaction: Database, row: NodeRow, action: NodeLifecycleAction): Promise<NodeRow> =>
+  changeNode(transaction, row, lifecycleChange(row, action));
+
 export const nodeMutations = {
   updateNode: adminMutation({
     run: async ({ data, where }: MutationUpdateNodeArgs, { caller, database }) => {
       const row = await lockUndeleted(database, caller, where.id);
       await requireNodeRevision(database, row, data);
-      const change = changeOf(row, data);
-      const changed = { ...row, ...change };
-      throwFaults(await judgeChange(database, row, changed, data));
-      const firstClientVersion = firstVersionAfter(row, change.clientVersion);
-      return withUniqueName(database, changed, (savepoint) =>
-        changeNode(savepoint, row, { ...change, firstClientVersion }),
-      );
+      return updateLocked(database, row, data);
     },
     ...changes('node'),
   }),
   requestNodeLifecycleAction: adminMutation({
     run: async ({ id, action }: MutationRequestNodeLifecycleActionArgs, { caller, database }) => {
       const row = await lockUndeleted(database, caller, id);
-      return changeNode(database, row, lifecycleChange(row, action));
+      return actOnLocked(database, row, action);
     },
     subject: changes('node').subject,
     target: ({ id }) => ({ type: 'node', id }),

@@ -16,7 +16,18 @@ import {
   isOnOtherBranch,
 } from '../fleet/inventory/node-problems.ts';
 import { nodeCondition, nodeOrder, shownHealth, shownPhase } from '../fleet/inventory/where.ts';
-import { and, asc, count, type Database, eq, isNotNull, isNull, ne, type SQL } from '../platform/database/database.ts';
+import {
+  and,
+  asc,
+  count,
+  type Database,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  type SQL,
+} from '../platform/database/database.ts';
 import { hasKey, hasKeys, type TenantKey } from '../platform/database/tenant-keys.ts';
 import { forbidden } from '../platform/input/errors.ts';
 import { type Page, pageOf } from '../platform/input/pages.ts';
@@ -60,6 +71,21 @@ export async function findNodes(
   return rows.map((row) => ({ ...row.node, executor: row.executor }));
 }
 
+/** Returns the nodes with these ids, in no order. */
+export async function findNodesById(
+  database: Database,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<NodeRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await database
+    .select({ node, executor })
+    .from(node)
+    .innerJoin(executor, hasKey(executor, node.organizationId, node.executorId))
+    .where(nodesOf(organizationId, inArray(node.id, [...ids])));
+  return rows.map((row) => ({ ...row.node, executor: row.executor }));
+}
+
 export async function findNode(database: Database, organizationId: string, id: string): Promise<NodeRow | undefined> {
   if (!isUuid(id)) return undefined;
   const [row] = await database
@@ -72,15 +98,21 @@ export async function findNode(database: Database, organizationId: string, id: s
 
 /** Locks a node until the transaction ends; its executor first, as everywhere. Throws Forbidden. */
 export async function lockNode(transaction: Database, organizationId: string, id: string): Promise<NodeRow> {
-  await lockIfFound(transaction, organizationId, id);
-  const row = await findNode(transaction, organizationId, id);
+  const row = await lockIfFound(transaction, organizationId, id);
   if (row === undefined) throw forbidden();
   return row;
 }
 
-async function lockIfFound(transaction: Database, organizationId: string, id: string): Promise<void> {
+/** Locks a node as `lockNode` does. Undefined if it is gone. */
+export async function lockIfFound(
+  transaction: Database,
+  organizationId: string,
+  id: string,
+): Promise<NodeRow | undefined> {
   const row = await findNode(transaction, organizationId, id);
-  if (row !== undefined) await lockExecutor(transaction, organizationId, row.executorId);
+  if (row === undefined) return undefined;
+  await lockExecutor(transaction, organizationId, row.executorId);
+  return findNode(transaction, organizationId, id);
 }
 
 /** Returns the id of another node with the name. An invalid name is free, and the database may be unable to store it. */
@@ -151,8 +183,7 @@ export const pendingOf = (database: Database, node: TenantKey): Promise<Operatio
 export const nodeSnapshot: SnapshotReader = {
   read: async (transaction, organizationId, id, locks = false) => {
     // Every change of nodes locks their executor first.
-    if (locks) await lockIfFound(transaction, organizationId, id);
-    const row = await findNode(transaction, organizationId, id);
+    const row = await (locks ? lockIfFound : findNode)(transaction, organizationId, id);
     if (row === undefined) return undefined;
     const { name, labels, desiredState, restartCounter, dataPolicy, revertFailedChange } = row;
     const operations = (await pendingOf(transaction, row)).map(({ kind, params, state }) => ({ kind, params, state }));

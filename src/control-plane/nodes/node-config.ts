@@ -6,11 +6,12 @@ import type { NodeRow, node } from '../tables/nodes.ts';
 
 export type ConfigColumns = Pick<
   typeof node.$inferSelect,
-  'network' | 'client' | 'clientVersion' | 'nodeType' | 'cpuCores' | 'memoryMiB' | 'diskGiB' | 'overrides'
+  'network' | 'signet' | 'client' | 'clientVersion' | 'nodeType' | 'cpuCores' | 'memoryMiB' | 'diskGiB' | 'overrides'
 >;
 
 export const configOf = (row: ConfigColumns): NodeConfig => ({
   network: row.network,
+  signet: row.signet,
   client: row.client,
   clientVersion: row.clientVersion,
   nodeType: row.nodeType,
@@ -18,8 +19,9 @@ export const configOf = (row: ConfigColumns): NodeConfig => ({
   overrides: row.overrides,
 });
 
-export const columnsOf = ({ resources, overrides, ...config }: NodeConfig): ConfigColumns => ({
+export const columnsOf = ({ resources, overrides, signet = null, ...config }: NodeConfig): ConfigColumns => ({
   ...config,
+  signet,
   ...resources,
   overrides: [...overrides],
 });

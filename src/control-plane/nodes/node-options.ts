@@ -1,6 +1,6 @@
 import { type ConfigOption, catalogNote, optionCatalog } from '../../bitcoin/clients/catalog.ts';
 import { defaultVersionsAt } from '../../bitcoin/clients/default-versions.ts';
-import { defaultClient, newestKnown } from '../../bitcoin/clients/registry.ts';
+import { type Client, defaultClient, newestKnown } from '../../bitcoin/clients/registry.ts';
 import { compareVersions } from '../../bitcoin/clients/versions.ts';
 import { defaultResources, resourceBounds } from '../../bitcoin/resources.ts';
 import { isSecretKey } from '../../bitcoin/secret-keys.ts';
@@ -46,26 +46,48 @@ const shownOption = ({ choices, min, max, unit, ...option }: ConfigOption): Show
   secret: isSecretKey(option.key),
 });
 
+/** What an executor, or the whole organization, offers; undefined for an executor of another organization. */
+async function offersOf(database: Database, organizationId: string, executorId: string | null) {
+  const executor = executorId === null ? null : await findExecutor(database, organizationId, executorId);
+  if (executor === undefined) return undefined;
+  return {
+    executor,
+    offers: executor === null ? await offersOfAll(database, organizationId) : [executor.capabilities],
+  };
+}
+
+/** The version that a new node gets from these offers, or the newest known one. */
+function versionOf(clients: readonly ClientCapabilityInput[], client: Client, { table }: LifecycleDeps['lifecycle']) {
+  const versions = clients.filter((each) => each.client === client).map(({ version }) => version);
+  return defaultVersionsAt(table, new Date()).of(client, versions) ?? newestKnown(client);
+}
+
+/** The version that a new node gets; undefined for an executor of another organization. */
+export async function versionOfNewNode(
+  database: Database,
+  { organizationId, executorId, client }: { organizationId: string; executorId: string | null; client: Client },
+  lifecycle: LifecycleDeps['lifecycle'],
+): Promise<string | undefined> {
+  const found = await offersOf(database, organizationId, executorId);
+  return found && versionOf(clientsOf(found.offers), client, lifecycle);
+}
+
 export const nodeOptionsResolvers = ({ lifecycle }: LifecycleDeps): Resolvers => ({
   Query: {
     /** What one executor, or the whole organization, offers; null for an executor of another organization. */
     nodeOptions: organizationQuery(null, async ({ where, client, clientVersion }, { reader, context }) => {
-      const { database } = context;
-      const { organizationId } = reader;
-      const named = where ? await findExecutor(database, organizationId, where.id) : null;
-      if (named === undefined) return null;
-      const offers = named === null ? await offersOfAll(database, organizationId) : [named.capabilities];
+      const found = await offersOf(context.database, reader.organizationId, where?.id ?? null);
+      if (found === undefined) return null;
+      const { executor, offers } = found;
       const clients = clientsOf(offers);
       const family = client ?? defaultClient;
-      const defaults = defaultVersionsAt(lifecycle.table, new Date());
-      const versions = clients.filter((each) => each.client === family).map(({ version }) => version);
       return {
-        executor: named,
+        executor,
         networks: unique(offers.flatMap(({ networks }) => networks)),
         nodeTypes: unique(offers.flatMap(({ nodeTypes }) => nodeTypes)),
         clients,
         client: family,
-        clientVersion: clientVersion ?? defaults.of(family, versions) ?? newestKnown(family),
+        clientVersion: clientVersion ?? versionOf(clients, family, lifecycle),
       };
     }),
   },

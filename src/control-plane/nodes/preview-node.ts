@@ -14,6 +14,7 @@ import { configOf } from './node-config.ts';
 import type { Choice } from './placement/choose-executor.ts';
 import { faultOfError, issuesOfFault } from './placement/node-fault.ts';
 import { judgeCreation } from './plan-creation.ts';
+import { isRunning, restarts } from './restarts.ts';
 
 /** A smaller hourly growth is no initial sync. */
 const minBytes = 2 ** 30;
@@ -35,7 +36,7 @@ export async function hostBytesPerHour(database: Database, { organizationId, id 
 
 const maxIssues = 500;
 
-const wishOf = (row: NodeRow): NodeWish => ({
+export const wishOf = (row: NodeRow): NodeWish => ({
   ...configOf(row),
   name: row.name,
   labels: row.labels,
@@ -47,9 +48,10 @@ const wishOf = (row: NodeRow): NodeWish => ({
 const preview = (
   issues: readonly NodeIssue[],
   choice: (Pick<Choice, 'executor' | 'config'> & { placement: NodePlacement | null; notes: string[] }) | null,
-  change: { current: NodeWish; next: NodeWish } | null,
+  change: { current: NodeWish; next: NodeWish; restarts: boolean } | null,
 ) => ({
   accepted: issues.length === 0,
+  restarts: change?.restarts ?? false,
   issues: issues.slice(0, maxIssues),
   executor: choice?.executor ?? null,
   placement: choice?.placement ?? null,
@@ -85,10 +87,11 @@ export const previewResolvers = ({ lifecycle }: LifecycleDeps): Resolvers => ({
       const issues = faults.flatMap(issuesOfFault);
       const { height = null, sizeOnDiskBytes: chainBytes = null } = row.metrics ?? {};
       const build = { height, chainBytes, hostBytesPerHour: await hostBytesPerHour(database, row.executor) };
-      const { legacyWallets = null } = row.observed ?? {};
-      const current = { ...wishOf(row), build, legacyWallets, data: dataFormatOf(row) };
+      const { legacyWallets = null, loadedWallets = null } = row.observed ?? {};
+      const current = { ...wishOf(row), build, legacyWallets, loadedWallets, data: dataFormatOf(row) };
       const choice = { executor: row.executor, config: configOf(changed), placement: null, notes: [] };
-      return preview(issues, choice, { current, next: wishOf(changed) });
+      const isRestart = isRunning(row) && restarts(row, { update: data });
+      return preview(issues, choice, { current, next: wishOf(changed), restarts: isRestart });
     }),
   },
 });

@@ -1,6 +1,7 @@
 import { ageNote, versionLife } from '../../bitcoin/clients/lifecycle.ts';
 import { type ClientVersion, clientFamily } from '../../bitcoin/clients/registry.ts';
 import { effectiveConfig } from '../../bitcoin/effective-config.ts';
+import { chainOf, networkName } from '../../bitcoin/network-name.ts';
 import type { ClientCapabilityInput } from '../../contract/types.generated.ts';
 import { labelList } from '../fleet/inventory/labels.ts';
 import { perRequest } from '../request/loaders.ts';
@@ -22,16 +23,17 @@ export function nodeFieldResolvers({ lifecycle }: LifecycleDeps): Resolvers {
     lifeOf({ client, clientVersion: version });
   return {
     Executor: {
-      room: async ({ id, resources }, _args, context) => {
-        const promises = await promisesOf(context).load(id);
-        return { nodes: promises.nodes, ...roomByResource(resources, promises) };
+      room: async (row, _args, context) => {
+        const promises = await promisesOf(context).load(row);
+        return { nodes: promises.nodes, ...roomByResource(row.resources, promises) };
       },
-      drain: async ({ id, drain }, _args, context) =>
-        drain === null ? null : { ...drain, remaining: (await promisesOf(context).load(id)).notEnded },
+      drain: async (row, _args, context) =>
+        row.drain === null ? null : { ...row.drain, remaining: (await promisesOf(context).load(row)).notEnded },
     },
     Node: {
       resources: ({ cpuCores, memoryMiB, diskGiB }) => ({ cpuCores, memoryMiB, diskGiB }),
       labels: ({ labels }) => labelList(labels),
+      networkName: (row) => networkName(chainOf(row)),
       effectiveConfig: (row) => effectiveConfig(configOf(row)),
       // A synchronous error would drop the promises of sibling fields.
       configState: async (row, _args, { budget }, info) => {

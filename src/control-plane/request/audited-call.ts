@@ -1,10 +1,11 @@
 import type { Permission } from '../../contract/types.generated.ts';
 import type { Database } from '../platform/database/database.ts';
 import { tooManyRefusals } from '../platform/input/errors.ts';
+import type { AuditActor } from '../tables/audit.ts';
 import type { Caller, PersonCaller } from './caller.ts';
 import type { RequestContext } from './context.ts';
 import type { MutationSubject, Refused } from './outcome.ts';
-import type { AuditActor, Snapshot } from './trail/record-action.ts';
+import type { Snapshot } from './trail/record-action.ts';
 
 export interface Done<Result> {
   result: Result;
@@ -95,7 +96,7 @@ export function auditedCall({ context, action, target, isReport }: Call) {
   };
 }
 
-function actorOf(caller: Caller | null): AuditActor {
+export function actorOf(caller: Caller | null): AuditActor {
   if (caller === null) return { type: 'anonymous', name: 'anonymous', userId: null, apiKeyId: null };
   const apiKeyId = caller.credential.type === 'api_key' ? caller.credential.id : null;
   if (caller.purpose === 'executor') return { type: 'api_key', name: 'a host', userId: null, apiKeyId };

@@ -3,6 +3,8 @@ import { type Column, type pg, type SQL, sql, type TenantKey } from '../platform
 import type { Page } from '../platform/input/pages.ts';
 import type { RequestContext } from './context.ts';
 
+// A request concerns one organization, so that an id is a key here.
+
 // A request with several mutations reads the same object before and after a change.
 const uncached = { cache: false };
 

@@ -52,6 +52,7 @@ const changeTypes = {
   // Published by its feature, because it belongs to no organization.
   release: null,
   rollout: 'rollout',
+  node_rollout: 'rollout',
   webhook_delivery: 'notification',
 } as const satisfies Record<string, ChangeType | null>;
 

@@ -3,6 +3,7 @@ import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } f
 import type { KeyRow, EnrolmentTokenRow, InvitationRow, MembershipRow, OrganizationRow, UserRow } from '../tables/accounts.ts';
 import type { ExecutorRow } from '../tables/executors.ts';
 import type { ReleaseRow, UpgradeRow, RolloutRow, MemberRow } from '../tables/releases.ts';
+import type { NodeRolloutRow, NodeRolloutMemberRow } from '../tables/node-rollouts.ts';
 import type { SettingsView, NodeOverrideRow } from '../tables/notifications.ts';
 import type { AuditActionRow } from '../tables/audit.ts';
 import type { VersionLife } from '../../bitcoin/clients/lifecycle.ts';
@@ -115,8 +116,18 @@ export type ResolversTypes = {
   AuditActionFilterInput: Types.AuditActionFilterInput;
   AuditActor: ResolverTypeWrapper<Types.AuditActor>;
   AuditActorType: Types.AuditActorType;
+  AuditFault: ResolverTypeWrapper<Types.AuditFault>;
+  AuditFaultKind: Types.AuditFaultKind;
+  AuditLink: ResolverTypeWrapper<Types.AuditLink>;
+  AuditLinkInput: Types.AuditLinkInput;
   AuditOutcome: Types.AuditOutcome;
   AuditTarget: ResolverTypeWrapper<Types.AuditTarget>;
+  AuditVerification: ResolverTypeWrapper<Types.AuditVerification>;
+  BitcoinConf: ResolverTypeWrapper<Types.BitcoinConf>;
+  BitcoinConfField: ResolverTypeWrapper<Types.BitcoinConfField>;
+  BitcoinConfInput: Types.BitcoinConfInput;
+  BitcoinConfLine: ResolverTypeWrapper<Types.BitcoinConfLine>;
+  BitcoinConfVerdict: Types.BitcoinConfVerdict;
   Boolean: ResolverTypeWrapper<Types.Scalars['Boolean']['output']>;
   BooleanFilter: Types.BooleanFilter;
   ByteCount: ResolverTypeWrapper<Types.Scalars['ByteCount']['output']>;
@@ -159,6 +170,8 @@ export type ResolversTypes = {
   CreatedNotificationChannel: ResolverTypeWrapper<Omit<Types.CreatedNotificationChannel, 'channel'> & { channel: ResolversTypes['NotificationChannel'] }>;
   Credential: ResolverTypeWrapper<Types.Credential>;
   CredentialType: Types.CredentialType;
+  CustomSignet: ResolverTypeWrapper<Types.CustomSignet>;
+  CustomSignetInput: Types.CustomSignetInput;
   DaemonBranch: ResolverTypeWrapper<Types.DaemonBranch>;
   DataRoot: ResolverTypeWrapper<Types.DataRoot>;
   DataRootInput: Types.DataRootInput;
@@ -280,6 +293,25 @@ export type ResolversTypes = {
   NodeProblemListFilter: Types.NodeProblemListFilter;
   NodeResources: ResolverTypeWrapper<Types.NodeResources>;
   NodeResourcesInput: Types.NodeResourcesInput;
+  NodeRollout: ResolverTypeWrapper<NodeRolloutRow>;
+  NodeRolloutBudget: ResolverTypeWrapper<Types.NodeRolloutBudget>;
+  NodeRolloutBudgetInput: Types.NodeRolloutBudgetInput;
+  NodeRolloutCanary: ResolverTypeWrapper<Types.NodeRolloutCanary>;
+  NodeRolloutCanaryInput: Types.NodeRolloutCanaryInput;
+  NodeRolloutChange: ResolverTypeWrapper<Types.NodeRolloutChange>;
+  NodeRolloutCounts: ResolverTypeWrapper<Types.NodeRolloutCounts>;
+  NodeRolloutMember: ResolverTypeWrapper<NodeRolloutMemberRow>;
+  NodeRolloutMemberInput: Types.NodeRolloutMemberInput;
+  NodeRolloutMemberState: Types.NodeRolloutMemberState;
+  NodeRolloutPolicy: ResolverTypeWrapper<Types.NodeRolloutPolicy>;
+  NodeRolloutPolicyInput: Types.NodeRolloutPolicyInput;
+  NodeRolloutStartInput: Types.NodeRolloutStartInput;
+  NodeRolloutState: Types.NodeRolloutState;
+  NodeRolloutStateFilter: Types.NodeRolloutStateFilter;
+  NodeRolloutWait: ResolverTypeWrapper<Types.NodeRolloutWait>;
+  NodeRolloutWaitCode: Types.NodeRolloutWaitCode;
+  NodeRolloutWhereInput: Types.NodeRolloutWhereInput;
+  NodeRolloutWhereUniqueInput: Types.NodeRolloutWhereUniqueInput;
   NodeRpcCredentials: ResolverTypeWrapper<Types.NodeRpcCredentials>;
   NodeStatus: ResolverTypeWrapper<Types.NodeStatus>;
   NodeStep: ResolverTypeWrapper<Types.NodeStep>;
@@ -289,7 +321,7 @@ export type ResolversTypes = {
   NodeWhereInput: Types.NodeWhereInput;
   NodeWhereUniqueInput: Types.NodeWhereUniqueInput;
   NodesAction: Types.NodesAction;
-  NodesChange: ResolverTypeWrapper<Omit<Types.NodesChange, 'results'> & { results: Array<ResolversTypes['NodesChangeResult']> }>;
+  NodesChange: ResolverTypeWrapper<Omit<Types.NodesChange, 'results' | 'rollout'> & { results: Array<ResolversTypes['NodesChangeResult']>, rollout?: Types.Maybe<ResolversTypes['NodeRollout']> }>;
   NodesChangeInput: Types.NodesChangeInput;
   NodesChangeOutcome: Types.NodesChangeOutcome;
   NodesChangeResult: ResolverTypeWrapper<Omit<Types.NodesChangeResult, 'node'> & { node?: Types.Maybe<ResolversTypes['Node']> }>;
@@ -423,7 +455,15 @@ export type ResolversParentTypes = {
   AuditActionEdge: Omit<Types.AuditActionEdge, 'node'> & { node: ResolversParentTypes['AuditAction'] };
   AuditActionFilterInput: Types.AuditActionFilterInput;
   AuditActor: Types.AuditActor;
+  AuditFault: Types.AuditFault;
+  AuditLink: Types.AuditLink;
+  AuditLinkInput: Types.AuditLinkInput;
   AuditTarget: Types.AuditTarget;
+  AuditVerification: Types.AuditVerification;
+  BitcoinConf: Types.BitcoinConf;
+  BitcoinConfField: Types.BitcoinConfField;
+  BitcoinConfInput: Types.BitcoinConfInput;
+  BitcoinConfLine: Types.BitcoinConfLine;
   Boolean: Types.Scalars['Boolean']['output'];
   BooleanFilter: Types.BooleanFilter;
   ByteCount: Types.Scalars['ByteCount']['output'];
@@ -454,6 +494,8 @@ export type ResolversParentTypes = {
   CreatedInvitation: Omit<Types.CreatedInvitation, 'invitation'> & { invitation: ResolversParentTypes['Invitation'] };
   CreatedNotificationChannel: Omit<Types.CreatedNotificationChannel, 'channel'> & { channel: ResolversParentTypes['NotificationChannel'] };
   Credential: Types.Credential;
+  CustomSignet: Types.CustomSignet;
+  CustomSignetInput: Types.CustomSignetInput;
   DaemonBranch: Types.DaemonBranch;
   DataRoot: Types.DataRoot;
   DataRootInput: Types.DataRootInput;
@@ -562,6 +604,22 @@ export type ResolversParentTypes = {
   NodeProblemListFilter: Types.NodeProblemListFilter;
   NodeResources: Types.NodeResources;
   NodeResourcesInput: Types.NodeResourcesInput;
+  NodeRollout: NodeRolloutRow;
+  NodeRolloutBudget: Types.NodeRolloutBudget;
+  NodeRolloutBudgetInput: Types.NodeRolloutBudgetInput;
+  NodeRolloutCanary: Types.NodeRolloutCanary;
+  NodeRolloutCanaryInput: Types.NodeRolloutCanaryInput;
+  NodeRolloutChange: Types.NodeRolloutChange;
+  NodeRolloutCounts: Types.NodeRolloutCounts;
+  NodeRolloutMember: NodeRolloutMemberRow;
+  NodeRolloutMemberInput: Types.NodeRolloutMemberInput;
+  NodeRolloutPolicy: Types.NodeRolloutPolicy;
+  NodeRolloutPolicyInput: Types.NodeRolloutPolicyInput;
+  NodeRolloutStartInput: Types.NodeRolloutStartInput;
+  NodeRolloutStateFilter: Types.NodeRolloutStateFilter;
+  NodeRolloutWait: Types.NodeRolloutWait;
+  NodeRolloutWhereInput: Types.NodeRolloutWhereInput;
+  NodeRolloutWhereUniqueInput: Types.NodeRolloutWhereUniqueInput;
   NodeRpcCredentials: Types.NodeRpcCredentials;
   NodeStatus: Types.NodeStatus;
   NodeStep: Types.NodeStep;
@@ -569,7 +627,7 @@ export type ResolversParentTypes = {
   NodeUpdateInput: Types.NodeUpdateInput;
   NodeWhereInput: Types.NodeWhereInput;
   NodeWhereUniqueInput: Types.NodeWhereUniqueInput;
-  NodesChange: Omit<Types.NodesChange, 'results'> & { results: Array<ResolversParentTypes['NodesChangeResult']> };
+  NodesChange: Omit<Types.NodesChange, 'results' | 'rollout'> & { results: Array<ResolversParentTypes['NodesChangeResult']>, rollout?: Types.Maybe<ResolversParentTypes['NodeRollout']> };
   NodesChangeInput: Types.NodesChangeInput;
   NodesChangeResult: Omit<Types.NodesChangeResult, 'node'> & { node?: Types.Maybe<ResolversParentTypes['Node']> };
   NotificationCenter: Types.NotificationCenter;
@@ -758,9 +816,11 @@ export type AuditActionResolvers<ContextType = RequestContext, ParentType extend
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   before?: Resolver<Types.Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   errorCode?: Resolver<Types.Maybe<ResolversTypes['UserErrorCode']>, ParentType, ContextType>;
+  hash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   outcome?: Resolver<ResolversTypes['AuditOutcome'], ParentType, ContextType>;
   requestId?: Resolver<Types.Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  sequence?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   target?: Resolver<Types.Maybe<ResolversTypes['AuditTarget']>, ParentType, ContextType>;
   unrecorded?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   userAgent?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -784,10 +844,55 @@ export type AuditActorResolvers<ContextType = RequestContext, ParentType extends
   userId?: Resolver<Types.Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
+export type AuditFaultResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditFault'] = ResolversParentTypes['AuditFault']> = {
+  first?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['AuditFaultKind'], ParentType, ContextType>;
+  last?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type AuditLinkResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditLink'] = ResolversParentTypes['AuditLink']> = {
+  hash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  sequence?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type AuditTargetResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditTarget'] = ResolversParentTypes['AuditTarget']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type AuditVerificationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditVerification'] = ResolversParentTypes['AuditVerification']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  faultCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  faults?: Resolver<Array<ResolversTypes['AuditFault']>, ParentType, ContextType>;
+  firstAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  isComplete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  last?: Resolver<ResolversTypes['AuditLink'], ParentType, ContextType>;
+  lastAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type BitcoinConfResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['BitcoinConf'] = ResolversParentTypes['BitcoinConf']> = {
+  client?: Resolver<ResolversTypes['Client'], ParentType, ContextType>;
+  clientVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lines?: Resolver<Array<ResolversTypes['BitcoinConfLine']>, ParentType, ContextType>;
+  network?: Resolver<Types.Maybe<ResolversTypes['Network']>, ParentType, ContextType>;
+  nodeType?: Resolver<ResolversTypes['NodeType'], ParentType, ContextType>;
+  notes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  overrides?: Resolver<Array<ResolversTypes['ConfigOverride']>, ParentType, ContextType>;
+  signet?: Resolver<Types.Maybe<ResolversTypes['CustomSignet']>, ParentType, ContextType>;
+};
+
+export type BitcoinConfFieldResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['BitcoinConfField'] = ResolversParentTypes['BitcoinConfField']> = {
+  field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type BitcoinConfLineResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['BitcoinConfLine'] = ResolversParentTypes['BitcoinConfLine']> = {
+  becomes?: Resolver<Array<ResolversTypes['BitcoinConfField']>, ParentType, ContextType>;
+  number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  reason?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  verdict?: Resolver<ResolversTypes['BitcoinConfVerdict'], ParentType, ContextType>;
 };
 
 export interface ByteCountScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['ByteCount'], any> {
@@ -796,6 +901,7 @@ export interface ByteCountScalarConfig extends GraphQLScalarTypeConfig<Resolvers
 
 export type ChainBranchResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ChainBranch'] = ResolversParentTypes['ChainBranch']> = {
   blocks?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  chainWork?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   firstHash?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   forkHash?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   forkHeight?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
@@ -965,8 +1071,14 @@ export type CredentialResolvers<ContextType = RequestContext, ParentType extends
   type?: Resolver<ResolversTypes['CredentialType'], ParentType, ContextType>;
 };
 
+export type CustomSignetResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CustomSignet'] = ResolversParentTypes['CustomSignet']> = {
+  challenge?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  seedNodes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type DaemonBranchResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DaemonBranch'] = ResolversParentTypes['DaemonBranch']> = {
   branchLength?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  chainWork?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   hash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   height?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['ChainTipStatus'], ParentType, ContextType>;
@@ -1007,6 +1119,7 @@ export type DesiredNodeResolvers<ContextType = RequestContext, ParentType extend
   revertFailedChange?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   rpcAuth?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  signet?: Resolver<Types.Maybe<ResolversTypes['CustomSignet']>, ParentType, ContextType>;
 };
 
 export type DesiredOperationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DesiredOperation'] = ResolversParentTypes['DesiredOperation']> = {
@@ -1264,6 +1377,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   answerAgentRequest?: Resolver<Types.Maybe<ResolversTypes['AgentAnswerReceipt']>, ParentType, ContextType, RequireFields<Types.MutationAnswerAgentRequestArgs, 'data'>>;
   cancelExecutorUpgrade?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationCancelExecutorUpgradeArgs, 'where'>>;
   cancelNodeOperation?: Resolver<Types.Maybe<ResolversTypes['NodeOperation']>, ParentType, ContextType, RequireFields<Types.MutationCancelNodeOperationArgs, 'where'>>;
+  cancelNodeRollout?: Resolver<Types.Maybe<ResolversTypes['NodeRollout']>, ParentType, ContextType, RequireFields<Types.MutationCancelNodeRolloutArgs, 'where'>>;
   cancelUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.MutationCancelUpgradeRolloutArgs, 'where'>>;
   changeNodes?: Resolver<Types.Maybe<ResolversTypes['NodesChange']>, ParentType, ContextType, RequireFields<Types.MutationChangeNodesArgs, 'data' | 'expectedCount' | 'where'>>;
   changePassword?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<Types.MutationChangePasswordArgs, 'data'>>;
@@ -1291,6 +1405,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   inviteMember?: Resolver<Types.Maybe<ResolversTypes['CreatedInvitation']>, ParentType, ContextType, RequireFields<Types.MutationInviteMemberArgs, 'data'>>;
   leaveOrganization?: Resolver<Types.Maybe<ResolversTypes['Member']>, ParentType, ContextType>;
   openAgentRequest?: Resolver<Types.Maybe<ResolversTypes['AgentRequest']>, ParentType, ContextType, RequireFields<Types.MutationOpenAgentRequestArgs, 'kind' | 'where'>>;
+  pauseNodeRollout?: Resolver<Types.Maybe<ResolversTypes['NodeRollout']>, ParentType, ContextType, RequireFields<Types.MutationPauseNodeRolloutArgs, 'where'>>;
   pauseUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.MutationPauseUpgradeRolloutArgs, 'where'>>;
   recoverExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationRecoverExecutorArgs, 'offeredAt' | 'where'>>;
   redeliverWebhook?: Resolver<Types.Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, RequireFields<Types.MutationRedeliverWebhookArgs, 'where'>>;
@@ -1303,6 +1418,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   requestExecutorUpgrade?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationRequestExecutorUpgradeArgs, 'executorId' | 'targetVersion'>>;
   requestNodeLifecycleAction?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationRequestNodeLifecycleActionArgs, 'action' | 'id'>>;
   resetPassword?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<Types.MutationResetPasswordArgs, 'data'>>;
+  resumeNodeRollout?: Resolver<Types.Maybe<ResolversTypes['NodeRollout']>, ParentType, ContextType, RequireFields<Types.MutationResumeNodeRolloutArgs, 'where'>>;
   resumeUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.MutationResumeUpgradeRolloutArgs, 'where'>>;
   revokeApiKey?: Resolver<Types.Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<Types.MutationRevokeApiKeyArgs, 'where'>>;
   revokeEnrolmentToken?: Resolver<Types.Maybe<ResolversTypes['EnrolmentToken']>, ParentType, ContextType, RequireFields<Types.MutationRevokeEnrolmentTokenArgs, 'where'>>;
@@ -1316,12 +1432,15 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   signIn?: Resolver<Types.Maybe<ResolversTypes['SignIn']>, ParentType, ContextType, RequireFields<Types.MutationSignInArgs, 'data'>>;
   signOut?: Resolver<Types.Maybe<ResolversTypes['EndedSessions']>, ParentType, ContextType>;
   signUp?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<Types.MutationSignUpArgs, 'data'>>;
+  skipNodeRolloutMember?: Resolver<Types.Maybe<ResolversTypes['NodeRollout']>, ParentType, ContextType, RequireFields<Types.MutationSkipNodeRolloutMemberArgs, 'nodeId' | 'where'>>;
   startNodeOperation?: Resolver<Types.Maybe<ResolversTypes['NodeOperation']>, ParentType, ContextType, RequireFields<Types.MutationStartNodeOperationArgs, 'kind' | 'where'>>;
+  startNodeRollout?: Resolver<Types.Maybe<ResolversTypes['NodeRollout']>, ParentType, ContextType, RequireFields<Types.MutationStartNodeRolloutArgs, 'data'>>;
   startSingleSignOn?: Resolver<Types.Maybe<ResolversTypes['SingleSignOnStart']>, ParentType, ContextType>;
   startUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.MutationStartUpgradeRolloutArgs, 'data'>>;
   syncExecutor?: Resolver<Types.Maybe<ResolversTypes['SyncExecutorPayload']>, ParentType, ContextType, RequireFields<Types.MutationSyncExecutorArgs, 'input'>>;
   testNotificationWebhook?: Resolver<Types.Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, Partial<Types.MutationTestNotificationWebhookArgs>>;
   uncordonExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationUncordonExecutorArgs, 'where'>>;
+  undoNodeRollout?: Resolver<Types.Maybe<ResolversTypes['NodeRollout']>, ParentType, ContextType, RequireFields<Types.MutationUndoNodeRolloutArgs, 'where'>>;
   undrainExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationUndrainExecutorArgs, 'where'>>;
   updateExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationUpdateExecutorArgs, 'data' | 'where'>>;
   updateExecutorRelease?: Resolver<Types.Maybe<ResolversTypes['ExecutorRelease']>, ParentType, ContextType, RequireFields<Types.MutationUpdateExecutorReleaseArgs, 'data' | 'where'>>;
@@ -1353,6 +1472,7 @@ export type NodeResolvers<ContextType = RequestContext, ParentType extends Resol
   metrics?: Resolver<Types.Maybe<ResolversTypes['NodeMetrics']>, ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   network?: Resolver<ResolversTypes['Network'], ParentType, ContextType>;
+  networkName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   nodeType?: Resolver<ResolversTypes['NodeType'], ParentType, ContextType>;
   operations?: Resolver<Array<ResolversTypes['NodeOperation']>, ParentType, ContextType, Partial<Types.NodeOperationsArgs>>;
   overrides?: Resolver<Array<ResolversTypes['ConfigOverride']>, ParentType, ContextType>;
@@ -1362,6 +1482,7 @@ export type NodeResolvers<ContextType = RequestContext, ParentType extends Resol
   revertFailedChange?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   reverted?: Resolver<Types.Maybe<ResolversTypes['RevertedChange']>, ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  signet?: Resolver<Types.Maybe<ResolversTypes['CustomSignet']>, ParentType, ContextType>;
   status?: Resolver<ResolversTypes['NodeStatus'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   waitsFor?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -1444,6 +1565,7 @@ export type NodeMetricsResolvers<ContextType = RequestContext, ParentType extend
   bytesReceived?: Resolver<Types.Maybe<ResolversTypes['ByteCount']>, ParentType, ContextType>;
   bytesSent?: Resolver<Types.Maybe<ResolversTypes['ByteCount']>, ParentType, ContextType>;
   chainTips?: Resolver<Types.Maybe<Array<ResolversTypes['ChainTipCount']>>, ParentType, ContextType>;
+  chainWork?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   cpuPercent?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   growthBytesPerDay?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   headers?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -1451,9 +1573,11 @@ export type NodeMetricsResolvers<ContextType = RequestContext, ParentType extend
   indexes?: Resolver<Array<ResolversTypes['IndexStatus']>, ParentType, ContextType>;
   initialBlockDownload?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   memoryMiB?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
-  mempoolBytes?: Resolver<ResolversTypes['ByteCount'], ParentType, ContextType>;
+  mempoolLimitBytes?: Resolver<Types.Maybe<ResolversTypes['ByteCount']>, ParentType, ContextType>;
   mempoolMinFee?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   mempoolTransactions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  mempoolUsageBytes?: Resolver<Types.Maybe<ResolversTypes['ByteCount']>, ParentType, ContextType>;
+  mempoolVirtualBytes?: Resolver<ResolversTypes['ByteCount'], ParentType, ContextType>;
   peersInbound?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   peersOutbound?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   receivedBytesPerSecond?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
@@ -1478,9 +1602,10 @@ export type NodeMetricsBucketResolvers<ContextType = RequestContext, ParentType 
   indexProgress?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
   invalidTips?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
   memoryMiB?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
-  mempoolBytes?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
   mempoolMinFee?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
   mempoolTransactions?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
+  mempoolUsageBytes?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
+  mempoolVirtualBytes?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
   peersInbound?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
   peersOutbound?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
   receivedBytesPerSecond?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
@@ -1549,6 +1674,7 @@ export type NodePreviewResolvers<ContextType = RequestContext, ParentType extend
   node?: Resolver<Types.Maybe<ResolversTypes['PreviewedNode']>, ParentType, ContextType>;
   notes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   placement?: Resolver<Types.Maybe<ResolversTypes['NodePlacement']>, ParentType, ContextType>;
+  restarts?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type NodeProblemResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeProblem'] = ResolversParentTypes['NodeProblem']> = {
@@ -1564,6 +1690,76 @@ export type NodeResourcesResolvers<ContextType = RequestContext, ParentType exte
   memoryMiB?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type NodeRolloutResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeRollout'] = ResolversParentTypes['NodeRollout']> = {
+  counts?: Resolver<ResolversTypes['NodeRolloutCounts'], ParentType, ContextType>;
+  endedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  members?: Resolver<Array<ResolversTypes['NodeRolloutMember']>, ParentType, ContextType, Partial<Types.NodeRolloutMembersArgs>>;
+  parallel?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  policy?: Resolver<ResolversTypes['NodeRolloutPolicy'], ParentType, ContextType>;
+  reason?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  requestedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  requestedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['NodeRolloutState'], ParentType, ContextType>;
+  summary?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  undoes?: Resolver<Types.Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  waitsFor?: Resolver<Array<ResolversTypes['NodeRolloutMember']>, ParentType, ContextType>;
+};
+
+export type NodeRolloutBudgetResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeRolloutBudget'] = ResolversParentTypes['NodeRolloutBudget']> = {
+  keepAvailable?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  per?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type NodeRolloutCanaryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeRolloutCanary'] = ResolversParentTypes['NodeRolloutCanary']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  soakSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type NodeRolloutChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeRolloutChange'] = ResolversParentTypes['NodeRolloutChange']> = {
+  field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  from?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  to?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type NodeRolloutCountsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeRolloutCounts'] = ResolversParentTypes['NodeRolloutCounts']> = {
+  changed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  failed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  restorable?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  skipped?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  underWay?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  waiting?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type NodeRolloutMemberResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeRolloutMember'] = ResolversParentTypes['NodeRolloutMember']> = {
+  blocksBehindBefore?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  changes?: Resolver<Array<ResolversTypes['NodeRolloutChange']>, ParentType, ContextType>;
+  endedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  group?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  isRestart?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  node?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType>;
+  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  nodeName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reason?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  startedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['NodeRolloutMemberState'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  wait?: Resolver<Types.Maybe<ResolversTypes['NodeRolloutWait']>, ParentType, ContextType>;
+};
+
+export type NodeRolloutPolicyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeRolloutPolicy'] = ResolversParentTypes['NodeRolloutPolicy']> = {
+  budget?: Resolver<Types.Maybe<ResolversTypes['NodeRolloutBudget']>, ParentType, ContextType>;
+  canary?: Resolver<Types.Maybe<ResolversTypes['NodeRolloutCanary']>, ParentType, ContextType>;
+};
+
+export type NodeRolloutWaitResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeRolloutWait'] = ResolversParentTypes['NodeRolloutWait']> = {
+  code?: Resolver<ResolversTypes['NodeRolloutWaitCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type NodeRpcCredentialsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeRpcCredentials'] = ResolversParentTypes['NodeRpcCredentials']> = {
   password?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   refusingNodes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -1575,6 +1771,7 @@ export type NodeStatusResolvers<ContextType = RequestContext, ParentType extends
   containerId?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   endpoint?: Resolver<Types.Maybe<ResolversTypes['NodeEndpoint']>, ParentType, ContextType>;
   imageDigest?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  loadedWallets?: Resolver<Types.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
   phase?: Resolver<ResolversTypes['NodePhase'], ParentType, ContextType>;
   reason?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   reportedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
@@ -1589,7 +1786,9 @@ export type NodeStepResolvers<ContextType = RequestContext, ParentType extends R
 
 export type NodesChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodesChange'] = ResolversParentTypes['NodesChange']> = {
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  restarts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   results?: Resolver<Array<ResolversTypes['NodesChangeResult']>, ParentType, ContextType>;
+  rollout?: Resolver<Types.Maybe<ResolversTypes['NodeRollout']>, ParentType, ContextType>;
 };
 
 export type NodesChangeResultResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodesChangeResult'] = ResolversParentTypes['NodesChangeResult']> = {
@@ -1682,6 +1881,7 @@ export type OfferedNodeResolvers<ContextType = RequestContext, ParentType extend
   overrides?: Resolver<Array<ResolversTypes['ConfigOverride']>, ParentType, ContextType>;
   problem?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   resources?: Resolver<ResolversTypes['NodeResources'], ParentType, ContextType>;
+  signet?: Resolver<Types.Maybe<ResolversTypes['CustomSignet']>, ParentType, ContextType>;
   sizeBytes?: Resolver<Types.Maybe<ResolversTypes['ByteCount']>, ParentType, ContextType>;
 };
 
@@ -1734,9 +1934,11 @@ export type PreviewedNodeResolvers<ContextType = RequestContext, ParentType exte
 
 export type QueryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   adminAuditActions?: Resolver<Types.Maybe<ResolversTypes['AuditActionConnection']>, ParentType, ContextType, Partial<Types.QueryAdminAuditActionsArgs>>;
+  adminAuditVerification?: Resolver<Types.Maybe<ResolversTypes['AuditVerification']>, ParentType, ContextType, Partial<Types.QueryAdminAuditVerificationArgs>>;
   agentRequest?: Resolver<Types.Maybe<ResolversTypes['AgentRequest']>, ParentType, ContextType, RequireFields<Types.QueryAgentRequestArgs, 'where'>>;
   apiKeys?: Resolver<Types.Maybe<Array<ResolversTypes['ApiKey']>>, ParentType, ContextType, Partial<Types.QueryApiKeysArgs>>;
   auditActions?: Resolver<Types.Maybe<ResolversTypes['AuditActionConnection']>, ParentType, ContextType, Partial<Types.QueryAuditActionsArgs>>;
+  auditVerification?: Resolver<Types.Maybe<ResolversTypes['AuditVerification']>, ParentType, ContextType, Partial<Types.QueryAuditVerificationArgs>>;
   enrolmentTokens?: Resolver<Types.Maybe<Array<ResolversTypes['EnrolmentToken']>>, ParentType, ContextType, Partial<Types.QueryEnrolmentTokensArgs>>;
   events?: Resolver<Types.Maybe<ResolversTypes['EventConnection']>, ParentType, ContextType, Partial<Types.QueryEventsArgs>>;
   executor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.QueryExecutorArgs, 'where'>>;
@@ -1756,6 +1958,8 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   nodeCounts?: Resolver<Types.Maybe<ResolversTypes['NodeCounts']>, ParentType, ContextType, Partial<Types.QueryNodeCountsArgs>>;
   nodeMetrics?: Resolver<Types.Maybe<ResolversTypes['NodeMetricsHistory']>, ParentType, ContextType, RequireFields<Types.QueryNodeMetricsArgs, 'where'>>;
   nodeOptions?: Resolver<Types.Maybe<ResolversTypes['NodeOptions']>, ParentType, ContextType, Partial<Types.QueryNodeOptionsArgs>>;
+  nodeRollout?: Resolver<Types.Maybe<ResolversTypes['NodeRollout']>, ParentType, ContextType, RequireFields<Types.QueryNodeRolloutArgs, 'where'>>;
+  nodeRollouts?: Resolver<Types.Maybe<Array<ResolversTypes['NodeRollout']>>, ParentType, ContextType, Partial<Types.QueryNodeRolloutsArgs>>;
   nodeRpcCredentials?: Resolver<Types.Maybe<ResolversTypes['NodeRpcCredentials']>, ParentType, ContextType>;
   nodes?: Resolver<Types.Maybe<Array<ResolversTypes['Node']>>, ParentType, ContextType, Partial<Types.QueryNodesArgs>>;
   notificationCenter?: Resolver<Types.Maybe<ResolversTypes['NotificationCenter']>, ParentType, ContextType>;
@@ -1769,6 +1973,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   previewNodeUpdate?: Resolver<Types.Maybe<ResolversTypes['NodePreview']>, ParentType, ContextType, RequireFields<Types.QueryPreviewNodeUpdateArgs, 'data' | 'where'>>;
   previewNodesChange?: Resolver<Types.Maybe<ResolversTypes['NodesChange']>, ParentType, ContextType, RequireFields<Types.QueryPreviewNodesChangeArgs, 'data' | 'where'>>;
   previewUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRolloutPreview']>, ParentType, ContextType, RequireFields<Types.QueryPreviewUpgradeRolloutArgs, 'data'>>;
+  readBitcoinConf?: Resolver<Types.Maybe<ResolversTypes['BitcoinConf']>, ParentType, ContextType, RequireFields<Types.QueryReadBitcoinConfArgs, 'data'>>;
   rpcCredentialRotation?: Resolver<Types.Maybe<ResolversTypes['RpcCredentialRotation']>, ParentType, ContextType>;
   sessions?: Resolver<Types.Maybe<Array<ResolversTypes['Session']>>, ParentType, ContextType>;
   singleSignOn?: Resolver<Types.Maybe<ResolversTypes['SingleSignOn']>, ParentType, ContextType>;
@@ -2033,7 +2238,13 @@ export type Resolvers<ContextType = RequestContext> = {
   AuditActionConnection?: AuditActionConnectionResolvers<ContextType>;
   AuditActionEdge?: AuditActionEdgeResolvers<ContextType>;
   AuditActor?: AuditActorResolvers<ContextType>;
+  AuditFault?: AuditFaultResolvers<ContextType>;
+  AuditLink?: AuditLinkResolvers<ContextType>;
   AuditTarget?: AuditTargetResolvers<ContextType>;
+  AuditVerification?: AuditVerificationResolvers<ContextType>;
+  BitcoinConf?: BitcoinConfResolvers<ContextType>;
+  BitcoinConfField?: BitcoinConfFieldResolvers<ContextType>;
+  BitcoinConfLine?: BitcoinConfLineResolvers<ContextType>;
   ByteCount?: GraphQLScalarType;
   ChainBranch?: ChainBranchResolvers<ContextType>;
   ChainBranchNode?: ChainBranchNodeResolvers<ContextType>;
@@ -2057,6 +2268,7 @@ export type Resolvers<ContextType = RequestContext> = {
   CreatedInvitation?: CreatedInvitationResolvers<ContextType>;
   CreatedNotificationChannel?: CreatedNotificationChannelResolvers<ContextType>;
   Credential?: CredentialResolvers<ContextType>;
+  CustomSignet?: CustomSignetResolvers<ContextType>;
   DaemonBranch?: DaemonBranchResolvers<ContextType>;
   DataRoot?: DataRootResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
@@ -2116,6 +2328,14 @@ export type Resolvers<ContextType = RequestContext> = {
   NodePreview?: NodePreviewResolvers<ContextType>;
   NodeProblem?: NodeProblemResolvers<ContextType>;
   NodeResources?: NodeResourcesResolvers<ContextType>;
+  NodeRollout?: NodeRolloutResolvers<ContextType>;
+  NodeRolloutBudget?: NodeRolloutBudgetResolvers<ContextType>;
+  NodeRolloutCanary?: NodeRolloutCanaryResolvers<ContextType>;
+  NodeRolloutChange?: NodeRolloutChangeResolvers<ContextType>;
+  NodeRolloutCounts?: NodeRolloutCountsResolvers<ContextType>;
+  NodeRolloutMember?: NodeRolloutMemberResolvers<ContextType>;
+  NodeRolloutPolicy?: NodeRolloutPolicyResolvers<ContextType>;
+  NodeRolloutWait?: NodeRolloutWaitResolvers<ContextType>;
   NodeRpcCredentials?: NodeRpcCredentialsResolvers<ContextType>;
   NodeStatus?: NodeStatusResolvers<ContextType>;
   NodeStep?: NodeStepResolvers<ContextType>;

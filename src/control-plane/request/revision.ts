@@ -1,6 +1,6 @@
 import { and, type Database, desc, eq, isNull } from '../platform/database/database.ts';
 import { apiError } from '../platform/input/errors.ts';
-import { auditAction } from '../tables/audit.ts';
+import { auditAction, outsideOrganizations } from '../tables/audit.ts';
 import type { MutationSubject } from './outcome.ts';
 
 interface Current extends Pick<MutationSubject, 'type' | 'id'> {
@@ -22,13 +22,12 @@ export async function requireRevision(
   { organizationId, type, id, name, revision, values }: Current,
 ): Promise<void> {
   if (expectedRevision === null || expectedRevision === undefined || expectedRevision === revision) return;
-  const ofOrganization = auditAction.organizationId;
   const [last] = await database
     .select({ by: auditAction.actorName, action: auditAction.action, after: auditAction.after })
     .from(auditAction)
     .where(
       and(
-        organizationId === null ? isNull(ofOrganization) : eq(ofOrganization, organizationId),
+        eq(auditAction.organizationId, organizationId ?? outsideOrganizations),
         eq(auditAction.targetId, id),
         eq(auditAction.targetType, type),
         isNull(auditAction.errorCode),

@@ -2,17 +2,31 @@ import type { AuditActorType, UserErrorCode } from '../../contract/types.generat
 import { pg, sql } from '../platform/database/database.ts';
 import { instant } from './accounts.ts';
 
+/** The organization of actions outside of organizations. */
+export const outsideOrganizations = '';
+
+/** Who did something, as the log names them. */
+export interface AuditActor {
+  type: AuditActorType;
+  name: string;
+  userId: string | null;
+  apiKeyId: string | null;
+}
+
+const bytes = pg.customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
 /**
  * The append-only audit log: a trigger refuses changes. Rows have no foreign keys, so that they outlive their objects.
- * `sequence` orders an organization's actions.
+ * A trigger numbers an organization's actions without gaps and chains them by hashes, so that a removed or changed row
+ * shows.
  */
 export const auditAction = pg.pgTable(
   'audit_action',
   {
-    /** Never shown: it counts the actions of all organizations. */
-    sequence: pg.bigserial('sequence', { mode: 'number' }).primaryKey(),
+    /** From 1, set by the trigger. */
+    sequence: pg.integer('sequence').notNull().default(0),
     id: pg.uuid('id').notNull().defaultRandom(),
-    organizationId: pg.text('organization_id'),
+    organizationId: pg.text('organization_id').notNull(),
     at: instant('at').notNull(),
     actorType: pg.text('actor_type').$type<AuditActorType>().notNull(),
     actorName: pg.text('actor_name').notNull(),
@@ -30,10 +44,13 @@ export const auditAction = pg.pgTable(
     unrecorded: pg.integer('unrecorded'),
     before: pg.jsonb('before'),
     after: pg.jsonb('after'),
+    /** Of the row and the hash before it, set by the trigger (history/audit/audit-chain.ts). */
+    hash: bytes('hash').notNull().default(sql`''`),
   },
   ({ organizationId, sequence, ...table }) => [
+    pg.primaryKey({ columns: [organizationId, sequence] }),
+    pg.check('audit_action_hash', sql`octet_length(hash) BETWEEN 1 AND 64`),
     // One per filter condition, in page order.
-    pg.index('audit_action_feed').on(organizationId, sequence),
     pg.index('audit_action_user').on(organizationId, table.userId, sequence),
     pg.index('audit_action_api_key').on(organizationId, table.apiKeyId, sequence),
     pg.index('audit_action_actor_type').on(organizationId, table.actorType, sequence),
@@ -48,3 +65,13 @@ export const auditAction = pg.pgTable(
 );
 
 export type AuditActionRow = typeof auditAction.$inferSelect;
+
+/**
+ * The last action of each organization: shows that the newest rows were removed. Its row is locked by the insert of an
+ * action until the transaction ends, so numbers have no gaps, and cursor readers miss no row.
+ */
+export const auditHead = pg.pgTable('audit_head', {
+  organizationId: pg.text('organization_id').primaryKey(),
+  sequence: pg.integer('sequence').notNull(),
+  hash: bytes('hash').notNull(),
+});

@@ -15,7 +15,9 @@ import { node, ofNode } from './nodes.ts';
 
 /** A node's active chain as its daemon reported it at one moment, with ancestors of its tip. */
 export type ChainReading = RequestResult<'chain'>;
-export type Tip = ChainReading['tip'];
+
+/** The last block of a chain. `work`: total work up to it, as `readWork` returns it; null or undefined if unknown. */
+export type Tip = ChainReading['tip'] & { work?: string | null };
 
 /** Observations of a node's chain, kept between runs. */
 export interface ChainWatch {

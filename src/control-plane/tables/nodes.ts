@@ -1,5 +1,5 @@
 import type { Client } from '../../bitcoin/clients/registry.ts';
-import type { ConfigOverride, Network, NodeType } from '../../bitcoin/node-config.ts';
+import type { ConfigOverride, CustomSignet, Network, NodeType } from '../../bitcoin/node-config.ts';
 import type {
   ClientCapabilityInput,
   DesiredState,
@@ -27,6 +27,8 @@ export const node = pg.pgTable(
     ...ofExecutor(),
     name: pg.text('name').notNull(),
     network: pg.text('network').$type<Network>().notNull(),
+    /** Null for the public signet, and on every other network. */
+    signet: pg.jsonb('signet').$type<CustomSignet>(),
     client: pg.text('client').$type<Client>().notNull(),
     clientVersion: pg.text('client_version').notNull(),
     /** The version that created its data; null if unknown. */
@@ -85,6 +87,8 @@ export const nodeListing = pg.pgTable(
     ...ofExecutor(),
     name: pg.text('name').notNull(),
     network: pg.text('network').$type<Network>().notNull(),
+    /** The network’s name: of a custom signet, with its challenge. */
+    networkName: pg.text('network_name').notNull(),
     clientVersion: pg.text('client_version').notNull(),
     desiredState: pg.text('desired_state').$type<DesiredState>().notNull(),
     /** As its agent reported it; null before the first report. */

@@ -12,6 +12,7 @@ export * from './idempotent-answers.ts';
 export * from './incidents.ts';
 export * from './metrics.ts';
 export * from './node-operations.ts';
+export * from './node-rollouts.ts';
 export * from './nodes.ts';
 export * from './notifications.ts';
 export * from './releases.ts';

@@ -1,5 +1,17 @@
-import { constants, type Stats } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, opendir, readFile, rename, rmdir, unlink } from 'node:fs/promises';
+import {
+  closeSync,
+  constants,
+  fchmod,
+  fchown,
+  fstatSync,
+  fsync,
+  opendirSync,
+  openSync,
+  readFileSync,
+  type Stats,
+} from 'node:fs';
+import { type FileHandle, lstat, mkdir, open, readdir, rename, rmdir, unlink } from 'node:fs/promises';
+import { promisify } from 'node:util';
 
 const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
 
@@ -7,6 +19,18 @@ const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY
 export class UnsafeEntry extends Error {
   override name = 'UnsafeEntry';
 }
+
+export interface FolderEntry {
+  name: Buffer;
+  /** Of the entry itself, where it is a link. */
+  stats: Stats;
+}
+
+/** Calls for entries of a folder that wait for the disk together: each alone costs more time than the disk. */
+const atOnce = 16;
+
+/** A folder of this size has some thousand entries at most, which are read in one call. Each file system has its unit. */
+const smallBytes = 16_384;
 
 /** The name of an entry in its folder. As bytes, because a hostile one need not be text. */
 export type EntryName = string | Buffer;
@@ -20,23 +44,37 @@ export type EntryName = string | Buffer;
  * that the container cannot replace.
  */
 export class ConfinedFolder {
-  readonly #handle: FileHandle;
+  /** Not a FileHandle: each keeps memory until it is collected, and each of its calls waits for a thread. */
+  readonly #descriptor: number;
+  #isOpen = true;
   /** For messages. */
   readonly path: string;
 
-  private constructor(handle: FileHandle, path: string) {
-    this.#handle = handle;
+  private constructor(descriptor: number, path: string) {
+    this.#descriptor = descriptor;
     this.path = path;
   }
 
   /** Opens a folder whose parents only root and the operator can replace. Throws as `folder`. */
   static async openRoot(path: string): Promise<ConfinedFolder> {
-    const handle = await open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW).catch(notFollowed(path, 'a folder'));
-    return new ConfinedFolder(handle, path);
+    return ConfinedFolder.#open(path, path);
   }
 
+  static #open(location: string | Buffer, path: string): ConfinedFolder {
+    try {
+      // The caller has described it, so that it is in memory: a thread would cost more time than the call.
+      return new ConfinedFolder(openSync(location, O_RDONLY | O_DIRECTORY | O_NOFOLLOW), path);
+    } catch (error) {
+      return notFollowed(path, 'a folder')(error as NodeJS.ErrnoException);
+    }
+  }
+
+  /** Can be repeated. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#handle.close();
+    // The number may be that of another file by then.
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    closeSync(this.#descriptor);
   }
 
   /** The path of an entry through this folder's descriptor, for calls that do not follow a link at their end. */
@@ -49,19 +87,22 @@ export class ConfinedFolder {
   }
 
   get #own(): string {
-    return `/proc/self/fd/${this.#handle.fd}`;
+    return `/proc/self/fd/${this.#requireOpen()}`;
+  }
+
+  #requireOpen(): number {
+    if (this.#isOpen) return this.#descriptor;
+    throw new Error(`${this.path} is closed`);
   }
 
   /** Opens a folder in this one. Throws UnsafeEntry for anything else, and file system errors, such as ENOENT. */
   async folder(name: EntryName): Promise<ConfinedFolder> {
-    const path = `${this.path}/${shownName(name)}`;
-    const handle = await open(this.at(name), O_RDONLY | O_DIRECTORY | O_NOFOLLOW).catch(notFollowed(path, 'a folder'));
-    return new ConfinedFolder(handle, path);
+    return ConfinedFolder.#open(this.at(name), `${this.path}/${shownName(name)}`);
   }
 
   /** Opens a folder below this one, by its components. Throws as `folder`. */
   async descend(names: readonly EntryName[]): Promise<ConfinedFolder> {
-    let folder = new ConfinedFolder(await open(this.#own, O_RDONLY | O_DIRECTORY), this.path);
+    let folder = new ConfinedFolder(openSync(this.#own, O_RDONLY | O_DIRECTORY), this.path);
     for (const name of names) {
       await using parent = folder;
       folder = await parent.folder(name);
@@ -108,24 +149,52 @@ export class ConfinedFolder {
   }
 
   /** Describes this folder. */
-  ownStat(): Promise<Stats> {
-    return this.#handle.stat();
+  async ownStat(): Promise<Stats> {
+    return fstatSync(this.#requireOpen());
   }
 
   chown(uid: number, gid: number): Promise<void> {
-    return this.#handle.chown(uid, gid);
+    return promisify(fchown)(this.#requireOpen(), uid, gid);
   }
 
   /** Ensures that the entries of this folder are on disk. */
   sync(): Promise<void> {
-    return this.#handle.sync();
+    return promisify(fsync)(this.#requireOpen());
   }
 
   /** Yields the names of the entries, in no order, a few at a time. */
   async *names(): AsyncGenerator<Buffer> {
     // Without types: a file system may not know them, and a writer may change them.
-    const entries = await opendir(this.#own, { encoding: 'buffer' as BufferEncoding });
-    for await (const { name } of entries) yield Buffer.from(name);
+    if (fstatSync(this.#requireOpen()).size <= smallBytes) {
+      yield* await readdir(this.#own, { encoding: 'buffer' });
+      return;
+    }
+    const entries = opendirSync(this.#own, { encoding: 'buffer' as BufferEncoding });
+    try {
+      for (;;) {
+        const entry = await entries.read();
+        if (entry === null) return;
+        yield Buffer.from(entry.name);
+      }
+    } finally {
+      entries.closeSync();
+    }
+  }
+
+  /** Yields the entries with what they are, in no order, a few at a time. Those that vanish meanwhile are omitted. */
+  async *entries(): AsyncGenerator<FolderEntry[], void> {
+    const describe = async (name: Buffer): Promise<FolderEntry[]> => {
+      const stats = await this.stat(name).catch(ifGone);
+      return stats === null ? [] : [{ name, stats }];
+    };
+    let names: Buffer[] = [];
+    for await (const name of this.names()) {
+      names.push(name);
+      if (names.length < atOnce) continue;
+      yield (await settled(names.map(describe))).flat();
+      names = [];
+    }
+    yield (await settled(names.map(describe))).flat();
   }
 
   /** Removes an entry other than a folder. A link is removed itself. Throws file system errors, such as EISDIR. */
@@ -145,15 +214,42 @@ export class ConfinedFolder {
 
   /** Lets root, as which the agent runs, list and empty this folder whatever its owner allows. */
   async unlock(): Promise<void> {
-    await this.#handle.chmod(0o700);
+    await promisify(fchmod)(this.#requireOpen(), 0o700);
   }
 
   /** The id of the mount that this folder is on, as the kernel counts them. */
-  async mountId(): Promise<string> {
-    const facts = await readFile(`/proc/self/fdinfo/${this.#handle.fd}`, 'utf8');
-    return /^mnt_id:\s*(\d+)/m.exec(facts)?.[1] ?? '';
+  mountId(): string {
+    // No disk is involved, and five turns of the thread pool would be.
+    const facts = readFileSync(`/proc/self/fdinfo/${this.#requireOpen()}`, 'utf8');
+    const id = /^mnt_id:\s*(\d+)/m.exec(facts)?.[1];
+    if (id === undefined) throw new UnsafeEntry(`the mount of ${this.path} is unknown`);
+    return id;
   }
 }
+
+/**
+ * Waits for calls that address entries of a folder, also after the first failure, and throws that: a call that still waits
+ * for a thread when its folder is closed can reach another folder under the same number.
+ */
+export async function settled<T>(calls: readonly Promise<T>[]): Promise<T[]> {
+  const results = await Promise.allSettled(calls);
+  return results.map((result) => {
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
+  });
+}
+
+/** Handles the failure of a call for an entry that may be gone: null then. Throws every other failure. */
+export const ifGone = (error: NodeJS.ErrnoException): null => {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+};
+
+/** The same for a folder, which may also have become something else. */
+export const ifReplaced = (error: unknown): null => {
+  if (error instanceof UnsafeEntry) return null;
+  return ifGone(error as NodeJS.ErrnoException);
+};
 
 const maxShown = 80;
 

@@ -1,57 +1,69 @@
-import { type ConfinedFolder, shownName, UnsafeEntry } from './confined-folder.ts';
+import {
+  type ConfinedFolder,
+  type FolderEntry,
+  ifGone,
+  ifReplaced,
+  settled,
+  shownName,
+  UnsafeEntry,
+} from './confined-folder.ts';
 
 /**
- * Removes a folder with everything below it, of any depth, with a constant number of descriptors: a folder within a
- * folder is moved to the top before it is emptied. Follows no link and enters no mount. An interrupted removal can be
- * repeated. Throws UnsafeEntry for a mount, and file system errors.
+ * Removes a folder with everything below it, of any depth and any number of entries, with constant memory and a constant
+ * number of descriptors: a folder within a folder is moved to the top before it is emptied. Follows no link and enters no
+ * mount. An interrupted removal can be repeated. Throws UnsafeEntry for a mount, and file system errors.
  */
 export async function removeTree(parent: ConfinedFolder, name: string): Promise<void> {
-  const folder = await parent.folder(name).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
+  const folder = await parent.folder(name).catch(ifGone);
   if (folder === null) return;
   try {
-    await empty(folder, await folder.mountId());
+    await empty(folder, folder.mountId());
   } finally {
     await folder[Symbol.asyncDispose]();
   }
   await parent.removeFolder(name);
 }
 
-/** Entries that appear meanwhile are removed as well, unless somebody keeps making them. */
-const maxRepetitions = 100;
+/** Entries that appear or change meanwhile are removed as well, unless somebody keeps making them. */
+const maxDisturbances = 1000;
 
 /** Removes everything in a folder. Each folder in it is emptied by moving its own folders up. */
 async function empty(top: ConfinedFolder, mountId: string): Promise<void> {
+  let [moved, disturbances] = [0, 0];
+  const ifDisturbed = (error: NodeJS.ErrnoException): void => {
+    disturbances++;
+    const { code = '' } = error;
+    if (!['ENOENT', 'ENOTEMPTY', 'ENOTDIR', 'EISDIR'].includes(code) || disturbances > maxDisturbances) throw error;
+  };
   await top.unlock();
-  let moved = 0;
-  let repetitions = 0;
-  for (let names = await folderNames(top); names.length > 0; names = await folderNames(top)) {
-    for (const name of names) {
-      await using folder = await top.folder(name);
-      await requireSameMount(folder, mountId);
-      await folder.unlock();
-      for (const inner of await folderNames(folder)) {
+  /** Removes what is no folder, and returns the names of the folders. */
+  const unlinkAll = async (folder: ConfinedFolder, batch: readonly FolderEntry[]): Promise<Buffer[]> => {
+    const [folders, others] = [true, false].map((isFolder) =>
+      batch.filter(({ stats }) => stats.isDirectory() === isFolder).map(({ name }) => name),
+    ) as [Buffer[], Buffer[]];
+    await settled(others.map((name) => folder.unlink(name).catch(ifDisturbed)));
+    return folders;
+  };
+  const emptyOne = async (name: Buffer): Promise<void> => {
+    await using folder = await top.folder(name).catch(ifReplaced);
+    if (folder === null) return;
+    requireSameMount(folder, mountId);
+    await folder.unlock();
+    for await (const batch of folder.entries()) {
+      for (const inner of await unlinkAll(folder, batch)) {
         moved++;
-        await moveUp(folder, inner, top, `.removed-${process.pid}-${moved}`, mountId);
+        await moveUp(folder, inner, top, `.removed-${process.pid}-${moved}`, mountId).catch(ifDisturbed);
       }
-      await top.removeFolder(name).catch((error: NodeJS.ErrnoException) => {
-        repetitions++;
-        if (error.code !== 'ENOTEMPTY' || repetitions > maxRepetitions) throw error;
-      });
+    }
+    await top.removeFolder(name).catch(ifDisturbed);
+  };
+  for (let isEmpty = false; !isEmpty; ) {
+    isEmpty = true;
+    for await (const batch of top.entries()) {
+      if (batch.length > 0) isEmpty = false;
+      for (const name of await unlinkAll(top, batch)) await emptyOne(name);
     }
   }
-}
-
-/** Removes everything but folders from a folder, and returns the names of these. */
-async function folderNames(folder: ConfinedFolder): Promise<Buffer[]> {
-  const folders: Buffer[] = [];
-  for await (const name of folder.names()) {
-    if ((await folder.stat(name)).isDirectory()) folders.push(name);
-    else await folder.unlink(name);
-  }
-  return folders;
 }
 
 async function moveUp(
@@ -70,7 +82,7 @@ async function moveUp(
     if (code !== 'EXDEV') throw error;
     // A subvolume of its own: nothing in it can be moved out of it.
     await using inner = await folder.folder(name);
-    await requireSameMount(inner, mountId);
+    requireSameMount(inner, mountId);
     await empty(inner, mountId);
     await folder.removeFolder(name);
   }
@@ -79,19 +91,12 @@ async function moveUp(
 async function freeName(folder: ConfinedFolder, name: string): Promise<string> {
   for (let attempt = 0; ; attempt++) {
     const candidate = attempt === 0 ? name : `${name}.${attempt}`;
-    const isTaken = await folder.stat(candidate).then(
-      () => true,
-      (error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return false;
-        throw error;
-      },
-    );
-    if (!isTaken) return candidate;
+    if ((await folder.stat(candidate).catch(ifGone)) === null) return candidate;
   }
 }
 
-async function requireSameMount(folder: ConfinedFolder, mountId: string): Promise<void> {
-  if ((await folder.mountId()) === mountId) return;
+function requireSameMount(folder: ConfinedFolder, mountId: string): void {
+  if (folder.mountId() === mountId) return;
   throw isMount(folder.path);
 }
 

@@ -1,13 +1,17 @@
-import type { Stats } from 'node:fs';
-import { type ConfinedFolder, type EntryName, shownName, UnsafeEntry } from './confined-folder.ts';
+import {
+  type ConfinedFolder,
+  type EntryName,
+  type FolderEntry,
+  ifReplaced,
+  shownName,
+  UnsafeEntry,
+} from './confined-folder.ts';
 
-export interface Entry {
+export interface Entry extends FolderEntry {
   /** The folder that has it, open while the entry is visited. */
   folder: ConfinedFolder;
-  name: Buffer;
   /** Its path below the root, as bytes. */
   path: Buffer;
-  stats: Stats;
 }
 
 export interface WalkOptions {
@@ -15,78 +19,77 @@ export interface WalkOptions {
   visit(entry: Entry): undefined | boolean;
   /** What happens at an entry whose path is longer: Linux accepts none, so no program opens it by its path. */
   tooDeep: 'skip' | 'refuse';
+  /** For a visitor that keeps what it sees. Default: any number, in constant memory. */
+  limits?: WalkLimits;
+}
+
+export interface WalkLimits {
+  maxEntries: number;
+  /** The length of all their paths together. */
+  maxPathBytes: number;
 }
 
 /** Linux accepts no longer path (PATH_MAX), so no program opens what lies deeper by its path. */
 const maxPathBytes = 4096;
-/** More than any chain data has: about 15,000 files are a whole mainnet node with its indexes. */
-const maxEntries = 1_000_000;
 
 /**
- * Visits every entry below a folder, without following links. Holds one descriptor for each level and one name for each
- * folder that waits. Entries that vanish meanwhile are omitted. Throws UnsafeEntry for more than a million entries and, as
- * asked, for paths of over 4,096 bytes, and file system errors, such as EACCES.
+ * Visits every entry below a folder, without following links. Holds two descriptors and a few names for each level. Entries
+ * that vanish meanwhile are omitted. Throws UnsafeEntry beyond the limits and, as asked, for paths of over 4,096 bytes,
+ * and file system errors, such as EACCES.
  */
-export async function walk(root: ConfinedFolder, { visit, tooDeep }: WalkOptions): Promise<void> {
-  let seen = 0;
-  const list = async (folder: ConfinedFolder, base: Buffer): Promise<Buffer[]> => {
-    const waiting: Buffer[] = [];
-    for await (const name of folder.names()) {
+export async function walk(root: ConfinedFolder, { visit, tooDeep, limits }: WalkOptions): Promise<void> {
+  let [entries, pathBytes] = [0, 0];
+  const count = (path: Buffer): void => {
+    if (limits === undefined) return;
+    entries++;
+    pathBytes += path.length;
+    if (entries > limits.maxEntries) throw new UnsafeEntry(`${root.path} has more than ${limits.maxEntries} entries`);
+    if (pathBytes > limits.maxPathBytes)
+      throw new UnsafeEntry(`the paths in ${root.path} have more than ${limits.maxPathBytes} bytes`);
+  };
+  const levels: Level[] = [];
+  const enter = (folder: ConfinedFolder, base: Buffer): void => {
+    levels.push({ folder, base, batches: folder.entries(), batch: [] });
+  };
+  try {
+    enter(await root.descend([]), Buffer.alloc(0));
+    for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
+      const { folder, base, batches, batch } = level;
+      const entry = batch.pop();
+      if (entry === undefined) {
+        const { value: next = [], done } = await batches.next();
+        level.batch = next;
+        if (done !== true) continue;
+        levels.pop();
+        await folder[Symbol.asyncDispose]();
+        continue;
+      }
+      const { name, stats } = entry;
       const path = base.length === 0 ? name : Buffer.concat([base, Buffer.from('/'), name]);
-      seen++;
-      if (seen > maxEntries) throw new UnsafeEntry(`${root.path} has more than ${maxEntries} entries`);
       if (path.length > maxPathBytes) {
         if (tooDeep === 'skip') continue;
         throw new UnsafeEntry(`${root.path} has a path of more than ${maxPathBytes} bytes`);
       }
-      const stats = await folder.stat(name).catch(ifGone);
-      if (stats === null) continue;
-      if (visit({ folder, name, path, stats }) !== false && stats.isDirectory()) waiting.push(name);
-    }
-    return waiting;
-  };
-  const levels: Level[] = [];
-  const enter = async (folder: ConfinedFolder, base: Buffer): Promise<void> => {
-    const level: Level = { folder, base, waiting: [] };
-    levels.push(level);
-    level.waiting = await list(folder, base);
-  };
-  try {
-    await enter(await root.descend([]), Buffer.alloc(0));
-    for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
-      const name = level.waiting.pop();
-      if (name === undefined) {
-        levels.pop();
-        await level.folder[Symbol.asyncDispose]();
-        continue;
-      }
-      const folder = await level.folder.folder(name).catch(ifReplaced);
-      if (folder === null) continue;
-      const path = level.base.length === 0 ? name : Buffer.concat([level.base, Buffer.from('/'), name]);
-      await enter(folder, path);
+      count(path);
+      if (visit({ folder, name, path, stats }) === false || !stats.isDirectory()) continue;
+      const inner = await folder.folder(name).catch(ifReplaced);
+      if (inner !== null) enter(inner, path);
     }
   } finally {
-    for (const { folder } of levels) await folder[Symbol.asyncDispose]();
+    for (const { folder, batches } of levels) {
+      await batches.return();
+      await folder[Symbol.asyncDispose]();
+    }
   }
 }
 
 interface Level {
   folder: ConfinedFolder;
   base: Buffer;
-  /** Folders to enter. */
-  waiting: Buffer[];
+  batches: AsyncGenerator<FolderEntry[], void>;
+  /** Entries to visit. */
+  batch: FolderEntry[];
 }
-
-const ifGone = (error: NodeJS.ErrnoException): null => {
-  if (error.code === 'ENOENT') return null;
-  throw error;
-};
-
-/** A folder that became something else has no entries below it. */
-const ifReplaced = (error: unknown): null => {
-  if (error instanceof UnsafeEntry) return null;
-  return ifGone(error as NodeJS.ErrnoException);
-};
 
 /** Returns a path as text. Throws UnsafeEntry if it is none: no daemon writes such a name. */
 export function textPath(root: ConfinedFolder, path: EntryName): string {

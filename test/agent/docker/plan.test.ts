@@ -14,6 +14,7 @@ const reason = { code: 'disk_full_stopped', reason: 'its disk is nearly full', s
 const suspended = withRecord({ suspension: reason });
 const message = 'Docker could not start the container: task: already exists';
 const lostTask = (count: number) => withRecord({ failure: { message, count, quiet: false } });
+const proven = withRecord({ provenHash: planInput({}).wanted?.specHash });
 const nothing = { observed: observed({ data: 'absent' }) };
 const image = { reference: 'x', pin: null, present: false, pullReference: 'x' };
 const outdated = (status: ContainerStatus) => container(status, { specHash: 'old' });
@@ -30,8 +31,10 @@ test.each<[string, ContainerStatus | ObservedContainer | null, Partial<PlanInput
   ['waits for a container that the engine removes', 'removing', {}, []],
   ['waits for an outdated container that the engine removes', outdated('removing'), {}, []],
   ['waits for the container of a deleted node that the engine removes', 'removing', deleted, []],
-  ['recreates a container made from another spec', outdated('running'), {}, ['stop', 'remove', 'create']],
-  ['unpauses an outdated container first', outdated('paused'), {}, ['unpause', 'stop', 'remove', 'create']],
+  ['proves the next container first', outdated('running'), {}, ['try', 'stop', 'remove', 'create']],
+  ['proves nothing of a container that is down', outdated('exited'), {}, ['remove', 'create']],
+  ['recreates a container made from another spec', outdated('running'), proven, ['stop', 'remove', 'create']],
+  ['unpauses an outdated container first', outdated('paused'), proven, ['unpause', 'stop', 'remove', 'create']],
   ['pulls another image before it touches the container', null, imageless([outdated('running')]), ['pull-image']],
   ['stops a node that is suspended', 'running', suspended, ['stop-container']],
   ['does not start a node that is suspended', 'exited', suspended, []],
@@ -81,7 +84,7 @@ test('changes a container of another agent of this executor only while it holds 
   const waiting = { steps: [], blocked: expect.stringContaining('another agent with the same host name') };
   for (const wish of [{}, stopped, deleted]) expect(planNode({ ...input, ...wish })).toEqual(waiting);
   const context = { instanceId: 'this', hasLease: true };
-  expect(kindsOf({ ...input, context })).toEqual(['stop-container', 'remove-container', 'create-container']);
+  expect(kindsOf({ ...input, ...proven, context })).toEqual(['stop-container', 'remove-container', 'create-container']);
 });
 
 test('invariant 3: removes every surplus container of the node before anything else', () => {
@@ -97,6 +100,17 @@ test('invariant 2: creates no empty volume in place of a lost one until its owne
   expect(planNode(lost)).toMatchObject({ steps: [], blocked: expect.stringContaining('removed by someone else') });
   const requested = { ...lost, desired: desired({ restartCounter: 4 }) };
   expect(kindsOf(requested)).toEqual(['create-volume', 'create-container']);
+});
+
+test('tells data of an engine with another data folder from removed data', () => {
+  const dataPath = '/var/lib/docker/volumes/satrap-n1/_data';
+  const lost = (engineRoot: string) =>
+    planNode(
+      planInput({ ...withRecord({ volumeLostAt: 3, dataPath }), observed: observed({ data: 'absent', engineRoot }) }),
+    ).blocked;
+  expect(lost('/var/lib/docker')).toContain('removed by someone else');
+  expect(lost('/var/lib/docker/100000.100000')).toMatch(/now keeps its data in \S+100000, .*nothing was removed/);
+  expect(lost('/srv/docker')).toContain(`the chain data is in ${dataPath}`);
 });
 
 test('leaves a running node alone when its new configuration cannot be applied', () => {
@@ -117,6 +131,7 @@ test('says why it does each step', () => {
   expect(whyOf(outdated('running'))).toBe('configuration changed: override dbcache 1 → 2');
   expect(whyOf(container('running'), stopped)).toBe('requested by the control plane');
   expect(whyOf(container('created'))).toBe('first start');
+  expect(whyOf(container('exited'))).toBe('the node should be running');
   const exit = { code: 1, outOfMemory: false, lastWords: null, times: 1, hadRoom: null };
   expect(whyOf(container('exited'), withRecord({ exit }))).toBe('it exited with code 1');
 });
@@ -140,6 +155,18 @@ describe('a deletion that removes data', () => {
   test('invariant 2: goes on where there is no wallet, and where each is named', () => {
     for (const input of [removing([], null), removing(['', 'savings'], ['savings', '', 'gone'])])
       expect(kindsOf(input)).toEqual(['remove-container', 'remove-data']);
+  });
+
+  test.each([
+    ['/satrap/node', ['', 'savings', '/satrap/node/a/b']],
+    ['/satrap/node/a', ['/satrap/node/a', '/satrap/node/a/b']],
+  ])('continues where %s, a folder with all its wallets, is named', (folder, found) => {
+    expect(kindsOf(removing(found, [folder]))).toEqual(['remove-container', 'remove-data']);
+  });
+
+  test('invariant 2: a folder names no wallet beside it, and none of the wallet folder', () => {
+    const { blocked } = planNode(removing(['a', '/satrap/node/ab'], ['/satrap/node/a']));
+    expect(blocked).toContain('does not name: “/satrap/node/ab”, “a”;');
   });
 
   test.each([

@@ -14,8 +14,9 @@ const clock: Clock = { ...systemClock, elapsed: () => systemClock.elapsed() * 20
 /** A version whose image has no daemon. */
 const empty = 'satrap-test-empty:28.0';
 
+const { docker } = new EngineClient(inject('dockerSocket'));
+
 beforeAll(async () => {
-  const { docker } = new EngineClient(inject('dockerSocket'));
   await docker.importImage(Readable.from([Buffer.alloc(1024)]), { repo: 'satrap-test-empty', tag: '28.0' });
   const image = docker.getImage(empty);
   await until('the image is there', () => image.inspect().catch(() => undefined));
@@ -34,8 +35,12 @@ test('changes that the engine refuses are taken back, once and with both configu
       return isBack && report.reverted?.revision === revision && report.reverted;
     });
   };
+  const runOf = async () => (await docker.getContainer(`satrap-${node.nodeId}`).inspect()).State.StartedAt;
+  const run = await runOf();
   // Cores that the host does not have, and a version that cannot be started.
   const taken = await reverted(3, { resources: { cpuCores: 64, memoryMiB: 512, diskGiB: 5 } });
+  // The engine was asked while the daemon ran on.
+  expect(await runOf()).toBe(run);
   const changes = [{ field: 'resources.cpuCores', asked: '64', runs: '1' }];
   expect(taken).toMatchObject({ runsRevision: 1, changes, reason: expect.stringMatching(/cpu/i) });
   const event = await node.untilEvent('node.change_reverted');

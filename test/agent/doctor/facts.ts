@@ -3,8 +3,16 @@ import type { ChainDiskFacts, DiskFacts } from '../../../src/agent/doctor/gather
 import type { EngineFacts } from '../../../src/agent/runtime/host-runtime.ts';
 
 export const engine: EngineFacts = {
+  unlimited: [],
   ...{ version: '26.1.5', storageDriver: 'overlay2', cgroupVersion: '2', cgroupDriver: 'systemd', liveRestore: true },
-  ...{ isRootless: false, isPodman: false, osType: 'linux', rootDir: '/var/lib/docker', warnings: [] },
+  ...{
+    isRootless: false,
+    isPodman: false,
+    mapsUsers: false,
+    osType: 'linux',
+    rootDir: '/var/lib/docker',
+    warnings: [],
+  },
 };
 
 export const controlPlane = {
@@ -32,7 +40,10 @@ export const healthy: DoctorFacts = {
   allowUnlimited: false,
   engineStopSeconds: 700,
   ownRestart: null,
+  hasDefaultNetwork: true,
   nodeStopSeconds: 600,
+  nodeUsers: [{ user: '60833:60833', isSetting: true, nodes: ['one'], owners: [] }],
+  mappedUser: null,
   chainDisks: [chainDisk()],
   allocatedDiskMiB: 800_000,
   storeDisk: {

@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { DoctorFacts } from '../../../src/agent/doctor/facts.ts';
 import { stopSeconds } from '../../../src/agent/doctor/gather.ts';
 import { judgeFacts, judgeVersionFacts } from '../../../src/agent/doctor/judge.ts';
 import { shippedTable } from '../../../src/bitcoin/clients/lifecycle.ts';
-import { findingLines } from '../../../src/cli/agent/doctor.ts';
+import { findingLines } from '../../../src/cli/findings.ts';
 import { chainDisk, controlPlane, engine, healthy } from './facts.ts';
 
 const now = Date.parse('2026-01-01T00:00:00Z');
@@ -32,6 +32,7 @@ test.each<[string, Partial<DoctorFacts>]>([
   ['two disks that together have room for what was promised', { chainDisks: twoDisks, allocatedDiskMiB: 3_000_000 }],
   ['Podman, without live-restore or a service that waits for its nodes', { engine: podman, engineStopSeconds: 90 }],
   ['a container that Podman keeps', { ownRestart, engine: podman }],
+  ['an engine that said nothing of its network', { hasDefaultNetwork: undefined }],
   ['a container that outlives its engine', { ownRestart }],
   ['nothing yet of a key whose expiry is unknown', withAgent({ succeededAt: null })],
 ])('there is nothing to mend: %s', (_what, facts) => {
@@ -65,6 +66,57 @@ test('an agent that is down because it is being switched is not to be started by
   ]);
 });
 
+const asPostgres = { user: '101:101', owners: ['user postgres', 'group _ssh'] };
+
+test('a user of daemons that is an account of the host is found, with the nodes', () => {
+  const setting = { user: '60833:60833', isSetting: true, nodes: [], owners: [] };
+  expect(toMend({ nodeUsers: [setting, { ...asPostgres, isSetting: false, nodes: ['one', 'two'] }] })).toEqual([
+    {
+      ...{ check: 'node user', level: 'warning' },
+      message: expect.stringMatching(/^101:101, the user of one, two, is also that of user postgres, group _ssh,/),
+      remedy: expect.stringMatching(/^for existing data: .*chown -hR 60833:60833 /),
+    },
+  ]);
+});
+
+test('a setting that names an account of the host is found, with an unused user', () => {
+  const [found] = toMend({ nodeUsers: [{ ...asPostgres, isSetting: true, nodes: [] }] });
+  expect(found?.remedy).toMatch(/^set node_user = "60833:60833" in \/etc\/satrap\/agent\.toml/);
+});
+
+test('the owner of data on Podman is changed while it is kept without a node', () => {
+  const [found] = toMend({ engine: podman, nodeUsers: [{ ...asPostgres, isSetting: false, nodes: ['one'] }] });
+  expect(found?.remedy).toMatch(/ nodes delete NODE, .*\(podman volume inspect satrap-ID\), .* --adopt ID /);
+});
+
+describe('the user of new nodes on a rootless engine', () => {
+  const rootless = { ...podman, cgroupVersion: '2', isRootless: true, mapsUsers: true };
+  const withIds = (users: number, groups: number, more: Partial<DoctorFacts> = {}) => ({
+    ...{ engine: rootless, nodeUsers: [], ...more },
+    mappedUser: { user: '60833:60833', ids: { user: 'op', users, groups, nextFrom: 165_536 } },
+  });
+
+  test('is one of the ids that a user has by default', () => {
+    expect(toMend(withIds(65_536, 65_536))).toEqual([]);
+    expect(toMend({ ...withIds(0, 0), mappedUser: { user: '60833:60833', ids: null } })).toEqual([]);
+  });
+
+  test('is a problem beyond the ids of the engine’s user, with ways to solve it', () => {
+    const remedy =
+      'usermod --add-subuids 165536-231071 --add-subgids 165536-231071 op, as root, then as op: podman system migrate';
+    expect(toMend(withIds(60_832, 65_536))).toEqual([
+      {
+        ...{ check: 'node user', level: 'problem' },
+        message: expect.stringMatching(/^60833:60833, .* is beyond the 60832 subordinate ids of user op /),
+        remedy: `${remedy}; or set node_user = "60832:60832" in /etc/satrap/agent.toml`,
+      },
+    ]);
+    expect(toMend(withIds(65_536, 0))[0]?.remedy).toBe(remedy);
+    const onDocker = withIds(0, 0, { engine: { ...rootless, isPodman: false, liveRestore: true } });
+    expect(toMend(onDocker, 'node user')[0]?.remedy).toMatch(/systemctl --user restart docker$/);
+  });
+});
+
 const withDisks = (...chainDisks: DoctorFacts['chainDisks']) => ({ chainDisks });
 const [unseen, ssd] = [{ path: '/data', disk: null, missingMount: null }, '/mnt/ssd'];
 const unmounted = { ...chainDisk({ path: '/mnt/ssd/chain' }), missingMount: ssd };
@@ -86,7 +138,9 @@ test.each<[what: string, Partial<DoctorFacts>, check: string, remedy: RegExp]>([
   ['limits that do not hold', unlimited, 'cgroup!', /cgroup 2/],
   ['limits that are done without', { ...unlimited, allowUnlimited: true }, 'cgroup', /cgroup 2/],
   ['an engine of another system', withEngine({ osType: 'windows' }), 'engine!', /docker_socket/],
+  ['a kernel without a controller', withEngine({ unlimited: ['memory'] }), 'cgroup!', /cgroup_enable=memory/],
   ['a rootless engine on cgroup 1', withEngine({ isRootless: true, cgroupVersion: '1' }), 'cgroup!', /cgroup 2/],
+  ['an engine without a network', { hasDefaultNetwork: false }, 'network!', /"bridge": "none"/],
   ['no live-restore', withEngine({ liveRestore: false }), 'live-restore', /daemon\.json/],
   ['an engine that may stop too soon', { engineStopSeconds: 90 }, 'stop time', /TimeoutStopSec=660/],
   ['an unseen disk', withDisks(unseen), 'chain disk', /namei -l .*chmod o\+x/],

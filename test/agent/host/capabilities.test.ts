@@ -89,3 +89,79 @@ test('the registry is asked again in its time, also when someone set the clock b
   const images = ['bitcoin/bitcoin:28.1', 'bitcoin/bitcoin:27.0'];
   expect(lines.map(({ msg }) => msg)).toEqual(images.map((image) => expect.stringContaining(fault(image))));
 });
+
+/** One image, whose registry gives these answers, the last one for ever. Returns how often it was asked. */
+function answering(...faults: (string | null)[]) {
+  const clock = new VirtualClock(0);
+  const { log, lines } = listeningLog();
+  let asked = 0;
+  const read = reader({
+    ...{ clock, log },
+    offer: { images: { bitcoind: { '28.1': 'bitcoin/bitcoin:28.1' } } },
+    host: {
+      hasImage: async () => false,
+      askRegistry: async () => {
+        const fault = faults[Math.min(asked++, faults.length - 1)];
+        if (fault != null) throw new Error(fault);
+      },
+    },
+  });
+  /** Reads now and each minute from then on. */
+  const offersDuring = async (minutes: number) => {
+    let offered = false;
+    for (let passed = 0; passed <= minutes; passed++) {
+      await read();
+      await clock.passUntil(clock.elapsed() + 1000);
+      offered = (await read()).clients.length === 1;
+      await clock.passUntil(clock.elapsed() + 59_000);
+    }
+    return offered;
+  };
+  return { offersDuring, lines, asked: () => asked };
+}
+
+test('an image that was found is asked for every six hours', async () => {
+  const { offersDuring, asked } = answering(null);
+  expect(await offersDuring(5 * 60)).toBe(true);
+  expect(asked()).toBe(1);
+  await offersDuring(2 * 60);
+  expect(asked()).toBe(2);
+});
+
+test.each([
+  'toomanyrequests: You have reached your pull rate limit',
+  'received unexpected HTTP status: 503',
+  'i/o timeout',
+])('a registry that cannot answer (%s) takes no offer away', async (fault) => {
+  const { offersDuring, asked, lines } = answering(null, fault);
+  expect(await offersDuring(8 * 60)).toBe(true);
+  expect(asked()).toBeLessThan(12);
+  expect(lines).toHaveLength(1);
+});
+
+test('a registry that no longer has an image takes its offer away', async () => {
+  const { offersDuring } = answering(null, 'manifest unknown');
+  expect(await offersDuring(7 * 60)).toBe(false);
+});
+
+test('a used-up quota is reported once for all images of a registry', async () => {
+  const clock = new VirtualClock(0);
+  const { log, lines } = listeningLog();
+  let asked = 0;
+  const read = reader({
+    ...{ clock, log },
+    host: {
+      hasImage: async () => false,
+      askRegistry: async () => {
+        asked++;
+        throw new Error('toomanyrequests');
+      },
+    },
+  });
+  for (let minute = 0; minute < 59; minute++) {
+    await read();
+    await clock.passUntil(clock.elapsed() + 60_000);
+  }
+  expect(asked).toBe(2);
+  expect(lines.map(({ msg }) => msg)).toEqual([expect.stringContaining('docker.io answers no more questions')]);
+});

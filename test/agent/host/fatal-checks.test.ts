@@ -29,6 +29,13 @@ test.each<[string, object, boolean, RegExp | null]>([
   ['Docker of root', cgroup2, false, null],
   ['Docker of root on cgroup 1', cgroup1, false, null],
   ['an engine that says nothing of its cgroups', {}, false, null],
+  [
+    'a kernel without limits',
+    { ...cgroup1, MemoryLimit: false, CpuCfsQuota: false },
+    false,
+    /memory and CPU.*cgroup_enable=memory/,
+  ],
+  ['a kernel without limits, allowed', { ...cgroup1, MemoryLimit: false }, true, null],
   ['rootless Docker on cgroup 2', { ...cgroup2, ...rootless }, false, null],
   ['rootless Podman on cgroup 1', { Rootless: true, ...cgroup1 }, false, /rootless, cgroup 1.*allow_unlimited/],
   ['rootless Docker without a driver', driverless, false, /driver none/],

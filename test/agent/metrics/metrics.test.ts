@@ -16,6 +16,7 @@ const read = (file: string) => readFileSync(join(import.meta.dirname, '../../..'
 
 const measured = {
   ...{ at: '2026-01-01T00:00:30.000Z', peersOutbound: 8, sizeOnDiskBytes: 1000, cpuPercent: 150, memoryMiB: 2 },
+  ...{ mempoolVirtualBytes: 381_000, mempoolUsageBytes: 1_902_000 },
   ...{ bytesSent: 2000, writtenBytes: 5000, indexes: [{ name: 'txindex', synced: false, bestBlockHeight: 7 }] },
 };
 const node: NodeFigures = {
@@ -91,6 +92,9 @@ test('figures are read when they are asked for, in the base units of Prometheus'
     `satrap_node_index_progress{${labels},index="txindex"} 1`,
     `satrap_node_written_bytes{${labels}} 5000`,
     `satrap_node_memory_bytes{${labels}} 2097152`,
+    `satrap_node_mempool_virtual_bytes{${labels}} 381000`,
+    `satrap_node_mempool_usage_bytes{${labels}} 1902000`,
+    `satrap_node_mempool_limit_bytes{${labels}} 300000000`,
   ])
     expect(text.split('\n')).toContain(line);
 });

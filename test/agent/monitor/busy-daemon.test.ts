@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import { AnswerMemory } from '../../../src/agent/monitor/answer-memory.ts';
 import { monitorDaemon } from '../../../src/agent/monitor/daemon-monitor.ts';
 import type { NodeHealth } from '../../../src/agent/monitor/daemon-view.ts';
 import type { NodeSample } from '../../../src/agent/monitor/sample.ts';
@@ -47,7 +48,14 @@ async function daemonWith(status: { code: number }, startedAt: string | null = n
   const healths: NodeHealth[] = [];
   const samples: NodeSample[] = [];
   const abort = new AbortController();
-  const options = { clock: hastyClock(100), sampleIntervalSeconds: 30, watchLoop, log: listeningLog().log, startedAt };
+  const options = {
+    clock: hastyClock(100),
+    sampleIntervalSeconds: 30,
+    watchLoop,
+    answerMemory: new AnswerMemory(),
+    log: listeningLog().log,
+    startedAt,
+  };
   const ended = monitorDaemon(
     {
       ...{ rpc: { host: '127.0.0.1', port: await listenHere(server), user: 'u', password: 'p' }, ...options },

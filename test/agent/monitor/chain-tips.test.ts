@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { AnswerMemory } from '../../../src/agent/monitor/answer-memory.ts';
 import { monitorDaemon } from '../../../src/agent/monitor/daemon-monitor.ts';
 import type { NodeSample } from '../../../src/agent/monitor/sample.ts';
 import { closeServer, listenHere } from '../../harness/listen.ts';
@@ -69,7 +70,7 @@ async function monitor({ tipsTakeMs, syncsUntilMs = 0, lastsMs = 3_600_000 }: Da
       stats: async () => ({ cpuPercent: null, memoryMiB: null }),
       ...{ onHealth: () => undefined, onSample: (sample) => samples.push(sample) },
       clock: { now: () => at + ms, elapsed: () => ms, sleep: advance },
-      ...{ sampleIntervalSeconds: 30, watchLoop, log: listeningLog().log },
+      ...{ sampleIntervalSeconds: 30, watchLoop, answerMemory: new AnswerMemory(), log: listeningLog().log },
     },
     abort.signal,
   );
@@ -86,7 +87,8 @@ test.each([
   expect((readAt.length - 1) * Math.abs(tipsTakeMs)).toBeLessThanOrEqual(36_000);
   expect(samples.length).toBeGreaterThan(110);
   // Between two readings, the last one counts.
-  const branches = tipsTakeMs < 0 ? null : [{ height: 8, hash: 'bb', branchLength: 2, status: 'invalid' }];
+  const branches =
+    tipsTakeMs < 0 ? null : [{ height: 8, hash: 'bb', branchLength: 2, status: 'invalid', chainWork: null }];
   expect(samples.every((sample) => JSON.stringify(sample.branches) === JSON.stringify(branches))).toBe(true);
 });
 

@@ -1,6 +1,7 @@
 import { createServer, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import { AnswerMemory } from '../../../src/agent/monitor/answer-memory.ts';
 import { type DaemonMonitorOptions, monitorDaemon } from '../../../src/agent/monitor/daemon-monitor.ts';
 import type { NodeHealth } from '../../../src/agent/monitor/daemon-view.ts';
 import { RunMonitor, type RunMonitorOptions } from '../../../src/agent/monitor/run-monitor.ts';
@@ -39,7 +40,13 @@ function monitor(options: Partial<DaemonMonitorOptions> = {}) {
         if (JSON.stringify(health) !== JSON.stringify(healths.at(-1))) healths.push(health);
       },
       onSample: (sample) => samples.push({ ...sample, arrivedAt: performance.now() }),
-      ...{ clock: systemClock, sampleIntervalSeconds: 30, watchLoop, log: listeningLog().log },
+      ...{
+        clock: systemClock,
+        sampleIntervalSeconds: 30,
+        watchLoop,
+        answerMemory: new AnswerMemory(),
+        log: listeningLog().log,
+      },
       ...options,
     },
     abort.signal,
@@ -201,7 +208,8 @@ test('a node at rest is asked twice in an interval, one request after the other:
   const { stop } = monitor({ rpc, sampleIntervalSeconds: 1 });
   await until('several intervals have passed', () => requests.length >= 10);
   const [wait, sample] = [['waitforblockheight', 'getblockchaininfo'], expect.arrayContaining(['getnetworkinfo'])];
-  expect(requests.slice(0, 7)).toEqual([['getblockchaininfo'], sample, wait, sample, wait, sample, wait]);
+  const first = [['getblockchaininfo'], sample, ['getchainstates']];
+  expect(requests.slice(0, 8)).toEqual([...first, wait, sample, wait, sample, wait]);
   expect(open.most).toBe(1);
 
   const idle = monitor({ rpc });
@@ -218,7 +226,7 @@ test('a node at rest is asked twice in an interval, one request after the other:
 function runMonitor(options: Partial<RunMonitorOptions> = {}): RunMonitor {
   const monitored = new RunMonitor({
     ...{ onHealth: () => undefined, onSample: () => undefined, clock: systemClock, sampleIntervalSeconds: 30 },
-    ...{ watchLoop, log: listeningLog().log },
+    ...{ watchLoop, answerMemory: new AnswerMemory(), log: listeningLog().log },
     ...options,
   });
   onTestFinished(() => monitored.stop());

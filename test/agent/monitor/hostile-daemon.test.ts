@@ -1,6 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { AnswerBudget } from '../../../src/agent/monitor/answer-limits.ts';
+import { AnswerMemory } from '../../../src/agent/monitor/answer-memory.ts';
 import { monitorDaemon } from '../../../src/agent/monitor/daemon-monitor.ts';
 import type { NodeHealth } from '../../../src/agent/monitor/daemon-view.ts';
 import { RpcClient } from '../../../src/agent/monitor/rpc.ts';
@@ -31,7 +32,7 @@ function flood(socket: Socket, piece: string): void {
 }
 
 /** A server that gives each request to `answer`. */
-async function daemonThat(answer: (socket: Socket, calls: Call[], isBatch: boolean) => void) {
+async function daemonThat(answer: (socket: Socket, calls: Call[], isBatch: boolean) => void, memory?: AnswerMemory) {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
     sockets.push(socket);
@@ -43,7 +44,7 @@ async function daemonThat(answer: (socket: Socket, calls: Call[], isBatch: boole
     });
   });
   const endpoint = { host: '127.0.0.1', port: await listenHere(server), user: 'u', password: 'p' };
-  const client = new RpcClient(endpoint);
+  const client = new RpcClient(endpoint, memory);
   onTestFinished(() => {
     client[Symbol.dispose]();
     for (const socket of sockets) socket.destroy();
@@ -59,11 +60,11 @@ function reply(socket: Socket, body: string): void {
 }
 
 /** A daemon whose results are JSON texts by method. */
-const daemonWith = (results: Readonly<Record<string, string>>) =>
+const daemonWith = (results: Readonly<Record<string, string>>, memory?: AnswerMemory) =>
   daemonThat((socket, calls, isBatch) => {
     const answers = calls.map(({ id, method }) => `{"id":${id},"error":null,"result":${results[method] ?? 'null'}}`);
     reply(socket, isBatch ? `[${answers.join(',')}]` : (answers[0] ?? ''));
-  });
+  }, memory);
 
 const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
 const endless: Readonly<Record<string, (socket: Socket) => void>> = {
@@ -187,6 +188,43 @@ test('readSlowPart › keeps the figures of a daemon with too many branches', as
   expect(invalidAnswer).toBe('the daemon’s answer to getchaintips exceeds 4 MiB');
 });
 
+test('call › shares the memory of large answers between fifty daemons', async () => {
+  const memory = new AnswerMemory(8 * 1024 * kibibyte);
+  const dripping = (socket: Socket) => socket.write(`${headOf(4e6)}${'x'.repeat(1024 * kibibyte)}`);
+  const ending = new AbortController();
+  const faults: unknown[] = [];
+  const calls = Array.from({ length: 50 }, async () => {
+    const { client } = await daemonThat(dripping, memory);
+    await client.call('getchaintips', [], ending.signal, 600).catch(({ fault }) => faults.push(fault));
+  });
+  // Each takes more than one MiB.
+  await until('all but those that fit are given up', () => faults.length >= 42);
+  expect(memory.bytes).toBeLessThanOrEqual(8 * 1024 * kibibyte);
+  expect(new Set(faults)).toEqual(new Set(['timeout']));
+  const honest = await daemonWith({ getchaintips: tips(20_000), uptime: '7' }, memory);
+  expect(await honest.client.call('uptime', [], never)).toBe(7);
+  expect(await honest.client.call('getchaintips', [], never)).toHaveLength(20_000);
+  ending.abort();
+  await Promise.all(calls);
+  expect(memory.bytes).toBe(0);
+});
+
+test('answer memory › gives up the answer that became large first, and no small one', () => {
+  const memory = new AnswerMemory(1000 * kibibyte);
+  const revoked: string[] = [];
+  const [first, second, small] = ['first', 'second', 'small'].map((name) => memory.share(() => revoked.push(name)));
+  small?.grow(128 * kibibyte);
+  first?.grow(400 * kibibyte);
+  second?.grow(400 * kibibyte);
+  first?.grow(600 * kibibyte);
+  expect(revoked).toEqual([]);
+  second?.grow(600 * kibibyte);
+  expect(revoked).toEqual(['first']);
+  expect([first, second, small].map((share) => share?.isRevoked)).toEqual([true, false, false]);
+  second?.[Symbol.dispose]();
+  expect(memory.bytes).toBe(0);
+});
+
 const hugeWallets = JSON.stringify({
   wallets: Array.from({ length: 500 }, () => ({ name: 'w'.repeat(200_000) })),
 });
@@ -227,7 +265,13 @@ async function healthWith(results: Readonly<Record<string, string>>, isDone: (he
       stats: async () => ({ cpuPercent: null, memoryMiB: null }),
       onHealth: (health) => healths.push(health),
       onSample: () => undefined,
-      ...{ clock: systemClock, sampleIntervalSeconds: 30, watchLoop, log: listeningLog().log },
+      ...{
+        clock: systemClock,
+        sampleIntervalSeconds: 30,
+        watchLoop,
+        answerMemory: new AnswerMemory(),
+        log: listeningLog().log,
+      },
     },
     abort.signal,
   );

@@ -58,7 +58,7 @@ test('a chain without its required fields is not read, and a refused call is an 
 
 const slow = {
   getnetworkinfo: { subversion: '/Satoshi:28.1.0/', connections: 5, connections_in: 2, connections_out: 3 },
-  getmempoolinfo: { size: 7, bytes: 900, mempoolminfee: 0.00001, unbroadcastcount: 2 },
+  getmempoolinfo: { size: 7, bytes: 900, usage: 4000, maxmempool: 3e8, mempoolminfee: 0.00001, unbroadcastcount: 2 },
   getindexinfo: { txindex: { synced: true, best_block_height: 10 } },
   uptime: 12.7,
   listwalletdir: { wallets: [{ name: 'savings' }, { name: '' }] },
@@ -81,10 +81,15 @@ test.each<[string, object, object]>([
   ['of a daemon before 0.21', { getindexinfo: unknownMethod }, { indexes: [] }],
 ])('peers, mempool and indexes %s are read', async (_what, changed, expected) => {
   expect((await slowPartOf(changed)).part).toMatchObject({
-    ...{ mempoolTransactions: 7, mempoolBytes: 900 },
+    ...{ mempoolTransactions: 7, mempoolVirtualBytes: 900, mempoolUsageBytes: 4000, mempoolLimitBytes: 3e8 },
     indexes: [{ name: 'txindex', synced: true, bestBlockHeight: 10 }],
     ...expected,
   });
+});
+
+test('a mempool without memory figures has none', async () => {
+  const { part } = await slowPartOf({ getmempoolinfo: { size: 7, bytes: 900 } });
+  expect(part).toMatchObject({ mempoolVirtualBytes: 900, mempoolUsageBytes: null, mempoolLimitBytes: null });
 });
 
 test('traffic, fees and branches come with one request; an error of getindexinfo other than its absence is thrown', async () => {
@@ -94,7 +99,7 @@ test('traffic, fees and branches come with one request; an error of getindexinfo
   expect(part).toMatchObject({ bytesReceived: 1000, bytesSent: 200, unbroadcastTransactions: 2 });
   expect(part.mempoolMinFee).toBeCloseTo(1);
   expect(chainTips).toEqual({
-    branches: [{ height: 12, hash: 'bb', branchLength: 3, status: 'invalid' }],
+    branches: [{ height: 12, hash: 'bb', branchLength: 3, status: 'invalid', chainWork: null }],
     chainTips: ['active', 'invalid', 'valid_fork'].map((status) => ({ status, count: 1 })),
   });
 });

@@ -48,7 +48,7 @@ const tails: Record<string, { lines: string[]; code: ExitCode | undefined; says:
     ...{
       code: 'index_damaged',
       says: /indexes\/txindex/,
-      advice: /The index txindex is damaged; blocks and chain state are intact/,
+      advice: /The index txindex is damaged; blocks and chain state are intact.*--index txindex/,
     },
   },
   'a full disk during the start': {
@@ -85,7 +85,11 @@ const tails: Record<string, { lines: string[]; code: ExitCode | undefined; says:
   },
   'a damaged peers.dat': {
     lines: [...at(`[error] ${peers}`), `Error: ${peers}`, ...end],
-    ...{ code: 'peers_damaged', says: /created on the next start\.$/, advice: /chain data is intact\. Move the file/ },
+    ...{
+      code: 'peers_damaged',
+      says: /created on the next start\.$/,
+      advice: /chain data is intact\. The agent moves the file aside/,
+    },
   },
   'thread names, source locations and levels': {
     lines: [

@@ -94,7 +94,8 @@ test('a family has options of its own, beside those of the one that it is made f
   expect(knots.find('checkblocks')?.default).toBe(optionCatalog(core('29.3')).find('checkblocks')?.default);
   expect(['torexecute', 'rpcauthfile', 'confrw'].map((key) => knots.find(key)?.platformReason)).not.toContain(null);
   expect(optionCatalog(core('29.3')).find('rejectparasites')).toBeUndefined();
-  const startedAs = (client: Client) => daemonArguments(wish({ client }), { dataDir: '/d', configFile: '/c' });
+  const paths = { dataDir: '/d', configFile: '/c', settingsFile: '/s' };
+  const startedAs = (client: Client) => daemonArguments(wish({ client }), paths);
   expect(startedAs('knots')).toEqual(expect.arrayContaining([...startedAs('bitcoind'), '-confrw=/dev/null']));
   expect(startedAs('bitcoind').join()).not.toContain('confrw');
 });

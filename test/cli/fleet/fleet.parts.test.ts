@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { callsAtOnce } from '../../../src/cli/fleet/preview.ts';
@@ -52,6 +53,27 @@ test('many nodes of one file are made, in a time that is printed, and applying i
   expect(await apply()).toMatchObject({ code: 0, stdout: 'no changes\n', stderr: '' });
   const touched = '{ nodes(where: { name: { startsWith: "many-" }, revision: { not: { equals: 1 } } }) { name } }';
   expect(await satrap.controlPlane.ask(touched)).toEqual({ nodes: [] });
+});
+
+test('a node of a file gets its settings from a bitcoin.conf beside it', async () => {
+  const conf = 'dbcache=100\naddnode=192.0.2.1\nrpcpassword=hunter2\ntorpassword=hunter3\n[regtest]\nmaxmempool=60\n';
+  writeFileSync(join(dirname(file), 'shop.conf'), conf);
+  // Another node if the test is retried.
+  const name = `shop-${randomUUID().slice(0, 8)}`;
+  write({ nodes: [{ name, host: 'frankfurt', ...small, conf: 'shop.conf', overrides: { dbcache: '90' } }] });
+  const made = await apply();
+  expect(made).toMatchObject({ code: 0, stdout: expect.stringContaining(`created node ${name} on frankfurt`) });
+  expect(made.stderr).toContain(`${name}: shop.conf:3 is dropped: rpcpassword=(hidden) (the platform has its own RPC`);
+  expect(made.stderr).toContain(`${name}: shop.conf:4 is dropped: torpassword=(hidden) (a secret, which no fleet file`);
+  expect(`${made.stdout}${made.stderr}`).not.toContain('hunter');
+  expect(await satrap.showNode(name)).toMatchObject({
+    overrides: [
+      { key: 'dbcache', value: '90' },
+      { key: 'maxmempool', value: '60' },
+    ],
+  });
+  // Nodes of other tests are not in the file.
+  expect(await apply()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^no changes\n/) });
 });
 
 test('a killed apply is finished by the next one', async () => {

@@ -18,6 +18,7 @@ const current: CurrentFleet = {
       name,
       {
         ...{ id: `id-${name}`, name, revision: 7, executor: { name: 'host-1' }, network: 'signet', client: 'bitcoind' },
+        signet: null,
         ...{ clientVersion: '28.1', nodeType: 'full', resources: { cpuCores: 1, memoryMiB: 4096, diskGiB: 100 } },
         ...{ overrides, labels: [{ key: 'team', value: 'a' }], dataRoot: null, revertFailedChange: true },
         desiredState: name === 'leaving' ? 'deleted' : 'running',
@@ -70,6 +71,16 @@ test.each([
     'the network',
     `nodes: [{ name: alpha, network: mainnet }]`,
     'update node alpha\nnetwork: signet → mainnet\na node keeps its network, signet; give the one on the other network another name',
+  ],
+  [
+    'the signet',
+    `nodes: [{ ${alpha}, signet: { challenge: 51AB } }]`,
+    'update node alpha\nsignet.challenge: null → 51ab\na node keeps its signet; give the one on the other signet another name',
+  ],
+  [
+    'a node on a custom signet',
+    'nodes: [{ name: new, network: signet, signet: { challenge: 51, seedNodes: [a, b] } }]',
+    'create node new\nname: null → new\nnetwork: null → signet\nsignet.challenge: null → 51\nsignet.seedNodes: null → a, b',
   ],
   [
     'the host',

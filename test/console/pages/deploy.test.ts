@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { barrierOf, firstChoice, type Host, hostsFor } from '../../../src/console/pages/deploy/fit.ts';
 import {
+  chainNameOf,
   choose,
   consequencesOf,
   emptyPlan,
@@ -115,6 +116,19 @@ describe('a plan of a node', () => {
     const { executorId, adoptData, seedFrom, dataRoot } = inputOf(plan);
     expect(JSON.parse(JSON.stringify({ executorId, adoptData, seedFrom, dataRoot }))).toEqual(sent);
     expect(executorOf(plan, source)).toBe(runsOn);
+  });
+
+  test('is on a custom signet only if its network and its source allow it', () => {
+    const entered = { network: 'signet', customSignet: { challenge: ' 51AB ', seedNodes: 'a:1, b' } } as const;
+    const custom = { challenge: '51ab', seedNodes: ['a:1', 'b'] };
+    expect(inputOf(chosen(entered)).signet).toEqual(custom);
+    expect(chainNameOf(chosen(entered))).toBe('signet:51ab');
+    expect(inputOf(chosen({ ...entered, network: 'regtest' })).signet).toBeNull();
+    expect(inputOf(chosen({ network: 'signet' })).signet).toBeNull();
+    const copied = { source: { ...source, network: 'signet' as const, signet: { challenge: '52', seedNodes: [] } } };
+    expect(inputOf(chosen({ beginning: 'seed', ...entered }, copied)).signet).toEqual(copied.source.signet);
+    const faulty = chosen({ network: 'signet', customSignet: { challenge: 'x', seedNodes: '' } });
+    expect(faultsOf(faulty).map(({ path }) => path.join('.'))).toEqual(['signet.challenge']);
   });
 
   const withOption = (key: string, value: string) => ({ overrides: [{ id: 0, key, value }] });

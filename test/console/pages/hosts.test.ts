@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { installCommand, oneLineCommand } from '../../../src/console/pages/executors/join-command.ts';
 import { readLabelChanges, readLabels, writeLabels } from '../../../src/console/pages/labels/label-text.ts';
 import {
   memberLook,
@@ -8,6 +7,7 @@ import {
   type ShownRollout,
   stateLook,
 } from '../../../src/console/pages/upgrades/upgrade-state.ts';
+import { installCommand, oneLineCommand } from '../../../src/contract/join-command.ts';
 
 const endpoint = 'https://satrap.example.com/graphql';
 const join = { endpoint, token: 'satrap_e_x' };

@@ -92,9 +92,9 @@ test('a network is shown with its newest block, and with the synced node that is
 });
 
 test('custom signets stand beside each other, each with its own height', () => {
-  const nodes = { first: { signet: [node('a', 220_001)] }, last: { signet: [node('b', 12)] } };
+  const nodes = { first: { signet: [node('a', 220_001)] }, last: { signet: [node('b', 219_990)] } };
   expect(shownOf([chain('signet', 220_000), chain('signet:51', 12)], nodes)).toEqual([
-    ['signet', 220_000, undefined, undefined],
+    ['signet', 220_001, 'b', 10],
     ['signet:51', 12, undefined, undefined],
   ]);
 });

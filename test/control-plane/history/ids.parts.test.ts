@@ -28,11 +28,13 @@ const lists = [
   ],
 ] as const;
 
+/** Those with one count for all organizations. */
+const countedTables: readonly string[] = ['event', 'alert_incident'];
 /** A count of all organizations that is easy to recognize. */
 const counted = 731_255_498_100;
 
 beforeAll(async () => {
-  for (const [, table] of lists)
+  for (const table of countedTables)
     await database.execute(sql`SELECT setval(${`${table}_sequence_seq`}::regclass, ${counted}::bigint)`);
   const other = new TestExecutor(controlPlane, stranger.executorKey, 'host-1');
   await other.sync();
@@ -64,7 +66,7 @@ function spellings(sequence: number): Buffer[] {
   return [Buffer.from(String(sequence)), ...each, ...each.map((bytes) => Buffer.from(bytes.toReversed()))];
 }
 
-test.each(lists)(
+test.each(lists.filter(([, table]) => countedTables.includes(table)))(
   'ids and cursors of %s count nothing of another organization',
   async (_name, table, document, filter) => {
     const { edges, nodes, pageInfo } = await read(document, filter);

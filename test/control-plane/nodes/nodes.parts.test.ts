@@ -186,6 +186,9 @@ describe('deletion', () => {
       ['removal.wallets', 'rich has no wallet “nope”'],
     ]);
     expect(await deleteNode(id, removal('rich', ['savings', '']))).toBe('remove');
+    // Its agent searches the files now, and may find what no daemon reported.
+    for (const named of [['/satrap/node'], ['savings', '', 'stray'], ['savings', '']])
+      expect(await deleteNode(id, removal('rich', named))).toBe('remove');
     expect(await host.desired('id dataPolicy removableWallets')).toContainEqual({
       id,
       dataPolicy: 'remove',

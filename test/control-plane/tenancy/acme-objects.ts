@@ -6,6 +6,7 @@ import type { TestControlPlane } from '../../harness/control-plane.ts';
 import { TestExecutor } from '../../harness/executor.ts';
 import { heldNode } from '../../harness/held-node.ts';
 import { insertIncident } from '../../harness/incident-rows.ts';
+import { insertNodeRollout } from '../../harness/node-rollout-rows.ts';
 import type { People } from '../../harness/organization.ts';
 import { deleteRollouts, insertRelease, setRollout, setUpgrade } from '../../harness/release-rows.ts';
 import { sample } from '../../harness/sample.ts';
@@ -181,6 +182,19 @@ export class AcmeObjects {
     await this.upgrading();
     this.ids.rollout = await setRollout(this.#made.database, this.#place, state);
     return this.ids.rollout;
+  }
+
+  /** A rollout of a new node, which is under way. */
+  async nodeRollout(state: 'running' | 'paused' = 'running'): Promise<string> {
+    return (await this.nodeRolloutMember(state)).id;
+  }
+
+  async nodeRolloutMember(state: 'running' | 'paused' = 'running'): Promise<{ id: string; nodeId: string }> {
+    const nodeId = await this.node();
+    const place = { organizationId: this.ids.organization, nodes: [{ id: nodeId, name: 'acme-member' }] };
+    // An undo has something to put back.
+    const previous = { setLabels: [] };
+    return { id: await insertNodeRollout(this.#made.database, place, { state, previous }), nodeId };
   }
 
   /** A release without upgrades. */

@@ -17,6 +17,7 @@ import type { World } from './world.ts';
 const ofNewNode = ({ acme }: World) => acme.node();
 const ofSpareExecutor = ({ acme }: World) => acme.executor();
 const ofRollout = ({ acme }: World) => acme.rollout();
+const ofNodeRollout = ({ acme }: World) => acme.nodeRollout();
 const ofSpareRelease = ({ acme }: World) => acme.spareRelease();
 const ofChannel = ({ acme }: World) => acme.ids.channel;
 const ofSpareChannel = ({ acme }: World) => acme.channel();
@@ -64,6 +65,10 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     cancelUpgradeRollout: [adminsDo, ofRollout],
     pauseUpgradeRollout: [adminsDo, ofRollout],
     resumeUpgradeRollout: [adminsDo, ({ acme }) => acme.rollout('paused')],
+    cancelNodeRollout: [adminsDo, ofNodeRollout],
+    undoNodeRollout: [adminsDo, ofNodeRollout],
+    pauseNodeRollout: [adminsDo, ofNodeRollout],
+    resumeNodeRollout: [adminsDo, ({ acme }) => acme.nodeRollout('paused')],
     deleteExecutorRelease: [systemAdminsDo, ofSpareRelease],
     updateExecutorRelease: [systemAdminsDo, ofSpareRelease, ', data: { notes: "tried" }'],
     updateNode: [adminsDo, ofNewNode, ', data: { clientVersion: "28.0" }'],
@@ -104,6 +109,16 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     document:
       'mutation($id: ID!, $version: String!) { startUpgradeRollout(data: { executorIds: [$id], targetVersion: $version }) { id } }',
     variables: toRelease,
+    expected: adminsDo,
+  },
+  startNodeRollout: mutation(
+    adminsDo,
+    '{ startNodeRollout(data: { members: [{ nodeId: $id, restart: true }] }) { id } }',
+    ofNewNode,
+  ),
+  skipNodeRolloutMember: {
+    document: 'mutation($id: ID!, $nodeId: ID!) { skipNodeRolloutMember(where: { id: $id }, nodeId: $nodeId) { id } }',
+    variables: ({ acme }) => acme.nodeRolloutMember(),
     expected: adminsDo,
   },
   acknowledgeIncident: mutation(adminsDo, '{ acknowledgeIncident(where: { id: $id }) { id } }', ({ acme }) =>

@@ -31,6 +31,12 @@ export const queryRows = {
     '{ adminAuditActions(organizationId: $id) { nodes { actor { name } } } }',
     ({ acme }) => acme.ids.organization,
   ),
+  adminAuditVerification: query(
+    systemAdminsSee,
+    '{ adminAuditVerification(organizationId: $id) { count } }',
+    ({ acme }) => acme.ids.organization,
+    has('adminAuditVerification'),
+  ),
   agentRequest: query(
     membersSee,
     '{ agentRequest(where: { id: $id }) { id status } }',
@@ -38,6 +44,10 @@ export const queryRows = {
   ),
   apiKeys: query(adminsSee, '{ apiKeys { id name } }'),
   auditActions: query(membersSee, '{ auditActions { nodes { actor { name } target { id name } } } }'),
+  // A stranger verifies the log of an organization of their own.
+  auditVerification: query({ ...membersSee, strangerOwner: 'sees' }, '{ auditVerification { count } }', undefined, {
+    ...has('auditVerification'),
+  }),
   enrolmentTokens: query(adminsSee, '{ enrolmentTokens { executorName } }'),
   events: query(membersSee, '{ events { nodes { message executorName } } }'),
   executor: query(membersSee, '{ executor(where: { id: $id }) { id name nodes { id name } } }', ofExecutor),
@@ -124,6 +134,12 @@ export const queryRows = {
     membersSee,
     '{ previewNodesChange(data: { action: stop }, where: {}) { results { name } } }',
   ),
+  readBitcoinConf: {
+    document: 'query($data: BitcoinConfInput!) { readBitcoinConf(data: $data) { network } }',
+    variables: ({ acme }) => ({ data: { text: 'regtest=1', executorId: acme.ids.executor } }),
+    expected: membersSee,
+    ...has('readBitcoinConf'),
+  },
   singleSignOn: query(everybody('nothing'), '{ singleSignOn { name } }'),
   // Their own. A caller with a key has no session.
   sessions: query(
@@ -133,6 +149,12 @@ export const queryRows = {
     },
     '{ sessions { organizationName } }',
   ),
+  nodeRollout: query(
+    membersSee,
+    '{ nodeRollout(where: { id: $id }) { id members { nodeName node { id } } waitsFor { nodeName } } }',
+    ({ acme }) => acme.nodeRollout(),
+  ),
+  nodeRollouts: query(membersSee, '{ nodeRollouts { id members { nodeName } } }'),
   upgradeRollout: query(
     membersSee,
     '{ upgradeRollout(where: { id: $id }) { id members { executorName executor { id } upgrade { targetVersion } } } }',

@@ -55,6 +55,23 @@ describe('ConfinedFolder', () => {
     expect(() => folder.at(name)).toThrow(UnsafeEntry);
   });
 
+  test('reaches nothing once it is closed', async () => {
+    const { root } = hostileFolder();
+    const folder = await ConfinedFolder.openRoot(root);
+    await folder[Symbol.asyncDispose]();
+    await folder[Symbol.asyncDispose]();
+    expect(() => folder.at('file')).toThrow('is closed');
+  });
+
+  test.each([10, 3000])('names all of %i entries', async (count) => {
+    const { root } = hostileFolder();
+    const names = Array.from({ length: count }, (_none, index) => `entry ${index}`);
+    for (const name of names) writeFileSync(join(root, name), '');
+    await using folder = await ConfinedFolder.openRoot(root);
+    const found = await Array.fromAsync(folder.names(), (name) => name.toString());
+    expect(found.toSorted()).toEqual(names.toSorted());
+  });
+
   test('stays in its folder when the path leads elsewhere meanwhile', async () => {
     const { root, secret } = hostileFolder();
     mkdirSync(join(root, 'a'));

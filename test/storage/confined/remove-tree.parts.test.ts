@@ -79,6 +79,19 @@ describe('removeTree', () => {
     await expect(removeTree(parent, 'data')).resolves.toBeUndefined();
   });
 
+  test('has no call in flight when it fails', async () => {
+    const { root, data, canary } = place();
+    for (let file = 0; file < 15; file++) writeFileSync(join(data, `file ${file}`), '');
+    // A mounted file cannot be removed.
+    execFileSync('mount', ['--bind', join(canary, 'file'), join(data, 'file 0')]);
+    try {
+      await expect(removed(root)).rejects.toThrow('EBUSY');
+      expect(readdirSync(data)).toEqual(['file 0']);
+    } finally {
+      execFileSync('umount', [join(data, 'file 0')]);
+    }
+  });
+
   test('enters no mount', async () => {
     const { root, data, canary } = place();
     mkdirSync(join(data, 'inner/mounted'), { recursive: true });

@@ -6,7 +6,8 @@ import { shownName } from '../../../storage/confined/confined-folder.ts';
 import { nullIfNotFound, refused } from '../../runtime/runtime-error.ts';
 import type { EngineClient } from '../engine/engine-client.ts';
 import { dataFolder, paths } from '../engine/paths.ts';
-import type { CopyRequest, CopyResult } from './copy-files.ts';
+import { entriesOf, findOtherThanFolder } from '../engine/read-file.ts';
+import { type CopyRequest, type CopyResult, copyLimits } from './copy-files.ts';
 
 export interface ArchiveCopyRequest extends Pick<CopyRequest, 'folders' | 'owner' | 'onProgress' | 'signal'> {
   client: EngineClient;
@@ -15,6 +16,10 @@ export interface ArchiveCopyRequest extends Pick<CopyRequest, 'folders' | 'owner
   toContainer: string;
   /** Expected size of the copy in bytes. */
   estimate: number;
+  /** Called before each file, with the bytes copied so far. Throws RuntimeError. */
+  requireSpace(file: { size: number; done: number }): Promise<void>;
+  /** Default: that of a copy of files. */
+  maxEntries?: number;
 }
 
 const daySeconds = 24 * 3600;
@@ -25,20 +30,38 @@ const daySeconds = 24 * 3600;
  */
 export async function copyArchives(request: ArchiveCopyRequest): Promise<CopyResult> {
   let done = 0;
+  let entries = 0;
+  const { maxEntries = copyLimits.maxEntries } = request;
+  const onEntry = () => {
+    entries++;
+    if (entries > maxEntries) throw refused(`cannot copy the data: it has more than ${maxEntries} entries`);
+  };
   for (const folder of request.folders) {
     const before = done;
-    done += await copyFolder(request, folder, (bytes) =>
-      request.onProgress({ done: before + bytes, total: Math.max(request.estimate, before + bytes) }),
-    );
+    await requireFolder(request, folder);
+    const onBytes = (bytes: number) =>
+      request.onProgress({ done: before + bytes, total: Math.max(request.estimate, before + bytes) });
+    done += await copyFolder(request, folder, { before, onBytes, onEntry });
   }
   return { bytes: done, method: 'engine' };
 }
 
+/** Throws RuntimeError for anything but a folder on the way: the engine would copy what a link leads to, or nothing. */
+async function requireFolder(
+  { client, fromContainer }: Pick<ArchiveCopyRequest, 'client' | 'fromContainer'>,
+  folder: string,
+): Promise<void> {
+  const other = await findOtherThanFolder(client, fromContainer, folder.split('/'));
+  if (other !== null) throw notAFolder(other);
+}
+
+const notAFolder = (path: string) => refused(`cannot copy ${path}: not a folder`);
+
 /** Returns the bytes copied; 0 if the folder does not exist. */
 async function copyFolder(
-  { client, fromContainer, toContainer, owner, signal }: ArchiveCopyRequest,
+  { client, fromContainer, toContainer, owner, requireSpace, signal }: ArchiveCopyRequest,
   folder: string,
-  onBytes: (bytes: number) => void,
+  { before, onBytes, onEntry }: { before: number; onBytes(bytes: number): void; onEntry(): void },
 ): Promise<number> {
   const options = { timeoutSeconds: daySeconds, signal };
   const read = (container: Docker.Container, abort: object) =>
@@ -56,7 +79,10 @@ async function copyFolder(
     const entries = extract();
     source.once('error', (error) => entries.destroy(error));
     source.pipe(entries);
-    for await (const entry of entries) {
+    let isFolder = false;
+    for await (const entry of entriesOf(entries, folder)) {
+      isFolder = true;
+      onEntry();
       const { type, size = 0, mode, mtime } = entry.header;
       // An archive of `a/b` starts with `b/`.
       const name = [...parents, entry.header.name].join('/');
@@ -66,6 +92,7 @@ async function copyFolder(
         target.entry({ ...owner, name, type, mode: 0o700 });
         entry.resume();
       } else {
+        await requireSpace({ size, done: before + bytes });
         const copied = target.entry({
           ...owner,
           name,
@@ -80,6 +107,7 @@ async function copyFolder(
         await pipeline(entry, copied);
       }
     }
+    if (!isFolder) throw notAFolder(`${paths.dataDir}/${folder}`);
     target.finalize();
   };
   try {

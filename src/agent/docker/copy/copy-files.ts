@@ -1,8 +1,9 @@
-import { constants, existsSync, type Stats } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { access, copyFile, type FileHandle, mkdir, statfs } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { ConfinedFolder, shownName, UnsafeEntry } from '../../../storage/confined/confined-folder.ts';
-import { textPath, walk } from '../../../storage/confined/walk.ts';
+import { ConfinedFolder, ifGone, shownName, UnsafeEntry } from '../../../storage/confined/confined-folder.ts';
+import { removeTree } from '../../../storage/confined/remove-tree.ts';
+import { textPath, type WalkLimits, walk } from '../../../storage/confined/walk.ts';
 import { digestOf } from '../../../storage/digest.ts';
 import { refused } from '../../runtime/runtime-error.ts';
 import { isBlockFile } from './seed-folders.ts';
@@ -43,6 +44,9 @@ interface SourceFile {
   modifiedMs: number;
 }
 
+/** More than any chain data has: about 15,000 files are a whole mainnet node with its indexes. */
+export const copyLimits: WalkLimits = { maxEntries: 200_000, maxPathBytes: 8 * 1024 * 1024 };
+
 /**
  * Copies folders between two directories that this process sees, with reflinks if the file system supports them. A
  * retry keeps complete block files. The copy is on disk when this returns. The daemon of the source may have put anything
@@ -50,33 +54,62 @@ interface SourceFile {
  * anything else than files and folders, and file system errors.
  */
 export async function copyFiles({ from, to, folders, owner, onProgress, signal }: CopyRequest): Promise<CopyResult> {
-  await using source = await ConfinedFolder.openRoot(from);
+  await using source = await openData(from);
   const { files, directories } = await listIn(source, folders);
   const total = totalSize(files);
-  await using target = await openTarget(to, owner);
-  await removeOthers(target, folders, new Set(files.map(({ path }) => path)));
-  for (const directory of directories) await makeDirectory(target, directory, owner);
-  const clones = await sharesBlocksIn(source, files, target);
-  let done = 0;
-  for (const file of files) {
-    signal.throwIfAborted();
-    if (!(await isCopied(target, file))) {
-      if (!clones) await requireSpace(to, total - done, 'free disk space to continue');
-      await copyOne(file, { source, target, owner });
-    }
-    done += file.size;
-    onProgress({ done, total });
-  }
-  return { bytes: total, method: clones ? 'reflink' : 'copy' };
-}
-
-/** Creates the directory of a copy unless it exists: below the volume, where no container has written yet. */
-async function openTarget(to: string, { uid, gid }: CopyRequest['owner']): Promise<ConfinedFolder> {
   await mkdir(dirname(to), { recursive: true });
   await using volume = await ConfinedFolder.openRoot(dirname(to));
-  const target = await volume.makeFolder(basename(to), 0o700);
-  await target.chown(uid, gid);
-  return target;
+  await using target = await volume.makeFolder(basename(to), 0o700);
+  await target.chown(owner.uid, owner.gid);
+  await removeOthers(target, folders, new Set(files.map(({ path }) => path)));
+  for (const directory of directories) {
+    signal.throwIfAborted();
+    await makeDirectory(target, directory, owner);
+  }
+  return await withStaging(volume, async (staging) => {
+    const clones = await sharesBlocksIn(source, files, staging);
+    let done = 0;
+    for (const file of files) {
+      signal.throwIfAborted();
+      if (!(await isCopied(target, file))) {
+        if (!clones) await requireSpace(to, total - done, 'free disk space to continue');
+        await copyOne(file, { source, target, staging, owner });
+      }
+      done += file.size;
+      onProgress({ done, total });
+    }
+    return { bytes: total, method: clones ? 'reflink' : 'copy' };
+  });
+}
+
+/**
+ * Opens a data directory. Its parent is the volume, where no container can write. Throws RuntimeError for a link in place
+ * of either, and file system errors.
+ */
+async function openData(directory: string): Promise<ConfinedFolder> {
+  try {
+    await using volume = await ConfinedFolder.openRoot(dirname(directory));
+    return await volume.folder(basename(directory));
+  } catch (error) {
+    throw asRefusal(error);
+  }
+}
+
+const stagingFolder = '.satrap-copy';
+
+/**
+ * Calls `work` with a folder in a volume that only this process's user can enter, and removes it: a new file has the mode
+ * of its source, set-user-id bits of a hostile daemon included, and belongs to root until that is changed.
+ */
+async function withStaging<T>(volume: ConfinedFolder, work: (staging: ConfinedFolder) => Promise<T>): Promise<T> {
+  // An interrupted copy left it.
+  await removeTree(volume, stagingFolder);
+  try {
+    await using staging = await volume.makeFolder(stagingFolder, 0o700);
+    return await work(staging);
+  } finally {
+    await removeTree(volume, stagingFolder);
+  }
 }
 
 /**
@@ -84,9 +117,8 @@ async function openTarget(to: string, { uid, gid }: CopyRequest['owner']): Promi
  * file that also has a name elsewhere and belongs to another user; and file system errors.
  */
 export async function listFiles(root: string, folders: readonly string[]) {
-  if (!existsSync(root)) return { files: [], directories: [] };
-  await using folder = await ConfinedFolder.openRoot(root);
-  return await listIn(folder, folders);
+  await using folder = await openData(root).catch(ifGone);
+  return folder === null ? { files: [], directories: [] } : await listIn(folder, folders);
 }
 
 async function listIn(root: ConfinedFolder, folders: readonly string[]) {
@@ -100,10 +132,14 @@ async function listIn(root: ConfinedFolder, folders: readonly string[]) {
     try {
       await walk(folder, {
         tooDeep: 'refuse',
+        limits: copyLimits,
         visit: ({ path: below, stats }) => {
           const path = [...(name === '' ? [] : [name]), textPath(folder, below)].join('/');
           if (stats.isDirectory()) directories.push(path);
-          else files.push({ path, ...plainFile(`${root.path}/${path}`, stats, uid) });
+          else {
+            requirePlain(root, path, stats, uid);
+            files.push({ path, size: stats.size, modifiedMs: Math.round(stats.mtimeMs) });
+          }
           return undefined;
         },
       });
@@ -116,12 +152,13 @@ async function listIn(root: ConfinedFolder, folders: readonly string[]) {
   return { files, directories: directories.toSorted() };
 }
 
-function plainFile(path: string, stats: Stats, uid: number): Pick<SourceFile, 'size' | 'modifiedMs'> {
-  if (!stats.isFile()) throw refused(`cannot copy ${shownName(path)}: neither a file nor a folder`);
+/** Throws RuntimeError for anything but a file that the user of the data may have written. */
+function requirePlain(root: ConfinedFolder, below: string, stats: Stats, uid: number): void {
+  const path = `${root.path}/${shownName(below)}`;
+  if (!stats.isFile()) throw refused(`cannot copy ${path}: neither a file nor a folder`);
   // A second name could be that of another program's file.
   if (stats.nlink > 1 && stats.uid !== uid)
-    throw refused(`cannot copy ${shownName(path)}: a file of another user with several names`);
-  return { size: stats.size, modifiedMs: Math.round(stats.mtimeMs) };
+    throw refused(`cannot copy ${path}: a file of another user with several names`);
 }
 
 /** Opens a folder by its path below the root; null if it does not exist. Throws RuntimeError for a link on the way. */
@@ -163,6 +200,7 @@ async function removeOthers(
     if (folder === null) continue;
     await walk(folder, {
       tooDeep: 'refuse',
+      limits: copyLimits,
       visit: ({ path: below, name: entry, stats }) => {
         const path = [...(name === '' ? [] : [name]), textPath(folder, below)].join('/');
         if (!stats.isDirectory() && !(isBlockFile(path) && wanted.has(path)))
@@ -194,39 +232,37 @@ async function makeDirectory(root: ConfinedFolder, path: string, { uid, gid }: C
 
 export const totalSize = (files: readonly SourceFile[]): number => files.reduce((sum, { size }) => sum + size, 0);
 
-/** Returns whether the file system shares blocks between files of two directories. Leaves nothing behind. */
-export async function sharesBlocks(from: string, files: readonly SourceFile[], to: string): Promise<boolean> {
-  await using source = await ConfinedFolder.openRoot(from);
-  await using target = await ConfinedFolder.openRoot(to);
-  return await sharesBlocksIn(source, files, target);
+/** Returns whether the file system shares blocks between a data directory and a volume. Leaves nothing behind. */
+export async function sharesBlocks(from: string, files: readonly SourceFile[], volume: string): Promise<boolean> {
+  await using source = await openData(from);
+  await using target = await ConfinedFolder.openRoot(volume);
+  return await withStaging(target, (staging) => sharesBlocksIn(source, files, staging));
 }
 
 async function sharesBlocksIn(
   source: ConfinedFolder,
   files: readonly SourceFile[],
-  target: ConfinedFolder,
+  staging: ConfinedFolder,
 ): Promise<boolean> {
   const sample = files.find(({ size }) => size > 0);
   if (sample === undefined) return false;
-  const probe = '.satrap-reflink-probe';
-  await removeIfPresent(target, probe);
   try {
     await inFolderOf(source, sample.path, async (folder, name) => {
       await using file = await folder.file(name);
-      await copyFile(
-        descriptorPath(file),
-        target.at(probe),
-        constants.COPYFILE_FICLONE_FORCE | constants.COPYFILE_EXCL,
-      );
+      const mode = constants.COPYFILE_FICLONE_FORCE | constants.COPYFILE_EXCL;
+      await copyFile(descriptorPath(file), staging.at(stagedName), mode);
     });
     return true;
   } catch {
     // Another disk, or a file system without reflinks.
     return false;
   } finally {
-    await removeIfPresent(target, probe);
+    await removeIfPresent(staging, stagedName);
   }
 }
+
+/** Of the file in the staging folder. */
+const stagedName = 'file';
 
 const removeIfPresent = (folder: ConfinedFolder, name: string): Promise<void> =>
   folder.unlink(name).catch((error: NodeJS.ErrnoException) => {
@@ -263,35 +299,47 @@ async function isCopied(target: ConfinedFolder, { path, size, modifiedMs }: Sour
 /** A file gets its name only once it is completely on disk. The copy has no special bits and one name. */
 async function copyOne(
   { path, modifiedMs }: SourceFile,
-  { source, target, owner }: { source: ConfinedFolder; target: ConfinedFolder; owner: CopyRequest['owner'] },
+  { source, target, staging, owner }: CopyFolders & { owner: CopyRequest['owner'] },
 ): Promise<void> {
   await inFolderOf(source, path, async (from, name) => {
     await using file = await from.file(name);
+    // It may be another one than was listed.
+    const stats = await file.stat();
+    requirePlain(source, path, stats, (await source.ownStat()).uid);
+    await removeIfPresent(staging, stagedName);
+    const mode = constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL;
+    await copyFile(descriptorPath(file), staging.at(stagedName), mode);
+    await using copied = await staging.file(stagedName);
+    // Neither special bits nor rights of others.
+    await copied.chmod(stats.mode & 0o700);
+    await copied.chown(owner.uid, owner.gid);
+    const seconds = modifiedMs / 1000;
+    await copied.utimes(seconds, seconds);
+    await copied.sync();
     await inFolderOf(target, path, async (to) => {
-      const part = `${name}.part`;
-      await removeIfPresent(to, part);
-      const mode = constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL;
-      await copyFile(descriptorPath(file), to.at(part), mode);
-      await using copied = await to.file(part);
-      // Neither special bits nor rights of others.
-      await copied.chmod((await file.stat()).mode & 0o700);
-      await copied.chown(owner.uid, owner.gid);
-      const seconds = modifiedMs / 1000;
-      await copied.utimes(seconds, seconds);
-      await copied.sync();
-      await to.move(part, to, name);
+      await staging.move(stagedName, to, name);
       await to.sync();
     });
   });
 }
 
+interface CopyFolders {
+  source: ConfinedFolder;
+  target: ConfinedFolder;
+  /** See `withStaging`. */
+  staging: ConfinedFolder;
+}
+
 /** Compares two files below two directories byte for byte. Throws RuntimeError for anything else than files. */
-export async function isSameContent(from: string, to: string, path: string): Promise<boolean> {
+export async function isSameContent(
+  { from, to, signal }: { from: string; to: string; signal: AbortSignal },
+  path: string,
+): Promise<boolean> {
   const digestIn = async (root: string): Promise<Buffer> => {
-    await using folder = await ConfinedFolder.openRoot(root);
+    await using folder = await openData(root);
     return await inFolderOf(folder, path, async (parent, name) => {
       await using file = await parent.file(name);
-      return await digestOf(file.createReadStream({ autoClose: false, start: 0 }));
+      return await digestOf(file.createReadStream({ autoClose: false, start: 0, signal }));
     });
   };
   return (await digestIn(from)).equals(await digestIn(to));

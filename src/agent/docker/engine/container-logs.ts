@@ -93,15 +93,17 @@ const readLog = <T>(
   options: Docker.ContainerLogsOptions,
   read: (lines: AsyncIterable<LogLine>) => Promise<T>,
 ): Promise<T> =>
-  client.call('read the log', async (signal) => {
-    const query = { stdout: true, stderr: true, ...options, follow: false };
-    const stream = addAbortSignal(signal, await client.open(`/containers/${containerId}/logs?`, query, signal));
-    try {
-      return await read(framedLines(bounded(stream)));
-    } finally {
-      stream.destroy();
-    }
-  });
+  client.logReads(() =>
+    client.call('read the log', async (signal) => {
+      const query = { stdout: true, stderr: true, ...options, follow: false };
+      const stream = addAbortSignal(signal, await client.open(`/containers/${containerId}/logs?`, query, signal));
+      try {
+        return await read(framedLines(bounded(stream)));
+      } finally {
+        stream.destroy();
+      }
+    }),
+  );
 
 async function* bounded(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let bytes = 0;

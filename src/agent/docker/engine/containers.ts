@@ -1,10 +1,10 @@
 import type Docker from 'dockerode';
 import { ignoring, nullIfNotFound } from '../../runtime/runtime-error.ts';
+import { isDataOf, mountedRoot } from './data-mount.ts';
 import type { CallOptions, ContainerAct, EngineClient } from './engine-client.ts';
 import { engineFacts } from './engine-info.ts';
-import { dataRootOf, filterOf, labels, objectName, zmqPortsOf } from './labels.ts';
+import { filterOf, labels, objectName, zmqPortsOf } from './labels.ts';
 import { type ObservedContainer, observedContainer } from './observed-container.ts';
-import { paths } from './paths.ts';
 
 /** Lists containers in any state. */
 export function listContainers(client: EngineClient, filters: Record<string, string[]>, options?: CallOptions) {
@@ -20,8 +20,7 @@ export async function findContainers(client: EngineClient, executorId: string, n
   const ours = all.filter((container) => isLabelled(container) && mountsOwnVolume(container, nodeId));
   const foreign = all.filter((container) => !ours.includes(container));
   const isUp = ({ State }: Docker.ContainerInfo) => ['running', 'paused', 'restarting'].includes(State);
-  const mounts = ({ Mounts }: Docker.ContainerInfo) =>
-    Mounts.some(({ Name }) => dataRootOf(nodeId, Name) !== undefined);
+  const mounts = ({ Mounts }: Docker.ContainerInfo) => Mounts.some((mount) => isDataOf(nodeId, mount));
   const hasName = (container: Docker.ContainerInfo) => nameOf(container) === objectName(nodeId);
   const inspected = await Promise.all(ours.map(({ Id }) => inspectContainer(client, Id)));
   return {
@@ -35,8 +34,8 @@ export async function findContainers(client: EngineClient, executorId: string, n
 }
 
 /** Labels alone prove nothing: a container created from a commit of the node's container inherits them. */
-const mountsOwnVolume = ({ Mounts }: Docker.ContainerInfo, nodeId: string): boolean =>
-  Mounts.some(({ Name, Destination }) => Destination === paths.mountPoint && dataRootOf(nodeId, Name) !== undefined);
+const mountsOwnVolume = ({ Mounts, Labels }: Docker.ContainerInfo, nodeId: string): boolean =>
+  mountedRoot(nodeId, Mounts, Labels) !== undefined;
 
 const nameOf = ({ Id, Names }: Docker.ContainerInfo): string => Names[0]?.replace(/^\//, '') ?? Id;
 

@@ -5,10 +5,11 @@ import { zmqPort, zmqTopics } from '../../../bitcoin/zmq.ts';
 import { defaultDataRoot } from '../../../contract/names.ts';
 import { configOf, type DesiredNode } from '../../desired/desired-entry.ts';
 import type { WorkloadSpec } from '../../runtime/workload-spec.ts';
-import { runningPolicy } from './containers.ts';
+import { removeContainer, restartPolicies, runningPolicy } from './containers.ts';
+import { dataMount } from './data-mount.ts';
 import type { EngineClient } from './engine-client.ts';
 import { imageOverrides } from './image-defaults.ts';
-import { labels, objectName, volumeName, zmqLabel } from './labels.ts';
+import { labels, objectName, zmqLabel } from './labels.ts';
 import { paths } from './paths.ts';
 
 export interface ContainerOwner {
@@ -30,32 +31,17 @@ export async function createContainer(
   { desired, spec, specHash, stopTimeoutSeconds }: ContainerRequest,
   { executorId, instanceId }: ContainerOwner,
 ): Promise<string> {
-  const network = networkFacts(spec.network);
-  const bindings = {
-    [`${network.rpcPort}/tcp`]: [{ HostIp: spec.rpcAddress, HostPort: String(spec.ports.rpc) }],
-    [`${network.p2pPort}/tcp`]: [{ HostIp: spec.p2pAddress, HostPort: String(spec.ports.p2p) }],
-    ...zmqBindings(spec),
-  };
-  const volume = volumeName(desired.id, spec.dataRoot ?? defaultDataRoot);
-  const memory = spec.memoryMiB * 1024 * 1024;
-  const { Env, Labels, Healthcheck, Tmpfs } = await imageOverrides(client, spec.image);
-  const restartPolicy = await runningPolicy(client);
+  const options = await containerOptions(client, { desired, spec, stopTimeoutSeconds });
+  const place = { nodeId: desired.id, dataRoot: spec.dataRoot ?? defaultDataRoot };
+  const { mount, Labels } = await dataMount(client, place);
   const { id } = await client.call('create the container', (abortSignal) =>
     client.docker.createContainer({
+      ...options,
       abortSignal,
       name: objectName(desired.id),
-      Image: spec.image,
-      // The image’s own entrypoint would start as root and change owners; the daemon needs none of that.
-      Entrypoint: [clientFamily(spec.client ?? defaultClient).program],
-      Cmd: [...daemonArguments(configOf(desired), paths)],
-      User: spec.user,
-      Env,
-      Healthcheck,
-      WorkingDir: paths.mountPoint,
-      StopSignal: 'SIGTERM',
-      StopTimeout: stopTimeoutSeconds,
-      ExposedPorts: Object.fromEntries(Object.keys(bindings).map((port) => [port, {}])),
+      HostConfig: { ...options.HostConfig, Mounts: [mount] },
       Labels: {
+        ...options.Labels,
         ...Labels,
         [labels.executor]: executorId,
         [labels.instance]: instanceId,
@@ -67,25 +53,77 @@ export async function createContainer(
         [labels.p2pPort]: String(spec.ports.p2p),
         ...(spec.zmq === undefined ? {} : { [labels.zmqPorts]: zmqLabel(spec.zmq.ports) }),
       },
-      HostConfig: {
-        Mounts: [{ Type: 'volume', Source: volume, Target: paths.mountPoint, VolumeOptions: emptyVolume }],
-        PortBindings: bindings,
-        // The engine starts no container that was never started.
-        RestartPolicy: { Name: restartPolicy },
-        CapDrop: ['ALL'],
-        SecurityOpt: ['no-new-privileges'],
-        ReadonlyRootfs: true,
-        Tmpfs: { ...Tmpfs, '/tmp': 'rw,noexec,nosuid,nodev,size=16m' },
-        PidsLimit: 512,
-        NanoCpus: Math.round(spec.cpuCores * 1e9),
-        Memory: memory,
-        // Same as memory: no swap, which would hide that a node needs more.
-        MemorySwap: memory,
-        LogConfig: { Type: 'json-file', Config: { 'max-size': '10m', 'max-file': '3' } },
-      },
     }),
   );
   return id;
+}
+
+/**
+ * Proves that the engine creates the node's container: creates and removes one without a name, chain data and ports,
+ * which nobody could run beside the node. Throws RuntimeError with the engine's reason.
+ */
+export async function proveContainer(
+  client: EngineClient,
+  request: Omit<ContainerRequest, 'specHash'>,
+  trialLabels: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { Labels, HostConfig, ...options } = await containerOptions(client, request);
+  const { PortBindings: _, ...limits } = HostConfig;
+  const { id } = await client.call('create the container', (abortSignal) =>
+    client.docker.createContainer({
+      ...options,
+      abortSignal,
+      ExposedPorts: {},
+      Labels: { ...Labels, ...trialLabels },
+      HostConfig: { ...limits, RestartPolicy: { Name: restartPolicies.reindexing }, NetworkMode: 'none' },
+    }),
+  );
+  await removeContainer(client, id);
+}
+
+/** What the engine must accept of the node's container, besides its data. */
+async function containerOptions(
+  client: EngineClient,
+  { desired, spec, stopTimeoutSeconds }: Omit<ContainerRequest, 'specHash'>,
+) {
+  const network = networkFacts(spec.network);
+  const bindings = {
+    [`${network.rpcPort}/tcp`]: [{ HostIp: spec.rpcAddress, HostPort: String(spec.ports.rpc) }],
+    [`${network.p2pPort}/tcp`]: [{ HostIp: spec.p2pAddress, HostPort: String(spec.ports.p2p) }],
+    ...zmqBindings(spec),
+  };
+  const memory = spec.memoryMiB * 1024 * 1024;
+  const { Env, Labels, Healthcheck, Tmpfs } = await imageOverrides(client, spec.image);
+  const restartPolicy = await runningPolicy(client);
+  return {
+    Image: spec.image,
+    // The image’s own entrypoint would start as root and change owners; the daemon needs none of that.
+    Entrypoint: [clientFamily(spec.client ?? defaultClient).program],
+    Cmd: [...daemonArguments(configOf(desired), paths)],
+    User: spec.user,
+    Env,
+    Healthcheck,
+    WorkingDir: paths.mountPoint,
+    StopSignal: 'SIGTERM',
+    StopTimeout: stopTimeoutSeconds,
+    ExposedPorts: Object.fromEntries(Object.keys(bindings).map((port) => [port, {}])),
+    Labels,
+    HostConfig: {
+      PortBindings: bindings,
+      // The engine starts no container that was never started.
+      RestartPolicy: { Name: restartPolicy },
+      CapDrop: ['ALL'],
+      SecurityOpt: ['no-new-privileges'],
+      ReadonlyRootfs: true,
+      Tmpfs,
+      PidsLimit: 512,
+      NanoCpus: Math.round(spec.cpuCores * 1e9),
+      Memory: memory,
+      // Same as memory: no swap, which would hide that a node needs more.
+      MemorySwap: memory,
+      LogConfig: { Type: 'json-file', Config: { 'max-size': '10m', 'max-file': '3' } },
+    },
+  };
 }
 
 function zmqBindings({ zmq }: WorkloadSpec): Record<string, { HostIp: string; HostPort: string }[]> {
@@ -97,6 +135,3 @@ function zmqBindings({ zmq }: WorkloadSpec): Record<string, { HostIp: string; Ho
     }),
   );
 }
-
-/** Files of the image at the mount point must not be copied into the volume. */
-export const emptyVolume = { NoCopy: true, Labels: {}, DriverConfig: { Name: 'local', Options: {} } };

@@ -1,11 +1,11 @@
 import { clientFamily, defaultClient } from '../../../bitcoin/clients/registry.ts';
 import { defaultDataRoot } from '../../../contract/names.ts';
 import { listContainers, removeContainer } from './containers.ts';
-import { type ContainerOwner, emptyVolume } from './create-container.ts';
+import type { ContainerOwner } from './create-container.ts';
+import { dataMount, emptyVolume } from './data-mount.ts';
 import type { EngineClient } from './engine-client.ts';
 import { imageOverrides } from './image-defaults.ts';
-import { filterOf, labels, volumeName } from './labels.ts';
-import { paths } from './paths.ts';
+import { filterOf, labels } from './labels.ts';
 
 interface DataReaderPlace {
   nodeId: string;
@@ -32,7 +32,8 @@ export async function withDataReader<T>(
   }
 }
 
-const readerLabels = ({ executorId, instanceId }: ContainerOwner, nodeId: string) => ({
+/** Of a container that is never started, and that a later one removes if the agent is killed. */
+export const readerLabels = ({ executorId, instanceId }: ContainerOwner, nodeId: string) => ({
   [labels.executor]: executorId,
   [labels.instance]: instanceId,
   [labels.purpose]: 'reader',
@@ -44,8 +45,9 @@ export async function createDataReader(
   owner: ContainerOwner,
   { nodeId, image, dataRoot = defaultDataRoot, hidden = [] }: DataReaderPlace,
 ): Promise<string> {
-  const mount = (Source: string, Target: string, ReadOnly: boolean) =>
-    ({ Type: 'volume', Source, Target, ReadOnly, VolumeOptions: emptyVolume }) as const;
+  const { mount } = await dataMount(client, { nodeId, dataRoot, isReadOnly: true });
+  const cover = (Target: string) =>
+    ({ Type: 'volume', Source: '', Target, ReadOnly: false, VolumeOptions: emptyVolume }) as const;
   const { Labels } = await imageOverrides(client, image);
   const { id } = await client.call('create a container to read the chain data', (abortSignal) =>
     client.docker.createContainer({
@@ -54,10 +56,7 @@ export async function createDataReader(
       Entrypoint: [clientFamily(defaultClient).program],
       Labels: { ...Labels, ...readerLabels(owner, nodeId) },
       HostConfig: {
-        Mounts: [
-          mount(volumeName(nodeId, dataRoot), paths.mountPoint, true),
-          ...hidden.map((folder) => mount('', folder, false)),
-        ],
+        Mounts: [mount, ...hidden.map(cover)],
         NetworkMode: 'none',
       },
     }),

@@ -5,6 +5,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
 import { inspect } from 'node:util';
 import Docker from 'dockerode';
+import pLimit from 'p-limit';
 import { sharedCall } from '../../../timing/shared-call.ts';
 import { noServerName } from '../../control-plane/http-connections.ts';
 import { RuntimeError, refused } from '../../runtime/runtime-error.ts';
@@ -24,6 +25,10 @@ export type ContainerAct<T> = (container: Docker.Container, options: { abortSign
 /** The engine’s API. Each call has a name for error messages and a timeout. It throws RuntimeError, as do its users. */
 export class EngineClient {
   readonly docker: Docker;
+  /** Reads that keep some MiB of what containers wrote, as of their logs: whatever the number of nodes, few at once. */
+  readonly logReads = pLimit(4);
+  /** The same for files of up to 32 MiB. */
+  readonly fileReads = pLimit(1);
   readonly #ownConnection: Dial;
   readonly #signal: AbortSignal | undefined;
   /** Lists all containers of the host. Workers that are woken together share one list, which names all nodes. */

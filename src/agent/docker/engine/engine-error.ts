@@ -17,8 +17,22 @@ export function toRuntimeError(what: string, cause: unknown): RuntimeError {
   };
   const words = code === 'EACCES' ? noPermission(address) : (json?.message ?? message ?? reason ?? String(cause));
   const text = fitText(words.replace(objectId, ''));
-  return new RuntimeError(faultOf(statusCode, code, text), `Docker could not ${what}: ${text}`, { cause });
+  const cure = cures.find(({ words: known }) => known.test(text))?.cure;
+  const hint = cure === undefined ? '' : `; ${cure}`;
+  return new RuntimeError(faultOf(statusCode, code, text), `Docker could not ${what}: ${text}${hint}`, { cause });
 }
+
+/** What cures errors in which the engine itself only quotes another program. */
+const cures: readonly { words: RegExp; cure: string }[] = [
+  {
+    words: /No chain\/target\/match by that name|iptables: .*DOCKER.*does not exist/i,
+    cure: 'something removed the engine’s firewall rules: restart the engine (systemctl restart docker)',
+  },
+  {
+    words: /address pools have been fully subnetted|available, non-overlapping IPv4 address pool/,
+    cure: 'remove unused networks (docker network prune), or add address pools to /etc/docker/daemon.json',
+  },
+];
 
 const noPermission = (socketPath = 'its socket'): string =>
   `no permission to use ${socketPath}; add the agent’s user to the socket’s group (usually: usermod -aG docker USER) and restart the agent, or run it as root`;

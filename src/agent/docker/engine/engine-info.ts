@@ -1,4 +1,4 @@
-import { type EngineFacts, type EngineTraits, keepsLimits } from '../../runtime/host-runtime.ts';
+import { type EngineFacts, type EngineTraits, whyUnlimited } from '../../runtime/host-runtime.ts';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
 import type { CallOptions, EngineClient } from './engine-client.ts';
 
@@ -16,6 +16,8 @@ interface Info {
   /** The directory of its volumes on the host. */
   DockerRootDir: string;
   Warnings?: string[] | null;
+  MemoryLimit?: boolean;
+  CpuCfsQuota?: boolean;
   BuildahVersion?: string;
   /** Podman only, which does not list it among the security options. */
   Rootless?: boolean;
@@ -27,14 +29,16 @@ export const traitsOf = (info: Info): EngineTraits => ({
   cgroupVersion: info.CgroupVersion ?? '1',
   cgroupDriver: info.CgroupDriver ?? 'unknown',
   isRootless: info.Rootless ?? (info.SecurityOptions ?? []).some((option) => option.includes('rootless')),
+  unlimited: [...(info.MemoryLimit === false ? ['memory'] : []), ...(info.CpuCfsQuota === false ? ['CPU'] : [])],
 });
 
 /** Returns why nodes cannot run on an engine, with what to do; null if they can. */
 export function whyUnfit(traits: EngineTraits, { allowUnlimited }: { allowUnlimited: boolean }): string | null {
-  const { osType, cgroupVersion, cgroupDriver } = traits;
+  const { osType } = traits;
   if (osType !== 'linux') return `the engine runs ${osType} containers, but nodes need Linux containers`;
-  if (keepsLimits(traits) || allowUnlimited) return null;
-  return `the engine cannot limit memory and CPU of nodes (${traits.isRootless ? 'rootless, ' : ''}cgroup ${cgroupVersion}, driver ${cgroupDriver}): run the engine as root, or rootless on a host with cgroup 2 and delegated controllers; to run without limits, set allow_unlimited`;
+  const why = whyUnlimited(traits);
+  if (why === null || allowUnlimited) return null;
+  return `${why.text}: ${why.remedy}; to run without limits, set allow_unlimited`;
 }
 
 export const engineInfo = (client: EngineClient, options?: CallOptions): Promise<Info> =>
@@ -42,8 +46,11 @@ export const engineInfo = (client: EngineClient, options?: CallOptions): Promise
 
 export async function engineFacts(client: EngineClient): Promise<EngineFacts> {
   const info = await engineInfo(client, { timeoutSeconds: 10 });
+  const traits = traitsOf(info);
+  const hasUserNamespace = (info.SecurityOptions ?? []).some((option) => option.includes('userns'));
   return {
-    ...traitsOf(info),
+    ...traits,
+    mapsUsers: traits.isRootless || hasUserNamespace,
     version: info.ServerVersion,
     isPodman: info.BuildahVersion !== undefined,
     storageDriver: info.Driver,

@@ -1,7 +1,9 @@
 import { posix } from 'node:path';
 import type Docker from 'dockerode';
+import type { EngineFacts } from '../../runtime/host-runtime.ts';
 import { refused } from '../../runtime/runtime-error.ts';
 import type { EngineClient } from './engine-client.ts';
+import { engineFacts } from './engine-info.ts';
 import { inspectImage } from './images.ts';
 import { paths } from './paths.ts';
 
@@ -22,16 +24,25 @@ const maxEntries = 200;
 const maxLength = 64 * 1024;
 /** Empty and read-only: nothing of the image, nothing that the daemon could write or run. */
 const emptyFolder = 'ro,noexec,nosuid,nodev,size=4k,mode=555';
+const temporaryFolder = 'rw,noexec,nosuid,nodev,size=16m';
+/** Podman copies files of the image into a tmpfs, and starts no container whose files exceed its size. Docker does not. */
+const uncopied = (options: string, isPodman: boolean): string => (isPodman ? `${options},notmpcopyup` : options);
 
 /**
  * Returns how to create a container of an image without its variables, labels, volumes and health check, which could
  * load code into the daemon, steer other programs on the host, or give the container a writable folder without a limit.
  * An engine removes nothing that an image declares, so each entry is overridden. Throws RuntimeError.
  */
-export const imageOverrides = async (client: EngineClient, image: string): Promise<ImageOverrides> =>
-  overridesOf(image, (await inspectImage(client, image)).Config ?? {});
+export async function imageOverrides(client: EngineClient, image: string): Promise<ImageOverrides> {
+  const [{ Config }, facts] = await Promise.all([inspectImage(client, image), engineFacts(client)]);
+  return overridesOf(image, Config ?? {}, facts);
+}
 
-export function overridesOf(image: string, { Env, Labels, Volumes }: Declared): ImageOverrides {
+export function overridesOf(
+  image: string,
+  { Env, Labels, Volumes }: Declared,
+  { isPodman }: Pick<EngineFacts, 'isPodman'>,
+): ImageOverrides {
   const declared = [Env ?? [], Labels ?? {}, Volumes ?? {}];
   const entries = declared.reduce((sum, each) => sum + Object.keys(each).length, 0);
   if (entries > maxEntries || JSON.stringify(declared).length > maxLength)
@@ -46,12 +57,13 @@ export function overridesOf(image: string, { Env, Labels, Volumes }: Declared): 
       .map((name) => `${name}=`),
     Labels: Object.fromEntries(Object.keys(Labels ?? {}).map((label) => [label, ''])),
     Healthcheck: { Test: ['NONE'] },
-    Tmpfs: Object.fromEntries(
-      Object.keys(Volumes ?? {})
+    Tmpfs: Object.fromEntries([
+      ...Object.keys(Volumes ?? {})
         .map((path) => posix.resolve('/', path))
         .filter((path) => !isOurs(image, path))
-        .map((path) => [path, emptyFolder]),
-    ),
+        .map((path) => [path, uncopied(emptyFolder, isPodman)]),
+      ['/tmp', uncopied(temporaryFolder, isPodman)],
+    ]),
   };
 }
 

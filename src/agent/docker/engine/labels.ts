@@ -17,6 +17,8 @@ export const labels = {
   p2pPort: 'io.satrap.p2p-port',
   /** The published ZeroMQ host ports, such as `rawblock=28332,rawtx=28333`; absent without any. */
   zmqPorts: 'io.satrap.zmq-ports',
+  /** On a container that mounts the directory of a data root itself: the data root. */
+  dataRoot: 'io.satrap.data-root',
   /** On a container that runs no node: its purpose. */
   purpose: 'io.satrap.purpose',
   /** On a container that reads the volume of a node: that node. */

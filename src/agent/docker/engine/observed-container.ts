@@ -1,7 +1,7 @@
 import type Docker from 'dockerode';
 import type { Workload } from '../../runtime/workload.ts';
-import { dataRootOf, labels, zmqPortsOf } from './labels.ts';
-import { paths } from './paths.ts';
+import { mountedRoot } from './data-mount.ts';
+import { labels, zmqPortsOf } from './labels.ts';
 
 /** The engine's own state names. */
 export type ContainerStatus = 'created' | 'running' | 'paused' | 'restarting' | 'removing' | 'exited' | 'dead';
@@ -19,7 +19,9 @@ export interface ObservedContainer extends Workload {
   restartPolicy?: string | undefined;
   /** Whether the engine restarts it; undefined counts as true. */
   restartsItself?: boolean;
-  /** The data root of its volume; undefined on a container whose labels someone else wrote. */
+  /** The user and group of its process, as `UID:GID`; empty if its image chooses. */
+  user?: string | undefined;
+  /** The data root of its data; undefined on a container whose labels someone else wrote. */
   dataRoot?: string | undefined;
 }
 
@@ -41,7 +43,6 @@ export function observedContainer(inspected: Docker.ContainerInspectInfo): Obser
   const p2p = Number(Labels[labels.p2pPort]);
   const zmq = Labels[labels.zmqPorts];
   const nodeId = Labels[labels.node] ?? '';
-  const volume = inspected.Mounts?.find(({ Destination }) => Destination === paths.mountPoint)?.Name;
   return {
     id: inspected.Id,
     name: inspected.Name.replace(/^\//, ''),
@@ -63,7 +64,8 @@ export function observedContainer(inspected: Docker.ContainerInspectInfo): Obser
     restartCount: inspected.RestartCount,
     restartPolicy: inspected.HostConfig.RestartPolicy?.Name,
     restartsItself: inspected.HostConfig.RestartPolicy?.Name !== 'no',
-    dataRoot: dataRootOf(nodeId, volume),
+    user: inspected.Config.User,
+    dataRoot: mountedRoot(nodeId, inspected.Mounts, Labels),
   };
 }
 

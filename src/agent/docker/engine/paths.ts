@@ -7,6 +7,7 @@ const mountPoint = '/satrap';
  */
 export const dataFolder = 'node';
 export const dataMarkerFile = 'satrap-data.json';
+const configName = 'bitcoin.conf';
 export const agentRpcFile = 'satrap-agent-rpc.json';
 export const paths = {
   mountPoint,
@@ -15,5 +16,8 @@ export const paths = {
   dataMarker: `${mountPoint}/${dataMarkerFile}`,
   /** The agent's RPC credentials, for an agent that has lost its store. */
   agentRpc: `${mountPoint}/${agentRpcFile}`,
-  configFile: `${mountPoint}/${dataFolder}/bitcoin.conf`,
+  /** Beside the data directory: the daemon can read the file, but not replace it before a restart by the engine. */
+  configFile: `${mountPoint}/${configName}`,
+  /** On a tmpfs that is empty at every start of the container. */
+  settingsFile: '/tmp/settings.json',
 } as const;

@@ -1,12 +1,14 @@
-import { join, posix } from 'node:path';
+import { posix } from 'node:path';
 import { type Network, networkFacts, networks } from '../../../bitcoin/network.ts';
-import { ConfinedFolder } from '../../../storage/confined/confined-folder.ts';
+import { allWallets } from '../../../contract/named-wallets.ts';
+import { ConfinedFolder, UnsafeEntry } from '../../../storage/confined/confined-folder.ts';
 import { walk } from '../../../storage/confined/walk.ts';
+import { RuntimeError } from '../../runtime/runtime-error.ts';
 import type { ContainerOwner } from './create-container.ts';
 import { withDataReader } from './data-reader.ts';
 import type { EngineClient } from './engine-client.ts';
 import { dataFolder, paths } from './paths.ts';
-import { pathExists, readArchive, readStart } from './read-file.ts';
+import { folderExists, pathExists, readArchive, readStart } from './read-file.ts';
 
 /** The file that marks a directory as a wallet for bitcoind (src/wallet/walletutil.cpp). */
 const walletFile = 'wallet.dat';
@@ -14,23 +16,59 @@ const walletFile = 'wallet.dat';
 /** Wallets are streamed through to read their names; a large one takes a while. */
 const timeoutSeconds = 600;
 
+/** More than all wallets of a node have: of a sparse file, which costs a daemon nothing, the engine sends every byte. */
+const maxSearchedBytes = 64 * 1024 ** 3;
+
+/** More than people name one by one. A daemon can make any number of them, with paths of 4,096 bytes. */
+const maxFound = 1000;
+
+/** A search ended without a result: what the daemon left is too much for it, or the engine cannot read it. */
+const unsearchable = 'unsearchable';
+
 /** Lists the folders with a wallet below a path of a container, also of one that never started; sorted. */
-async function walletsBelow(client: EngineClient, containerId: string, path: string): Promise<string[]> {
-  const found = await readArchive(client, { containerId, path, timeoutSeconds }, async (entries) => {
+async function walletsBelow(client: EngineClient, containerId: string, path: string) {
+  const search = readArchive(client, { containerId, path, timeoutSeconds }, async (entries) => {
     const names: string[] = [];
+    let bytes = 0;
     for await (const entry of entries) {
       const name = walletName(entry.header.name);
       if (entry.header.type === 'file' && name !== null) names.push(name);
+      bytes += entry.header.size ?? 0;
+      if (bytes > maxSearchedBytes || names.length > maxFound) return unsearchable;
       entry.resume();
     }
     return names.toSorted();
   });
-  return found ?? [];
+  return (await search.catch(ifUnsearchable)) ?? [];
 }
 
-/** Lists the wallets in the data directory of a container, loaded or not. The default wallet's name is empty. */
-export const listWallets = (client: EngineClient, containerId: string, network: Network): Promise<string[]> =>
-  walletsBelow(client, containerId, `${paths.dataDir}/${networkFacts(network).folder}wallets`);
+/** An engine fails for loops of links, for files in place of folders, and with whatever else a daemon can think of. */
+function ifUnsearchable(error: unknown): typeof unsearchable {
+  if (error instanceof RuntimeError && (error.fault === 'refused' || error.fault === 'timeout')) return unsearchable;
+  throw error;
+}
+
+/**
+ * Lists the wallets in the data directory of a container, loaded or not. The default wallet's name is empty. A folder that
+ * cannot be searched counts as a wallet, with its path as name: nothing is removed unless somebody names it.
+ */
+export async function listWallets(client: EngineClient, containerId: string, network: Network): Promise<string[]> {
+  const folder = `${paths.dataDir}/${networkFacts(network).folder}wallets`;
+  const isFolder = await isNestedFolder(client, containerId, folder).catch(ifUnsearchable);
+  if (isFolder === false) return [];
+  const found = isFolder === unsearchable ? unsearchable : await walletsBelow(client, containerId, folder);
+  return found === unsearchable ? [folder] : found;
+}
+
+/** Returns whether a path in the data directory is a folder that no link leads to. */
+async function isNestedFolder(client: EngineClient, containerId: string, path: string): Promise<boolean> {
+  const names = posix.relative(paths.dataDir, path).split('/');
+  for (const depth of names.keys()) {
+    const folder = posix.join(paths.dataDir, ...names.slice(0, depth + 1));
+    if (!(await folderExists(client, containerId, folder))) return false;
+  }
+  return true;
+}
 
 /** Berkeley DB's magic number at byte 12, in both byte orders (IsBDBFile in src/wallet/db.cpp of Bitcoin Core). */
 const berkeleyDb = ['62310500', '00053162'];
@@ -79,29 +117,34 @@ const large: readonly string[] = foldersOf(['blocks', 'chainstate', 'indexes']);
 
 /**
  * Lists the wallets in a node's directory on this host: those of its wallets folders by name, and all others by their
- * paths in its container. Null if this process cannot see everything: with a rootless engine, an agent without root sees
+ * paths in its container; `/satrap/node` with more than a thousand. Null if this process cannot see everything: with a rootless engine, an agent without root sees
  * the volumes but not the daemon's files. The daemon may have put anything there: a link leads to no wallet of the node,
  * and it cannot open what lies deeper than a path may be long.
  */
 export async function walletsOfFolder(directory: string): Promise<string[] | null> {
   const found: string[] = [];
+  const isFull = () => found.length >= maxFound;
   try {
     await using volume = await ConfinedFolder.openRoot(directory);
     await using data = await volume.folder(dataFolder);
     await walk(data, {
       tooDeep: 'skip',
       visit: ({ path, name, stats }) => {
-        if (stats.isFile() && name.toString('latin1') === walletFile) found.push(walletAt(posix.dirname(shown(path))));
-        return undefined;
+        const isWallet = stats.isFile() && name.toString('latin1') === walletFile;
+        if (isWallet && !isFull()) found.push(walletAt(posix.dirname(shown(path))));
+        // The rest makes no difference.
+        return isFull() ? false : undefined;
       },
     });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return [];
     if (code === 'EACCES') return null;
+    // A link in place of the data leads to no wallet of the node.
+    if (error instanceof UnsafeEntry) return [];
     throw error;
   }
-  return found.toSorted();
+  return [...found, ...(isFull() ? [allWallets] : [])].toSorted();
 }
 
 const shown = (path: Buffer): string => path.toString('utf8');
@@ -117,7 +160,8 @@ function walletAt(folder: string): string {
 
 /**
  * Lists the same for a volume that this process cannot see and no daemon has open: through a container that is never
- * started, with blocks, chainstate and indexes hidden. Wallets within these are not found.
+ * started, with blocks, chainstate and indexes hidden from Docker. Wallets within these are not found there. `/satrap/node` if the engine
+ * cannot search it.
  */
 export async function strayWalletsOfVolume(
   client: EngineClient,
@@ -127,10 +171,14 @@ export async function strayWalletsOfVolume(
   const hidden: string[] = [];
   await withDataReader(client, owner, place, async (probe) => {
     for (const folder of [...large, ...listed].map((name) => `${paths.dataDir}/${name}`))
-      if (await pathExists(client, probe, folder)) hidden.push(folder);
+      if ((await isNestedFolder(client, probe, folder).catch(ifUnsearchable)) === true) hidden.push(folder);
   });
   const found = await withDataReader(client, owner, { ...place, hidden }, (reader) =>
     walletsBelow(client, reader, paths.dataDir),
   );
-  return found.map((folder) => join(paths.dataDir, folder)).toSorted();
+  if (found === unsearchable) return [allWallets];
+  const isListed = (folder: string) =>
+    [...listed].some((parent) => folder === parent || folder.startsWith(`${parent}/`));
+  // Podman hides nothing of a container that does not run.
+  return found.filter((folder) => !isListed(folder)).map((folder) => posix.join(paths.dataDir, folder));
 }

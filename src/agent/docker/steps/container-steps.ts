@@ -2,13 +2,14 @@ import { RuntimeError } from '../../runtime/runtime-error.ts';
 import { isUp, killedExitCode } from '../../runtime/workload.ts';
 import { hasStarted, requireSpec, startedRecord, writeNodeConfig } from '../daemon-start.ts';
 import * as engine from '../engine/containers.ts';
-import { createContainer as create } from '../engine/create-container.ts';
+import { createContainer as create, proveContainer } from '../engine/create-container.ts';
+import { readerLabels, removeDataReaders } from '../engine/data-reader.ts';
 import { pullImage as pull } from '../engine/images.ts';
 import type { ObservedContainer } from '../engine/observed-container.ts';
 import { readDataMarker, writeMarker } from '../engine/volume-files.ts';
 import type { NodeVolume } from '../engine/volumes.ts';
 import { makeDataVolume } from '../make-volume.ts';
-import type { StepKind, StepRun } from '../step-kind.ts';
+import type { Found, StepKind, StepRun } from '../step-kind.ts';
 
 const pullImage: StepKind<'pull-image', { reference: string }> = {
   kind: 'pull-image',
@@ -47,30 +48,51 @@ const createContainer: StepKind<'create-container', unknown, ObservedContainer |
   },
   isDone: (_, { containers, specHash }) => containers.some((container) => container.specHash === specHash),
   finish: (_, workload, { snapshot: { spec, observed } }) => ({
-    change: { applied: spec, lastExit: null, exit: null },
+    change: { applied: spec, lastExit: null, exit: null, provenHash: undefined },
     observed: workload ? { ...observed, workload, containers: [...observed.containers, workload] } : undefined,
   }),
 };
 
+/** While the current container still runs: an engine that refuses the next one must cost the node nothing. */
+const tryContainer: StepKind<'try-container'> = {
+  kind: 'try-container',
+  texts: () => ['check that the engine creates the container', 'Checked that the engine creates the container'],
+  event: null,
+  effect: 'create',
+  async apply(_, run) {
+    const { client, executorId, instanceId, snapshot } = run;
+    const { id } = snapshot.desired;
+    await removeDataReaders(client, { executorId, instanceId }, id);
+    const request = { ...snapshot, ...requireSpec(snapshot), stopTimeoutSeconds: run.settings.stopTimeoutSeconds };
+    await proveContainer(client, request, readerLabels({ executorId, instanceId }, id));
+  },
+  finish: (_, __, { snapshot: { specHash, observed } }) => ({
+    change: { provenHash: specHash ?? undefined },
+    observed,
+  }),
+};
+
 /** `was` is the start of the previous run. */
-const startContainer: StepKind<'start-container', { containerId: string; was: string | null }> = {
+const startContainer: StepKind<'start-container', { containerId: string; was: string | null }, Found | undefined> = {
   kind: 'start-container',
   texts: () => ['start the daemon', 'Started the daemon'],
   event: 'node.started',
   effect: 'start',
   async apply({ containerId }, run) {
-    await writeNodeConfig(containerId, run);
+    const found = await writeNodeConfig(containerId, run);
     const { containers } = run.snapshot.observed;
     const stopped = containers.find(({ id }) => id === containerId)?.restartPolicy === engine.restartPolicies.stopped;
     const policy = stopped ? await engine.runningPolicy(run.client) : null;
     if (policy === engine.restartPolicies.running) await engine.setRestartPolicy(run.client, containerId, policy);
     await engine.startContainer(run.client, containerId);
+    return found;
   },
   isDone: ({ was }, { container }) => hasStarted(container, was),
-  finish(_, _result, { snapshot: { desired, operations } }) {
-    const { seed } = operations;
+  finish(_, found, { snapshot }) {
+    const { seed } = snapshot.operations;
     const seeded = seed?.stage === 'verified' ? { operations: { seed: { ...seed, stage: 'succeeded' as const } } } : {};
-    return { change: { ...startedRecord(desired), ...seeded } };
+    const event = found === undefined ? {} : { level: 'warning' as const };
+    return { change: { ...startedRecord(snapshot), ...seeded }, event, found };
   },
 };
 
@@ -134,6 +156,7 @@ async function describeKeptData(containerId: string, { client, snapshot: { desir
 export const containerSteps = [
   pullImage,
   createVolume,
+  tryContainer,
   createContainer,
   startContainer,
   stopContainer,

@@ -3,6 +3,7 @@ import { constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfinedFolder } from '../../../storage/confined/confined-folder.ts';
 import { counted } from '../../../text/counted.ts';
+import { poll } from '../../../timing/poll.ts';
 import { RpcClient } from '../../monitor/rpc.ts';
 import { crashMessage } from '../../node/crash-message.ts';
 import { RuntimeError, refused } from '../../runtime/runtime-error.ts';
@@ -23,7 +24,7 @@ import { containerLogs } from '../engine/container-logs.ts';
 import { inspectContainer } from '../engine/containers.ts';
 import type { EngineClient } from '../engine/engine-client.ts';
 import { dataFolder, dataMarkerFile } from '../engine/paths.ts';
-import { type DataMarker, parseMarker } from '../engine/volume-files.ts';
+import { type DataMarker, maxMarkerBytes, parseMarker } from '../engine/volume-files.ts';
 import { executorVolumes, type NodeVolume } from '../engine/volumes.ts';
 import { makeDataVolume, requireMounted } from '../make-volume.ts';
 import type { Found, StepRun } from '../step-kind.ts';
@@ -75,11 +76,19 @@ async function checkRoot(to: string, run: StepRun): Promise<void> {
   }
 }
 
+/** A removal deletes a volume's directory and then, with one call to the engine, the volume. */
+const removalMs = 5_000;
+
 /** Copying to an empty mount point would fill the disk below it. */
 async function requireDisk(root: string, { client, executorId, mounts }: StepRun): Promise<void> {
   await requireMounted(root, mounts);
-  const directories = (await executorVolumes(client, executorId)).map(({ Options }) => Options?.['device']);
-  const lost = directories.find((directory) => directory?.startsWith(`${root}/`) && !existsSync(directory));
+  let lost: string | undefined;
+  const isWhole = async () => {
+    const directories = (await executorVolumes(client, executorId)).map(({ Options }) => Options?.['device']);
+    lost = directories.find((directory) => directory?.startsWith(`${root}/`) && !existsSync(directory));
+    return lost === undefined;
+  };
+  await poll(isWhole, { withinMs: removalMs, everyMs: 250 });
   if (lost !== undefined)
     throw refused(`the data of another node is missing at ${lost}; check that the disk of ${root} is mounted`);
 }
@@ -135,9 +144,6 @@ export const copyRoot = moveStep<'copy-root', { was: string | null }>({
     return { operations: { move: { ...moveAt(move, snapshot, 'copied'), ...copied, was } } };
   },
 });
-
-/** More than a marker ever has. */
-const maxMarkerBytes = 4096;
 
 /** A volume without a marker is one that no version opened. An unreadable one may have a newer format. */
 async function readMarker(path: string): Promise<string> {
@@ -200,7 +206,8 @@ export async function verifyCopy(
   const sizes = new Map(copied.files.map(({ path, size }) => [path, size]));
   for (const { path, size } of files) {
     signal.throwIfAborted();
-    const isSame = sizes.get(path) === size && (isChain(path) || (await isSameContent(source, target, path)));
+    const isSame =
+      sizes.get(path) === size && (isChain(path) || (await isSameContent({ from: source, to: target, signal }, path)));
     if (!isSame) throw refused(`the copy of ${path} differs from the original; check the disk of ${to}`);
   }
   if (copied.files.length !== files.length) {

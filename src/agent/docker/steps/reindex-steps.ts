@@ -12,7 +12,7 @@ import {
   startContainer,
 } from '../engine/containers.ts';
 import type { EngineClient } from '../engine/engine-client.ts';
-import type { StepKind } from '../step-kind.ts';
+import type { Found, StepKind } from '../step-kind.ts';
 
 export interface ReindexAct {
   id: string;
@@ -26,7 +26,7 @@ interface StartReindex {
   attempt: number;
 }
 
-export const startReindex: StepKind<'start-reindex', StartReindex> = {
+export const startReindex: StepKind<'start-reindex', StartReindex, Found | undefined> = {
   kind: 'start-reindex',
   texts: () => ['start the daemon once with the reindex option', 'Started the daemon once with the reindex option'],
   event: 'node.reindex_started',
@@ -34,13 +34,15 @@ export const startReindex: StepKind<'start-reindex', StartReindex> = {
   async apply({ containerId, act }, run) {
     // Before the option is set anywhere: the engine must not start the daemon with it a second time.
     await setRestartPolicy(run.client, containerId, restartPolicies.reindexing);
-    await writeNodeConfig(containerId, run, reindexLines(act.kind));
+    const found = await writeNodeConfig(containerId, run, reindexLines(act.kind));
     await startContainer(run.client, containerId);
+    return found;
   },
   isDone: ({ was }, { container }) => hasStarted(container, was),
-  finish: ({ act: { id }, attempt: attempts }, _, { snapshot: { desired } }) => ({
+  finish: ({ act: { id }, attempt: attempts }, found, { snapshot }) => ({
+    found,
     change: {
-      ...startedRecord(desired),
+      ...startedRecord(snapshot),
       operations: { reindex: { id, stage: 'starting', attempts, startedAt: null, reason: null } },
     },
   }),

@@ -7,6 +7,7 @@ import { RpcClient, RpcError } from '../../monitor/rpc.ts';
 import { loadNodeRecord } from '../../node/record-store.ts';
 import type { ChainTip, SeedRecord } from '../../runtime/node-record.ts';
 import { RuntimeError, refused } from '../../runtime/runtime-error.ts';
+import { archiveSpace } from '../copy/archive-space.ts';
 import { copyArchives } from '../copy/copy-archives.ts';
 import { type CopyResult, copyFiles, mayAccess, timedCopy } from '../copy/copy-files.ts';
 import { seedFolders } from '../copy/seed-folders.ts';
@@ -33,7 +34,12 @@ export const reserveSource: StepKind<'reserve-source', Seeding> = {
   kind: 'reserve-source',
   texts: () => ['reserve the chain data of the source node', 'Reserved the chain data of the source node'],
   event: 'node.seed_begun',
-  apply: async () => undefined,
+  async apply({ from }, { database }) {
+    // A copy has one chain state, and would begin at height 0.
+    const problem = loadNodeRecord(database, from)?.problems.find(({ code }) => code === 'validating_snapshot');
+    if (problem !== undefined)
+      throw refused(`node ${from} cannot be copied yet: ${problem.reason}; wait until the history is validated`);
+  },
   finish: (step) => ({ change: seedAt(step, 'copying') }),
 };
 
@@ -79,7 +85,9 @@ async function copyFolders(
   const shared = { folders, owner: daemonUser(requireSpec(snapshot).spec), onProgress, signal };
   if (!((await mayAccess(source, constants.R_OK)) && (await mayAccess(target, constants.W_OK)))) {
     const estimate = loadNodeRecord(database, from)?.tip?.sizeOnDiskBytes ?? 0;
-    return copyArchives({ ...shared, client, fromContainer: reader, toContainer: containerId, estimate });
+    const requireSpace = await archiveSpace(target, snapshot.desired.resources.diskGiB);
+    const containers = { fromContainer: reader, toContainer: containerId };
+    return copyArchives({ ...shared, ...containers, client, estimate, requireSpace });
   }
   try {
     return await copyFiles({ ...shared, from: source, to: join(target, dataFolder) });

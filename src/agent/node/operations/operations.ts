@@ -4,12 +4,13 @@ import type { NewEvent } from '../../outbox/event.ts';
 import { hasEnded, type NodeRecord, type OperationRecord, type OperationRecords } from '../../runtime/node-record.ts';
 import type { Observation, PullProgress } from '../../runtime/runtime.ts';
 import { trackedMove } from './move.ts';
+import { trackedIndexRebuild } from './rebuild-index.ts';
 import { trackedReindex } from './reindex.ts';
 import { trackedSeed } from './seed.ts';
 import type { StageFacts, TrackedOperation } from './tracked-operation.ts';
 
 /** The kinds with stages that the loop must track. */
-const tracked: readonly TrackedOperation[] = [trackedMove, trackedReindex, trackedSeed];
+const tracked: readonly TrackedOperation[] = [trackedMove, trackedReindex, trackedIndexRebuild, trackedSeed];
 
 const entriesOf = ({ operations }: Pick<NodeRecord, 'operations'>) =>
   Object.entries(operations).flatMap(([kind, operation]) =>

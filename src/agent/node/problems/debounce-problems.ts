@@ -22,6 +22,7 @@ const delays: Readonly<Record<FoundCode, { report: number; clear: number }>> = {
   daemon_warning: { report: 60, clear: 60 },
   rpc_busy: { report: 60, clear: 60 },
   invalid_answers: { report: 60, clear: 60 },
+  validating_snapshot: { report: 0, clear: 0 },
   memory_near_limit: { report: 300, clear: 300 },
 };
 

@@ -60,6 +60,10 @@ const checks = {
   },
   rpc_busy: ({ busy }, { now }) => (busy && now - busy.at < busySeconds * 1000 ? busy.reason : null),
   invalid_answers: ({ invalidAnswer }) => invalidAnswer ?? null,
+  validating_snapshot: ({ snapshot }) =>
+    snapshot == null
+      ? null
+      : `the daemon runs on a UTXO snapshot of height ${snapshot.height} and has validated the history up to height ${snapshot.validatedHeight}`,
   memory_near_limit: ({ memoryMiB }, { memoryLimit }) =>
     memoryMiB !== null && memoryMiB >= (memoryLimit * memoryPercent) / 100
       ? `the daemon uses at least ${memoryPercent} % of its ${memoryLimit} MiB memory limit`

@@ -3,14 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { queryAgent } from '../../../agent/admin-socket/client.ts';
 import type { AgentStatus } from '../../../agent/admin-socket/status.ts';
-import type { Finding } from '../../../agent/doctor/facts.ts';
 import type { DoctorSettings } from '../../../agent/doctor/gather.ts';
 import { renderUnits, unitNames } from '../../../agent/host/units.ts';
 import { readConfigFile, setTopLevel } from '../../../agent/settings/config-file.ts';
 import { joinedKeyFile } from '../../../agent/settings/data-dir.ts';
 import { endpointUrl } from '../../../contract/endpoint-url.ts';
+import type { Finding } from '../../../contract/finding.ts';
 import { counted } from '../../../text/counted.ts';
 import { CommandError } from '../../command-error.ts';
+import { findingLines } from '../../findings.ts';
 import {
   dryRunOption,
   hostChanges,
@@ -24,7 +25,7 @@ import {
 } from '../../installation/host.ts';
 import { defineCommand, type OptionValues, option, wholeNumber } from '../../options.ts';
 import { printLines } from '../../output.ts';
-import { findingLines, findingsOf, settingsOrFaults } from '../doctor.ts';
+import { findingsOf, settingsOrFaults } from '../doctor.ts';
 import {
   type Connection,
   connectionOptions,

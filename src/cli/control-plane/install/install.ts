@@ -32,11 +32,12 @@ import { portWarning, publicUrlOption } from '../options.ts';
 import {
   type Address,
   addressOf,
+  backupUnits,
   dataDir,
   envPath,
   portOf,
   readEnv,
-  renderUnit,
+  renderUnits,
   requireProgramFolder,
   runAsService,
   setEnv,
@@ -44,12 +45,9 @@ import {
   unitName,
 } from './layout.ts';
 import { backupBefore, servingVersion, takeBackup } from './switch.ts';
-import { restartUntilReady, upgrade, upgradeStep } from './upgrade.ts';
+import { readyOption, restartUntilReady, upgrade, upgradeStep } from './upgrade.ts';
 
-const runOptions = [
-  dryRunOption,
-  option('--wait <seconds>', 'how long to wait until the service is ready', wholeNumber(1, 86_400), 300),
-] as const;
+const runOptions = [dryRunOption, readyOption] as const;
 const installOptions = [
   option('--email <address>', 'email address of the first owner'),
   option('--organization <name>', 'name of the first organization'),
@@ -103,8 +101,9 @@ async function installService(options: InstallOptions): Promise<void> {
   if (from === null || !folder.has(from))
     changes.step(`select ${to} as the control plane's version`, () => folder.point('control-plane', to));
   if (!isInitialised()) await initialise(changes, folder, options);
-  writeUnits(changes, new Map([[unitName, renderUnit(folder)]]));
+  writeUnits(changes, renderUnits(folder));
   changes.step('start the control plane at each boot', () => runTool('systemctl', 'enable', unitName));
+  changes.step('back up the database each day', () => runTool('systemctl', 'enable', '--now', backupUnits.timer));
   const isUpgrade = from !== null && from !== to && folder.has(from);
   if (isUpgrade) await changes.step(upgradeStep(folder, from, to), () => upgrade(folder, from, to, options.wait));
   else await changes.step('start the control plane', () => start(env, options.wait));

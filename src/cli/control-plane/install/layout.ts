@@ -14,8 +14,19 @@ export const envPath = '/etc/satrap/control-plane.env';
 export const systemUser = 'satrap-control-plane';
 export const unitName = 'satrap-control-plane.service';
 
-export const renderUnit = (folder: ProgramFolder): string =>
-  unitTemplate(unitName).replaceAll('/opt/satrap', folder.path);
+export const backupUnits = {
+  service: 'satrap-control-plane-backup.service',
+  timer: 'satrap-control-plane-backup.timer',
+};
+
+/** Returns this version's units by name. */
+export const renderUnits = (folder: ProgramFolder): Map<string, string> =>
+  new Map(
+    [unitName, ...Object.values(backupUnits)].map((name) => [
+      name,
+      unitTemplate(name).replaceAll('/opt/satrap', folder.path),
+    ]),
+  );
 
 /** Throws CommandError for a program outside of a versions folder, as in a clone. */
 export function requireProgramFolder(): ProgramFolder {

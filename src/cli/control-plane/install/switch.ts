@@ -22,8 +22,15 @@ const shape = z.object({
   backup: z.string().nullable(),
   /** Whether `to` was started: if the unit starts again, `to` has failed. */
   isStarted: z.boolean(),
+  /** Whether a person rolls back `to`, which may serve. */
+  isRequested: z.boolean(),
+  /** Whether the backup is being restored. */
+  isRestoring: z.boolean(),
 });
-type SwitchJournal = z.infer<typeof shape>;
+export type SwitchJournal = z.infer<typeof shape>;
+
+/** The upgrade or rollback under way; null without one. Throws unless root asks. */
+export const switchUnderWay = (memory = upgradeFolder): SwitchJournal | null => journalIn(memory).read();
 
 /** Records what the next start of the unit does. */
 function writeJournal(journal: SwitchJournal, memory = upgradeFolder): void {
@@ -47,12 +54,17 @@ export function beginSwitch(folder: ProgramFolder, from: string, to: string, mem
   const former = unstarted === null ? folder.versionOf('control-plane-former') : unstarted.former;
   // Before the journal, because the unit runs it.
   folder.point('control-plane-former', from);
-  writeJournal({ from, to, former, backup: backupFor(folder, from, to), isStarted: false }, memory);
+  const backup = backupFor(folder, from, to);
+  writeJournal({ from, to, former, backup, isStarted: false, isRequested: false, isRestoring: false }, memory);
   folder.point('control-plane', to);
 }
 
-/** Makes the next start of the unit roll back to the previous version. */
-export function requestRollback(folder: ProgramFolder, from: string, to: string, memory = upgradeFolder): void {
+/** Makes the next start of the unit roll back to the previous version. `isRequested`: by a person, for a version that may serve. */
+export function requestRollback(
+  folder: ProgramFolder,
+  { from, to, isRequested }: Pick<SwitchJournal, 'from' | 'to' | 'isRequested'>,
+  memory = upgradeFolder,
+): void {
   const journal = journalIn(memory).read();
   // During the backup the new version has not run: there is nothing to undo.
   if (journal?.isStarted === false) {
@@ -61,7 +73,7 @@ export function requestRollback(folder: ProgramFolder, from: string, to: string,
     return;
   }
   const [former, backup] = [journal?.former ?? null, backupFor(folder, from, to)];
-  writeJournal({ from, to, former, backup, isStarted: true }, memory);
+  writeJournal({ from, to, former, backup, isStarted: true, isRequested, isRestoring: false }, memory);
 }
 
 /** Abandons a switch. Selects the previous version last, because the unit settles the journal with it until then. */
@@ -118,9 +130,16 @@ export function settleSwitch({ folder, run = runAsService, memory = upgradeFolde
   };
   if (!isSwitched) endSwitch(folder, journal, memory);
   else if (isStarted) {
-    if (backup !== null)
-      say(run(folder.program(from), ['control-plane', 'restore', '--undo-migration', backup]).trim());
-    rollBack(`${to} did not start`);
+    if (backup !== null) {
+      file.write({ ...journal, isRestoring: true });
+      say(`restoring ${backup}`);
+      // The next step that it prints is for people who restore by hand.
+      const [result = ''] = run(folder.program(from), ['control-plane', 'restore', '--undo-migration', backup]).split(
+        '\n',
+      );
+      say(result);
+    }
+    rollBack(journal.isRequested ? 'as requested' : `${to} did not start`);
   } else {
     try {
       if (backup !== null) takeBackup(folder.program(from), backup, run);

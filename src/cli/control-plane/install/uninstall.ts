@@ -14,7 +14,7 @@ import {
 } from '../../installation/host.ts';
 import { defineCommand, option } from '../../options.ts';
 import { printLines } from '../../output.ts';
-import { dataDir, envPath, readEnv, requireProgramFolder, systemUser, unitName } from './layout.ts';
+import { backupUnits, dataDir, envPath, readEnv, requireProgramFolder, systemUser, unitName } from './layout.ts';
 import { upgradeFolder } from './switch.ts';
 
 export function register(controlPlane: Command): void {
@@ -37,10 +37,10 @@ async function uninstall(removeData: boolean, options: StepOptions): Promise<voi
   );
   const { step } = changes;
   if (installedUnit(unitName) !== null)
-    step('stop the control plane and remove its unit', () => {
-      runTool('systemctl', 'disable', '--now', unitName);
+    step('stop the control plane and remove its units', () => {
+      runTool('systemctl', 'disable', '--now', backupUnits.timer, unitName);
       rmSync(upgradeFolder, { recursive: true, force: true });
-      removeUnits([unitName]);
+      removeUnits([unitName, ...Object.values(backupUnits)]);
     });
   if (removeData) {
     step(`delete ${dataDir} and ${envPath}${loss}`, () => {

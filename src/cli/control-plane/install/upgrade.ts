@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
+import { systemClock } from '../../../timing/clock.ts';
 import type { ProgramFolder } from '../../../upgrade-watcher/program-folder.ts';
 import { CommandError } from '../../command-error.ts';
+import { upgradeLine } from '../../installation/failure-cause.ts';
 import {
   confirmedChanges,
   hasAgent,
@@ -14,8 +15,9 @@ import {
   type UnitState,
   unitState,
 } from '../../installation/host.ts';
-import { defineCommand, option } from '../../options.ts';
+import { defineCommand, option, wholeNumber } from '../../options.ts';
 import { printLines } from '../../output.ts';
+import { awaitReady } from './await-ready.ts';
 import { isReady, readEnv, requireProgramFolder, unitName } from './layout.ts';
 import {
   backupBefore,
@@ -24,45 +26,82 @@ import {
   keepBackupBefore,
   requestRollback,
   settleSwitch,
+  switchUnderWay,
 } from './switch.ts';
+import { switchText } from './switch-text.ts';
 
 /** `satrap control-plane rollback`, and `settle-upgrade`, which the unit calls */
 export function register(controlPlane: Command): void {
   const restoring = 'also restore the database from before the upgrade; every change since is lost';
   defineCommand(controlPlane, 'rollback', 'roll back to the version before the last upgrade', [
     option('--restore-backup', restoring),
+    readyOption,
     ...stepOptions,
-  ]).action(({ restoreBackup = false, ...options }) => rollBack(restoreBackup, options));
+  ]).action(({ restoreBackup = false, wait, ...options }) => rollBack(restoreBackup, wait, options));
   controlPlane
     .command('settle-upgrade', { hidden: true })
-    .action(() => settleSwitch({ folder: requireProgramFolder(), say: (line) => console.log(line) }));
+    .action(() =>
+      settleSwitch({ folder: requireProgramFolder(), say: (line) => console.log(`${upgradeLine}${line}`) }),
+    );
 }
 
-const pauseMs = 250;
-/** The previous version was healthy until it was stopped. */
-const returnSeconds = 120;
+const defaultWaitSeconds = 300;
 
-/** Returns the last log lines of a service that does not become ready. `isLost`: whether this start has failed. */
+export const readyOption = option(
+  '--wait <seconds>',
+  'how long to wait until the service is ready',
+  wholeNumber(1, 86_400),
+  defaultWaitSeconds,
+);
+
+/** Returns why a service does not become ready; null once it is. `isLost`: whether this start has failed. */
 export async function restartUntilReady(withinSeconds: number, isLost: (state: UnitState) => boolean) {
   const startedAt = Date.now();
   const { invocation } = await unitState(unitName);
   await restartUnit(unitName);
-  while (Date.now() < startedAt + withinSeconds * 1000) {
+  const look = async () => {
     const state = await unitState(unitName);
     const isFresh = state.invocation !== invocation;
-    if (isFresh && isLost(state)) return lastWords(unitName, startedAt);
-    if (isFresh && state.isActive && (await isReady(readEnv()))) return null;
-    await delay(pauseMs);
-  }
-  return lastWords(unitName, startedAt);
+    const work = databaseWork();
+    return {
+      isReady: isFresh && state.isActive && (await isReady(readEnv())),
+      // A backup or a restore that fails is begun again with each start.
+      isLost: isFresh && (isLost(state) || (work !== null && state.keepsEnding)),
+      work,
+    };
+  };
+  const report = (work: string) => printLines([work]);
+  const hasStarted = await awaitReady(look, { withinMs: withinSeconds * 1000, clock: systemClock, report });
+  return hasStarted ? null : lastWords(unitName, startedAt, invocation);
 }
 
-/** Starts a version that served before. Throws CommandError if it does not serve. */
-async function restartKnown(what: string): Promise<void> {
-  const words = await restartUntilReady(returnSeconds, ({ hasFailed }) => hasFailed);
+/** What the unit does to the database before it starts the program; null if nothing. */
+function databaseWork(): string | null {
+  const journal = switchUnderWay();
+  if (journal === null) return null;
+  const { backup, isStarted, isRestoring } = journal;
+  return isRestoring || (!isStarted && backup !== null) ? switchText(journal) : null;
+}
+
+interface Return {
+  folder: ProgramFolder;
+  from: string;
+  to: string;
+  withinSeconds: number;
+  /** Comes before the words of a failure. */
+  why?: string;
+}
+
+/** Starts the version that served before. Throws CommandError if it does not serve. */
+async function returnToFormer({ folder, from, to, withinSeconds, why = '' }: Return): Promise<void> {
+  const words = await restartUntilReady(withinSeconds, ({ hasFailed }) => hasFailed);
   if (words === null) return;
-  throw new CommandError(`${what}, but it does not serve: ${words}`, 'failed', {
-    hint: 'journalctl -u satrap-control-plane',
+  const isBack = folder.versionOf('control-plane') === from && switchUnderWay() === null;
+  const state = isBack
+    ? `the control plane was rolled back from ${to} to ${from}, but does not serve`
+    : `the rollback from ${to} to ${from} is not complete`;
+  throw new CommandError(`${why}${state}: ${words}`, 'failed', {
+    hint: 'satrap control-plane status; journalctl -u satrap-control-plane',
   });
 }
 
@@ -81,8 +120,9 @@ export async function upgrade(folder: ProgramFolder, from: string, to: string, w
     printLines([`The control plane now runs ${to}.`]);
     return;
   }
-  if (!isRolledBack()) requestRollback(folder, from, to);
-  await restartKnown(`${to} does not serve (${words}), so the control plane was rolled back to ${from}`);
+  if (!isRolledBack()) requestRollback(folder, { from, to, isRequested: false });
+  const why = `${to} does not serve (${words}); `;
+  await returnToFormer({ folder, from, to, withinSeconds: Math.max(withinSeconds, defaultWaitSeconds), why });
   tidy(folder, from);
   throw new CommandError(
     `${to} does not serve: ${words}. Rolled back to ${from}, which serves${migrates ? '; the database was restored' : ''}.`,
@@ -95,7 +135,7 @@ function tidy(folder: ProgramFolder, version: string): void {
   folder.removeUnused();
 }
 
-async function rollBack(restoreBackup: boolean, options: StepOptions): Promise<void> {
+async function rollBack(restoreBackup: boolean, wait: number, options: StepOptions): Promise<void> {
   requireSystemdRoot();
   const folder = requireProgramFolder();
   const [current, former] = [folder.versionOf('control-plane'), folder.versionOf('control-plane-former')];
@@ -111,8 +151,8 @@ async function rollBack(restoreBackup: boolean, options: StepOptions): Promise<v
   const what = `roll back from ${current} to ${former}${loses ? ` and restore the database as of ${since}` : ''}`;
   const changes = await confirmedChanges(`${what.charAt(0).toUpperCase()}${what.slice(1)}?`, options);
   const done = await changes.step(what, async () => {
-    requestRollback(folder, former, current);
-    await restartKnown(`the control plane was rolled back to ${former}`);
+    requestRollback(folder, { from: former, to: current, isRequested: true });
+    await returnToFormer({ folder, from: former, to: current, withinSeconds: wait });
     return true;
   });
   if (done) printLines([`The control plane now runs ${former}.`]);

@@ -5,7 +5,8 @@ import { CreateNodeDocument } from '../../../client/operations.generated.ts';
 import { keyOf, useFormMutation } from '../../api/use-api.tsx';
 import { usePreview } from '../node/configuration/use-preview.ts';
 import { HostBlock, NameBlock, NetworkBlock, StorageBlock } from './blocks.tsx';
-import { AdvancedBlock, ChainDataBlock } from './folded-blocks.tsx';
+import { ConfBlock } from './conf-block.tsx';
+import { AdvancedBlock, ChainDataBlock, SignetBlock } from './folded-blocks.tsx';
 import { PreviewDeploymentDocument } from './operations.generated.ts';
 import { type BlockProps, faultsOf, inputOf } from './plan.ts';
 import { Summary } from './summary.tsx';
@@ -57,7 +58,9 @@ export function DeployForm({ onDeployed, ...props }: DeployFormProps) {
     >
       <Stack flex={1} miw={0} mb="md">
         <ChainDataBlock {...block} />
+        <ConfBlock {...block} />
         <NetworkBlock {...block} />
+        <SignetBlock {...block} />
         <StorageBlock {...block} />
         <HostBlock {...block} />
         <NameBlock {...block} />

@@ -1,15 +1,15 @@
-import { Checkbox, Paper, Select, Stack, Text, Title } from '@mantine/core';
+import { Checkbox, Paper, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { defaultResources } from '../../../bitcoin/resources.ts';
 import { counted } from '../../../text/counted.ts';
-import { bindChecked } from '../../display/form.tsx';
+import { bindChecked, bindText } from '../../display/form.tsx';
 import { ForeignLine, ForeignText, TextButton } from '../../display/text.tsx';
 import { faultAt } from '../node/configuration/draft.ts';
 import { OptionForm, ResourceInputs } from '../node/configuration/inputs.tsx';
 import { SettingsTable } from '../node/configuration/settings-table.tsx';
 import { Cards } from './cards.tsx';
 import { describeResources, resourceNames } from './fit.ts';
-import { type Beginning, type BlockProps, faultsOf } from './plan.ts';
+import { type Beginning, type BlockProps, chainNameOf, faultsOf, signetOf } from './plan.ts';
 import { dataFacts, type Source } from './sources.ts';
 
 interface FoldedProps {
@@ -22,7 +22,7 @@ interface FoldedProps {
   children: ReactNode;
 }
 
-function Folded({ fields, title, note, opens, children }: FoldedProps) {
+export function Folded({ fields, title, note, opens, children }: FoldedProps) {
   const box = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     if (opens && box.current !== null) box.current.open = true;
@@ -47,6 +47,36 @@ const origins: readonly { value: Beginning; title: string; texts: string[] }[] =
   { value: 'adopt', title: 'Reuse data from a deleted node', texts: ['Still on its host, including wallets'] },
   { value: 'seed', title: 'Copy from another node', texts: ['On the same host; stops that node during the copy'] },
 ];
+
+/** The challenge of a signet other than the public one. A node to copy sets it. */
+export function SignetBlock({ plan, faults, onChange }: BlockProps) {
+  const { network, source, customSignet } = plan;
+  if (network !== 'signet' || source?.signet !== undefined) return null;
+  const set = (changes: Partial<typeof customSignet>) => onChange({ customSignet: { ...customSignet, ...changes } });
+  const isCustom = signetOf(plan) !== null;
+  const fault = faultAt(faults, 'signet');
+  return (
+    <Folded
+      fields="signet"
+      title="Custom signet"
+      note={isCustom ? chainNameOf(plan) : 'Public signet'}
+      opens={isCustom}
+    >
+      <TextInput
+        label="Challenge"
+        description="Script in hexadecimal. Leave it empty for the public signet. It cannot be changed later."
+        {...bindText(customSignet.challenge, (challenge) => set({ challenge }))}
+        error={faultAt(faults, 'signet', 'seedNodes') === undefined ? fault : undefined}
+      />
+      <TextInput
+        label="Seed nodes"
+        description="Addresses of its first peers, separated by spaces"
+        {...bindText(customSignet.seedNodes, (seedNodes) => set({ seedNodes }))}
+        error={faultAt(faults, 'signet', 'seedNodes')}
+      />
+    </Folded>
+  );
+}
 
 /** Where the chain data comes from; nothing without data to reuse or to copy. */
 export function ChainDataBlock({

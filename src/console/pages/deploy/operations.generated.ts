@@ -33,7 +33,7 @@ export type DeploySiblingsQueryVariables = Exact<{
 }>;
 
 
-export type DeploySiblingsQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, nodeType: Types.NodeType, desiredState: Types.DesiredState, executor: { id: string, name: string, status: Types.ExecutorStatus }, metrics: { height: number, sizeOnDiskBytes: number } | null }> | null };
+export type DeploySiblingsQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, nodeType: Types.NodeType, desiredState: Types.DesiredState, signet: { challenge: string, seedNodes: Array<string> } | null, executor: { id: string, name: string, status: Types.ExecutorStatus }, metrics: { height: number, sizeOnDiskBytes: number } | null }> | null };
 
 export type PreviewDeploymentQueryVariables = Exact<{
   data: Types.NodeCreateInput;
@@ -41,6 +41,13 @@ export type PreviewDeploymentQueryVariables = Exact<{
 
 
 export type PreviewDeploymentQuery = { previewNodeCreation: { accepted: boolean, notes: Array<string>, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, placement: { reason: string } | null, executor: { id: string, name: string } | null, configChanges: Array<{ key: string, to: string | null, origin: Types.ConfigOrigin | null, note: string | null }> } | null };
+
+export type ReadConfQueryVariables = Exact<{
+  data: Types.BitcoinConfInput;
+}>;
+
+
+export type ReadConfQuery = { readBitcoinConf: { network: Types.Network | null, nodeType: Types.NodeType, notes: Array<string>, signet: { challenge: string, seedNodes: Array<string> } | null, overrides: Array<{ key: string, value: string }>, lines: Array<{ number: number, text: string, verdict: Types.BitcoinConfVerdict, reason: string | null }> } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -145,6 +152,10 @@ export const DeploySiblingsDocument = new TypedDocumentString(`
     id
     name
     network
+    signet {
+      challenge
+      seedNodes
+    }
     nodeType
     desiredState
     executor {
@@ -185,3 +196,26 @@ export const PreviewDeploymentDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PreviewDeploymentQuery, PreviewDeploymentQueryVariables>;
+export const ReadConfDocument = new TypedDocumentString(`
+    query ReadConf($data: BitcoinConfInput!) {
+  readBitcoinConf(data: $data) {
+    network
+    signet {
+      challenge
+      seedNodes
+    }
+    nodeType
+    overrides {
+      key
+      value
+    }
+    lines {
+      number
+      text
+      verdict
+      reason
+    }
+    notes
+  }
+}
+    `) as unknown as TypedDocumentString<ReadConfQuery, ReadConfQueryVariables>;

@@ -2,9 +2,11 @@ import * as z from 'zod/mini';
 import { chainFacts } from '../../../bitcoin/chain-facts.ts';
 import { clients as allClients, assumedChainGB, defaultClient } from '../../../bitcoin/clients/registry.ts';
 import { networks as allNetworks, hasPeers, type Network, networkFacts } from '../../../bitcoin/network.ts';
-import type { ConfigIssue } from '../../../bitcoin/node-config.ts';
+import { chainOf, networkName, shownNetworkName } from '../../../bitcoin/network-name.ts';
+import type { ConfigIssue, CustomSignet } from '../../../bitcoin/node-config.ts';
 import { defaultResources } from '../../../bitcoin/resources.ts';
 import { isSecretKey } from '../../../bitcoin/secret-keys.ts';
+import { customSignet as readSignet } from '../../../bitcoin/signet.ts';
 import { namePattern, nameRule } from '../../../contract/names.ts';
 import type { NodeCreateInput } from '../../../contract/types.generated.ts';
 import { jsonOrNull } from '../../../text/json-or-null.ts';
@@ -17,6 +19,8 @@ import type { Source } from './sources.ts';
 const optionalText = z._default(z.nullable(z.string()), null);
 const resources = z.object({ cpuCores: z.number(), memoryMiB: z.number(), diskGiB: z.number() });
 
+export const noSignet = { challenge: '', seedNodes: '' };
+
 const planShape = z.object({
   /** Null for a suggested one. */
   name: optionalText,
@@ -28,6 +32,8 @@ const planShape = z.object({
   executorId: optionalText,
   dataRoot: optionalText,
   network: z._default(z.nullable(z.enum(allNetworks)), null),
+  /** As entered: without a challenge, the public signet. */
+  customSignet: z._default(z.object({ challenge: z.string(), seedNodes: z.string() }), noSignet),
   nodeType: z._default(z.nullable(z.enum(['full', 'pruned'])), null),
   client: z._default(z.nullable(z.enum(allClients)), null),
   clientVersion: optionalText,
@@ -136,13 +142,25 @@ const preferred = (clients: readonly OfferedClient[]): OfferedClient | undefined
 export const executorOf = (plan: Plan, source: Source | null): string | null =>
   plan.beginning === 'new' ? plan.executorId : (source?.executorId ?? null);
 
-const configOf = ({ network, nodeType, client, clientVersion, resources, overrides }: ChosenPlan) => ({
-  network,
-  nodeType,
-  client,
-  clientVersion,
-  resources,
-  overrides: overrides.map(({ key, value }) => ({ key: key.trim(), value })),
+/** Returns the custom signet of a plan: that of a node to copy, or the entered one. Null for the public signet. */
+export function signetOf({ network, source, customSignet: { challenge, seedNodes } }: ChosenPlan): CustomSignet | null {
+  if (network !== 'signet') return null;
+  if (source?.signet !== undefined) return source.signet;
+  if (challenge.trim() === '') return null;
+  return readSignet({ challenge, seedNodes: seedNodes.split(/[\s,]+/).filter((address) => address !== '') });
+}
+
+export const chainNameOf = (plan: ChosenPlan): string =>
+  shownNetworkName(networkName(chainOf({ network: plan.network, signet: signetOf(plan) })));
+
+const configOf = (plan: ChosenPlan) => ({
+  network: plan.network,
+  signet: signetOf(plan),
+  nodeType: plan.nodeType,
+  client: plan.client,
+  clientVersion: plan.clientVersion,
+  resources: plan.resources,
+  overrides: plan.overrides.map(({ key, value }) => ({ key: key.trim(), value })),
 });
 
 export const inputOf = (plan: ChosenPlan): NodeCreateInput => ({

@@ -1,3 +1,4 @@
+import type { CustomSignet } from '../../../bitcoin/node-config.ts';
 import { formatBytes, formatNumber } from '../../display/format.ts';
 import type { Host } from './fit.ts';
 import type { DeploySiblingsQuery } from './operations.generated.ts';
@@ -10,6 +11,8 @@ export interface Source extends ChainData {
   name: string;
   executorId: string;
   executorName: string;
+  /** The custom signet of its chain, null for none; undefined if only the control plane knows. */
+  signet?: CustomSignet | null;
   /** Why the data cannot be used; null if it can. The control plane checks again. */
   obstacle: string | null;
 }

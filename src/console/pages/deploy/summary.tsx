@@ -10,7 +10,7 @@ import { TextList } from '../../display/lists/list.tsx';
 import { Panel } from '../../display/page.tsx';
 import { ForeignText, LongText, TextButton } from '../../display/text.tsx';
 import { describeResources } from './fit.ts';
-import { type BlockProps, consequencesOf } from './plan.ts';
+import { type BlockProps, chainNameOf, consequencesOf } from './plan.ts';
 import { repairsOf } from './repairs.ts';
 
 interface SummaryProps extends BlockProps {
@@ -37,7 +37,7 @@ export function Summary(props: SummaryProps) {
           <Facts
             facts={{
               Name: name || '–',
-              Node: `${network}, ${nodeType}`,
+              Node: `${chainNameOf(plan)}, ${nodeType}`,
               Host: preview?.executor?.name ?? '–',
               Reserves: describeResources(resources),
               Version: version,

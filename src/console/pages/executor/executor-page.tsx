@@ -1,5 +1,6 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { shownNetworkName } from '../../../bitcoin/network-name.ts';
 import {
   DeleteExecutorDocument,
   ExecutorDocument,
@@ -117,7 +118,7 @@ function ExecutorHeader({ executor }: ShownProps) {
 
 const columns: readonly Column<NodeRow>[] = [
   { label: 'Name', leads: true, cell: ({ id, name }) => <RowLink to={`/nodes/${id}`}>{name}</RowLink> },
-  { label: 'Network', width: '96px', cell: ({ network }) => network },
+  { label: 'Network', width: '96px', cell: ({ networkName }) => shownNetworkName(networkName) },
   { label: 'State', width: '120px', cell: (node) => <NodeState {...node} /> },
   wideColumn('Reason', 3, ({ status, executor }) => (
     <Reason>{status.reason && reasonText(status.reason, executor)}</Reason>

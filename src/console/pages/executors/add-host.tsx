@@ -6,13 +6,13 @@ import {
   type CreateEnrolmentTokenMutation,
   EnrolmentTokensDocument,
 } from '../../../client/operations.generated.ts';
+import { installCommand, type Join, oneLineCommand } from '../../../contract/join-command.ts';
 import { formatDuration } from '../../../text/format-duration.ts';
 import { useApi, useApiQuery, useFormMutation } from '../../api/use-api.tsx';
 import { CodeBlock } from '../../display/code-block.tsx';
 import { Form, FormEnd, FormResult, SubmitButton } from '../../display/form.tsx';
 import { DocumentationLink, ForeignText, TextButton, useNow } from '../../display/text.tsx';
 import { DeployLink } from '../nodes/deploy-link.tsx';
-import { installCommand, type Join, oneLineCommand } from './join-command.ts';
 import { ExecutorListDocument } from './operations.generated.ts';
 
 type Token = NonNullable<CreateEnrolmentTokenMutation['createEnrolmentToken']>['enrolmentToken'];

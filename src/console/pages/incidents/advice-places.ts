@@ -1,5 +1,5 @@
 import { advicePages } from '../../../contract/advice.ts';
-import type { AlertCode, NodeProblemCode } from '../../../contract/types.generated.ts';
+import type { AlertCode, AlertSubjectType, NodeProblemCode } from '../../../contract/types.generated.ts';
 import type { Rights } from '../../session/rights.ts';
 
 interface Place {
@@ -14,6 +14,8 @@ export interface AdviceSubject {
   executorId?: string | null | undefined;
   /** The id of the affected object, such as a rollout. */
   subjectId?: string;
+  /** The kind of the affected object; undefined for a problem of a node. */
+  subjectType?: AlertSubjectType;
   /** The name of the affected object, such as a host. */
   subjectName: string;
 }
@@ -46,7 +48,10 @@ const places: Readonly<Record<PlaceName, PlaceOf>> = {
   nodes: ({ subjectName }) => ({ label: 'View nodes', to: '/nodes', search: { executor: subjectName } }),
   events: ({ subjectName }) => ({ label: 'View events', to: '/events', search: { executor: subjectName } }),
   network: on('subjectId', '/networks')('View network'),
-  rollout: on('subjectId', '/executors/upgrade')('View rollout'),
+  rollout: (subject) =>
+    on('subjectId', subject.subjectType === 'node_rollout' ? '/rollouts' : '/executors/upgrade')('View rollout')(
+      subject,
+    ),
 };
 
 const namesOf: Readonly<Partial<Record<AdviceSubject['code'], readonly PlaceName[]>>> = advicePages;

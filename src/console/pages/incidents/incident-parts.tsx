@@ -20,6 +20,7 @@ const pages: Partial<Record<Incident['subjectType'], string>> = {
   node: '/nodes',
   executor: '/executors',
   rollout: '/executors/upgrade',
+  node_rollout: '/rollouts',
   network: '/networks',
 };
 

@@ -1,4 +1,4 @@
-import { formatBytes, formatNumber, formatPart } from '../../display/format.ts';
+import { formatBytes, formatMegabytes, formatNumber, formatPart } from '../../display/format.ts';
 
 // How charts and their table show values.
 
@@ -16,4 +16,7 @@ export const inMiB = bytesOf(1024 ** 2);
 export const inGiB = bytesOf(1024 ** 3);
 export const perSecond = bytesOf(1, '/s');
 export const perDay = bytesOf(1, ' a day');
+/** In the unit of `maxmempool`. */
+export const megabytes = (value: number) => formatMegabytes(value * 1e6);
+export const virtualMegabytes = (value: number) => `${formatNumber(value, 2)} vMB`;
 export const percent = (value: number) => `${formatNumber(value, 1)} %`;

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { IconGitBranch } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
+import { shownNetworkName } from '../../../bitcoin/network-name.ts';
 import { NetworkDocument, NetworksDocument, type NetworksQuery } from '../../../client/operations.generated.ts';
 import { useApiQuery } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
@@ -43,7 +44,7 @@ type NetworkRow = NonNullable<NetworksQuery['networks']>[number];
 const networkColumns: readonly Column<NetworkRow>[] = [
   leadColumn('Name', 2, ({ name }) => (
     <RowLink to={`/networks/${encodeURIComponent(name)}`} isMain>
-      {name}
+      {shownNetworkName(name)}
     </RowLink>
   )),
   { label: 'State', width: 'minmax(110px, 1fr)', cell: ({ state }) => <NetworkState state={state} /> },
@@ -59,7 +60,7 @@ export function NetworkPage() {
       {({ state, incidentId, branches }) => (
         <Stack gap="md">
           <PageHeader
-            title={name}
+            title={shownNetworkName(name)}
             status={
               <>
                 <NetworkState state={state} />

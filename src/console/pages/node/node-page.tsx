@@ -1,5 +1,6 @@
 import { Alert, Code, Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+import { shownNetworkName } from '../../../bitcoin/network-name.ts';
 import { NodeDocument, RequestNodeLifecycleActionDocument } from '../../../client/operations.generated.ts';
 import type { NodeLifecycleAction } from '../../../contract/types.generated.ts';
 import { useApiQuery } from '../../api/use-api.tsx';
@@ -80,12 +81,12 @@ function LifecycleButton({ action, node }: TabProps & { action: NodeLifecycleAct
 }
 
 function NodeHeader({ node }: TabProps) {
-  const { name, network, nodeType, executor, labels, waitsFor } = node;
+  const { name, networkName, nodeType, executor, labels, waitsFor } = node;
   const { mayChange } = useRights();
   const { since } = node.status;
   const about = (
     <>
-      {network} · {nodeType} · {versionName(node)} · on{' '}
+      {shownNetworkName(networkName)} · {nodeType} · {versionName(node)} · on{' '}
       <TextLink to={`/executors/${executor.id}`}>{executor.name}</TextLink>
     </>
   );

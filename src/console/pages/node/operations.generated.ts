@@ -10,12 +10,12 @@ export type NodeMeasurementsQueryVariables = Exact<{
 }>;
 
 
-export type NodeMeasurementsQuery = { node: { id: string, health: { state: Types.NodeHealthState, level: Types.NodeHealthLevel, summary: string, incidentId: string | null }, metrics: { at: string, height: number, headers: number, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, receivedBytesPerSecond: number | null, sentBytesPerSecond: number | null, uptimeSeconds: number, cpuPercent: number | null, memoryMiB: number | null, warnings: Array<string>, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
+export type NodeMeasurementsQuery = { node: { id: string, health: { state: Types.NodeHealthState, level: Types.NodeHealthLevel, summary: string, incidentId: string | null }, metrics: { at: string, height: number, headers: number, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolVirtualBytes: number, mempoolUsageBytes: number | null, mempoolLimitBytes: number | null, sizeOnDiskBytes: number, receivedBytesPerSecond: number | null, sentBytesPerSecond: number | null, uptimeSeconds: number, cpuPercent: number | null, memoryMiB: number | null, warnings: Array<string>, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
 
 export type NodeTrendQueryVariables = Exact<{
   id: string;
   from: string;
-  network: Types.Network;
+  networkName: string;
 }>;
 
 
@@ -60,7 +60,9 @@ export const NodeMeasurementsDocument = new TypedDocumentString(`
       peersInbound
       peersOutbound
       mempoolTransactions
-      mempoolBytes
+      mempoolVirtualBytes
+      mempoolUsageBytes
+      mempoolLimitBytes
       sizeOnDiskBytes
       indexes {
         name
@@ -78,7 +80,7 @@ export const NodeMeasurementsDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<NodeMeasurementsQuery, NodeMeasurementsQueryVariables>;
 export const NodeTrendDocument = new TypedDocumentString(`
-    query NodeTrend($id: ID!, $from: DateTime!, $network: Network!) {
+    query NodeTrend($id: ID!, $from: DateTime!, $networkName: String!) {
   nodeMetrics(where: {id: $id}, from: $from, stepSeconds: 600) {
     buckets {
       at
@@ -100,7 +102,7 @@ export const NodeTrendDocument = new TypedDocumentString(`
     }
   }
   highest: nodes(
-    where: {network: {equals: $network}}
+    where: {networkName: {equals: $networkName}}
     orderBy: [{height: {sort: desc, nulls: last}}]
     take: 1
   ) {

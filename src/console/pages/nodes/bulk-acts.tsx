@@ -10,13 +10,16 @@ import { Dialog } from '../../display/dialogs.tsx';
 import { bindText, Form, FormEnd, FormResult } from '../../display/form.tsx';
 import type { Column } from '../../display/lists/column.ts';
 import { Rows } from '../../display/lists/rows.tsx';
-import { ForeignText, Tone } from '../../display/text.tsx';
+import { ForeignText, PageLink, Tone } from '../../display/text.tsx';
 import { readLabelChanges } from '../labels/label-text.ts';
 import { actionWords } from '../node/lifecycle-actions.ts';
 import {
   type BulkAct,
   type BulkResult,
   type NodeRow,
+  type Pace,
+  paceChoices,
+  paceVariables,
   plannedResults,
   requestedResults,
   verbOf,
@@ -155,6 +158,7 @@ const columns: readonly Column<BulkResult>[] = [
 /** Confirms a change of many nodes with its preview, requests it in one call, and shows the result for each node. */
 function BulkDialog({ title, verb, act, data, change, nodes, isDanger, onClose, children }: BulkDialogProps) {
   const request = useFormMutation(ChangeChosenNodesDocument);
+  const [pace, setPace] = useState<Pace>('one');
   const where = { id: { in: nodes.map(({ id }) => id) } };
   const enabled = data !== null && !request.isPending && !request.isSuccess;
   // Fetched again only for another change: the list must not move below the pointer.
@@ -167,6 +171,8 @@ function BulkDialog({ title, verb, act, data, change, nodes, isDanger, onClose, 
   const previews = isChecking ? undefined : preview.data?.previewNodesChange?.results;
   const planned = data && previews ? plannedResults(nodes, act, previews, change) : [];
   const ids = planned.flatMap(({ id, outcome }) => (outcome === 'pending' ? id : []));
+  const restarts = previews === undefined ? 0 : (preview.data?.previewNodesChange?.restarts ?? 0);
+  const rollout = request.data?.changeNodes.rollout;
   const results = request.data ? requestedResults(planned, request.data.changeNodes.results) : planned;
   const count = (outcome: BulkResult['outcome']) => results.filter((result) => result.outcome === outcome).length;
   const table = <Rows label="Results" rows={results} rowHeight={44} maxHeight="40dvh" empty={null} columns={columns} />;
@@ -178,18 +184,37 @@ function BulkDialog({ title, verb, act, data, change, nodes, isDanger, onClose, 
           <Text fz="sm" role="status">
             {`${count('requested')} requested, ${count('failed')} failed, ${count('skipped')} skipped.`}
           </Text>
+          {rollout != null && (
+            <Text fz="sm">
+              The nodes change in turn, and the rollout stops at the first failure.{' '}
+              <PageLink to={`/rollouts/${rollout.id}`}>View rollout</PageLink>
+            </Text>
+          )}
           {table}
         </FormResult>
       ) : (
         <Form
           mutation={{ error: request.error ?? preview.error, isPending: request.isPending }}
-          onSubmit={() => data && request.mutate({ data, where: { id: { in: ids } }, expectedCount: ids.length })}
+          onSubmit={() =>
+            data &&
+            request.mutate({ data, where: { id: { in: ids } }, expectedCount: ids.length, ...paceVariables(pace) })
+          }
         >
           {children}
           {isChecking && (
             <Text variant="hint" role="status">
               Checking {counted(nodes.length, 'node')}…
             </Text>
+          )}
+          {restarts > 1 && (
+            <Select
+              label={`Restart ${counted(restarts, 'running node')}`}
+              description="The next node follows once the previous one answers and is no further behind than before. The first failure stops the rest."
+              allowDeselect={false}
+              data={paceChoices(restarts)}
+              value={pace}
+              onChange={(chosen) => setPace(chosen ?? 'one')}
+            />
           )}
           {table}
           <FormEnd act={verb} isDanger={isDanger} disabled={ids.length === 0} />

@@ -62,9 +62,27 @@ export function requestedResults(planned: readonly BulkResult[], changed: readon
     if (result === undefined) return each;
     return result.outcome === 'refused'
       ? { ...each, outcome: 'failed', reason: issueText(result) }
-      : { ...each, outcome: 'requested', reason: result.node?.waitsFor ?? null };
+      : { ...each, outcome: 'requested', reason: reasonOf(result) };
   });
 }
+
+const reasonOf = ({ outcome, node }: Changed): string | null =>
+  outcome === 'in_rollout' ? 'Changed at its turn.' : (node?.waitsFor ?? null);
+
+/** How many running nodes a change may take down at the same time. */
+export type Pace = 'one' | 'three' | 'all';
+
+export const paceVariables = (pace: Pace): { parallel: number | null; atOnce: boolean } => ({
+  parallel: pace === 'three' ? 3 : null,
+  atOnce: pace === 'all',
+});
+
+/** The choices for a change that restarts so many running nodes, each with its consequence. */
+export const paceChoices = (restarts: number): { value: Pace; label: string }[] => [
+  { value: 'one', label: 'One at a time: the others keep answering' },
+  { value: 'three', label: 'Three at a time: up to three are down at once' },
+  { value: 'all', label: `All at the same time: none of the ${restarts} answers meanwhile` },
+];
 
 interface Offered {
   client: Client;

@@ -1,6 +1,7 @@
 import { Text, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { shownNetworkName } from '../../../bitcoin/network-name.ts';
 import { printable } from '../../../text/printable.ts';
 import { formatNumber, formatVerified, reasonText } from '../../display/format.ts';
 import type { Column } from '../../display/lists/column.ts';
@@ -52,7 +53,14 @@ export const nodeColumns: readonly NodeColumn[] = [
       );
     },
   },
-  { id: 'network', label: 'Network', width: '88px', isForWide: true, isSortable: true, cell: ({ network }) => network },
+  {
+    id: 'network',
+    label: 'Network',
+    width: '88px',
+    isForWide: true,
+    isSortable: true,
+    cell: ({ networkName }) => shownNetworkName(networkName),
+  },
   { ...sampled('Height', '72px', ({ height }) => formatNumber(height)), id: 'height', isSortable: true },
   { ...sampled('Peers', '64px', (sample) => sample.peersInbound + sample.peersOutbound), id: 'peers', isForWide: true },
   {

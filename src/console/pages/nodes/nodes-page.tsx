@@ -31,6 +31,7 @@ import { NodeListDocument } from './operations.generated.ts';
 // Lazy: the list renders without them.
 const ColumnMenu = lazyPart(() => import('./column-menu.tsx'), 'ColumnMenu', null);
 const SelectionBar = lazyPart(() => import('./selection-bar.tsx'), 'SelectionBar', null);
+const ActiveRollouts = lazyPart(() => import('../rollouts/active-rollouts.tsx'), 'ActiveRollouts', null);
 
 const route = getRouteApi('/shell/nodes');
 
@@ -102,6 +103,7 @@ export function NodesPage() {
       <PageHeader title="Nodes" about={total === undefined ? undefined : `${found}${counted(total, 'node')}`}>
         {mayChange && <DeployLink />}
       </PageHeader>
+      <ActiveRollouts />
       <Group mb="sm" gap="xs" align="end">
         <TextFilter label="Name" field="name" />
         <ChoiceFilter

@@ -13,16 +13,18 @@ export type NodeListQueryVariables = Exact<{
 }>;
 
 
-export type NodeListQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, nodeType: Types.NodeType, client: Types.Client, clientVersion: string, desiredState: Types.DesiredState, clientLifecycle: { summary: string, warning: string | null }, labels: Array<{ key: string, value: string }>, executor: { id: string, name: string }, status: { phase: Types.NodePhase, reason: string | null }, health: { state: Types.NodeHealthState, level: Types.NodeHealthLevel, summary: string }, metrics: { height: number, verificationProgress: number, peersInbound: number, peersOutbound: number } | null }> | null };
+export type NodeListQuery = { nodes: Array<{ id: string, name: string, networkName: string, nodeType: Types.NodeType, client: Types.Client, clientVersion: string, desiredState: Types.DesiredState, clientLifecycle: { summary: string, warning: string | null }, labels: Array<{ key: string, value: string }>, executor: { id: string, name: string }, status: { phase: Types.NodePhase, reason: string | null }, health: { state: Types.NodeHealthState, level: Types.NodeHealthLevel, summary: string }, metrics: { height: number, verificationProgress: number, peersInbound: number, peersOutbound: number } | null }> | null };
 
 export type ChangeChosenNodesMutationVariables = Exact<{
   data: Types.NodesChangeInput;
   where: Types.NodeWhereInput;
   expectedCount: number;
+  parallel?: number | null | undefined;
+  atOnce?: boolean | null | undefined;
 }>;
 
 
-export type ChangeChosenNodesMutation = { changeNodes: { results: Array<{ id: string, outcome: Types.NodesChangeOutcome, issues: Array<{ message: string }>, node: { id: string, waitsFor: string | null } | null }> } | null };
+export type ChangeChosenNodesMutation = { changeNodes: { rollout: { id: string } | null, results: Array<{ id: string, outcome: Types.NodesChangeOutcome, issues: Array<{ message: string }>, node: { id: string, waitsFor: string | null } | null }> } | null };
 
 export type OfferedVersionsQueryVariables = Exact<{
   ids?: Array<string> | string | null | undefined;
@@ -57,7 +59,7 @@ export const NodeListDocument = new TypedDocumentString(`
   nodes(where: $where, orderBy: $orderBy, take: $take, skip: $skip) {
     id
     name
-    network
+    networkName
     nodeType
     client
     clientVersion
@@ -93,8 +95,17 @@ export const NodeListDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<NodeListQuery, NodeListQueryVariables>;
 export const ChangeChosenNodesDocument = new TypedDocumentString(`
-    mutation ChangeChosenNodes($data: NodesChangeInput!, $where: NodeWhereInput!, $expectedCount: Int!) {
-  changeNodes(data: $data, where: $where, expectedCount: $expectedCount) {
+    mutation ChangeChosenNodes($data: NodesChangeInput!, $where: NodeWhereInput!, $expectedCount: Int!, $parallel: Int, $atOnce: Boolean) {
+  changeNodes(
+    data: $data
+    where: $where
+    expectedCount: $expectedCount
+    parallel: $parallel
+    atOnce: $atOnce
+  ) {
+    rollout {
+      id
+    }
     results {
       id
       outcome

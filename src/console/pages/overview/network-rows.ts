@@ -10,9 +10,9 @@ const leastBehind = 2;
 /** Returns a row per network, with its newest block, and its last synced node where that is behind. */
 export const networkRows = (chains: NetworksQuery['networks'], { first, last }: { first: Nodes; last: Nodes }) =>
   (chains ?? []).map((chain) => {
-    // Custom signets share their network's nodes.
-    const isAlone = (chains ?? []).filter(({ network }) => network === chain.network).length === 1;
-    const [newest = null, oldest = null] = isAlone ? [first[chain.network]?.[0], last[chain.network]?.[0]] : [];
+    // Nodes of custom signets are not asked for.
+    const isCustom = chain.name !== chain.network;
+    const [newest = null, oldest = null] = isCustom ? [] : [first[chain.network]?.[0], last[chain.network]?.[0]];
     const blocksBehind = chain.height - (oldest?.metrics?.height ?? chain.height);
     return {
       ...chain,

@@ -84,7 +84,7 @@ export const ExtremeNodesDocument = new TypedDocumentString(`
     ...ExtremeNode
   }
   signet: nodes(
-    where: {network: {equals: signet}, phase: $phase}
+    where: {networkName: {equals: "signet"}, phase: $phase}
     orderBy: $orderBy
     take: 1
   ) {

@@ -1,5 +1,5 @@
 import { maxChainHeights, type RequestResult } from '../../../contract/agent-requests.ts';
-import { publish } from '../../platform/bus/outbox.ts';
+import { nudgesOf, publish } from '../../platform/bus/outbox.ts';
 import { and, type Database, eq, hasKeys, rowsOf, sql, type TenantKey } from '../../platform/database/database.ts';
 import { agentRequest } from '../../tables/agent-requests.ts';
 import { limitsOf } from './limits.ts';
@@ -25,9 +25,8 @@ export async function requestChains(transaction: Database, questions: readonly C
       now() + make_interval(secs => ${awaitedSeconds}), now() + make_interval(secs => ${keptSeconds})
     FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) AS asked("organizationId" text, "nodeId" uuid, args jsonb)
     JOIN node ON node.organization_id = asked."organizationId" AND node.id = asked."nodeId"
-    RETURNING executor_id AS "executorId"`);
-  const executorIds = new Set(rowsOf<{ executorId: string }>(result).map(({ executorId }) => executorId));
-  await publish(transaction, ...[...executorIds].map((executorId) => ({ kind: 'nudge', executorId }) as const));
+    RETURNING organization_id AS "organizationId", executor_id AS id`);
+  await publish(transaction, ...nudgesOf(rowsOf<TenantKey>(result)));
 }
 
 export interface ChainAnswer extends TenantKey {

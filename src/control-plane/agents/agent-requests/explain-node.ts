@@ -56,7 +56,7 @@ const requestExplanation = (database: Database, { id, organizationId }: NodeRow)
       .where(and(isExplanationOf(node), or(isAwaited, isRecent)))
       .limit(1);
     if (current === undefined) return (await openRequest(transaction, node, 'explain', {})).id;
-    await publish(transaction, { kind: 'nudge', executorId: node.executorId });
+    await publish(transaction, { kind: 'nudge', organizationId, executorId: node.executorId });
     return current.id;
   });
 

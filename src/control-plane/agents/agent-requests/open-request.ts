@@ -40,7 +40,7 @@ export async function openRequest<K extends RequestKind>(
   const life = { awaitedUntil: fromNow(awaitedSeconds), expiresAt: fromNow(keptSeconds) };
   const values = { organizationId, nodeId, executorId, kind, args, ...life };
   const row = oneRow(await transaction.insert(agentRequest).values(values).returning());
-  await publish(transaction, { kind: 'nudge', executorId });
+  await publish(transaction, { kind: 'nudge', organizationId, executorId });
   return row as AgentRequestRow<K>;
 }
 

@@ -1,6 +1,5 @@
 import type { FullReport } from '../../../contract/full-report.ts';
-import { lockIdentities } from '../../fleet/executors/find-executor.ts';
-import { type Database, eq } from '../../platform/database/database.ts';
+import { type Database, eq, hasKey } from '../../platform/database/database.ts';
 import { domainError } from '../../platform/input/errors.ts';
 import { apikey } from '../../tables/accounts.ts';
 import { executor } from '../../tables/executors.ts';
@@ -15,26 +14,25 @@ export function requireSameIdentity(executorId: string, { name, held }: Pick<Ful
   );
 }
 
-/** Throws `action_not_possible` if an executor has this id. Reveals nothing about another organization's executor. */
+/**
+ * Throws `action_not_possible` if an executor of the organization has this id: its key is the proof of a host, and this one
+ * has another. What another organization has is its own: the same host may belong to both.
+ */
 export async function requireFreeIdentity(
   transaction: Database,
-  { organizationId, name }: { organizationId: string; name: string },
+  organizationId: string,
   heldId: string,
 ): Promise<void> {
-  await lockIdentities(transaction);
   const [existing] = await transaction
-    .select({ name: executor.name, organizationId: executor.organizationId })
+    .select({ name: executor.name })
     .from(executor)
-    .where(eq(executor.id, heldId));
+    .where(hasKey(executor, organizationId, heldId));
   if (existing === undefined) return;
+  const { name } = existing;
   throw domainError(
     'action_not_possible',
-    existing.organizationId === organizationId
-      ? `this host is already ${existing.name} here; join under that name, with an enrolment token for it`
-      : `the nodes of ${name} cannot be taken over here. If the host belonged to another organization of this control plane, delete its nodes and the host there first; data and daemons stay on the host`,
-    existing.organizationId === organizationId
-      ? { hint: `Create the token with satrap tokens create --name ${existing.name}.` }
-      : {},
+    `this host is already ${name} here; join under that name, with an enrolment token for it. If ${name} is another machine, revoke its key and delete it first`,
+    { hint: `Create the token with satrap tokens create --name ${name}.` },
   );
 }
 

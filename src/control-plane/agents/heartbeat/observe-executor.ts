@@ -12,6 +12,7 @@ import { publish } from '../../platform/bus/outbox.ts';
 import { type Database, hasKey, sql, type TenantKey, transact } from '../../platform/database/database.ts';
 import { domainError } from '../../platform/input/errors.ts';
 import type { BulkWork } from '../../platform/load/bulk-work.ts';
+import { inPieces } from '../../platform/load/in-pieces.ts';
 import { executor } from '../../tables/executors.ts';
 import { offeringExecutor, requireFreeIdentity, requireOrdinaryKey, requireSameIdentity } from './held-identity.ts';
 import { observeNodes, removeDeletedNodes } from './observe-nodes.ts';
@@ -60,8 +61,7 @@ async function observeOnce(
   { organizationId, keyId }: Sender,
   input: FullReport,
 ): Promise<ObservedExecutor | Obstacle> {
-  const nodes = await nodesAsJson(input.nodes, bulk);
-  const digest = digestOf(input, nodes);
+  const { nodePieces, digest } = await describeReport(input, bulk);
   const { name, instanceId } = input;
   const resources = JSON.stringify(input.resources);
   const recorded = await recordHeartbeat({ organizationId, name, instanceId, resources, heartbeatIntervalSeconds });
@@ -90,7 +90,7 @@ async function observeOnce(
   const stored = await transact(database, (transaction) =>
     recorded === undefined
       ? register(transaction, { ...described, organizationId, name }, { keyId, heldId: input.held?.executorId })
-      : update(transaction, { ...recorded, organizationId }, { ...input, nodesJson: nodes }, described),
+      : update(transaction, { ...recorded, organizationId }, { ...input, nodePieces }, described),
   );
   const observedRevision = confirmsDeletion ? null : digest;
   return typeof stored === 'object' ? { ...stored, observedRevision, requests } : stored;
@@ -103,14 +103,14 @@ type StoredExecutor = Pick<ObservedExecutor, 'id' | 'revision' | 'upgradeId' | '
 async function update(
   transaction: Database,
   { organizationId, id, upgradeId }: TenantKey & Pick<RecordedHeartbeat, 'upgradeId'>,
-  input: FullReport & { nodesJson: string },
+  input: FullReport & { nodePieces: readonly string[] },
   described: Described,
 ): Promise<StoredExecutor | Obstacle> {
   const isExecutor = hasKey(executor, organizationId, id);
   const [before] = await transaction.select().from(executor).where(isExecutor).for('update');
   if (before === undefined) return 'executor-deleted';
   if (before.online && before.instanceId !== input.instanceId) return 'name-taken';
-  const changedNodes = await observeNodes(transaction, before, input.nodesJson);
+  const changedNodes = await observeNodes(transaction, before, input.nodePieces);
   const isOther = await observeOperations(transaction, before, input.nodes);
   const removedNodes = await removeDeletedNodes(transaction, before, input.nodes);
   const offer =
@@ -158,7 +158,7 @@ async function register(
   const { organizationId, name } = described;
   await requireRoomForExecutor(transaction, organizationId);
   if (heldId === undefined) await requireOrdinaryKey(transaction, keyId, name);
-  else await requireFreeIdentity(transaction, described, heldId);
+  else await requireFreeIdentity(transaction, organizationId, heldId);
   const [registered] = await transaction
     .insert(executor)
     .values({ ...described, lastSeenAt: sql`now()`, ...(heldId === undefined ? {} : offeringExecutor(heldId)) })
@@ -180,17 +180,26 @@ const isChangedVisibly = (before: Described, after: Described): boolean =>
 
 const asStored = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-/** The reported nodes as JSON. */
-async function nodesAsJson(nodes: FullReport['nodes'], bulk: BulkWork): Promise<string> {
+/** In characters: of the reported nodes, as many are hashed in one go, and stored by one statement. */
+const pieceLength = 256 * 1024;
+
+/** Returns the reported nodes as JSON lists, and the digest of everything except resources, which always change. */
+async function describeReport(
+  { name: _, instanceId, knownRevision, resources, nodes, ...reported }: FullReport,
+  bulk: BulkWork,
+) {
   const texts: string[] = [];
   for (const node of nodes) {
     if (bulk.isDue) await bulk.turn();
     texts.push(JSON.stringify(node));
   }
-  return `[${texts.join(',')}]`;
-}
-
-/** Digest of everything except resources, which always change. */
-function digestOf({ name: _, instanceId, knownRevision, resources, nodes, ...reported }: FullReport, json: string) {
-  return createHash('sha256').update(JSON.stringify(reported)).update(json).digest('base64');
+  const hash = createHash('sha256').update(JSON.stringify(reported));
+  const nodePieces: string[] = [];
+  for (const piece of inPieces(texts, pieceLength, ({ length }) => length)) {
+    if (bulk.isDue) await bulk.turn();
+    const list = `[${piece.join(',')}]`;
+    nodePieces.push(list);
+    hash.update(list);
+  }
+  return { nodePieces, digest: hash.digest('base64') };
 }

@@ -2,13 +2,22 @@ import type { ObservedNodeInput } from '../../../contract/types.generated.ts';
 import { and, type Database, eq, rowsOf, sql, type TenantKey } from '../../platform/database/database.ts';
 import { node, nodesOn } from '../../tables/nodes.ts';
 
-/** Stores reported nodes, a JSON list, in one statement, and returns the ids of those that changed. */
+/** Stores reported nodes, JSON lists of which each is one statement, and returns the ids of those that changed. */
 export async function observeNodes(
+  transaction: Database,
+  executor: TenantKey,
+  observed: readonly string[],
+): Promise<string[]> {
+  const changed: string[] = [];
+  for (const list of observed) changed.push(...(await observeList(transaction, executor, list)));
+  return changed;
+}
+
+async function observeList(
   transaction: Database,
   { organizationId, id: executorId }: TenantKey,
   observed: string,
 ): Promise<string[]> {
-  if (observed === '[]') return [];
   // An agent that has just started has not inspected its containers and data yet.
   const merged = sql`CASE WHEN reported.observed -> 'containerId' IS NOT NULL THEN reported.observed
     ELSE jsonb_build_object('containerId', node.observed -> 'containerId')

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
+import { isLoopback } from '../../../contract/endpoint-url.ts';
 import { errorMessage } from '../../../text/error-message.ts';
 import { printable } from '../../../text/printable.ts';
 import { shorten } from '../../../text/shorten.ts';
@@ -41,8 +42,7 @@ export async function sendMail(
   { id, to, title, lines, link }: Mail,
 ): Promise<PostOutcome> {
   if (server === undefined) return outcomeOf({ error: noMailServer });
-  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
-  const transport = createTransport({ url: server.url, ...timeouts });
+  const transport = transportTo(server);
   try {
     const { response } = await transport.sendMail({
       from: server.from,
@@ -62,6 +62,30 @@ export async function sendMail(
   } finally {
     transport.close();
   }
+}
+
+/** Connects to a mail server and signs in, without sending anything. Throws an Error. */
+export async function reachMailServer(server: MailServer): Promise<void> {
+  const transport = transportTo(server);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
+function transportTo({ url }: MailServer) {
+  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
+  return createTransport({ url, requireTLS: requiresTls(url), ...timeouts });
+}
+
+/**
+ * Returns whether a connection must be encrypted before anything is sent: anybody in between could otherwise remove
+ * the server's offer of STARTTLS and read the password.
+ */
+function requiresTls(url: string): boolean {
+  const { username, hostname } = new URL(url);
+  return username !== '' && !isLoopback(hostname);
 }
 
 const line = (text: string, maxLength: number): string => printable(shorten(text.trim(), maxLength));

@@ -130,7 +130,7 @@ export function planChanges({ judged, present, policies, now, afterGap }: PlanIn
       continue;
     }
     const opens = after.status === 'open' && before?.status !== 'open';
-    const row = opens ? { ...after, notified: !policies.isMuted(nodeId ?? '', now) } : after;
+    const row = opens ? { ...after, notified: nodeId === undefined || !policies.isMuted(subject, now) } : after;
     plan.stores.push(row);
     if (opens) plan.changes.push({ kind: 'opened', row });
     if (row.status === 'closed') plan.changes.push({ kind: 'closed', row });

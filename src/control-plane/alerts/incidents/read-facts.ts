@@ -1,8 +1,10 @@
+import { readWork } from '../../../bitcoin/chain-work.ts';
+import { chainOf } from '../../../bitcoin/network-name.ts';
 import { thresholdBounds } from '../../../contract/thresholds.ts';
 import type { NodePhase } from '../../../contract/types.generated.ts';
 import { configOf } from '../../nodes/node-config.ts';
 import { deliveredState } from '../../nodes/node-status.ts';
-import type { Database, SQL, TenantKey } from '../../platform/database/database.ts';
+import type { Database, KeyText, SQL, TenantKey } from '../../platform/database/database.ts';
 import {
   and,
   desc,
@@ -13,6 +15,7 @@ import {
   inArray,
   isNotNull,
   isNull,
+  keyOf,
   lte,
   or,
   rowsOf,
@@ -22,9 +25,18 @@ import { apikey } from '../../tables/accounts.ts';
 import { notificationChannel } from '../../tables/channels.ts';
 import { executor } from '../../tables/executors.ts';
 import { executorWatch, nodeWatch } from '../../tables/incidents.ts';
+import { nodeRollout } from '../../tables/node-rollouts.ts';
 import { node } from '../../tables/nodes.ts';
 import { executorRelease, executorUpgrade, upgradeRollout } from '../../tables/releases.ts';
-import type { ChannelFacts, ExecutorFacts, Facts, KeyFacts, NodeFacts, SampleFacts } from './rules/facts.ts';
+import {
+  type ChannelFacts,
+  type ExecutorFacts,
+  executorKeyOf,
+  type Facts,
+  type KeyFacts,
+  type NodeFacts,
+  type SampleFacts,
+} from './rules/facts.ts';
 
 const dayMs = 24 * 3_600_000;
 /** Older expiries, upgrades and rollouts are ignored. */
@@ -45,6 +57,15 @@ export async function readOthers(database: Database, now: Date): Promise<Omit<Fa
       .select({ id, organizationId, targetVersion, reason })
       .from(upgradeRollout)
       .where(and(eq(state, 'stopped'), gt(updatedAt, since))),
+    stoppedNodeRollouts: await database
+      .select({
+        id: nodeRollout.id,
+        organizationId: nodeRollout.organizationId,
+        summary: nodeRollout.summary,
+        reason: nodeRollout.reason,
+      })
+      .from(nodeRollout)
+      .where(and(eq(nodeRollout.state, 'stopped'), gt(nodeRollout.updatedAt, since))),
   };
 }
 
@@ -63,9 +84,18 @@ export async function readExecutors(
   executors: readonly TenantKey[],
   now: Date,
 ): Promise<ExecutorFacts[]> {
-  const { executorId, fromVersion, targetVersion, state, reason, endedAt, requestedAt } = executorUpgrade;
+  const { organizationId: owner, executorId, requestedAt } = executorUpgrade;
+  const { fromVersion, targetVersion, state, reason, endedAt } = executorUpgrade;
   const upgrades = await database
-    .selectDistinctOn([executorId], { executorId, fromVersion, targetVersion, state, reason, endedAt })
+    .selectDistinctOn([owner, executorId], {
+      organizationId: owner,
+      executorId,
+      fromVersion,
+      targetVersion,
+      state,
+      reason,
+      endedAt,
+    })
     .from(executorUpgrade)
     .where(
       and(
@@ -73,8 +103,8 @@ export async function readExecutors(
         hasKeys({ ...executorUpgrade, id: executorId }, executors),
       ),
     )
-    .orderBy(executorId, desc(requestedAt));
-  const upgradeOf = new Map(upgrades.map(({ executorId: id, ...upgrade }) => [id, upgrade]));
+    .orderBy(owner, executorId, desc(requestedAt));
+  const upgradeOf = new Map(upgrades.map((upgrade) => [executorKeyOf(upgrade), upgrade] as const));
   const { id, organizationId, name, online, lastSeenAt, uninstalledAt, version, channel } = executor;
   const rows = await database
     .select({
@@ -91,7 +121,7 @@ export async function readExecutors(
     ...facts,
     ...disk,
     diskHistory: diskHistory ?? [],
-    lastUpgrade: upgradeOf.get(facts.id) ?? null,
+    lastUpgrade: upgradeOf.get(keyOf(facts)) ?? null,
   }));
 }
 
@@ -112,11 +142,11 @@ export const nodesOfNetworks = (networks: readonly FleetNetwork[]): SQL | undefi
 export async function readNodes(
   database: Database,
   condition: SQL | undefined,
-  exitsOf: ReadonlyMap<string, Exits> = new Map(),
+  exitsOf: ReadonlyMap<KeyText, Exits> = new Map(),
 ): Promise<NodeFacts[]> {
   const { id, organizationId: owner, executorId, name, network: ofNode } = node;
-  const { client, clientVersion, nodeType, cpuCores, memoryMiB, diskGiB, overrides } = node;
-  const shape = { network: ofNode, client, clientVersion, nodeType, cpuCores, memoryMiB, diskGiB, overrides };
+  const { client, clientVersion, nodeType, cpuCores, memoryMiB, diskGiB, overrides, signet } = node;
+  const shape = { network: ofNode, signet, client, clientVersion, nodeType, cpuCores, memoryMiB, diskGiB, overrides };
   const found = await database
     .select({ organizationId: owner, id })
     .from(node)
@@ -135,6 +165,7 @@ export async function readNodes(
         problems: sql<{ code: string; reason: string }[] | null>`${node.observed} -> 'problems'`,
         metrics: node.metrics,
         metricsAt: node.metricsAt,
+        restartsUntil: restartsUntil(),
         watch: nodeWatch.chain,
         endpoint: sql<
           string | null
@@ -144,19 +175,20 @@ export async function readNodes(
       .innerJoin(executor, hasKey(executor, node.organizationId, node.executorId))
       .leftJoin(nodeWatch, hasKey(node, nodeWatch.organizationId, nodeWatch.nodeId))
       .where(and(isNull(node.removedAt), hasKeys(node, page)));
-    return rows.map(({ facts, metrics, metricsAt, phaseSince, drain, problems, shape, legacyWallets, ...row }) => {
-      const exits = exitsOf.get(`${facts.organizationId} ${facts.id}`);
+    return rows.map(({ facts, metrics, metricsAt, drain, problems, shape, legacyWallets, ...row }) => {
+      const exits = exitsOf.get(keyOf(facts));
       return {
         ...facts,
         ...row,
         config: configOf(shape),
-        challenge: challengeOf(shape),
+        challenge: chainOf(shape).challenge,
         memoryLimitMiB: shape.memoryMiB,
         hasLegacyWallets: legacyWallets === null ? null : legacyWallets.length > 0,
         problems: problems ?? [],
         // A drained node is as quiet as a stopped one.
         desiredState: deliveredState(row.desiredState, drain),
-        phaseSince: phaseSince === null ? null : new Date(phaseSince),
+        phaseSince: dateOf(row.phaseSince),
+        restartsUntil: dateOf(row.restartsUntil),
         sample: metrics === null || metricsAt === null ? null : sampleOf(metrics, metricsAt),
         exits: exits?.exits ?? 0,
         outOfMemoryAt: exits?.outOfMemoryAt ? new Date(exits.outOfMemoryAt) : null,
@@ -169,17 +201,25 @@ export async function readNodes(
   return nodes;
 }
 
+const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
+
+/** Selects the deadline of a rollout that restarts the node. */
+const restartsUntil = () => sql<string | null>`(SELECT max(deadline) FROM node_rollout_member AS member
+  WHERE member.organization_id = ${node.organizationId} AND member.node_id = ${node.id}
+    AND member.state = 'under_way' AND member.before ->> 'restarts' = 'true')`;
+
 const sampleOf = (metrics: NonNullable<typeof node.$inferSelect.metrics>, at: Date): SampleFacts => ({
   at,
   height: metrics.height,
   headers: metrics.headers,
   bestBlockHash: metrics.bestBlockHash,
+  chainWork: readWork(metrics.chainWork),
   catchesUp: metrics.initialBlockDownload,
   peers: metrics.peersInbound + metrics.peersOutbound,
   uptimeSeconds: metrics.uptimeSeconds,
   memoryMiB: metrics.memoryMiB ?? null,
   rpcConnections: metrics.rpcConnections ?? null,
-  branches: metrics.branches ?? [],
+  branches: (metrics.branches ?? []).map((branch) => ({ ...branch, chainWork: readWork(branch.chainWork) })),
   warnings: metrics.warnings,
 });
 
@@ -193,7 +233,7 @@ export interface Exits {
 }
 
 /** Agents report the 1st, 2nd, 4th, 8th … identical exit, with its number. No value in `data` may fail the query. */
-export async function readExits(database: Database, now: Date): Promise<Map<string, Exits>> {
+export async function readExits(database: Database, now: Date): Promise<Map<KeyText, Exits>> {
   const since = new Date(now.getTime() - 3_600_000).toISOString();
   const result = await database.execute(sql`
     SELECT organization_id AS "organizationId", node_id AS "nodeId",
@@ -202,7 +242,9 @@ export async function readExits(database: Database, now: Date): Promise<Map<stri
       max(at) FILTER (WHERE data ->> 'outOfMemory' = 'true') AS "outOfMemoryAt"
     FROM event WHERE kind = 'node.exited' AND received_at > ${since} AND at > ${since} AND node_name IS NOT NULL
     GROUP BY organization_id, node_id`);
-  return new Map(rowsOf<Exits>(result).map((exits) => [`${exits.organizationId} ${exits.nodeId}`, exits]));
+  return new Map(
+    rowsOf<Exits>(result).map((exits) => [keyOf({ organizationId: exits.organizationId, id: exits.nodeId }), exits]),
+  );
 }
 
 async function readKeys(database: Database, from: Date, to: Date): Promise<KeyFacts[]> {
@@ -225,7 +267,3 @@ async function readChannels(database: Database): Promise<ChannelFacts[]> {
     .from(notificationChannel)
     .where(or(eq(enabled, true), isNotNull(goneAt)));
 }
-
-/** Returns the challenge of a custom signet; null on other networks. */
-export const challengeOf = ({ overrides }: Pick<typeof node.$inferSelect, 'overrides'>): string | null =>
-  overrides.find(({ key }) => key === 'signetchallenge')?.value ?? null;

@@ -4,7 +4,7 @@ import { dropChainAnswers, readChainAnswers, requestChains } from '../../agents/
 import { chainCodes } from '../../fleet/inventory/node-problems.ts';
 import type { BusMessage } from '../../platform/bus/message.ts';
 import { publish } from '../../platform/bus/outbox.ts';
-import { type Database, rowsOf, sql, type TenantKey } from '../../platform/database/database.ts';
+import { type Database, type KeyText, keyOf, rowsOf, sql, type TenantKey } from '../../platform/database/database.ts';
 import type { Fence } from '../../platform/jobs/lease.ts';
 import type { JobDeps, ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
@@ -22,8 +22,8 @@ import {
   readNodes,
   readOthers,
 } from './read-facts.ts';
-import { keyOf, networkKeyOf, RuleMemory } from './rule-memory.ts';
-import type { NodeFacts } from './rules/facts.ts';
+import { networkKeyOf, RuleMemory } from './rule-memory.ts';
+import { executorKeyOf, type NodeFacts } from './rules/facts.ts';
 import { compareNetworks, judge } from './rules/judge.ts';
 import {
   dropIncidents,
@@ -84,7 +84,7 @@ export async function runRules(deps: RunRulesDeps): Promise<void> {
     for (const executor of piece) run.queue.delete(keyOf(executor));
     await judgePiece(deps, run, piece);
     // The rest belongs to no executor.
-    run.others = { releases: others.releases, keys: [], channels: [], stoppedRollouts: [] };
+    run.others = { releases: others.releases, keys: [], channels: [], stoppedRollouts: [], stoppedNodeRollouts: [] };
     run.timed = run.timed.filter(({ subjectType }) => subjectType === 'network');
   } while (run.queue.size > 0);
   await database.transaction(async (transaction) => {
@@ -139,10 +139,10 @@ function messagesOf({ row: { organizationId, id, code, subjectId } }: IncidentCh
 /** The nodes that left the leading branch of a split, or returned to it: their health changed. */
 function movedBranches(
   watches: readonly (TenantKey & { value: NodeFacts['watch'] })[],
-  before: ReadonlyMap<string, NodeFacts['watch']>,
+  before: ReadonlyMap<KeyText, NodeFacts['watch']>,
 ): BusMessage[] {
   return watches.flatMap(({ organizationId, id, value }): BusMessage[] =>
-    isSameBranch(value?.branch ?? null, before.get(id)?.branch ?? null)
+    isSameBranch(value?.branch ?? null, before.get(keyOf({ organizationId, id }))?.branch ?? null)
       ? []
       : [{ kind: 'changed', organizationId, type: 'node', id }],
   );
@@ -159,14 +159,16 @@ async function judgePiece(
   const networks = networksOf(run, memory, piece, read);
   const isCompared = new Set(networks.map(networkKeyOf));
   const siblings = networks.length === 0 ? [] : await readNodes(database, nodesOfNetworks(networks), exitsOf);
-  const before = new Map([...read, ...siblings].map((node) => [node.id, node]));
-  const watchedBefore = new Map([...before].map(([id, { watch }]) => [id, watch]));
-  const readings = new Map(run.answers.map(({ nodeId, reading }) => [nodeId, reading]));
-  const watched = new Map([...before].map(([id, node]) => [id, observeNode(node, readings.get(id))]));
-  const latest = (nodes: readonly NodeFacts[]) => nodes.map((node) => watched.get(node.id) ?? node);
+  const before = new Map([...read, ...siblings].map((node) => [keyOf(node), node] as const));
+  const watchedBefore = new Map([...before].map(([key, { watch }]) => [key, watch]));
+  const readings = new Map(
+    run.answers.map(({ organizationId, nodeId: id, reading }) => [keyOf({ organizationId, id }), reading] as const),
+  );
+  const watched = new Map([...before].map(([key, node]) => [key, observeNode(node, readings.get(key))]));
+  const latest = (nodes: readonly NodeFacts[]) => nodes.map((node) => watched.get(keyOf(node)) ?? node);
   const nodes = latest(read);
   const compared = latest(siblings).filter((node) => isCompared.has(networkKeyOf(node)));
-  const comparison = compareNetworks(compared, now);
+  const comparison = compareNetworks(compared, now, policies.thresholdsFor);
   const { ofNetworks, shown, questions } = comparison;
   const concerned = memory.compare({ networks, nodes: compared, now: now.getTime(), ...comparison }, policies);
   const ofPiece = new Set(piece.map(keyOf));
@@ -186,9 +188,10 @@ async function judgePiece(
   ];
   const asked = dueQuestions(questions, compared, now);
   const plan = planChanges({ judged, present, policies, now, afterGap });
-  const stood = new Map(withStances(compared, comparison, [...present, ...plan.stores]).map((node) => [node.id, node]));
+  const stances = withStances(compared, comparison, [...present, ...plan.stores]);
+  const stood = new Map(stances.map((node) => [keyOf(node), node] as const));
   const watches = changedWatches(
-    [...watched.values()].map((node) => stood.get(node.id) ?? node),
+    [...watched.values()].map((node) => stood.get(keyOf(node)) ?? node),
     watchedBefore,
     asked,
     now,
@@ -218,9 +221,9 @@ function networksOf(
   nodes: readonly NodeFacts[],
 ): FleetNetwork[] {
   const now = run.now.getTime();
-  const nodesOf = Map.groupBy(nodes, ({ executorId }) => executorId);
+  const nodesOf = Map.groupBy(nodes, executorKeyOf);
   for (const executor of piece)
-    if (run.changed.has(keyOf(executor))) memory.touch(executor, nodesOf.get(executor.id) ?? [], now);
+    if (run.changed.has(keyOf(executor))) memory.touch(executor, nodesOf.get(keyOf(executor)) ?? [], now);
   const wanted = [...nodes.filter(memory.isUnknown), ...memory.networksToCompare(now), ...run.networks];
   const networks = new Map(
     wanted.map(({ organizationId, network }) => [

@@ -28,9 +28,10 @@ const isPresent = ne(alertIncident.status, 'closed');
 
 /** Reads incidents that time alone may change, and those of neither executors nor nodes, with the executor of each. */
 export async function readTimed(database: Database): Promise<IncidentRow[]> {
+  // Drizzle would omit the table name, and in the subquery the organization would be that of the node.
   const executorOfNode = sql<string | null>`(SELECT node.executor_id FROM node
-    WHERE node.organization_id = ${alertIncident.organizationId}
-      AND node.id = CASE ${alertIncident.subjectType} WHEN 'node' THEN ${alertIncident.subjectId}::uuid END)`;
+    WHERE node.organization_id = alert_incident.organization_id
+      AND node.id = CASE alert_incident.subject_type WHEN 'node' THEN alert_incident.subject_id::uuid END)`;
   const rows = await database.select({ row: alertIncident, executorOfNode }).from(alertIncident).where(isTimed);
   return rows.map(({ row, executorOfNode: executorId }) => ({ ...row, executorId: executorId ?? row.executorId }));
 }

@@ -1,10 +1,12 @@
+import { networkName } from '../../../bitcoin/network-name.ts';
 import { addReading } from '../../../storage/disk-trend.ts';
 import type { ChainQuestion } from '../../agents/agent-requests/chain-requests.ts';
+import { type KeyText, keyOf } from '../../platform/database/tenant-keys.ts';
 import type { BranchStanding, ChainReading } from '../../tables/incidents.ts';
 import type { RuleColumns } from './plan-changes.ts';
 import { watchChain, withReading } from './rules/compare-chains.ts';
 import type { ExecutorFacts, NodeFacts } from './rules/facts.ts';
-import { type judgeChains, networkName } from './rules/judge-chains.ts';
+import type { judgeChains } from './rules/judge-chains.ts';
 
 // What the rules remember of nodes' chains and hosts' disks from one run to the next.
 
@@ -32,13 +34,13 @@ export function observeDisks(facts: readonly ExecutorFacts[], now: Date) {
 const askEveryMs = 30_000;
 
 export function dueQuestions(
-  questions: ReadonlyMap<string, readonly number[]>,
+  questions: ReadonlyMap<KeyText, readonly number[]>,
   nodes: readonly NodeFacts[],
   now: Date,
 ): ChainQuestion[] {
   if (questions.size === 0) return [];
   return nodes.flatMap(({ organizationId, id, watch }) => {
-    const heights = questions.get(id);
+    const heights = questions.get(keyOf({ organizationId, id }));
     const isDue = now.getTime() - (watch?.askedAt ?? 0) >= askEveryMs;
     return heights !== undefined && isDue ? [{ organizationId, nodeId: id, heights }] : [];
   });
@@ -55,8 +57,8 @@ export function withStances(
   return nodes.map((node) => {
     const { organizationId, id, watch } = node;
     const isSplit = split.has(`${organizationId} ${networkName(node)}`);
-    const apart = isSplit ? stances.get(id) : null;
-    const branch = isSplit ? standings.get(id) : null;
+    const apart = isSplit ? stances.get(keyOf(node)) : null;
+    const branch = isSplit ? standings.get(keyOf(node)) : null;
     if (watch === null || apart === undefined || branch === undefined) return { organizationId, id, watch };
     const isNews = apart !== (watch.apart ?? null) || !isSameBranch(branch, watch.branch ?? null);
     return { organizationId, id, watch: isNews ? { ...watch, apart, branch } : watch };
@@ -69,13 +71,14 @@ export const isSameBranch = (a: BranchStanding | null, b: BranchStanding | null)
 /** Returns what is newly known of nodes' chains, with the time of their questions. */
 export function changedWatches(
   nodes: readonly Pick<NodeFacts, 'organizationId' | 'id' | 'watch'>[],
-  before: ReadonlyMap<string, NodeFacts['watch']>,
+  before: ReadonlyMap<KeyText, NodeFacts['watch']>,
   asked: readonly ChainQuestion[],
   now: Date,
 ) {
-  const askedIds = new Set(asked.map(({ nodeId }) => nodeId));
+  const askedKeys = new Set(asked.map(({ organizationId, nodeId: id }) => keyOf({ organizationId, id })));
   return nodes.flatMap(({ organizationId, id, watch }) => {
-    const value = watch !== null && askedIds.has(id) ? { ...watch, askedAt: now.getTime() } : watch;
-    return value === before.get(id) ? [] : [{ organizationId, id, value }];
+    const key = keyOf({ organizationId, id });
+    const value = watch !== null && askedKeys.has(key) ? { ...watch, askedAt: now.getTime() } : watch;
+    return value === before.get(key) ? [] : [{ organizationId, id, value }];
   });
 }

@@ -1,7 +1,17 @@
 import { nodeThresholdBounds, thresholdBounds } from '../../../contract/thresholds.ts';
 import type { NotificationNodeOverrideInput, NotificationSettingsInput } from '../../../contract/types.generated.ts';
-import type { Database, SQL } from '../../platform/database/database.ts';
-import { and, asc, eq, getTableColumns, hasKey, inArray, isNull, oneRow } from '../../platform/database/database.ts';
+import type { Database, SQL, TenantKey } from '../../platform/database/database.ts';
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  hasKey,
+  inArray,
+  isNull,
+  keyOf,
+  oneRow,
+} from '../../platform/database/database.ts';
 import { domainError, forbidden, type Issue, invalidInput } from '../../platform/input/errors.ts';
 import { hasId } from '../../platform/input/filters.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
@@ -60,18 +70,24 @@ export const settingsSnapshot: SnapshotReader = {
 export interface Policies {
   /** The thresholds of an organization, or of one of its nodes. */
   thresholdsFor(organizationId: string, nodeId?: string): Thresholds;
-  isMuted(nodeId: string, now: Date): boolean;
+  isMuted(node: TenantKey, now: Date): boolean;
 }
 
 export async function readPolicies(database: Database): Promise<Policies> {
   const rows = await database.select().from(notificationSettings);
   const settings = new Map(rows.map((row) => [row.organizationId, row]));
-  const overrides = new Map((await database.select().from(notificationNodeOverride)).map((row) => [row.nodeId, row]));
+  const ofNodes = await database.select().from(notificationNodeOverride);
+  const overrides = new Map(
+    ofNodes.map((row) => [keyOf({ organizationId: row.organizationId, id: row.nodeId }), row] as const),
+  );
   return {
     thresholdsFor: (organizationId, nodeId = '') =>
-      thresholdsOf(settings.get(organizationId)?.thresholds, overrides.get(nodeId)?.thresholds),
-    isMuted: (nodeId, now) => {
-      const override = overrides.get(nodeId);
+      thresholdsOf(
+        settings.get(organizationId)?.thresholds,
+        overrides.get(keyOf({ organizationId, id: nodeId }))?.thresholds,
+      ),
+    isMuted: (node, now) => {
+      const override = overrides.get(keyOf(node));
       return override !== undefined && isMuted(override, now);
     },
   };

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../../timing/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql, transact } from '../../platform/database/database.ts';
-import { hasKey, hasKeys } from '../../platform/database/tenant-keys.ts';
+import { hasKey, hasKeys, keyOf } from '../../platform/database/tenant-keys.ts';
 import { isOfActive } from '../../tables/accounts.ts';
 import { type ChannelRow, type DeliveryRow, notificationChannel, webhookDelivery } from '../../tables/channels.ts';
 
@@ -44,10 +44,10 @@ export async function claimDeliveries(transaction: Database, count: number): Pro
     .select()
     .from(notificationChannel)
     .where(and(hasKeys(notificationChannel, channelKeys), eq(notificationChannel.enabled, true)));
-  const byId = new Map(channels.map((channel) => [channel.id, channel]));
+  const byKey = new Map(channels.map((channel) => [keyOf(channel), channel]));
   return deliveries
     .toSorted((a, b) => a.sequence - b.sequence)
-    .map((delivery) => ({ delivery, channel: byId.get(delivery.channelId) }));
+    .map((delivery) => ({ delivery, channel: byKey.get(keyOf({ ...delivery, id: delivery.channelId })) }));
 }
 
 /** Whether the claim still holds and no attempt was recorded. */

@@ -5,7 +5,7 @@ import type { Clock } from '../../../timing/clock.ts';
 import { Notify } from '../../../timing/notify.ts';
 import type { Secret } from '../../people/accounts/secret.ts';
 import { isDatabaseAway } from '../../platform/database/connection-fault.ts';
-import { and, type Database, eq, hasKey, sql, transact } from '../../platform/database/database.ts';
+import { and, type Database, eq, hasKey, keyOf, sql, transact } from '../../platform/database/database.ts';
 import type { Measures } from '../../platform/monitoring/measures.ts';
 import type { Traces } from '../../platform/monitoring/traces.ts';
 import { type ChannelRow, type DeliveryRow, notificationChannel, webhookDelivery } from '../../tables/channels.ts';
@@ -125,7 +125,8 @@ export function deliveryWorker(options: DeliverDeps & { clock: Clock; log: Logge
   };
 
   const attempt = async (claim: Claim, signal: AbortSignal): Promise<void> => {
-    const deferSeconds = await lines.enter(claim.delivery.channelId, async () => {
+    const { organizationId, channelId } = claim.delivery;
+    const deferSeconds = await lines.enter(keyOf({ organizationId, id: channelId }), async () => {
       // At shutdown, start nothing that is queued: it might be posted but not recorded.
       if (!signal.aborted && claims.holds(claim)) await deliver(options, claim);
     });

@@ -26,10 +26,21 @@ export async function readTables(client: ClientBase): Promise<BackupTable[]> {
   return rows;
 }
 
-/** A file must not sign anybody in: the owner invites the members after an import. What soon comes again stays as well. */
+/**
+ * A file must not sign anybody in: the owner invites the members after an import. What soon comes again stays as well; so
+ * does the record of the last audit action, which the action of the export follows.
+ */
 const staying = [
   ...['member', 'invitation', 'enrolment_token'],
-  ...['agent_request', 'log_chunk', 'incident_node_watch', 'incident_rule_mark', 'node_listing', 'chain_network'],
+  ...[
+    'audit_head',
+    'agent_request',
+    'log_chunk',
+    'incident_node_watch',
+    'incident_rule_mark',
+    'node_listing',
+    'chain_network',
+  ],
 ];
 
 export interface OrganizationTable extends BackupTable {

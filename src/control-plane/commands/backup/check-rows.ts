@@ -55,6 +55,16 @@ function rowShapes(): Readonly<Record<string, z.ZodObject>> {
     }),
     incident_executor_watch: z.object({ disk: z.array(z.object({ at: z.number(), free: z.number() })) }),
     executor_upgrade: z.object({ state: api('UpgradeState!'), target_version: version }),
+    node_rollout: z.object({ state: api('NodeRolloutState!'), actor: z.looseObject({ name: z.string() }) }),
+    node_rollout_member: z.object({
+      state: api('NodeRolloutMemberState!'),
+      wait_code: api('NodeRolloutWaitCode'),
+      request: z.union([z.object({ restart: z.literal(true) }), z.object({ update: api('NodeUpdateInput!') })]),
+      before: z
+        .object({ restarts: z.boolean(), blocksBehind: z.number().nullable(), problems: z.array(z.string()) })
+        .loose()
+        .nullable(),
+    }),
     upgrade_rollout: z.object({ state: api('UpgradeRolloutState!'), target_version: version }),
     upgrade_rollout_member: z.object({ state: api('UpgradeRolloutMemberState!') }),
     node: z.object({
@@ -63,6 +73,7 @@ function rowShapes(): Readonly<Record<string, z.ZodObject>> {
       node_type: api('NodeType!'),
       desired_state: api('DesiredState!'),
       overrides: api('[ConfigOverrideInput!]!'),
+      signet: api('CustomSignetInput'),
       observed: api('ObservedNodeInput'),
       metrics: sampleShape.nullable(),
     }),

@@ -3,7 +3,6 @@ import { type Client, escapeIdentifier } from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { errorMessage } from '../../../text/error-message.ts';
-import { lockIdentities } from '../../fleet/executors/find-executor.ts';
 import { requireInit } from '../../nodes/rpc-credentials/require-init.ts';
 import { buildSecret, readSecret } from '../../people/accounts/secret.ts';
 import { addMember } from '../../people/organizations/members.ts';
@@ -59,8 +58,6 @@ export async function importOrganization(
       for (const table of tables)
         if (!(await isStorable(table.name, nameOf(stagedOf(table)))))
           throw refused(`${file} has a row of ${table.name} that no control plane stores`);
-      // Hosts that register wait from here on.
-      await lockIdentities(transaction);
       for (const table of tables) await requireNew(client, table, { file, organizationId });
       const staged = await client.query(`SELECT name FROM ${nameOf(stagedOf({ name: 'organization' }))}`);
       if (staged.rowCount !== 1 || staged.rows[0].name !== name)
@@ -105,8 +102,10 @@ const adaptations: Readonly<Record<string, string>> = {
   executor_upgrade: 'release_id = (SELECT id FROM executor_release WHERE version = target_version)',
 };
 
-/** Tables whose ids are looked up only together with the organization, and which may be too large to search. */
-const logs = ['event', 'audit_action'];
+/** Tables whose ids hosts choose, so that another organization may have them as well. */
+const ofHosts = ['executor', 'node', 'node_operation', 'event'];
+/** Too large to search; its ids are looked up only together with the organization. */
+const scoped = [...ofHosts, 'audit_action'];
 
 /** Throws ControlPlaneSetupError for a staged row of another organization, or that is here, or replaces one that is. */
 async function requireNew(
@@ -119,7 +118,7 @@ async function requireNew(
   if (await has(`${staged} WHERE (${isOfOrganization(table, organizationId)}) IS NOT TRUE`))
     throw refused(`${file} has a row of another organization in ${table.name}`);
   const clashes = [
-    ...(table.columns.includes('id') && !logs.includes(table.name) ? ['staged.id = present.id'] : []),
+    ...(table.columns.includes('id') && !scoped.includes(table.name) ? ['staged.id = present.id'] : []),
     // Its first use would end the key that it replaces.
     ...(table.name === 'apikey' ? ['staged.key = present.key', 'staged.replaces_id = present.id'] : []),
   ];
@@ -137,6 +136,7 @@ async function insertRows(client: Client, table: OrganizationTable): Promise<voi
     .filter((column) => column !== counter)
     .map(escapeIdentifier)
     .join(', ');
-  const order = counter === null ? '' : `ORDER BY ${escapeIdentifier(counter)}`;
+  // Audit actions keep their numbers.
+  const order = table.columns.includes('sequence') ? 'ORDER BY sequence' : '';
   await client.query(`INSERT INTO ${nameOf(table)} (${columns}) SELECT ${columns} FROM ${staged} ${order}`);
 }

@@ -14,10 +14,11 @@ export async function onDatabase<T>(
   { dataDir, databaseUrl, directDatabaseUrl }: Place,
   log: Logger,
   work: (client: Client) => Promise<T>,
+  connecting: { retries?: number } = {},
 ): Promise<T> {
   if (databaseUrl !== undefined) {
     const { url, setting } = directUrl(databaseUrl, directDatabaseUrl);
-    return withConnection(url, work, setting);
+    return withConnection(url, work, setting, connecting);
   }
   if (!existsSync(clusterPath(dataDir)))
     throw new ControlPlaneSetupError(`no database in ${dataDir}; name the data folder with --data`);

@@ -12,6 +12,7 @@ import { directUrl } from '../../platform/database/database-url.ts';
 import { isMigratedLater, migrationLock } from '../../platform/database/migrate.ts';
 import { startEmbedded } from '../../platform/database/start-embedded.ts';
 import { recordCommand } from '../../request/trail/record-action.ts';
+import { outsideOrganizations } from '../../tables/audit.ts';
 import { rpcCredentials } from '../../tables/rpc-credentials.ts';
 import { nameOf, readMigrations, readTables, settleFormats } from './catalog.ts';
 import { type Frame, readFrames, refused } from './frames.ts';
@@ -130,11 +131,12 @@ async function restoreInto(
 async function recordRestore(client: Client, { createdAt, satrapVersion }: BackupHeader): Promise<void> {
   const values = { backupOf: createdAt, backupVersion: satrapVersion };
   await recordCommand(drizzle(client), { organizationId: null, action: 'restore', target: null, values });
-  // No cursor reader exists yet, so no lock is needed for the order: there may be more organizations than locks.
-  await client.query(`
-    INSERT INTO audit_action (organization_id, at, actor_type, actor_name, action, after)
-    SELECT organization.id, told.at, told.actor_type, told.actor_name, told.action, told.after
-    FROM organization, (SELECT * FROM audit_action ORDER BY sequence DESC LIMIT 1) AS told`);
+  await client.query(
+    `INSERT INTO audit_action (organization_id, at, actor_type, actor_name, action, after)
+     SELECT organization.id, told.at, told.actor_type, told.actor_name, told.action, told.after FROM organization,
+       (SELECT * FROM audit_action WHERE organization_id = $1 ORDER BY sequence DESC LIMIT 1) AS told`,
+    [outsideOrganizations],
+  );
 }
 
 async function requireEmpty(client: Client): Promise<void> {

@@ -1,4 +1,4 @@
-import { publish } from '../../platform/bus/outbox.ts';
+import { nudgesOf, publish } from '../../platform/bus/outbox.ts';
 import { type Database, hasKeys, isRow, sql, type TenantKey } from '../../platform/database/database.ts';
 import { invalidInput } from '../../platform/input/errors.ts';
 import { executor } from '../../tables/executors.ts';
@@ -13,7 +13,7 @@ export const nextRevision = sql`greatest(${executor.desiredRevision} + 1, (extra
 /** Raises the revisions of executors and nudges their agents, in the transaction that changes the desired state. Lock several before. */
 export async function bumpRevision(transaction: Database, ...keys: readonly TenantKey[]): Promise<void> {
   await transaction.update(executor).set({ desiredRevision: nextRevision }).where(hasKeys(executor, keys));
-  await publish(transaction, ...keys.map(({ id }) => ({ kind: 'nudge', executorId: id }) as const));
+  await publish(transaction, ...nudgesOf(keys));
 }
 
 /** Raises the revision above the one that the agent knows. Throws `invalid_input` for a revision that no control plane can have issued. */

@@ -34,14 +34,6 @@ export async function lockExecutors(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/**
- * Serializes transactions that store an id which a host chose: the ids of executors, nodes and operations are unique in
- * the whole installation, but the keys ensure it only within an organization. Lock the executor first.
- */
-export async function lockIdentities(transaction: Database): Promise<void> {
-  await transaction.execute(sql`SELECT pg_advisory_xact_lock(1768187252)`);
-}
-
 /** Throws `limit_reached`. */
 export async function requireRoomForExecutor(transaction: Database, organizationId: string): Promise<void> {
   await lockOrganization(transaction, organizationId);

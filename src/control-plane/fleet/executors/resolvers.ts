@@ -58,7 +58,8 @@ export const executorResolvers = (): Resolvers => ({
             `${row.name} still has nodes (such as ${remaining.name}); delete them first`,
           );
         await database.delete(executor).where(isRow(executor, row));
-        await publish(database, { kind: 'executor-deleted', executorId: row.id });
+        const { organizationId, id: executorId } = row;
+        await publish(database, { kind: 'executor-deleted', organizationId, executorId });
         return row;
       },
       ...changes('executor'),

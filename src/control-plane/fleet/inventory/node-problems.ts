@@ -32,6 +32,17 @@ export const isDrained = sql<boolean>`EXISTS (SELECT 1 FROM ${executor} AS drain
 
 export const isBehindSiblings = ofChain(chainCodes.filter(isOffTip));
 
+/**
+ * Whether the gap between blocks that the node's agent reports is one of its network: an incident of the network stands
+ * for it, unless the node is alone on its block.
+ */
+export const isNetworkGap = sql<boolean>`(EXISTS (SELECT 1 FROM ${alertIncident}
+  WHERE organization_id = ${nodeListing.organizationId} AND subject_type = 'network' AND subject_id = ${nodeListing.networkName}
+  AND code = 'tip_stale' AND status IN ('pending', 'open'))
+  AND NOT EXISTS (SELECT 1 FROM ${alertIncident}
+  WHERE organization_id = ${nodeListing.organizationId} AND subject_id = ${nodeListing.id}::text
+  AND code = 'tip_stale' AND status = 'open'))`;
+
 /** Whether the API shows a problem: the last report of an offline executor may be outdated. */
 export const hasProblem = (code: NodeProblemCode): SQL => sql`(NOT ${isOffline} AND ${conditionOf(code)})`;
 
@@ -41,11 +52,12 @@ function conditionOf(code: NodeProblemCode): SQL {
   const ofNetwork = chainCodes.filter((known) => known === code);
   if (ofNetwork.length > 0) return ofChain(ofNetwork);
   if (code === 'other_branch') return isOnOtherBranch;
+  if (code === 'tip_stale') return sql`(${arrayContains(problems, [code])} AND NOT ${isNetworkGap})`;
   if (code !== 'other') return arrayContains(problems, [code]);
   return not(arrayContained(problems, [...problemCodes.filter((name) => name !== 'other')]));
 }
 
-/** Whether the agent reports a problem. */
-export const hasReportedProblem = sql<boolean>`(${problems} <> '{}')`;
+/** Whether the agent reports a problem of the node. */
+export const hasReportedProblem = sql<boolean>`(${problems} <> '{}' AND NOT (${problems} = '{tip_stale}' AND ${isNetworkGap}))`;
 
 export const hasAnyProblem: SQL<boolean> = sql`(NOT ${isOffline} AND (${hasReportedProblem} OR ${ofChain(chainCodes)} OR ${isOnOtherBranch}))`;

@@ -75,6 +75,7 @@ const nodeFields: Fields<NodeWhereInput> = {
   executorName: stringFilter(executor.name),
   executorId: idFilter(nodeListing.executorId),
   network: valueFilter(nodeListing.network),
+  networkName: stringFilter(nodeListing.networkName),
   nodeType: valueFilter(node.nodeType),
   desiredState: valueFilter(nodeListing.desiredState),
   phase: hasPhase,
@@ -156,8 +157,12 @@ function executorOfNode(filter: ExecutorRelationFilter): SQL | undefined {
 
 function nodesOfExecutor({ some, every, none }: NodeListRelationFilter): SQL | undefined {
   // Inside, `node_listing` is one of the executor's nodes, even if the outer query is on nodes.
+  const isOfExecutor = and(
+    eq(nodeListing.organizationId, executor.organizationId),
+    eq(nodeListing.executorId, executor.id),
+  );
   const has = (condition: SQL | undefined) =>
-    sql`EXISTS (SELECT 1 FROM ${nodeListing} LEFT JOIN ${node} ON ${hasKey(node, nodeListing.organizationId, nodeListing.id)} WHERE ${and(eq(nodeListing.executorId, executor.id), condition)})`;
+    sql`EXISTS (SELECT 1 FROM ${nodeListing} LEFT JOIN ${node} ON ${hasKey(node, nodeListing.organizationId, nodeListing.id)} WHERE ${and(isOfExecutor, condition)})`;
   return and(
     some ? has(conditionOf(some, nodeFields)) : undefined,
     every ? sql`NOT ${has(sql`(${conditionOf(every, nodeFields) ?? sql`true`}) IS NOT TRUE`)}` : undefined,

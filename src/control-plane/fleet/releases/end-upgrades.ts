@@ -3,7 +3,7 @@ import { type ControlPlaneEvent, lockEventOrder, recordEvents } from '../../hist
 import type { BusMessage } from '../../platform/bus/message.ts';
 import { publish } from '../../platform/bus/outbox.ts';
 import type { Database, SQL } from '../../platform/database/database.ts';
-import { and, asc, eq, hasKey, hasKeys, isNull, lt, sql, transact } from '../../platform/database/database.ts';
+import { and, asc, eq, hasKey, hasKeys, isNull, keyOf, lt, sql, transact } from '../../platform/database/database.ts';
 import type { ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
 import { executor } from '../../tables/executors.ts';
 import { executorUpgrade, type UpgradeRow } from '../../tables/releases.ts';
@@ -60,14 +60,14 @@ export async function endUpgrades(
     .set({ ...ending, progress: null, endedAt: sql`now()`, updatedAt: sql`now()` })
     // It may have ended while this waited for the lock.
     .where(and(hasKeys(executorUpgrade, upgrades), isNull(executorUpgrade.endedAt), which))
-    .returning({ id: executorUpgrade.id });
-  const endedIds = new Set(ended.map(({ id }) => id));
-  const changed = locked.filter(({ upgrade }) => endedIds.has(upgrade.id));
+    .returning({ organizationId: executorUpgrade.organizationId, id: executorUpgrade.id });
+  const endedKeys = new Set(ended.map(keyOf));
+  const changed = locked.filter(({ upgrade }) => endedKeys.has(keyOf(upgrade)));
   if (changed.length === 0) return 0;
   await bumpRevision(transaction, ...changed.map(({ organizationId, executorId: id }) => ({ organizationId, id })));
   const messages = changed.flatMap(({ organizationId, executorId: id }): BusMessage[] => [
     { kind: 'changed', organizationId, type: 'executor', id },
-    { kind: 'upgrade-ended', executorId: id },
+    { kind: 'upgrade-ended', organizationId, executorId: id },
   ]);
   await publish(transaction, ...messages);
   const byOrganization = Map.groupBy(changed, (row) => row.organizationId);

@@ -55,6 +55,6 @@ export async function applyUpgradeReport(
     .set({ ...change, updatedAt: sql`now()` })
     .where(unended);
   if (!ends) return { pendingId: pending.id, hasChanged: true, events: [] };
-  await publish(transaction, { kind: 'upgrade-ended', executorId: pending.executorId });
+  await publish(transaction, { kind: 'upgrade-ended', organizationId, executorId: pending.executorId });
   return { pendingId: null, hasChanged: true, events: [endEvent(executorName, pending, outcome.ends)] };
 }

@@ -1,5 +1,6 @@
 import type { UpgradeRolloutMemberState as MemberState, UpgradeState } from '../../../contract/types.generated.ts';
 import type { RolloutRow } from '../../tables/releases.ts';
+import { planGroups } from './plan-groups.ts';
 
 export interface MemberOutcome {
   state: MemberState;
@@ -50,14 +51,13 @@ export type RolloutStep =
 
 /** Decides the next step from the members in their order: one group after another, and none after a failure. */
 export function planRollout(state: RolloutRow['state'], members: readonly MemberFacts[]): RolloutStep {
-  if (state !== 'running' && state !== 'paused') return { kind: 'wait' };
-  const unfinished = members.find((member) => member.state !== 'upgraded' && member.state !== 'skipped');
-  if (unfinished === undefined) return { kind: 'finish' };
-  const group = members.filter(({ groupNumber }) => groupNumber === unfinished.groupNumber);
-  const failed = group.filter((member) => isFailure(member.state));
-  if (failed.length > 0) return { kind: 'stop', reason: failureReason(failed) };
-  if (state === 'paused' || group.some((member) => member.state === 'under_way')) return { kind: 'wait' };
-  return { kind: 'ask', group: group.filter((member) => member.state === 'waiting') };
+  const step = planGroups(state, members, {
+    isDone: (member) => member.state === 'upgraded' || member.state === 'skipped',
+    isFailed: (member) => isFailure(member.state),
+    isUnderWay: (member) => member.state === 'under_way',
+    startsBesideOthers: false,
+  });
+  return step.kind === 'stop' ? { kind: 'stop', reason: failureReason(step.failed) } : step;
 }
 
 function failureReason([first, ...others]: readonly MemberFacts[]): string {

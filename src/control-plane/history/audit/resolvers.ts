@@ -14,7 +14,8 @@ import { anyOf } from '../../platform/input/filters.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { organizationQuery, personQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
-import { type AuditActionRow, auditAction } from '../../tables/audit.ts';
+import { type AuditActionRow, auditAction, outsideOrganizations } from '../../tables/audit.ts';
+import { verifyAuditLog } from './verify-audit-log.ts';
 
 export const auditResolvers = (): Resolvers => ({
   Query: {
@@ -23,6 +24,12 @@ export const auditResolvers = (): Resolvers => ({
     ),
     adminAuditActions: personQuery(emptyConnection, ({ organizationId, filter }, { context }) =>
       listActions(context, organizationId ?? null, filter),
+    ),
+    auditVerification: organizationQuery(null, (page, { reader, context }) =>
+      verifyAuditLog(context, reader.organizationId, page),
+    ),
+    adminAuditVerification: personQuery(null, ({ organizationId, ...page }, { context }) =>
+      verifyAuditLog(context, organizationId ?? outsideOrganizations, page),
     ),
   },
   AuditAction: {
@@ -33,6 +40,7 @@ export const auditResolvers = (): Resolvers => ({
     target: ({ targetType: type, targetId: id, targetName: name }) =>
       type === null ? null : { type, id: id ?? '', name },
     outcome: ({ errorCode }) => (errorCode === null ? 'succeeded' : 'refused'),
+    hash: ({ hash }) => hash.toString('hex'),
     unrecorded: ({ unrecorded }) => unrecorded ?? 0,
   },
 });
@@ -44,17 +52,15 @@ export async function listActions(
 ): Promise<Connection<AuditActionRow>> {
   const list = cursors.of('audit', organizationId);
   const page = cursorPageOf(list, filter);
-  const condition = and(
-    organizationId === null ? isNull(auditAction.organizationId) : eq(auditAction.organizationId, organizationId),
-    conditionOf(filter ?? {}),
-  );
+  const isOwn = eq(auditAction.organizationId, organizationId ?? outsideOrganizations);
+  const condition = and(isOwn, conditionOf(filter ?? {}));
   // Pages under a time filter are ordered by time, for which there is an index: old ranges are found as fast as new
   // ones.
   const isByTime = filter?.from != null || filter?.to != null;
   const found = database
     .select()
     .from(auditAction)
-    .where(and(condition, isByTime ? timeCondition(page) : pageCondition(page, auditAction.sequence)))
+    .where(and(condition, isByTime ? timeCondition(page, isOwn) : pageCondition(page, auditAction.sequence)))
     .orderBy(...(isByTime ? timeOrder(page) : [pageOrder(page, auditAction.sequence)]));
   return connectionOf(list, page, await budget.fetchRows(page.take + 1, found), (row) => row);
 }
@@ -82,11 +88,11 @@ const hasChanged = sql<boolean>`(${auditAction.before} IS DISTINCT FROM ${auditA
 const isRead = sql<boolean>`starts_with(${auditAction.action}, 'openAgentRequest')`;
 
 /** Rows behind the cursor, in time order. */
-function timeCondition({ after, newer }: CursorPage): SQL | undefined {
+function timeCondition({ after, newer }: CursorPage, isOwn: SQL): SQL | undefined {
   if (after === undefined) return undefined;
   const place = sql`(${auditAction.at}, ${auditAction.sequence})`;
   // Two values instead of one row of a SELECT, which cannot use an index.
-  const start = sql`((SELECT at FROM audit_action WHERE sequence = ${after}), ${after}::bigint)`;
+  const start = sql`((SELECT at FROM audit_action WHERE ${isOwn} AND sequence = ${after}), ${after}::int)`;
   return newer ? sql`${place} > ${start}` : sql`${place} < ${start}`;
 }
 

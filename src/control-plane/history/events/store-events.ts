@@ -6,12 +6,16 @@ import type { TenantKey } from '../../platform/database/tenant-keys.ts';
 import { invalidInput } from '../../platform/input/errors.ts';
 import { isUuid, readInstant } from '../../platform/input/scalars.ts';
 import type { BulkWork } from '../../platform/load/bulk-work.ts';
+import { inPieces } from '../../platform/load/in-pieces.ts';
 import { executorIdOf } from '../../request/own-executor.ts';
 import { node } from '../../tables/nodes.ts';
 import { type ReportedSample, type SampleLists, storeSamples } from '../metrics/store-samples.ts';
 import type { EventQuota, Reporter } from './event-quota.ts';
 import type { InsertReport } from './insert-reports.ts';
 import { validateEvent } from './validate-event.ts';
+
+/** What one statement stores: events, in characters of JSON, and samples. A longer one would keep everything else waiting. */
+const [maxPieceLength, maxPieceSamples] = [1024 * 1024, 200];
 
 interface StoreEventsDeps {
   database: Database;
@@ -56,12 +60,18 @@ export async function storeEvents(
   }
   if (others.length > 0) {
     quota.check(reporter);
-    const added = await insertReport(database, organizationId, { executorId, executorName, events: others });
-    const bytes = others.reduce((sum, json) => sum + Buffer.byteLength(json), 0);
-    // Events that an agent sends again after a lost acknowledgement are free.
-    quota.charge(reporter, (bytes * added) / others.length);
+    for (const piece of inPieces(others, maxPieceLength, ({ length }) => length)) {
+      if (bulk.isDue) await bulk.turn();
+      const added = await insertReport(database, organizationId, { executorId, executorName, events: piece });
+      const bytes = piece.reduce((sum, json) => sum + Buffer.byteLength(json), 0);
+      // Events that an agent sends again after a lost acknowledgement are free.
+      quota.charge(reporter, (bytes * added) / piece.length);
+    }
   }
-  if (samples.length > 0) await storeSamples(database, { organizationId, samples }, sampleRetentionDays);
+  for (const piece of inPieces(samples, maxPieceSamples, () => 1)) {
+    if (bulk.isDue) await bulk.turn();
+    await storeSamples(database, { organizationId, samples: piece }, sampleRetentionDays);
+  }
   return { accepted: samples.length + others.length, rejected };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { workPattern } from '../../../bitcoin/chain-work.ts';
 import { sampleKind } from '../../../contract/events.ts';
 import { maxEventDataBytes, maxEventMessageLength } from '../../../contract/limits.ts';
 import type { RuntimeEventInput } from '../../../contract/types.generated.ts';
@@ -14,6 +15,8 @@ const measure = z.number().min(-1e15).max(1e15);
 /** A ByteCount of the API, within a measure's range: a fraction would break every list that shows it. */
 const bytes = z.int().nonnegative().max(1e15);
 const text = z.string();
+/** 256 bits in hexadecimal. */
+const work = z.string().regex(workPattern, 'must be 1 to 64 hexadecimal digits').nullish();
 const otherTips = ['valid_fork', 'valid_headers', 'headers_only', 'invalid'] as const;
 
 const each = (shape: z.ZodType, ...names: string[]) => Object.fromEntries(names.map((name) => [name, shape]));
@@ -23,8 +26,8 @@ export const sampleShape = z.object({
   at: instant,
   bestBlockAt: instant.nullish(),
   ...each(count, 'height', 'headers', 'peersInbound', 'peersOutbound', 'mempoolTransactions', 'uptimeSeconds'),
-  ...each(bytes, 'mempoolBytes', 'sizeOnDiskBytes'),
-  ...each(bytes.nullish(), 'bytesReceived', 'bytesSent', 'writtenBytes'),
+  ...each(bytes, 'mempoolVirtualBytes', 'sizeOnDiskBytes'),
+  ...each(bytes.nullish(), 'mempoolUsageBytes', 'mempoolLimitBytes', 'bytesReceived', 'bytesSent', 'writtenBytes'),
   verificationProgress: measure,
   ...each(measure.nullish(), 'growthBytesPerDay', 'cpuPercent', 'memoryMiB'),
   ...each(measure.nullish(), 'receivedBytesPerSecond', 'sentBytesPerSecond', 'mempoolMinFee'),
@@ -32,6 +35,7 @@ export const sampleShape = z.object({
   ...each(count.nullish(), 'unbroadcastTransactions', 'rpcConnections'),
   initialBlockDownload: z.boolean(),
   bestBlockHash: text.max(64),
+  chainWork: work,
   subversion: text.max(256),
   warnings: z.array(text.max(1000)).max(20),
   indexes: z.array(z.object({ name: text.max(64), synced: z.boolean(), bestBlockHeight: z.int32() })).max(20),
@@ -40,7 +44,9 @@ export const sampleShape = z.object({
     .max(8)
     .nullish(),
   branches: z
-    .array(z.object({ height: count, hash: text.max(64), branchLength: count, status: z.enum(otherTips) }))
+    .array(
+      z.object({ height: count, hash: text.max(64), branchLength: count, chainWork: work, status: z.enum(otherTips) }),
+    )
     .max(8)
     .nullish(),
 });

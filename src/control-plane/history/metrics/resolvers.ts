@@ -44,7 +44,8 @@ const othersOnNetwork = (id: string, organizationId: string) => sql`
   LEFT JOIN LATERAL (SELECT id FROM node AS other
     WHERE other.organization_id = own.organization_id AND other.network = own.network
       AND other.id <> own.id AND other.removed_at IS NULL
-      AND CASE WHEN other.metrics ->> 'initialBlockDownload' = 'false' THEN true ELSE false END
+      AND CASE WHEN other.signet ->> 'challenge' IS NOT DISTINCT FROM own.signet ->> 'challenge'
+        AND other.metrics ->> 'initialBlockDownload' = 'false' THEN true ELSE false END
     ORDER BY other.id LIMIT ${maxCompared}) AS other ON true
   WHERE own.id = ${id} AND own.organization_id = ${organizationId} AND own.removed_at IS NULL`;
 

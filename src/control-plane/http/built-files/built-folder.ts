@@ -13,7 +13,7 @@ const fileHeaders = { 'x-content-type-options': 'nosniff', 'cross-origin-resourc
 interface AllowedInline {
   /** Hashes of scripts. */
   scripts?: readonly string[];
-  /** Nonce of the style elements that components add at run time. */
+  /** Nonce of the page's inline scripts, and of the style elements that components add at run time. */
   nonce?: string;
   /** The `style` attributes of highlighted code. */
   styleAttributes?: boolean;
@@ -24,8 +24,8 @@ export const documentHeaders = ({ scripts = [], nonce, styleAttributes = false }
   ...fileHeaders,
   'content-security-policy': [
     "default-src 'none'",
-    ["script-src 'self'", ...scripts.map((hash) => `'${hash}'`)].join(' '),
-    `style-src 'self'${nonce === undefined ? '' : ` 'nonce-${nonce}'`}`,
+    ["script-src 'self'", ...quoted(scripts), ...nonceOf(nonce)].join(' '),
+    ["style-src 'self'", ...nonceOf(nonce)].join(' '),
     ...(styleAttributes ? ["style-src-attr 'unsafe-inline'"] : []),
     "img-src 'self' data:",
     "font-src 'self'",
@@ -39,6 +39,9 @@ export const documentHeaders = ({ scripts = [], nonce, styleAttributes = false }
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 });
+
+const quoted = (sources: readonly string[]) => sources.map((source) => `'${source}'`);
+const nonceOf = (nonce: string | undefined) => quoted(nonce === undefined ? [] : [`nonce-${nonce}`]);
 
 /** The index of a built folder: each file with the bytes of its encodings, and the hashes of a page's inline scripts. */
 const builtFiles = z.record(

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { systemClock } from '../../../timing/clock.ts';
 import { pulseOfMany } from '../../../timing/pulse-of-many.ts';
 import { together } from '../../../timing/together.ts';
+import { ownVersion } from '../../../version.ts';
 import { AgentAnswers } from '../../agents/agent-requests/agent-answers.ts';
 import type { ResolverDeps } from '../../features.ts';
 import { apiKeyAuthenticator } from '../../people/accounts/api-key-authenticator.ts';
@@ -20,6 +21,7 @@ import type { DatabaseFor, Read } from '../../platform/database/database.ts';
 import { apiError, otherAgentsFirst } from '../../platform/input/errors.ts';
 import { AgentAdmission } from '../../platform/load/agent-admission.ts';
 import { BodyMemory } from '../../platform/load/body-memory.ts';
+import { type EndOfTurn, LargeBodies } from '../../platform/load/large-bodies.ts';
 import { type RequestScope, requestIdOf } from '../../platform/monitoring/request-scope.ts';
 import type { Traces } from '../../platform/monitoring/traces.ts';
 import { ownerOf } from '../../request/caller.ts';
@@ -29,6 +31,7 @@ import { pathPrefix, serveConsole, withoutPrefix } from '../console/console.ts';
 import { serveSite } from '../site.ts';
 import { changesTo } from '../streams/changes.ts';
 import { nudgesTo } from '../streams/nudges.ts';
+import { serveProbe } from '../streams/probe.ts';
 import { bodyLimits, readBody } from './body/read-body.ts';
 import { buildHealth } from './health.ts';
 import { maskErrors } from './mask-errors.ts';
@@ -69,7 +72,7 @@ export interface ServerDeps
   log: Logger;
 }
 
-/** The HTTP server, not yet listening: `POST /graphql`, two health paths, the schema's files, the documentation, what adds a host, and the console everywhere else. */
+/** The HTTP server, not yet listening: `POST /graphql`, two health paths, the probe, the schema's files, the documentation, what adds a host, and the console everywhere else. */
 export function buildServer(deps: ServerDeps): Server {
   const { databaseFor, secret, bus, streams, keyUse, settings, measures, requests, traces } = deps;
   const ofCredentials = databaseFor({ share: 'authentication' });
@@ -83,7 +86,7 @@ export function buildServer(deps: ServerDeps): Server {
   for (const listener of [authenticator, streams, nudges, changes, answers]) bus.subscribe(listener);
   const { provider, log } = deps;
   const { publicUrl = '' } = settings;
-  const memory = new BodyMemory();
+  const [memory, largeBodies] = [new BodyMemory(), new LargeBodies()];
   const ofPeople = databaseFor({ share: 'people' });
   const strategies = [authenticator.authenticate, sessionAuthenticator(ofCredentials, secret.text)];
   const yoga = buildYoga({
@@ -102,6 +105,7 @@ export function buildServer(deps: ServerDeps): Server {
     passwordWork: new PasswordWork(),
   });
   const health = buildHealth(databaseFor({ share: 'control' }), systemClock);
+  const answerProbe = serveProbe(secret, ownVersion());
   const schemaFile = buildSchemaFiles(strategies, settings);
   const masking = maskErrors({ log: deps.log, clock: systemClock });
   const admission = new AgentAdmission((seconds) => deps.refusedHeartbeats.postpone(seconds));
@@ -131,14 +135,17 @@ export function buildServer(deps: ServerDeps): Server {
     if (typeof entered === 'number') return answerError(response, otherAgentsFirst(entered));
     const caller = entered.isKnown ? authenticator.lastKnown(key) : undefined;
     const held = caller && memory.hold(ownerOf(caller));
+    let endTurn: EndOfTurn | undefined;
     try {
       const body = caller && (await readBody(request, bodyLimits.executor, held));
+      if (body) endTurn = await largeBodies.turn(ownerOf(caller).organizationId, body.text.length);
       const retryAfterSeconds = entered.admit();
       if (retryAfterSeconds !== undefined) return answerError(response, otherAgentsFirst(retryAfterSeconds));
       if (deps.heartbeatPace.isStretched) await withOthers();
       await answerWith({ yoga, keepAlives }, response, { req: request, requestId, ...(body && { body }) });
     } finally {
       entered.end(response.statusCode < 500);
+      endTurn?.();
       held?.release();
     }
   };
@@ -152,6 +159,7 @@ export function buildServer(deps: ServerDeps): Server {
       return void healthAnswer.then(({ status, text }) =>
         response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`),
       );
+    if (reads && answerProbe(request, response, path)) return;
     const schemaAnswer = reads ? schemaFile(request, path) : undefined;
     if (schemaAnswer !== undefined)
       return void schemaAnswer.then(

@@ -1,6 +1,6 @@
 import { isAwaited } from '../../agents/agent-requests/limits.ts';
 import { loadInTurns } from '../../platform/database/batch-turns.ts';
-import { type Database, sql } from '../../platform/database/database.ts';
+import { type Database, keyOf, sql } from '../../platform/database/database.ts';
 import { agentRequest } from '../../tables/agent-requests.ts';
 import { executor } from '../../tables/executors.ts';
 
@@ -17,7 +17,7 @@ export function currentAgents(shared: Database): (known: KnownState) => Promise<
   const isAsked = sql`EXISTS (SELECT FROM ${agentRequest} WHERE ${agentRequest.organizationId} = ${executor.organizationId}
     AND ${agentRequest.executorId} = ${executor.id} AND ${isAwaited})`;
   const statement = shared
-    .select({ id: executor.id })
+    .select({ organizationId: executor.organizationId, id: executor.id })
     .from(executor)
     .where(
       sql`(${executor.organizationId}, ${executor.id}, ${executor.desiredRevision}) IN (SELECT * FROM unnest(${lists})) AND NOT ${isAsked}`,
@@ -29,7 +29,7 @@ export function currentAgents(shared: Database): (known: KnownState) => Promise<
       executorIds: known.map(({ executorId }) => executorId),
       revisions: known.map(({ revision }) => revision),
     });
-    const ids = new Set(rows.map(({ id }) => id));
-    return known.map(({ executorId }) => ids.has(executorId));
+    const current = new Set(rows.map(keyOf));
+    return known.map(({ organizationId, executorId: id }) => current.has(keyOf({ organizationId, id })));
   });
 }

@@ -1,6 +1,6 @@
 import type { BusMessage } from '../../platform/bus/message.ts';
 import { SetsByKey } from '../../platform/bus/sets-by-key.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { type Database, type KeyText, keyOf } from '../../platform/database/database.ts';
 import type { ExecutorCaller } from '../../request/caller.ts';
 import { executorSubscription } from '../../request/operations.ts';
 import { executorIdFinder, ownExecutorName, requireSameExecutor } from '../../request/own-executor.ts';
@@ -23,7 +23,7 @@ export type Nudges = ReturnType<typeof nudgesTo>;
  * most one nudge. `spreadMs` returns within which time all agents may be nudged.
  */
 export function nudgesTo(streams: OpenStreams, spreadMs: () => number) {
-  const byExecutor = new SetsByKey<{ nudge(): void; end(): void }>();
+  const byExecutor = new SetsByKey<{ nudge(): void; end(): void }, KeyText>();
   return {
     /**
      * Opens a stream, and closes the oldest of too many of this key and executor: its agent has abandoned it. The
@@ -42,12 +42,13 @@ export function nudgesTo(streams: OpenStreams, spreadMs: () => number) {
         stream?.wake();
       };
       // Before the stream, which ends at once while the server shuts down.
-      const onEnd = byExecutor.add(executorId, { nudge, end: () => stream?.end() });
+      const { organizationId, credential } = caller;
+      const onEnd = byExecutor.add(keyOf({ organizationId, id: executorId }), { nudge, end: () => stream?.end() });
       stream = streams.open({
         caller,
         take,
         onEnd,
-        limits: [{ group: `nudges ${executorId} ${caller.credential.id}`, max: maxStreams, whenFull: 'end-oldest' }],
+        limits: [{ group: `nudges ${executorId} ${credential.id}`, max: maxStreams, whenFull: 'end-oldest' }],
       });
       // Read only now: a change after this is nudged. If the database does not answer, the heartbeat reports why.
       isCurrent().then((is) => is || nudge(), nudge);
@@ -55,7 +56,8 @@ export function nudgesTo(streams: OpenStreams, spreadMs: () => number) {
     },
     onMessage: (message: BusMessage) => {
       if (message.kind !== 'nudge' && message.kind !== 'executor-deleted') return;
-      for (const { nudge, end } of byExecutor.of(message.executorId)) {
+      const { organizationId, executorId: id } = message;
+      for (const { nudge, end } of byExecutor.of(keyOf({ organizationId, id }))) {
         if (message.kind === 'nudge') nudge();
         // The agent reconnects under the executor's new id.
         else end();

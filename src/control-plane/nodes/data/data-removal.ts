@@ -1,3 +1,4 @@
+import { isNamed } from '../../../contract/named-wallets.ts';
 import type { NodeDataPolicy, NodeDataRemovalInput } from '../../../contract/types.generated.ts';
 import { type Issue, invalidInput } from '../../platform/input/errors.ts';
 import type { NodeRow } from '../../tables/nodes.ts';
@@ -16,12 +17,14 @@ export function dataAfter(
       throw invalidInput([{ path: ['removal'], message: 'must be omitted unless the chain data is removed' }]);
     return { dataPolicy: 'keep', removableWallets: null };
   }
-  const { name, observed } = row;
+  const { name, observed, desiredState } = row;
   if (!removal) {
     const message = `removing the chain data of ${name} loses days of sync on mainnet; confirm with the node’s name, or keep the data`;
     throw invalidInput([{ path: ['removal'], message }], { hint: `Confirm with --remove-data ${name}.` });
   }
-  const issues = faultsOfConfirmation('removal', removal, { name, wallets: observed?.wallets ?? null });
+  // Its agent has searched the files, and may have asked for a wallet that no daemon reported.
+  const isSearched = desiredState === 'deleted';
+  const issues = faultsOfConfirmation('removal', removal, { name, wallets: observed?.wallets ?? null, isSearched });
   if (issues.length > 0) throw invalidInput(issues);
   return { dataPolicy: 'remove', removableWallets: [...(removal.wallets ?? [])] };
 }
@@ -30,11 +33,14 @@ export function dataAfter(
 export function faultsOfConfirmation(
   root: string,
   confirmed: Pick<NodeDataRemovalInput, 'name' | 'wallets'>,
-  { name, wallets }: { name: string; wallets: readonly string[] | null },
+  { name, wallets, isSearched = false }: { name: string; wallets: readonly string[] | null; isSearched?: boolean },
 ): Issue[] {
   const named = confirmed.wallets ?? [];
-  const lost = (wallets ?? []).filter((wallet) => !named.includes(wallet)).map(walletText);
-  const foreign = wallets === null ? [] : named.filter((wallet) => !wallets.includes(wallet)).map(walletText);
+  const lost = (wallets ?? []).filter((wallet) => !isNamed(wallet, named)).map(walletText);
+  // A path stands for all that the agent finds there.
+  const isForeign = (wallet: string): boolean =>
+    !isSearched && !wallet.startsWith('/') && wallets?.includes(wallet) === false;
+  const foreign = named.filter(isForeign).map(walletText);
   const message = `${name} holds wallets whose keys would be lost: ${lost.join(', ')}; save them first, or name each of them`;
   return [
     ...(confirmed.name === name ? [] : [{ path: [root, 'name'], message: `is not the name of the node, ${name}` }]),

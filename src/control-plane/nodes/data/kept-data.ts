@@ -1,8 +1,9 @@
+import { chainOf, isSameChain, networkName, shownNetworkName } from '../../../bitcoin/network-name.ts';
 import type { NodeConfig } from '../../../bitcoin/node-config.ts';
 import { defaultDataRoot } from '../../../contract/names.ts';
 import type { OrphanedNodeInput } from '../../../contract/types.generated.ts';
-import { findExecutor, lockExecutor, lockIdentities } from '../../fleet/executors/find-executor.ts';
-import { and, type Database, desc, eq, sql } from '../../platform/database/database.ts';
+import { findExecutor, lockExecutor } from '../../fleet/executors/find-executor.ts';
+import { and, type Database, desc, eq, hasKey, sql } from '../../platform/database/database.ts';
 import { domainError } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import { type ExecutorRow, executor } from '../../tables/executors.ts';
@@ -41,9 +42,11 @@ export async function findKeptData(
   const row = await (locks ? lockExecutor : findExecutor)(database, organizationId, id);
   const orphan = row?.orphans.find((candidate) => candidate.nodeId === nodeId);
   if (row === undefined || orphan === undefined || !isUuid(nodeId)) throw notFound(nodeId);
-  if (locks) await lockIdentities(database);
-  const [former] = await database.select().from(node).where(eq(node.id, nodeId));
-  // The agent may not know yet that a node has the data, or may report data of another organization.
+  const [former] = await database
+    .select()
+    .from(node)
+    .where(hasKey(node, organizationId, nodeId));
+  // The agent may not know yet that a node has the data, or may report that of a node on another host.
   const isTaken = former !== undefined && (former.executorId !== row.id || former.removedAt === null);
   if (isTaken) throw notFound(nodeId);
   return { nodeId, executor: row, orphan, former };
@@ -83,9 +86,12 @@ export function judgeKeptData(config: NodeConfig, { executor: { name }, orphan, 
   const begunWith = data?.begunWith ?? former?.firstClientVersion ?? null;
   const nodeType = data?.nodeType ?? former?.nodeType ?? config.nodeType;
   const current = { ...(former === undefined ? { ...config, overrides: [] } : configOf(former)), nodeType };
-  const otherNetwork = `the chain data is for ${network}; choose that network, or other data`;
+  // Of the data of an unknown node, its daemon finds another challenge in the first block that it reads.
+  const signet = former === undefined ? config.signet : former.signet;
+  const chain = chainOf({ network, signet: network === 'signet' ? signet : null });
+  const otherNetwork = `the chain data is for ${shownNetworkName(networkName(chain))}; choose that network, or other data`;
   return invalidConfig([
-    ...(network === config.network ? [] : [{ path: ['network'], message: otherNetwork }]),
+    ...(isSameChain(chain, chainOf(config)) ? [] : [{ path: ['network'], message: otherNetwork }]),
     ...judgeFamily(config, current),
     ...judgeData(config, { config: current, data: { begunWith, obfuscated: null } }),
   ]);

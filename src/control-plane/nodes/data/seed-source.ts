@@ -1,3 +1,4 @@
+import { chainOf, isSameChain, networkName, shownNetworkName } from '../../../bitcoin/network-name.ts';
 import type { NodeConfig } from '../../../bitcoin/node-config.ts';
 import { defaultDataRoot } from '../../../contract/names.ts';
 import { and, type Database, eq, hasKey, inArray, sql } from '../../platform/database/database.ts';
@@ -41,9 +42,12 @@ export function judgeSeed(
   const { name, executor, desiredState } = row;
   const data = dataFormatOf(row);
   const current = configOf(row);
-  const isOtherNetwork = current.network !== config.network;
-  const otherNetwork = `${name} is on ${current.network}; choose that network, or another node to copy`;
+  const chain = chainOf(current);
+  const otherNetwork = `${name} is on ${shownNetworkName(networkName(chain))}; choose that network, or another node to copy`;
   const copying = `the chain data of ${name} is being copied for ${copiedBy}; wait until ${copiedBy} runs, or delete it`;
+  const onSnapshot = row.observed?.problems?.some(({ code }) => code === 'validating_snapshot')
+    ? `${name} runs on a UTXO snapshot whose history its daemon still validates; wait until that is done, or choose another node to copy`
+    : null;
   const neededGiB = dataGiBOf(row);
   const { total, free } = resourcesOn(executor.resources, dataRoot).diskGiB;
   const full = `${executor.name} has ${free.toFixed(1)} GiB of disk free; the chain data of ${name} takes ${neededGiB.toFixed(1)} GiB`;
@@ -52,7 +56,8 @@ export function judgeSeed(
     ...(copiedBy === undefined ? [] : [fault('chain_data_busy', copying)]),
     ...invalidConfig([
       ...(data === null ? [{ path: ['seedFrom'], message: `${name} has not run yet and has no chain to copy` }] : []),
-      ...(isOtherNetwork ? [{ path: ['network'], message: otherNetwork }] : []),
+      ...(onSnapshot === null ? [] : [{ path: ['seedFrom'], message: onSnapshot }]),
+      ...(isSameChain(chain, chainOf(config)) ? [] : [{ path: ['network'], message: otherNetwork }]),
       ...judgeData(config, { config: current, data }),
     ]),
     ...(total > 0 && neededGiB > free ? [fault('not_enough_resources', full)] : []),

@@ -3,10 +3,12 @@ import type { NodeOperationKind } from '../../../contract/types.generated.ts';
 import type { OperationRow } from '../../tables/node-operations.ts';
 import { move } from './move.ts';
 import type { OperationKind } from './operation-kind.ts';
+import { rebuildIndex } from './rebuild-index.ts';
 import { reindex } from './reindex.ts';
 
 const kinds = {
   reindex,
+  rebuild_index: rebuildIndex,
   move,
   seed: {
     isCarriedOutByAgent: true,

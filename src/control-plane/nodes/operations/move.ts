@@ -6,7 +6,7 @@ import type { NodeRow } from '../../tables/nodes.ts';
 import { dataFormatOf } from '../data/data-format.ts';
 import { copyOf } from '../data/seed-source.ts';
 import { dataGiBOf, dataRootOf, requireDataRoot, resourcesOn, unseenRoot } from '../placement/data-roots.ts';
-import { promisesOf } from '../placement/promises.ts';
+import { promisesOn } from '../placement/promises.ts';
 import { roomByResource, shortages } from '../placement/room.ts';
 import type { OperationKind } from './operation-kind.ts';
 
@@ -15,7 +15,7 @@ export const move: OperationKind<'move', { to: string }> = {
   title: ({ to }) => `move the data to ${to}`,
   start: {
     request: z.strictObject({ to: z.string() }),
-    conflictsWith: ['move', 'reindex'],
+    conflictsWith: ['move', 'reindex', 'rebuild_index'],
     async judge(row, { to }, transaction) {
       requirePossible(row, to);
       const copy = await copyOf(transaction, row);
@@ -51,7 +51,7 @@ async function requireRoom(database: Database, row: NodeRow, to: string): Promis
       'not_enough_resources',
       `${to} on ${executor.name} has ${freeGiB.toFixed(1)} GiB free; the data of ${name} takes ${neededGiB.toFixed(1)} GiB`,
     );
-  const promises = (await promisesOf(database, [executor.id], to))(executor.id);
+  const promises = await promisesOn(database, executor, to);
   const room = roomByResource(resourcesOn(executor.resources, to), promises);
   const [short] = shortages(room, { cpuCores, memoryMiB, diskGiB }, { cpuCores, memoryMiB, diskGiB: 0 });
   if (short === undefined) return;

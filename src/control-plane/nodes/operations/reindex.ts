@@ -18,7 +18,7 @@ export const reindex: OperationKind<'reindex', ReindexRequest> = {
   progress: progressOf,
   start: {
     request: z.strictObject({ chainstateOnly: z.boolean().optional(), downloadAgain: z.boolean().optional() }),
-    conflictsWith: ['move', 'reindex'],
+    conflictsWith: ['move', 'reindex', 'rebuild_index'],
     // If the node cannot run any more after a rebuild began, the rebuild may have to be repeated.
     replaces: ({ state }, { observed }) => state === 'running' && observed?.phase === 'failing',
     judge(row, { chainstateOnly = false, downloadAgain = false }) {

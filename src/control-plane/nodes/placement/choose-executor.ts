@@ -13,7 +13,7 @@ import { judgeDataRoot, resourcesOn } from './data-roots.ts';
 import { hostOf, judgeNode } from './judge-node.ts';
 import { configFor } from './node-defaults.ts';
 import { errorOfFaults, type NodeFault } from './node-fault.ts';
-import { type Promises, promisesOf } from './promises.ts';
+import { type Promises, promisesOf, promisesOn } from './promises.ts';
 import { type Fit, judgeAvailability, placementByRoom, placementByUser, rankFits } from './rank-executors.ts';
 
 /** Namespace of the advisory locks. */
@@ -62,7 +62,7 @@ async function takeNamed(
 ): Promise<Choice> {
   const row = await (locks ? lockExecutor : findExecutor)(database, organizationId, executorId);
   if (row === undefined) throw forbidden();
-  const promises = (await promisesOf(database, [row.id], dataRoot))(row.id);
+  const promises = await promisesOn(database, row, dataRoot);
   const judged = judge(row, promises, { data, defaultVersions, dataRoot, onDiskGiB }, labels);
   if (judged.config === null) throw errorOfFaults(judged.faults);
   return { executor: row, config: judged.config, placement: placementByUser(judged.room), faults: judged.faults };
@@ -80,7 +80,7 @@ async function findRoomiest(
   const { dataRoot } = place;
   const candidates = await readCandidates(database, organizationId, data, { dataRoot, labels });
   charge?.(candidates.length);
-  const judged = await judgeAll(database, place, labels, candidates);
+  const judged = await judgeAll(database, { ...place, organizationId, labels }, candidates);
   const fits = judged.flatMap(({ executor: row, config, room, faults }): Fit<Candidate>[] =>
     config !== null && faults.length === 0 ? [{ executor: row, config, room }] : [],
   );
@@ -89,25 +89,26 @@ async function findRoomiest(
     const row = await (locks ? lockExecutor : findExecutor)(database, organizationId, id);
     if (row === undefined) continue;
     // Other requests may have named this executor meanwhile.
-    const now = judge(row, (await promisesOf(database, [id], dataRoot))(id), place, labels);
+    const now = judge(row, await promisesOn(database, row, dataRoot), place, labels);
     if (now.config !== null && now.faults.length === 0) {
       const placement = placementByRoom({ ...now, executor: row, config: now.config }, fits.length);
       return { executor: row, config: now.config, placement, faults: [] };
     }
   }
   const { rows, total } = await readFirst(database, organizationId, maxShownExecutors);
-  const shown = firstFaults(await judgeAll(database, place, labels, rows));
+  const shown = firstFaults(await judgeAll(database, { ...place, organizationId, labels }, rows));
   throw noneFits(shown, [...shown, ...firstFaults(judged)], total, data);
 }
 
 const firstFaults = (judged: readonly Judged[]): NodeFault[] => judged.flatMap(({ faults: [first] }) => first ?? []);
 
-async function judgeAll(database: Database, place: Place, labels: Labels, rows: readonly Candidate[]) {
-  const promises = await promisesOf(
-    database,
-    rows.map(({ id }) => id),
-    place.dataRoot,
-  );
+async function judgeAll(
+  database: Database,
+  { organizationId, labels, ...place }: Place & { organizationId: string; labels: Labels },
+  rows: readonly Candidate[],
+) {
+  const executorIds = rows.map(({ id }) => id);
+  const promises = await promisesOf(database, { organizationId, executorIds }, place.dataRoot);
   const judged: (Judged & { executor: Candidate })[] = [];
   for (const [index, row] of rows.entries()) {
     // Lets other requests run.

@@ -10,7 +10,7 @@ import type { ExecutorRow } from '../../tables/executors.ts';
 import type { NodeRow } from '../../tables/nodes.ts';
 import { dataRootOf, resourcesOn } from './data-roots.ts';
 import { fault, faultOfIssues, type NodeFault } from './node-fault.ts';
-import { type Promises, promisesOf } from './promises.ts';
+import { type Promises, promisesOn } from './promises.ts';
 import { type RoomByResource, roomByResource, shortages } from './room.ts';
 
 interface Host extends Pick<ExecutorRow, 'name' | 'capabilities'> {
@@ -97,6 +97,6 @@ function judgeRoom({ name, room }: Host, config: NodeConfig, current: NodeConfig
 export async function hostOfNode(database: Database, row: NodeRow): Promise<Host> {
   const { executor } = row;
   const dataRoot = dataRootOf(row) ?? defaultDataRoot;
-  const promises = (await promisesOf(database, [executor.id], dataRoot))(executor.id);
+  const promises = await promisesOn(database, executor, dataRoot);
   return hostOf({ ...executor, resources: resourcesOn(executor.resources, dataRoot) }, promises);
 }

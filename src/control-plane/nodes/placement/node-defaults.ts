@@ -2,6 +2,7 @@ import type { DefaultVersions } from '../../../bitcoin/clients/default-versions.
 import { defaultClient } from '../../../bitcoin/clients/registry.ts';
 import type { ConfigOverride, NodeConfig, NodeResources } from '../../../bitcoin/node-config.ts';
 import { defaultResources } from '../../../bitcoin/resources.ts';
+import { customSignet } from '../../../bitcoin/signet.ts';
 import type { NodeCreateInput } from '../../../contract/types.generated.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';
 import { fault, type NodeFault } from './node-fault.ts';
@@ -36,6 +37,7 @@ export function configFor(
   }
   return {
     network: data.network,
+    signet: data.signet == null ? null : customSignet(data.signet),
     client,
     clientVersion,
     nodeType,

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import { defaultDataRoot } from '../../../contract/names.ts';
 import { hasEnded } from '../../fleet/executors/drain.ts';
-import { and, type Database, isNull, sql } from '../../platform/database/database.ts';
+import { and, type Database, eq, isNull, sql, type TenantKey } from '../../platform/database/database.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { pendingStates } from '../../tables/node-operations.ts';
 import { node } from '../../tables/nodes.ts';
@@ -39,10 +39,10 @@ export function sumsOf(dataRoot: string) {
   };
 }
 
-/** Reads allocations in one statement. */
+/** Reads allocations on executors of an organization in one statement. */
 export async function promisesOf(
   database: Database,
-  executorIds: readonly string[],
+  { organizationId, executorIds }: { organizationId: string; executorIds: readonly string[] },
   dataRoot = defaultDataRoot,
 ): Promise<(executorId: string) => Promises> {
   if (executorIds.length === 0) return () => nothing;
@@ -56,15 +56,29 @@ export async function promisesOf(
       notEnded: sql<number>`(count(*) - count(*) FILTER (WHERE ${hasEnded}))::int`,
     })
     .from(node)
-    .where(and(isOnOne, isNull(node.removedAt)))
+    .where(and(eq(node.organizationId, organizationId), isOnOne, isNull(node.removedAt)))
     .groupBy(node.executorId);
   const byExecutor = new Map(rows.map(({ executorId, ...promises }) => [executorId, promises]));
   return (executorId) => byExecutor.get(executorId) ?? nothing;
 }
 
-export const promisesLoader = ({ database }: RequestContext): DataLoader<string, Promises> =>
+/** Reads the allocations on one executor. */
+export const promisesOn = async (
+  database: Database,
+  { organizationId, id }: TenantKey,
+  dataRoot?: string,
+): Promise<Promises> => (await promisesOf(database, { organizationId, executorIds: [id] }, dataRoot))(id);
+
+export const promisesLoader = ({ database }: RequestContext): DataLoader<TenantKey, Promises> =>
   new DataLoader(
-    async (executorIds) => executorIds.map(await promisesOf(database, [...new Set(executorIds)])),
+    async (executors) => {
+      const promises = new Map<string, (executorId: string) => Promises>();
+      for (const [organizationId, own] of Map.groupBy(executors, (each) => each.organizationId)) {
+        const executorIds = [...new Set(own.map(({ id }) => id))];
+        promises.set(organizationId, await promisesOf(database, { organizationId, executorIds }));
+      }
+      return executors.map(({ organizationId, id }) => promises.get(organizationId)?.(id) ?? nothing);
+    },
     // A request with several mutations reads an executor before and after a change.
     { cache: false },
   );

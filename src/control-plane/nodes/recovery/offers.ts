@@ -1,7 +1,7 @@
 import type { HeldNodeInput } from '../../../contract/types.generated.ts';
 import { counted } from '../../../text/counted.ts';
 import type { ControlPlaneEvent } from '../../history/events/record-events.ts';
-import { asc, type Database, eq, hasKey, hasKeys, inArray, isRow, sql } from '../../platform/database/database.ts';
+import { and, asc, type Database, eq, hasKey, hasKeys, inArray, isRow, sql } from '../../platform/database/database.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import { organizationQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
@@ -52,18 +52,22 @@ const showPlanned = ({ held, config, newName, problem }: PlannedNode) => {
   return { ...config, id, name, newName, problem, desiredState, overrides: [...config.overrides], height, sizeBytes };
 };
 
+/** Finds what the organization has already. What another one has neither blocks a takeover nor shows in its result. */
 export async function findTaken(
   database: Database,
   organizationId: string,
   held: readonly HeldNodeInput[],
 ): Promise<TakenIdentities> {
   const nodeIds = held.map(({ id }) => id).filter(isUuid);
-  const byId = await database.select({ id: node.id }).from(node).where(inArray(node.id, nodeIds));
+  const byId = await database
+    .select({ id: node.id })
+    .from(node)
+    .where(and(eq(node.organizationId, organizationId), inArray(node.id, nodeIds)));
   const operationIds = held.flatMap(({ operations }) => operations.map(({ id }) => id)).filter(isUuid);
   const byOperation = await database
     .select({ id: nodeOperation.id })
     .from(nodeOperation)
-    .where(inArray(nodeOperation.id, operationIds));
+    .where(and(eq(nodeOperation.organizationId, organizationId), inArray(nodeOperation.id, operationIds)));
   const names = held.map(({ name }) => name);
   const isNamed = nodesOf(organizationId, inArray(node.name, names));
   const byName = await database.select({ name: node.name }).from(node).where(isNamed);

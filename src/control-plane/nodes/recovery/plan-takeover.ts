@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { checkConfig } from '../../../bitcoin/check-config.ts';
 import { checkOverrides } from '../../../bitcoin/check-overrides.ts';
 import type { NodeConfig } from '../../../bitcoin/node-config.ts';
+import { customSignet } from '../../../bitcoin/signet.ts';
 import { namePattern, nameRule } from '../../../contract/names.ts';
 import { isOperationKind, operationParams } from '../../../contract/node-operations.ts';
 import type { HeldNodeInput, HeldOperationInput } from '../../../contract/types.generated.ts';
@@ -10,7 +11,7 @@ import { isUuid } from '../../platform/input/scalars.ts';
 export interface TakenIdentities {
   /** Of the organization's nodes. */
   names: ReadonlySet<string>;
-  /** Of all nodes and operations in every organization. */
+  /** Of the organization's nodes and operations. */
   ids: ReadonlySet<string>;
 }
 
@@ -36,6 +37,7 @@ export async function planTakeover(
 ): Promise<PlannedNode[]> {
   const names = new Set([...taken.names, ...held.map(({ name }) => name)]);
   const used = new Set(taken.names);
+  const usedIds = new Set(taken.ids);
   const planned: PlannedNode[] = [];
   for (const node of held) {
     await setImmediate();
@@ -43,28 +45,36 @@ export async function planTakeover(
     const { cpuCores, memoryMiB, diskGiB } = node.resources;
     const resources = { cpuCores: required(cpuCores), memoryMiB: required(memoryMiB), diskGiB: required(diskGiB) };
     const overrides = node.overrides.map(({ key, value }) => ({ key, value }));
-    const config: NodeConfig = { network, client, clientVersion, nodeType, resources, overrides };
+    const signet = node.signet == null ? null : customSignet(node.signet);
+    const config: NodeConfig = { network, signet, client, clientVersion, nodeType, resources, overrides };
     const newName = used.has(node.name) ? freeName(node.name, hostName, names) : node.name;
     names.add(newName);
     used.add(newName);
-    planned.push({ held: node, config, newName, problem: problemOf(node, config, taken) });
+    const problem = problemOf(node, config, usedIds);
+    if (problem === null) for (const id of idsOf(node)) usedIds.add(id);
+    planned.push({ held: node, config, newName, problem });
   }
   return planned;
 }
 
-function problemOf(held: HeldNodeInput, config: NodeConfig, { ids }: TakenIdentities): string | null {
-  const { id, name, operations } = held;
-  // One message for ids that are taken in any organization and for invalid ids, so that it discloses nothing.
-  const isTaken = [id, ...operations.map((each) => each.id)].some((each) => ids.has(each));
-  if (!isUuid(id) || id !== id.toLowerCase() || isTaken) return 'this id cannot be used here';
+const idsOf = ({ id, operations }: HeldNodeInput): string[] => [id, ...operations.map((each) => each.id)];
+
+const isStorable = (id: string): boolean => isUuid(id) && id === id.toLowerCase();
+
+function problemOf(held: HeldNodeInput, config: NodeConfig, usedIds: ReadonlySet<string>): string | null {
+  const { name, operations } = held;
+  const ids = idsOf(held);
+  if (!ids.every(isStorable)) return 'its id, or that of one of its operations, is no UUID in lower case';
+  if (new Set(ids).size < ids.length || ids.some((id) => usedIds.has(id)))
+    return 'another node or operation of your organization has its id, or that of one of its operations';
   if (!operations.every(isUsable)) return 'one of its operations is of an unknown kind';
   if (!namePattern.test(name)) return `the name ${nameRule}`;
   const issues = [...checkConfig(config), ...checkOverrides(config, null)];
   return issues.length === 0 ? null : issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
 }
 
-const isUsable = ({ id, kind, params }: HeldOperationInput): boolean =>
-  isUuid(id) && isOperationKind(kind) && operationParams[kind].safeParse(params).success;
+const isUsable = ({ kind, params }: HeldOperationInput): boolean =>
+  isOperationKind(kind) && operationParams[kind].safeParse(params).success;
 
 const maxNameLength = 63;
 

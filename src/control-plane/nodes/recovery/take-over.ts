@@ -1,7 +1,7 @@
 import type { HeldNodeInput, NodeOperationKind } from '../../../contract/types.generated.ts';
 import { counted } from '../../../text/counted.ts';
 import { bumpRevision } from '../../fleet/executors/desired-revision.ts';
-import { lockExecutor, lockIdentities } from '../../fleet/executors/find-executor.ts';
+import { lockExecutor } from '../../fleet/executors/find-executor.ts';
 import { recordEvents } from '../../history/events/record-events.ts';
 import { type Database, databaseErrorOf, isRow, oneRow } from '../../platform/database/database.ts';
 import { domainError } from '../../platform/input/errors.ts';
@@ -22,9 +22,17 @@ const namesOf = (nodes: readonly PlannedNode[]): string =>
     .map(({ held, problem }) => `${held.name} (${problem})`)
     .join(', ')}${nodes.length > maxNamed ? ', …' : ''}`;
 
-async function insertNodes(transaction: Database, rows: (typeof node.$inferInsert)[]): Promise<void> {
+/** Another transaction may have taken a name or an id since the plan. Throws `name_taken`. */
+async function insertTaken(
+  transaction: Database,
+  { executorId, ...by }: { organizationId: string; executorId: string; by: string },
+  taken: readonly PlannedNode[],
+): Promise<void> {
+  const { organizationId } = by;
+  const rows = taken.map((each) => ({ ...columnsOfHeld(each), organizationId, executorId }));
   try {
-    await transaction.insert(node).values(rows);
+    if (rows.length > 0) await transaction.insert(node).values(rows);
+    for (const { held } of taken) await insertOperations(transaction, by, held);
   } catch (error) {
     if (databaseErrorOf(error).code !== '23505') throw error;
     throw domainError('name_taken', 'the inventory changed during the takeover, and nothing was taken over; try again');
@@ -87,14 +95,11 @@ export const takeOverResolvers = (): Resolvers => ({
           );
         if (offer.offeredAt.getTime() !== new Date(offeredAt).getTime())
           throw refuse(`the offer of ${row.name} has changed; review it, and confirm again`);
-        await lockIdentities(database);
         const identities = await findTaken(database, organizationId, offer.nodes);
         const planned = await planTakeover(row.name, offer.nodes, identities);
         const taken = planned.filter(({ problem }) => problem === null);
         const left = planned.filter(({ problem }) => problem !== null);
-        const values = taken.map((each) => ({ ...columnsOfHeld(each), organizationId, executorId: row.id }));
-        if (values.length > 0) await insertNodes(database, values);
-        for (const { held } of taken) await insertOperations(database, { organizationId, by }, held);
+        await insertTaken(database, { organizationId, executorId: row.id, by }, taken);
         // Makes the agent report its nodes again.
         const change = { recovery: null, cordon: null, observedDigest: '' };
         const recovered = await database.update(executor).set(change).where(isRow(executor, row)).returning();

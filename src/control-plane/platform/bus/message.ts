@@ -19,9 +19,9 @@ const changeTypes = [
 ] as const satisfies readonly ChangeType[];
 
 const busMessage = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('nudge'), executorId: id }),
-  z.object({ kind: z.literal('executor-deleted'), executorId: id }),
-  z.object({ kind: z.literal('upgrade-ended'), executorId: id }),
+  z.object({ kind: z.literal('nudge'), organizationId: id, executorId: id }),
+  z.object({ kind: z.literal('executor-deleted'), organizationId: id, executorId: id }),
+  z.object({ kind: z.literal('upgrade-ended'), organizationId: id, executorId: id }),
   /** An API key was deleted, revoked or replaced: close everything opened with it. */
   z.object({ kind: z.literal('key-revoked'), keyId: id }),
   /** Sessions of a person ended; all of them without `sessionId`. */

@@ -2,7 +2,16 @@ import type { Clock } from '../../../timing/clock.ts';
 import type { Notify } from '../../../timing/notify.ts';
 import type { PeriodicTask } from '../../../timing/periodic-task.ts';
 import { isDatabaseAway } from '../database/connection-fault.ts';
-import { busOutboxName, type Database, intoBusOutbox, pg, type SQL, sql } from '../database/database.ts';
+import {
+  busOutboxName,
+  type Database,
+  intoBusOutbox,
+  keyOf,
+  pg,
+  type SQL,
+  sql,
+  type TenantKey,
+} from '../database/database.ts';
 import type { BusMessage } from './message.ts';
 
 export const busChannel = 'satrap';
@@ -18,6 +27,12 @@ export const busOutbox = pg.pgTable(busOutboxName, {
 export async function publish(transaction: Database, ...messages: readonly BusMessage[]): Promise<void> {
   if (messages.length > 0) await transaction.execute(publishing(...messages));
 }
+
+/** Messages that wake the agents of executors, each once. */
+export const nudgesOf = (executors: readonly TenantKey[]): BusMessage[] =>
+  [...new Map(executors.map((executor) => [keyOf(executor), executor])).values()].map(
+    ({ organizationId, id: executorId }) => ({ kind: 'nudge', organizationId, executorId }),
+  );
 
 /** The statement of `publish`, to be part of another one. */
 export const publishing = (...messages: readonly BusMessage[]): SQL =>

@@ -1,8 +1,8 @@
 /** Values by key. A key without values takes no memory. */
-export class SetsByKey<V> {
-  readonly #sets = new Map<string, Set<V>>();
+export class SetsByKey<V, K extends string = string> {
+  readonly #sets = new Map<K, Set<V>>();
 
-  of(key: string): ReadonlySet<V> {
+  of(key: K): ReadonlySet<V> {
     return this.#sets.get(key) ?? new Set();
   }
 
@@ -12,7 +12,7 @@ export class SetsByKey<V> {
   }
 
   /** Returns a function that removes the value. */
-  add(key: string, value: V): () => void {
+  add(key: K, value: V): () => void {
     const values = this.#sets.getOrInsertComputed(key, () => new Set()).add(value);
     return () => {
       values.delete(value);

@@ -7,6 +7,8 @@ import { Endpoints } from './endpoints.ts';
 import { isPooledByTransaction, requireKind, setUpPooledSession, setUpSession } from './session.ts';
 
 const connectionTimeoutMillis = 5000;
+/** A database server that starts at the same time takes a moment, and one that recovers from a crash half a minute. */
+const defaultRetries = 18;
 
 /**
  * Works on a separate connection, without statement timeout. Throws ControlPlaneSetupError for an unusable server, or
@@ -16,12 +18,11 @@ export async function withConnection<T>(
   url: string,
   work: (client: Client) => Promise<T>,
   setting: UrlSetting = 'DATABASE_URL',
+  { retries = defaultRetries }: { retries?: number } = {},
 ): Promise<T> {
   const endpoints = Endpoints.of(url, setting);
   const client = await pRetry(() => connect(endpoints), {
-    // A database server that starts at the same time takes a moment, and one that recovers from a crash half a
-    // minute.
-    retries: 18,
+    retries,
     minTimeout: 500,
     maxTimeout: 2000,
     shouldRetry: ({ error }) => isWorthRetrying(error),
@@ -54,6 +55,22 @@ const connect = (endpoints: Endpoints): Promise<Client> =>
       throw error;
     }
   });
+
+/** Connects once, also through a pooler of any kind. Returns whether one answers. Throws ControlPlaneSetupError. */
+export async function findPooler(url: string, setting: UrlSetting = 'DATABASE_URL'): Promise<boolean> {
+  const endpoints = Endpoints.of(url, setting);
+  return endpoints
+    .connect(async () => {
+      const client = await openClient(endpoints);
+      return setUpSession(client, 0).finally(() => client.end());
+    })
+    .then(
+      ({ isPooled }) => isPooled,
+      (error: unknown) => {
+        throw new ControlPlaneSetupError(connectionAdvice(error, setting), { cause: error });
+      },
+    );
+}
 
 async function openClient(endpoints: Endpoints): Promise<Client> {
   const { Client } = await import('pg');

@@ -1,16 +1,9 @@
 import { hostname, userInfo } from 'node:os';
 import { isSecretKey } from '../../../bitcoin/secret-keys.ts';
-import type { AuditActorType } from '../../../contract/types.generated.ts';
 import { shorten } from '../../../text/shorten.ts';
 import { storable, storableJson } from '../../../text/storable.ts';
 import { type Database, sql } from '../../platform/database/database.ts';
-
-export interface AuditActor {
-  type: AuditActorType;
-  name: string;
-  userId: string | null;
-  apiKeyId: string | null;
-}
+import { type AuditActor, outsideOrganizations } from '../../tables/audit.ts';
 
 export interface Snapshot {
   name: string | null;
@@ -37,21 +30,25 @@ const auditOrderLocks = 1096107091;
 const maxNameLength = 200;
 const maxIdLength = 100;
 
-/** Appends to the audit log, serialized so that cursor readers miss none. Make it the last statement. */
+/**
+ * Appends to the audit log. The database numbers and chains the action, which makes other actions of the organization
+ * wait until the transaction ends: make it the last statement.
+ */
 export async function recordAction(
   transaction: Database,
   { organizationId, actor, action, target, errorCode, origin, unrecorded = 0, before, after }: AuditEntry,
 ): Promise<void> {
   const change = describeChange(before, after);
+  const owner = organizationId ?? outsideOrganizations;
+  // The trigger adds number, time and hash, and locks the head. The advisory lock has a fair queue, which a row that each
+  // transaction replaces has not.
   await transaction.execute(sql`
-    WITH locked AS MATERIALIZED (
-      SELECT pg_advisory_xact_lock(${auditOrderLocks}::int, hashtext(${organizationId ?? ''}))
-    )
+    WITH locked AS MATERIALIZED (SELECT pg_advisory_xact_lock(${auditOrderLocks}::int, hashtext(${owner})))
     INSERT INTO audit_action (
-      organization_id, at, actor_type, actor_name, user_id, api_key_id, action, target_type, target_id, target_name,
+      organization_id, actor_type, actor_name, user_id, api_key_id, action, target_type, target_id, target_name,
       error_code, address, user_agent, request_id, unrecorded, before, after
     )
-    SELECT ${organizationId}::text, clock_timestamp(), ${actor.type}::text, ${text(actor.name, maxNameLength)}::text,
+    SELECT ${owner}::text, ${actor.type}::text, ${text(actor.name, maxNameLength)}::text,
       ${actor.userId}::text, ${actor.apiKeyId}::text, ${action}::text, ${target?.type ?? null}::text,
       ${text(target?.id, maxIdLength)}::text, ${text(target?.name, maxNameLength)}::text, ${errorCode}::text,
       ${origin.address}::text, ${text(origin.userAgent, maxNameLength)}::text, ${origin.requestId}::uuid, ${unrecorded}::int,

@@ -29,10 +29,17 @@ export const chain = {
   'regtest/chainstate/000003.log': 'outputs',
 };
 
-export const copy = (roots: { from: string; to: string }, signal = new AbortController().signal) => {
+export const copy = (
+  roots: { from: string; to: string },
+  signal = new AbortController().signal,
+  afterEach: () => void = () => undefined,
+) => {
   const seen: number[] = [];
   const folders = seedFolders(configWith([]));
-  const onProgress = ({ done }: { done: number }) => seen.push(done);
+  const onProgress = ({ done }: { done: number }) => {
+    seen.push(done);
+    afterEach();
+  };
   return copyFiles({ ...roots, folders, owner, onProgress, signal }).then((result) => ({ ...result, seen }));
 };
 

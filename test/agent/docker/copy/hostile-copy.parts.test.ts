@@ -1,6 +1,16 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, linkSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { nestFolders, removeNested } from '../../../harness/nested-folders.ts';
@@ -15,6 +25,8 @@ describe('a copy of what a hostile daemon left', () => {
     return secret;
   };
   const levels = [
+    '..',
+    '.',
     'regtest',
     'regtest/blocks',
     'regtest/chainstate',
@@ -25,9 +37,13 @@ describe('a copy of what a hostile daemon left', () => {
   test.each(levels)('is refused with a link in place of %s', async (level) => {
     const roots = directories();
     const secret = secretIn(roots.from);
-    rmSync(join(roots.from, level), { recursive: true });
-    symlinkSync(level.endsWith('.dat') ? join(secret, 'id_rsa') : secret, join(roots.from, level));
-    await expect(copy(roots)).rejects.toThrow(/cannot copy/);
+    // The data directory is below a folder of the node, which can be a link as well.
+    const from = join(roots.from, 'volume/data');
+    write(from, chain);
+    rmSync(join(from, level), { recursive: true });
+    write(join(secret, 'data'), chain);
+    symlinkSync(level.endsWith('.dat') ? join(secret, 'id_rsa') : secret, join(from, level));
+    await expect(copy({ ...roots, from })).rejects.toThrow(/cannot copy/);
     const copied = filesIn(roots.to).map((file) => readFileSync(join(roots.to, file), 'utf8'));
     expect(copied).not.toContain('host secret');
   });
@@ -64,6 +80,39 @@ describe('a copy of what a hostile daemon left', () => {
     chmodSync(join(roots.from, 'regtest/blocks/blk00000.dat'), 0o6755);
     await copy(roots);
     expect(statSync(join(roots.to, 'regtest/blocks/blk00000.dat')).mode & 0o7777).toBe(0o700);
+  });
+
+  test('is never within reach of others with the rights of its source', async () => {
+    const roots = directories();
+    secretIn(roots.from);
+    chmodSync(join(roots.from, 'regtest/blocks/blk00000.dat'), 0o6755);
+    const modes: number[] = [];
+    await copy(roots, undefined, () => modes.push(statSync(join(roots.to, '../.satrap-copy')).mode & 0o7777));
+    expect(new Set(modes)).toEqual(new Set([0o700]));
+    expect(readdirSync(join(roots.to, '..'))).toEqual(['from', 'to']);
+  });
+
+  test('is refused with a file that was exchanged after it was listed', async () => {
+    const roots = directories();
+    const secret = secretIn(roots.from);
+    chownSync(roots.from, 12_345, 12_345);
+    const exchange = () => {
+      for (const name of ['blk00000.dat', 'rev00000.dat', 'xor.dat']) {
+        const path = join(roots.from, 'regtest/blocks', name);
+        rmSync(path, { force: true });
+        linkSync(join(secret, 'id_rsa'), path);
+      }
+    };
+    await expect(copy(roots, undefined, exchange)).rejects.toThrow('a file of another user with several names');
+  });
+
+  test('is refused with more paths than fit into memory', async () => {
+    const roots = directories();
+    secretIn(roots.from);
+    const deep = join(roots.from, 'regtest/blocks', ...Array.from({ length: 16 }, () => 'd'.repeat(230)));
+    mkdirSync(deep, { recursive: true });
+    for (let count = 0; count < 2400; count++) mkdirSync(join(deep, String(count)));
+    await expect(copy(roots)).rejects.toThrow('have more than 8388608 bytes');
   });
 
   test('never has a byte from outside while the daemon exchanges folders for links', async () => {

@@ -43,7 +43,8 @@ test('invariant 10: a container keeps what opened its data when it is made again
   const first = await create();
   expect(await readDataMarker(client, first)).toBeNull();
   const opened = markerAfter(null, { clientVersion: '28.0', nodeType: 'full' });
-  await writeConfig(client, first, user, 'server=1\n', opened, null);
+  const config = 'server=1\n';
+  await writeConfig(client, first, user, config, opened, null);
   await container.remove({ force: true });
   const id = await create();
   expect(await readDataMarker(client, id)).toEqual({ begunWith: '28.0', newest: '28.0', nodeType: 'full' });
@@ -52,7 +53,7 @@ test('invariant 10: a container keeps what opened its data when it is made again
   // Down, or gone: no error.
   await stopContainer(client, id, 60);
   await stopContainer(client, randomUUID(), 60);
-  await writeConfig(client, id, user, 'server=1\n', { begunWith: '28.1', newest: '28.1' }, null);
+  await writeConfig(client, id, user, config, { begunWith: '28.1', newest: '28.1' }, null);
   await startContainer(client, id);
   await stopContainer(client, id, 60);
   const { State } = await container.inspect();

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { overridesOf } from '../../../../src/agent/docker/engine/image-defaults.ts';
+import { overridesOf as overridesOn } from '../../../../src/agent/docker/engine/image-defaults.ts';
+
+const overridesOf = (image: string, declared: Parameters<typeof overridesOn>[1]) =>
+  overridesOn(image, declared, { isPodman: false });
 
 test('overridesOf › empties each variable except PATH', () => {
   const Env = ['PATH=/usr/local/bin', 'LD_PRELOAD=/evil.so', 'LD_PRELOAD=/other.so', 'EMPTY', '=nameless'];
@@ -13,7 +16,12 @@ test('overridesOf › empties each label', () => {
 
 test('overridesOf › covers each volume with an empty folder', () => {
   const Volumes = { '/data/': {}, '/home/bitcoin/.bitcoin': {}, '/satrap': {} };
-  expect(Object.keys(overridesOf('i', { Volumes }).Tmpfs)).toEqual(['/data', '/home/bitcoin/.bitcoin']);
+  expect(Object.keys(overridesOf('i', { Volumes }).Tmpfs)).toEqual(['/data', '/home/bitcoin/.bitcoin', '/tmp']);
+});
+
+test('overridesOf › has no folder into which Podman copies files of the image', () => {
+  const { Tmpfs } = overridesOn('i', { Volumes: { '/data': {} } }, { isPodman: true });
+  expect(Object.values(Tmpfs).every((options) => options.endsWith(',notmpcopyup'))).toBe(true);
 });
 
 test.each(['/satrap/node/blocks', '/satrap/../satrap/node', '/'])('overridesOf › refuses the volume %s', (path) => {

@@ -133,6 +133,16 @@ test('names the call and repeats the engine’s words: bounded, and without the 
   expect(toRuntimeError('pull', error)).toBe(error);
 });
 
+test.each([
+  [
+    'iptables failed: iptables -t nat -A DOCKER: iptables: No chain/target/match by that name.',
+    'systemctl restart docker',
+  ],
+  ['all predefined address pools have been fully subnetted', 'docker network prune'],
+])('says what cures the engine’s error “%s”', (words, cure) => {
+  expect(toRuntimeError('start the container', refused(500, words)).message).toContain(cure);
+});
+
 test('says what to do when the agent may not use the engine’s socket', () => {
   const error = { code: 'EACCES', address: '/var/run/docker.sock', message: 'connect EACCES /var/run/docker.sock' };
   expect(toRuntimeError('describe itself', error)).toMatchObject({

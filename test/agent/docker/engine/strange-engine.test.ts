@@ -127,9 +127,12 @@ test('reads a small file, and nothing of what is missing, too large, or no plain
     '/large': [{ name: 'large' }, Buffer.alloc(1_000_000)],
     '/link': [{ name: 'link', type: 'symlink', linkname: '/etc/passwd' }],
     '/folder': [{ name: 'folder', type: 'directory' }],
+    // Podman’s answer for a link.
+    '/followed': [{ name: 'satrap-agent-rpc.json' }, 'credentials'],
   });
   expect((await readFile(client, 'c', '/small'))?.toString()).toBe('hello');
-  for (const path of ['/large', '/link', '/folder', '/missing']) expect(await readFile(client, 'c', path)).toBeNull();
+  for (const path of ['/large', '/link', '/folder', '/followed', '/missing'])
+    expect(await readFile(client, 'c', path)).toBeNull();
 });
 
 test('reads off the volume who began the data, and off the block files whether they are obfuscated', async () => {

@@ -62,6 +62,18 @@ test('walletsOfFolder copes with 2,000 nested folders of long names', async () =
   await removeNested(directory);
 });
 
+test('walletsOfFolder › names the whole directory instead of thousands of wallets', async () => {
+  const directory = scratchFolder('many');
+  for (let count = 0; count < 1005; count++) {
+    const wallet = join(directory, 'node/wallets', String(count));
+    mkdirSync(wallet, { recursive: true });
+    writeFileSync(join(wallet, 'wallet.dat'), '');
+  }
+  const found = (await walletsOfFolder(directory)) ?? [];
+  expect(found).toHaveLength(1001);
+  expect(found[0]).toBe('/satrap/node');
+});
+
 /** A user restricted by file modes, unlike root. */
 function withoutRoot(): Disposable {
   const own = process.geteuid?.();

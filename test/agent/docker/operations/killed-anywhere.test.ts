@@ -53,6 +53,11 @@ const scenarios: Record<NodeOperationKind | 'move that fails' | 'restart' | 'new
     asked: [{ ...one, ...operation('reindex', { chainstateOnly: false, height: null }) }],
     end: { operations: { reindex: { stage: 'running' } }, up: ['n1'], data: ownData, rebuilds: 1 },
   },
+  rebuild_index: {
+    before: [one],
+    asked: [{ ...one, ...operation('rebuild_index', { index: 'txindex', remove: false, height: null }) }],
+    end: { operations: { rebuild_index: { stage: 'running' } }, up: ['n1'], data: ownData },
+  },
   adopt: {
     prepare: (engine) => engine.dataOf('n1').set('default', { chain: 'kept', state: 'opened' }),
     asked: [{ ...one, ...operation('adopt', { name: 'former', height: null }) }],

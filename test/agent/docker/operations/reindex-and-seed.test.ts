@@ -3,8 +3,12 @@ import type { ContainerStatus, ObservedContainer } from '../../../../src/agent/d
 import type { SeedObservation } from '../../../../src/agent/docker/observe.ts';
 import { seed } from '../../../../src/agent/docker/operations/seed.ts';
 import { type PlanInput, planNode } from '../../../../src/agent/docker/plan.ts';
+import type { StepRun } from '../../../../src/agent/docker/step-kind.ts';
+import { applyStep } from '../../../../src/agent/docker/steps.ts';
+import { saveNodeRecord } from '../../../../src/agent/node/record-store.ts';
 import { newNodeRecord, type ReindexRecord, type SeedRecord } from '../../../../src/agent/runtime/node-record.ts';
 import { container, desired, observed, operation, planInput } from '../../../fixtures/node.ts';
+import { testStore } from '../../test-store.ts';
 
 const params = { chainstateOnly: false, height: 5 };
 const asked = operation('reindex', params);
@@ -91,4 +95,16 @@ test.each<[string, ObservedContainer, SeedRecord | undefined, SeedObservation | 
 test('a copy that failed is begun again once a restart is requested', () => {
   expect(plan(created, failed, seen('up'), { ...copying, restartCounter: 1 })).toMatch(/the disk is full/);
   expect(plan(created, failed, seen('up'), { ...copying, restartCounter: 2 })).toBe('reserve-source');
+});
+
+test('refuses to copy a node whose snapshot is not validated', async () => {
+  const { database } = testStore();
+  const reason = 'the daemon runs on a UTXO snapshot of height 299 and has validated the history up to height 0';
+  const problems = [{ code: 'validating_snapshot' as const, reason, since: '2026-01-01T00:00:00Z' }];
+  const reserve = (from: string) =>
+    applyStep({ kind: 'reserve-source', operationId: 'seed-1', from, why: '' }, { database } as StepRun);
+  saveNodeRecord(database, 'n0', { ...newNodeRecord(0), problems });
+  saveNodeRecord(database, 'n1', newNodeRecord(0));
+  await expect(reserve('n0')).rejects.toThrow('wait until the history is validated');
+  await expect(reserve('n1')).resolves.toBeUndefined();
 });

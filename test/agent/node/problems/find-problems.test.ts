@@ -48,6 +48,8 @@ test.each<[string, string[], Partial<DaemonView>, Partial<Judged>]>([
   ['a tip of unknown age', [], { tipSeenAt: null, tipTime: null }, {}],
   ['an old tip of regtest', [], { tipSeenAt: minutesAgo(9999) }, regtest],
   ['an old tip while it catches up', [], { tipTime: minutesAgo(9999), tipSeenAt: null, catchesUp: true }, {}],
+  ['a snapshot', ['validating_snapshot'], { snapshot: { height: 299, validatedHeight: 0 } }, {}],
+  ['no snapshot', [], { snapshot: null }, {}],
   ['two headers ahead', [], { headers: 900_002 }, {}],
   ['three headers ahead', ['headers_ahead'], { headers: 900_003 }, {}],
   ['many headers ahead while it catches up', [], far, {}],

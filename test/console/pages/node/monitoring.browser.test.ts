@@ -36,6 +36,8 @@ const measureAt = (id: string, minutes: readonly number[], heightOf: (minute: nu
         cpuPercent: 12.5,
         memoryMiB: 812,
         mempoolTransactions: 400,
+        mempoolVirtualBytes: 2_380_000,
+        mempoolUsageBytes: 11_900_000,
       };
       return measured(id, heightOf(minute), { ...data, at, sizeOnDiskBytes }, at);
     }),
@@ -71,10 +73,12 @@ test('charts say in words what they show, with gaps, the median of the network a
   expect(new URL(page.url()).searchParams.get('range')).toBe('1h');
   for (const name of ['Peers', 'Mempool', 'CPU', 'Memory', 'Blocks on disk']) await chart(name).waitFor();
   expect(await height().count()).toBe(0);
-  await page.getByRole('button', { name: 'Show 8 more charts' }).click();
+  await page.getByRole('button', { name: 'Show 10 more charts' }).click();
   for (const shown of [
     /^Height over time. measured: now 139 · min 100 · max 139 · 1 gap. network median: now 149/,
     /^Chain tips not followed over time. valid forks: now 0.* invalid: now 1 · min 1 · max 40/,
+    /^Mempool size over time. virtual size: now 2.38 vMB/,
+    /^Mempool memory over time. used: now 11.9 MB/,
     /^Daemon warnings over time. warnings: now 1/,
     /^Verification and index progress over time. verified: now 100 %/,
     /^Unbroadcast transactions over time. transactions: now 0/,
@@ -186,7 +190,7 @@ test('the charts lay the page out a few times, fit on a phone, and count blocks 
   await measureAt(watchedId, [30, 1], (minute) => (minute === 30 ? 0 : 1));
   await page.evaluate(recordLabels);
   await follow(page, `nodes/${watchedId}?tab=monitoring&range=1h`);
-  await page.getByRole('button', { name: 'Show 8 more charts' }).click();
+  await page.getByRole('button', { name: 'Show 10 more charts' }).click();
   await page.getByRole('img', { name: /^Height over time. watched: now 1 · min 0/ }).waitFor();
   // A time range without errors has no strip of them.
   expect(await page.getByRole('group', { name: /^Events/ }).count()).toBe(0);

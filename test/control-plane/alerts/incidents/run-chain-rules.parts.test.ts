@@ -31,6 +31,27 @@ test('rules remember the tip of a chain between runs, and across a restart', asy
   expect(told()).toEqual(['tip_stale opened']);
 });
 
+test('a gap of several nodes becomes one incident of their network, by time alone', async () => {
+  const place = {
+    organizationId: runs.organizationId,
+    executorId: await insertExecutor(database, runs.organizationId),
+  };
+  const sampled = (seconds: number) => ({
+    metrics: sample(900_000, { at: at(seconds).toISOString(), uptimeSeconds: 1_000_000, peersOutbound: 8 }),
+    metricsAt: at(seconds),
+  });
+  const observed = observedAs('running', null);
+  for (const name of ['one', 'two', 'three']) await insertNode(database, place, { name, observed, ...sampled(0) });
+  const tipIsStale = 132 * 60;
+  const before = [0, 60, 4000, tipIsStale - 180, tipIsStale - 120];
+  for (const seconds of [...before, ...[0, 5, 10, 40, 80, 100].map((late) => tipIsStale + late)]) {
+    await database.update(node).set(sampled(seconds));
+    await runAt(seconds);
+  }
+  expect(told()).toEqual(['tip_stale opened']);
+  expect(await incidents()).toMatchObject([{ code: 'tip_stale', status: 'open', subjectId: 'mainnet' }]);
+});
+
 test('a leading node is asked for the lagging one’s block, twice a minute at most, and the evidence outlives the answer', async () => {
   const requests = () => database.select().from(agentRequest);
   const hash = (digit: string) => digit.repeat(64);

@@ -5,12 +5,15 @@ import { LeaseLost } from '../../../../src/control-plane/platform/jobs/lease.ts'
 import { apikey } from '../../../../src/control-plane/tables/accounts.ts';
 import { executor } from '../../../../src/control-plane/tables/executors.ts';
 import { alertIncident } from '../../../../src/control-plane/tables/incidents.ts';
+import { nodeRolloutMember } from '../../../../src/control-plane/tables/node-rollouts.ts';
 import { node } from '../../../../src/control-plane/tables/nodes.ts';
 import { notificationNodeOverride } from '../../../../src/control-plane/tables/notifications.ts';
 import { executorRelease, executorUpgrade, upgradeRollout } from '../../../../src/control-plane/tables/releases.ts';
+import { insertNodeRollout } from '../../../harness/node-rollout-rows.ts';
 import { insertRelease, insertStoppedRollout } from '../../../harness/release-rows.ts';
 import { insertExecutor, insertNode, insertOrganization } from '../../../harness/rows.ts';
 import { RuleRuns } from '../../../harness/rule-runs.ts';
+import { sample } from '../../../harness/sample.ts';
 
 const runs = new RuleRuns();
 const { database, at, runAt, runFrom, incidents, told, observedAs } = runs;
@@ -149,6 +152,36 @@ test('a muted node’s incidents are listed and not notified, until the mute end
   await runFrom(0, 120);
   const notified = new Map((await incidents()).map((row) => [row.subjectId, row.notified]));
   expect(notified).toEqual(new Map().set(nodeId, false).set(other, true));
+});
+
+test('a node opens no incident for its own restart by a rollout', async () => {
+  const { organizationId } = runs;
+  const executorId = await insertExecutor(database, organizationId);
+  // Without peers, which is an incident after ten minutes.
+  const lonely = async (name: string) => {
+    const id = await insertNode(database, { organizationId, executorId }, { name, observed: observedAs('running') });
+    return { id, name };
+  };
+  const nodes = [await lonely('member'), await lonely('next')];
+  const measure = async (seconds: number) => {
+    await database.update(node).set({
+      metrics: { ...sample(100, { peersInbound: 0, peersOutbound: 0 }), at: at(seconds).toISOString() },
+      metricsAt: at(seconds),
+    });
+    await runAt(seconds);
+  };
+  const measureFrom = async (from: number, to: number) => {
+    for (let seconds = from; seconds <= to; seconds += 60) await measure(seconds);
+  };
+  const opened = async () =>
+    (await incidents()).filter(({ status }) => status === 'open').map(({ subjectName }) => subjectName);
+  await database.update(node).set({ network: 'mainnet' });
+  await insertNodeRollout(database, { organizationId, nodes });
+  await measureFrom(0, 1200);
+  expect(await opened()).toEqual(['next']);
+  await database.update(nodeRolloutMember).set({ state: 'changed' }).where(eq(nodeRolloutMember.position, 0));
+  await measureFrom(1260, 2000);
+  expect((await opened()).toSorted()).toEqual(['member', 'next']);
 });
 
 test('a key that ends soon has an incident until another takes its place, and a rollout that stopped until it goes on', async () => {

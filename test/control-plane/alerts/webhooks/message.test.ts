@@ -19,6 +19,7 @@ const row = (more: Partial<ShownIncident>): ShownIncident => ({
 const node = { id: 'n', name: 'a', client: 'bitcoind', clientVersion: '31.0', height: 3, isAnswering: true } as const;
 const branch = {
   ...{ parent: null, forkHeight: null, forkHash: null, firstHash: null, otherHash: null, height: 3, hash: 'ab' },
+  chainWork: null,
   ...{ blocks: null, reasons: ['bad-txns'], nodeCount: 1, nodes: [{ ...node, isSyncing: false }] },
 };
 

@@ -17,7 +17,9 @@ import { databaseContents } from '../../../harness/database-contents.ts';
 import { TestExecutor } from '../../../harness/executor.ts';
 import { dataOf } from '../../../harness/graphql.ts';
 import { codeOf } from '../../../harness/inhabited.ts';
+import { withMigrated } from '../../../harness/opened-database.ts';
 import { type Replica, startReplica } from '../../../harness/replica.ts';
+import { insertExecutor, insertNode, insertOrganization } from '../../../harness/rows.ts';
 import { satrapHere } from '../../../harness/satrap-here.ts';
 import { scratchFolder, sharedFolder } from '../../../harness/scratch-folder.ts';
 import { quiet } from '../../../harness/server-database.ts';
@@ -36,6 +38,7 @@ const owner = 'owner@elsewhere.example';
 let target: ControlPlaneSettings & { databaseUrl: string };
 let acme: string;
 let passwordBefore: string;
+let auditBefore: { sequence: number; hash: string };
 
 const anything = '{ nodes { id } }';
 const rpcPassword = '{ nodeRpcCredentials { password } }';
@@ -47,8 +50,17 @@ beforeAll(async () => {
   await initControlPlane(target, { email: owner, organization: 'Elsewhere' }, quiet);
   const lost = { organization: acme, file: join(folder, 'missing', 'acme') };
   await expect(exportOrganization(world.controlPlane.settings, lost, quiet, 0)).rejects.toThrow('ENOENT');
+  // An organization there has claimed the host’s ids, which blocks no import.
+  await withMigrated(target, async (database) => {
+    const { executor, node } = world.acme.ids;
+    const organizationId = await insertOrganization(database);
+    await insertExecutor(database, organizationId, { id: executor });
+    await insertNode(database, { organizationId, executorId: executor }, { id: node });
+  });
   // A failed export changes nothing.
   passwordBefore = (await world.controlPlane.ask(rpcPassword, {}, world.ownerKey)).nodeRpcCredentials.password;
+  auditBefore = (await world.controlPlane.ask('{ auditVerification { last { sequence hash } } }', {}, world.ownerKey))
+    .auditVerification.last;
   await exportOrganization(world.controlPlane.settings, { organization: acme, file }, quiet, 0);
 });
 
@@ -189,13 +201,17 @@ test('the host goes on with its own key, its identity and its nodes, and people 
     expect(syncExecutor.executorId).toBe(objects.ids.executor);
     expect(syncExecutor.nodes.map(({ id }: { id: string }) => id)).toContain(objects.ids.node);
     const asked = `{ nodeRpcCredentials { password } events(filter: { kind: "node.started" }) { nodes { message } }
-      notificationIncidents { nodes { code } } auditActions { nodes { action } } }`;
+      notificationIncidents { nodes { code } } auditActions { nodes { action } }
+      auditVerification { isComplete faultCount } then: auditVerification(through: ${auditBefore.sequence}) { last { sequence hash } } }`;
     const data = dataOf(await served.call(asked, {}, key));
     expect(data.nodeRpcCredentials.password).toBe(passwordBefore);
     expect(data.events.nodes).toContainEqual({ message: 'acme event' });
     expect(data.notificationIncidents.nodes.length).toBeGreaterThan(0);
     const actions = data.auditActions.nodes.map(({ action }: { action: string }) => action);
     expect(actions).toEqual(expect.arrayContaining(['createNode', 'exportOrganization', 'importOrganization']));
+    // The chain goes on: what somebody wrote down before is still right.
+    expect(data.auditVerification).toEqual({ isComplete: true, faultCount: 0 });
+    expect(data.then.last).toEqual(auditBefore);
     // Nobody of the other control plane.
     expect(codeOf(await served.call(anything, {}, ownerKey))).toBe('unauthenticated');
     const rotated = 'mutation($id: ID!) { rotateWebhookSecret(where: { id: $id }) { secret } }';

@@ -61,6 +61,10 @@ describe('a backup', () => {
         { actor: { type: 'command_line' }, after: { backupOf: expect.any(String), backupVersion: expect.any(String) } },
       ]);
       expect(of.nodes).toHaveLength(1);
+      const checked = 'isComplete faultCount';
+      const verified = await replica.call(`{ auditVerification { ${checked} } adminAuditVerification { ${checked} } }`);
+      const intact = { isComplete: true, faultCount: 0 };
+      expect(verified.data).toEqual({ auditVerification: intact, adminAuditVerification: intact });
       const copies = await controlPlane.ask('{ adminAuditActions(filter: { action: "backup" }) { nodes { after } } }');
       expect(copies.adminAuditActions.nodes).toEqual([
         { after: { isEnoughToRestore: true, rows: expect.any(Number) } },

@@ -203,10 +203,8 @@ describe('the hosts that are compared for a node', () => {
         (random() * 2048)::int, '[]', 'running', jsonb_build_object('sizeOnDiskBytes', random() * 2000 * 1073741824)
       FROM executor, generate_series(1, 3) AS n WHERE labels ? 'compared' AND random() < 0.6`);
     const rows = await database.select().from(executor).where(sql`labels ? 'compared'`);
-    const promises = await promisesOf(
-      database,
-      rows.map(({ id }) => id),
-    );
+    const { organizationId } = controlPlane.made;
+    const promises = await promisesOf(database, { organizationId, executorIds: rows.map(({ id }) => id) });
     for (const amounts of [1, 500, 1500, 3000]) {
       const needs = { cpuCores: amounts, memoryMiB: amounts, diskGiB: amounts };
       const data = { name: 'compared', network: 'regtest' as const, resources: needs };
@@ -233,7 +231,7 @@ describe('the hosts that are compared for a node', () => {
     const data = { name: 'rooted', network: 'regtest' as const, resources: needs };
     const found = await readCandidates(database, controlPlane.made.organizationId, data, on);
     const rows = await database.select().from(executor).where(sql`labels ? 'compared'`);
-    const promises = (await promisesOf(database, []))('');
+    const promises = (await promisesOf(database, { organizationId: '', executorIds: [] }))('');
     const fits = rows.filter((row) => {
       const room = roomByResource(resourcesOn(row.resources, on.dataRoot), promises);
       return judgeDataRoot(row, on.dataRoot) === null && shortages(room, needs).length === 0;

@@ -238,6 +238,45 @@ describe('the problems of a node', () => {
     expect(nodeCounts.byPhase).toContainEqual({ phase: 'syncing', nodes: 3 });
   });
 
+  test('a gap of a network is a problem of a node only if it is alone on its block', async () => {
+    const stale = [problem('tip_stale')];
+    await host.sync({ nodes: [{ phase: 'running', since, id: ids['d'], problems: stale }] });
+    const ofD = async () => {
+      const { nodes } = await controlPlane.ask(
+        'query($where: NodeWhereInput) { nodes(where: $where) { problems { code } health { state } } }',
+        { where: { name: { equals: 'd' } } },
+      );
+      const found = await Promise.all(
+        [{ problems: { has: 'tip_stale' } }, { problems: { isEmpty: false } }, { health: { equals: 'problem' } }].map(
+          async (where) => 'd' in (await codes(where)),
+        ),
+      );
+      const [{ problems, health }] = nodes;
+      return [problems.length, health.state === 'problem', ...found];
+    };
+    const open = (type: string, id: string | undefined, status: string) =>
+      database.execute(sql`
+        INSERT INTO alert_incident (organization_id, code, severity, status, message, data, subject_type, subject_id, subject_name,
+          started_at, opened_at, updated_at)
+        VALUES (${controlPlane.made.organizationId}, 'tip_stale', 'warning', ${status}, 'No block.', '{}', ${type}, ${id}, 'x',
+          now(), now(), now())`);
+    expect(await ofD()).toEqual([1, true, true, true, true]);
+    await database.execute(
+      sql`UPDATE node SET network = 'signet', signet = '{"challenge":"51","seedNodes":[]}' WHERE name = 'd'`,
+    );
+    await open('network', 'signet', 'pending');
+    expect(await ofD()).toEqual([1, true, true, true, true]);
+    await open('network', 'signet:51', 'pending');
+    expect(await ofD()).toEqual([0, false, false, false, false]);
+    await database.execute(sql`UPDATE node SET network = 'regtest', signet = NULL WHERE name = 'd'`);
+    await open('network', 'regtest', 'pending');
+    expect(await ofD()).toEqual([0, false, false, false, false]);
+    await open('node', ids['d'], 'open');
+    expect(await ofD()).toEqual([1, true, true, true, true]);
+    await database.execute(sql`DELETE FROM alert_incident WHERE code = 'tip_stale'`);
+    await host.sync({ nodes: [{ phase: 'running', since, id: ids['d'], problems: [] }] });
+  });
+
   test('what an offline executor said last is no problem of now', async () => {
     await database.update(executor).set({ online: false });
     expect(await codes()).toEqual({ a: [], b: [], c: [], d: [], e: [] });

@@ -71,15 +71,20 @@ test('a log that another role owns is beyond the reach of the one that serves, w
     `CREATE ROLE ${keeper};
      ALTER TABLE audit_action OWNER TO ${keeper};
      ALTER FUNCTION audit_action_only_grows OWNER TO ${keeper};
-     REVOKE ALL ON audit_action FROM ${owned.role};
+     ALTER TABLE audit_head OWNER TO ${keeper};
+     ALTER FUNCTION audit_action_hash OWNER TO ${keeper};
+     ALTER FUNCTION audit_action_chain OWNER TO ${keeper};
+     REVOKE ALL ON audit_action, audit_head FROM ${owned.role};
      GRANT SELECT, INSERT ON audit_action TO ${owned.role};
-     GRANT USAGE, SELECT ON SEQUENCE audit_action_sequence_seq TO ${owned.role}`,
+     GRANT SELECT ON audit_head TO ${owned.role}`,
   );
   expect(await makeKey('second')).not.toHaveProperty('errors');
   expect(await named('second')).toEqual([{ action: 'createApiKey' }]);
   for (const attack of attacks)
     await expect(asServer(attack)).rejects.toThrow('permission denied for table audit_action');
   for (const attack of [
+    'UPDATE audit_head SET sequence = 1',
+    'DELETE FROM audit_head',
     'DROP TRIGGER audit_action_only_grows ON audit_action',
     'ALTER TABLE audit_action DISABLE TRIGGER ALL',
     'CREATE OR REPLACE FUNCTION audit_action_only_grows() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$',

@@ -35,7 +35,7 @@ test('a page knows its prefix, has a nonce of its own in each answer, and a poli
       'referrer-policy': 'same-origin',
     });
     const policy = answer.headers.get('content-security-policy') ?? '';
-    const parts = [`style-src 'self' 'nonce-${nonce}'`, "script-src 'self'", "frame-ancestors 'none'"];
+    const parts = [`style-src 'self' 'nonce-${nonce}'`, `script-src 'self' 'nonce-${nonce}'`, "frame-ancestors 'none'"];
     expect(policy.split('; ')).toEqual(expect.arrayContaining(parts));
     expect(policy).not.toContain('unsafe');
   }

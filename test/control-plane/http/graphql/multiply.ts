@@ -26,12 +26,17 @@ const copies: readonly { table: string; columns: Record<string, string>; where?:
   },
   { table: 'notification_channel', columns: { id: 'gen_random_uuid()', name: 'n || name' } },
   { table: 'webhook_delivery', columns: { id: 'gen_random_uuid()', sequence: 'n' } },
-  { table: 'audit_action', columns: { sequence: "nextval('audit_action_sequence_seq')" } },
+  { table: 'audit_action', columns: {} },
   {
     table: 'executor_release',
     columns: { id: id('release'), version: "n || '.0.0'", version_key: "lpad(n::text, 5, '0')" },
   },
   { table: 'executor_upgrade', columns: { id: id('upgrade'), executor_id: id('executor') } },
+  { table: 'node_rollout', columns: { id: id('node_rollout') } },
+  {
+    table: 'node_rollout_member',
+    columns: { rollout_id: id('node_rollout'), node_id: id('node') },
+  },
   { table: 'upgrade_rollout', columns: { id: id('rollout') } },
   {
     table: 'upgrade_rollout_member',

@@ -9,6 +9,7 @@ export interface Inhabitants {
   incidentId: string;
   deliveryId: string;
   rolloutId: string;
+  nodeRolloutId: string;
   invitationToken: string;
   passwordToken: string;
 }
@@ -27,9 +28,11 @@ export interface StatementRow {
 /** Every query of the API. A list query without arguments needs only `{}`. */
 export const statementRows: Record<Exclude<keyof Query, '__typename'>, StatementRow> = {
   agentRequest: { args: ({ agentRequestId }) => `where: { id: "${agentRequestId}" }`, single: true },
+  adminAuditVerification: { args: ({ organizationId }) => `organizationId: "${organizationId}"` },
   adminAuditActions: { args: ({ organizationId }) => `organizationId: "${organizationId}"` },
   apiKeys: {},
   auditActions: {},
+  auditVerification: {},
   enrolmentTokens: {},
   events: {},
   executor: { args: ({ executorId }) => `where: { id: "${executorId}" }`, single: true },
@@ -48,6 +51,8 @@ export const statementRows: Record<Exclude<keyof Query, '__typename'>, Statement
   networkMetrics: { args: ({ nodeId }) => `where: { id: "${nodeId}" }`, single: true },
   nodeMetrics: { args: ({ nodeId }) => `where: { id: "${nodeId}" }`, readsAll: 'shows them as buckets' },
   nodeOptions: { single: true },
+  nodeRollout: { args: ({ nodeRolloutId }) => `where: { id: "${nodeRolloutId}" }`, single: true },
+  nodeRollouts: {},
   nodeRpcCredentials: { single: true, readsAll: 'counts nodes that await a rotation' },
   nodes: { args: () => 'where: { executor: { is: { nodes: { some: {} } } } }' },
   network: { args: () => 'where: { name: "regtest" }', single: true },
@@ -65,6 +70,7 @@ export const statementRows: Record<Exclude<keyof Query, '__typename'>, Statement
   },
   previewNodeUpdate: { args: ({ nodeId }) => `data: { name: "renamed" }, where: { id: "${nodeId}" }`, single: true },
   previewNodesChange: { args: () => 'data: { action: restart }, where: {}', readsAll: 'counts what matches' },
+  readBitcoinConf: { args: () => 'data: { text: "txindex=1" }', single: true },
   rpcCredentialRotation: { single: true },
   singleSignOn: { single: true, isStatic: true },
   sessions: {},

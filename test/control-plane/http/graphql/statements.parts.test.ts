@@ -35,6 +35,7 @@ const incidentId = randomUUID();
 const deliveryId = randomUUID();
 const agentRequestId = randomUUID();
 const rolloutId = randomUUID();
+const nodeRolloutId = randomUUID();
 const fields = Object.keys(statementRows) as (keyof typeof statementRows)[];
 let schema: GraphQLSchema;
 
@@ -70,7 +71,16 @@ async function inhabit(controlPlane: TestControlPlane): Promise<Inhabitants> {
   ]);
   const { organizationId, passwordLink } = controlPlane.made;
   return {
-    ...{ organizationId, executorId, nodeId: createNode.id, incidentId, deliveryId, agentRequestId, rolloutId },
+    ...{
+      organizationId,
+      executorId,
+      nodeId: createNode.id,
+      incidentId,
+      deliveryId,
+      agentRequestId,
+      rolloutId,
+      nodeRolloutId,
+    },
     ...{ invitationToken: inviteMember.token, passwordToken: passwordLink.token },
   };
 }
@@ -109,6 +119,12 @@ async function inhabitDirectly(client: pg.Client): Promise<void> {
     INSERT INTO upgrade_rollout_member (organization_id, rollout_id, position, group_number, executor_id, executor_name, upgrade_id, state)
     SELECT executor.organization_id, '${rolloutId}', 0, 1, executor.id, 'host', executor_upgrade.id, 'under_way'
     FROM executor JOIN executor_upgrade ON executor_id = executor.id`);
+  await client.query(`
+    INSERT INTO node_rollout (id, organization_id, summary, parallel, requested_by, actor)
+    SELECT '${nodeRolloutId}', id, 'Restart', 1, 'one', '{}' FROM organization LIMIT 1`);
+  await client.query(`
+    INSERT INTO node_rollout_member (organization_id, rollout_id, position, group_number, node_id, node_name, request, changes, state, wait_code)
+    SELECT organization_id, '${nodeRolloutId}', 0, 1, id, name, '{ "restart": true }', '[]', 'under_way', 'not_answering' FROM node LIMIT 1`);
   await client.query(
     'INSERT INTO executor_offer (organization_id, executor_id, nodes) SELECT organization_id, id, $1 FROM executor',
     [JSON.stringify([heldNode()])],
@@ -165,7 +181,10 @@ describe('among thousands of each', () => {
 
   beforeAll(async () => {
     // Checks of foreign keys would take longer than all the rest.
-    await client.query('SET session_replication_role = replica; ALTER TABLE node ENABLE ALWAYS TRIGGER node_listed');
+    await client.query(
+      `SET session_replication_role = replica; ALTER TABLE node ENABLE ALWAYS TRIGGER node_listed;
+       ALTER TABLE audit_action ENABLE ALWAYS TRIGGER audit_action_chain`,
+    );
     await multiply(client, [51, rows]);
     await client.query('RESET session_replication_role');
     await client.query('ANALYZE');

@@ -11,12 +11,13 @@ test('of the nudges that are not read, one is kept; after a gap every agent is n
   const streams = openStreams();
   const nudges = nudgesTo(streams, atOnce);
   const stream = nudges.listen('executor', caller, current);
-  for (let count = 0; count < 5000; count++) nudges.onMessage({ kind: 'nudge', executorId: 'executor' });
+  for (let count = 0; count < 5000; count++)
+    nudges.onMessage({ kind: 'nudge', organizationId: 'organization', executorId: 'executor' });
   expect((await stream.next()).done).toBe(false);
   nudges.onGap();
   expect((await stream.next()).done).toBe(false);
   const waiting = stream.next();
-  nudges.onMessage({ kind: 'nudge', executorId: 'another' });
+  nudges.onMessage({ kind: 'nudge', organizationId: 'organization', executorId: 'another' });
   streams.end();
   expect((await waiting).done).toBe(true);
 });
@@ -31,8 +32,24 @@ test('a key has at most five streams of one executor; the oldest one ends for a 
   nudges.listen('executor', caller, current);
   expect(streams.size).toBe(7);
   expect((await oldest?.next())?.done).toBe(true);
-  nudges.onMessage({ kind: 'nudge', executorId: 'executor' });
+  nudges.onMessage({ kind: 'nudge', organizationId: 'organization', executorId: 'executor' });
   for (const stream of others) expect((await stream.next()).done).toBe(false);
+});
+
+test('a nudge and a deletion concern the executor of their organization', async () => {
+  const streams = openStreams();
+  const nudges = nudgesTo(streams, atOnce);
+  const own = nudges.listen('executor', caller, current);
+  const other = nudges.listen('executor', { ...caller, organizationId: 'other' }, current);
+  const ofOther = { organizationId: 'other', executorId: 'executor' };
+  const waiting = own.next();
+  nudges.onMessage({ kind: 'nudge', ...ofOther });
+  expect((await other.next()).done).toBe(false);
+  nudges.onMessage({ kind: 'executor-deleted', ...ofOther });
+  expect((await other.next()).done).toBe(true);
+  expect(streams.size).toBe(1);
+  streams.end();
+  expect((await waiting).done).toBe(true);
 });
 
 test('a stream begins with a nudge if its agent is not current, or nobody knows', async () => {

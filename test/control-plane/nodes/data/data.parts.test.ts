@@ -24,6 +24,7 @@ const create = (data: object) =>
     { data: { name: `n-${randomUUID()}`, network: 'regtest', resources: { memoryMiB: 512, diskGiB: 5 }, ...data } },
   );
 const refusal = async (data: object) => (await create(data)).errors?.[0]?.message;
+const ofSignet = (challenge: string) => ({ network: 'signet', signet: { challenge } });
 const reportedNode = (id: string, more: object = {}) => ({ id, since: new Date().toISOString(), ...more });
 
 /** An agent's report of regtest chain data created by version 28.1. */
@@ -149,6 +150,17 @@ describe('kept data', () => {
     expect((await create({ adoptData: await report(null) })).errors).toBeUndefined();
   });
 
+  test('data of a deleted node is adopted on its signet only', async () => {
+    const { id } = (await create(ofSignet('51'))).data.createNode;
+    await controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }, dataPolicy: keep) { id } }', { id });
+    const orphans = [{ nodeId: id, name: 'former', data: { ...chain, network: 'signet' } }];
+    await host.sync({ nodes: [reportedNode(id, { phase: 'deleted' })], orphans, capabilities: offering('28.1') });
+    await host.sync({ nodes: [], orphans, capabilities: offering('28.1') });
+    for (const request of [ofSignet('52'), { network: 'signet' }])
+      expect(await refusal({ adoptData: id, ...request })).toContain('the chain data is for signet:51');
+    expect((await create({ adoptData: id, ...ofSignet('51') })).errors).toBeUndefined();
+  });
+
   test('refuses an unknown orphan, and another executor than the one that has the data', async () => {
     expect(codeOf(await create({ adoptData: randomUUID() }))).toBe('chain_data_not_found');
     expect(codeOf(await create({ adoptData: 'no id' }))).toBe('chain_data_not_found');
@@ -242,8 +254,18 @@ describe('a node that begins as a copy', () => {
     expect((await create({ seedFrom: from, nodeType: 'pruned' })).errors).toBeUndefined();
   });
 
+  test('is refused from a node whose snapshot is not validated', async () => {
+    const from = await source();
+    const problem = { code: 'validating_snapshot', reason: 'a snapshot', since: new Date().toISOString() };
+    const report = { phase: 'running', appliedRevision: 1, problems: [problem] };
+    await host.sync({ ...offer, nodes: [reportedNode(from, report)] });
+    expect(await refusal({ seedFrom: from })).toContain('runs on a UTXO snapshot');
+  });
+
   test.each<[why: string, ofSource: object, request: object, message: string]>([
     ['of another network', { network: 'signet' }, {}, 'is on signet'],
+    ['of another signet', ofSignet('51'), ofSignet('52'), 'is on signet:51'],
+    ['of a custom signet, for the public one', ofSignet('51'), { network: 'signet' }, 'is on signet:51'],
     ['with a version that cannot read it', {}, { clientVersion: '27.0' }, 'cannot read this node’s chain data'],
     ['with blocks that it pruned', { nodeType: 'pruned' }, { nodeType: 'full' }, 'no longer has its old blocks'],
   ])('is refused %s', async (_why, ofSource, request, message) => {

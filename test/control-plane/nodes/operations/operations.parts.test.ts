@@ -187,3 +187,15 @@ test('a node that prunes learns the price of a reindex, and is not asked for one
   expect(await refusal(id, 'reindex', { chainstateOnly: true, downloadAgain: true })).toMatch(/^action_not_possible/);
   expect((await started(id, 'reindex', { downloadAgain: true })).state).toBe('requested');
 });
+
+test('the rebuild of one index is refused where it cannot help', async () => {
+  const id = await runningNode('indexed');
+  expect(await refusal(id, 'rebuild_index', { index: 'coinstatsindex' })).toMatch(/^action_not_possible: .*is off/);
+  expect(await refusal(id, 'rebuild_index', { index: 'txindex', remove: true })).toMatch(/turn it off/);
+  expect(codeOf(await start(id, 'rebuild_index', { index: 'blocks' }))).toBe('invalid_input');
+  const begun = await started(id, 'rebuild_index', { index: 'txindex' });
+  expect(begun).toMatchObject({ title: 'rebuild txindex', params: { index: 'txindex', remove: false } });
+  expect(codeOf(await start(id, 'reindex'))).toBe('action_not_possible');
+  await report([observed(id, [{ id: begun.id, step: 'building the index' }])]);
+  expect(await operationsOf(id)).toMatchObject([{ state: 'running', step: 'building the index', cancellable: false }]);
+});

@@ -8,7 +8,7 @@ import type { Inhabited } from '../../../harness/inhabited.ts';
 const createToken = 'mutation($input: EnrolmentTokenCreateInput!) { createEnrolmentToken(data: $input) { token } }';
 const enrolDocument = 'mutation($input: EnrolExecutorInput!) { enrolExecutor(data: $input) { secret } }';
 const syncDocument = `mutation($input: SyncExecutorInput!) { syncExecutor(input: $input) {
-  executorId revision observedRevision recovery
+  executorId revision observedRevision recovery requests { nodeId kind }
   nodes { id name revision network client clientVersion nodeType resources { cpuCores memoryMiB diskGiB } overrides { key value }
     rpcAuth formerRpcAuth desiredState restartCounter dataPolicy removableWallets dataRoot revertFailedChange
     operations { id kind params hasStarted } } } }`;
@@ -18,44 +18,51 @@ export const recoverDocument = `mutation($id: ID!, $offeredAt: DateTime!) {
   recoverExecutor(where: { id: $id }, offeredAt: $offeredAt) { id name recovery cordon { by } } }`;
 
 /** An agent that holds nodes of a lost control plane. */
-class HoldingHost {
-  readonly executorId = randomUUID() as string;
+export class HoldingHost {
+  readonly executorId: string;
   readonly #controlPlane: Inhabited['controlPlane'];
-  readonly #executor: TestExecutor;
+  readonly agent: TestExecutor;
   readonly nodes: HeldNodeInput[];
 
-  constructor(controlPlane: Inhabited['controlPlane'], key: string, name: string, nodes: HeldNodeInput[]) {
+  constructor(
+    controlPlane: Inhabited['controlPlane'],
+    key: string,
+    { name, executorId, nodes }: { name: string; executorId: string; nodes: HeldNodeInput[] },
+  ) {
     this.#controlPlane = controlPlane;
-    this.#executor = new TestExecutor(controlPlane, key, name);
+    this.agent = new TestExecutor(controlPlane, key, name);
+    this.executorId = executorId;
     this.nodes = nodes;
   }
 
   async sync({ sendsNodes = false, ...more }: { sendsNodes?: boolean; [field: string]: unknown } = {}) {
     const held = { executorId: this.executorId, nodes: sendsNodes ? this.nodes : null };
-    const { variables } = JSON.parse(this.#executor.syncBody({ knownRevision: 41, held, ...more }));
-    return this.#controlPlane.call(syncDocument, variables, this.#executor.key);
+    const { variables } = JSON.parse(this.agent.syncBody({ knownRevision: 41, held, ...more }));
+    return this.#controlPlane.call(syncDocument, variables, this.agent.key);
   }
 }
 
-/** What people and agents do in a recovery. */
-export function recoveryOf(inhabited: Inhabited) {
-  const { controlPlane } = inhabited;
-  const newToken = async (input: object = { recovers: true }, key?: string): Promise<string> =>
+/** What people and agents do in a recovery; by default, those of the first organization. */
+export function recoveryOf({ controlPlane }: Pick<Inhabited, 'controlPlane'>, ownerKey?: () => string) {
+  const newToken = async (input: object = { recovers: true }, key = ownerKey?.()): Promise<string> =>
     (await controlPlane.ask(createToken, { input }, key)).createEnrolmentToken.token;
   const enrol = (token: string, name: string, executorId: string | null = null) =>
     controlPlane.call(enrolDocument, { input: { token, name, instanceId: randomUUID(), executorId } }, null);
-  const offers = async (key?: string) => (await controlPlane.ask(offersDocument, {}, key)).executorOffers;
+  const offers = async (key = ownerKey?.()) => (await controlPlane.ask(offersDocument, {}, key)).executorOffers;
   /** Confirms the offer unchanged. */
   const recover = async (id: string) => {
     const offer = (await offers()).find(({ executor }: { executor: { id: string } }) => executor.id === id);
     const offeredAt = offer?.offeredAt ?? new Date().toISOString();
-    return controlPlane.call(recoverDocument, { id, offeredAt });
+    return controlPlane.call(recoverDocument, { id, offeredAt }, ownerKey?.());
   };
   /** A host that has joined and, as an agent does, sent its nodes once they were requested. */
-  const offering = async (name: string, nodes = [heldNode({ name: `${name}-node` })]): Promise<HoldingHost> => {
-    const key = (await enrol(await newToken(), name, randomUUID())).data.enrolExecutor.secret;
-    const host = new HoldingHost(controlPlane, key, name, nodes);
-    const { executorId } = host;
+  const offering = async (
+    name: string,
+    nodes = [heldNode({ name: `${name}-node` })],
+    executorId: string = randomUUID(),
+  ): Promise<HoldingHost> => {
+    const key = (await enrol(await newToken(), name, executorId)).data.enrolExecutor.secret;
+    const host = new HoldingHost(controlPlane, key, { name, executorId, nodes });
     expect((await host.sync()).data.syncExecutor).toMatchObject({ executorId, recovery: 'wanted' });
     expect((await host.sync({ sendsNodes: true })).data.syncExecutor.recovery).toBe('offered');
     return host;

@@ -37,10 +37,11 @@ test('other work has its turn after each node', async () => {
 const id = randomUUID();
 const move = { id: randomUUID(), kind: 'move', params: { from: 'default', to: 'ssd' }, hasStarted: false };
 test.each([
-  ['an id that is no UUID', { id: '../etc' }, 'this id cannot be used here'],
-  ['an id in capitals', { id: id.toUpperCase().replace(/^./, 'A') }, 'this id cannot be used here'],
-  ['an id that somebody has', { id }, 'this id cannot be used here'],
-  ['an operation whose id somebody has', { operations: [{ ...move, id }] }, 'this id cannot be used here'],
+  ['an id that is no UUID', { id: '../etc' }, 'no UUID in lower case'],
+  ['an id in capitals', { id: id.toUpperCase().replace(/^./, 'A') }, 'no UUID in lower case'],
+  ['an id that another node has', { id }, 'has its id'],
+  ['an operation whose id another one has', { operations: [{ ...move, id }] }, 'has its id'],
+  ['two operations with one id', { operations: [move, move] }, 'has its id'],
   ['an operation whose id is no UUID', { operations: [{ ...move, id: 'x' }] }, 'its operations'],
   ['an operation of another kind', { operations: [{ ...move, kind: 'dance' }] }, 'its operations'],
   ['an operation with wrong parameters', { operations: [{ ...move, params: { to: '../etc' } }] }, 'its operations'],

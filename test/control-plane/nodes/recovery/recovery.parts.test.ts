@@ -5,10 +5,11 @@ import { TestExecutor } from '../../../harness/executor.ts';
 import { heldNode } from '../../../harness/held-node.ts';
 import { codeOf } from '../../../harness/inhabited.ts';
 import { nodeOf } from '../../../harness/nodes.ts';
+import { makeOrganization } from '../../../harness/organization.ts';
 import { satrapHere } from '../../../harness/satrap-here.ts';
 import { sharedDatabase, sharedInhabited } from '../../../harness/shared-control-plane.ts';
 import { until } from '../../../harness/until.ts';
-import { recoverDocument, recoveryOf } from './holding-host.ts';
+import { HoldingHost, recoverDocument, recoveryOf } from './holding-host.ts';
 
 const inhabited = sharedInhabited();
 const { controlPlane, stranger } = inhabited;
@@ -148,6 +149,34 @@ test('an offer that changed since it was reviewed is not taken over; one that di
   expect((await recover(host.executorId)).errors).toBeUndefined();
 });
 
+/** What an organization’s owner and host are answered when they claim these ids, without what differs each time. */
+async function answersTo(ownerKey: string, [executorId = '', nodeId = '', operationId = '', orphanId = '']: string[]) {
+  const recovery = recoveryOf(inhabited, () => ownerKey);
+  const reindex = { id: operationId, kind: 'reindex', params: { chainstateOnly: false, height: 8 }, hasStarted: false };
+  const nodes = [heldNode({ id: nodeId, name: 'claimed', operations: [reindex] })];
+  const enrolled = await recovery.enrol(await recovery.newToken(), 'claims', executorId);
+  const host = new HoldingHost(controlPlane, enrolled.data.enrolExecutor.secret, { name: 'claims', executorId, nodes });
+  const ask = (query: string, variables?: object) => controlPlane.call(query, variables, ownerKey);
+  const answers = [
+    ...[enrolled, await host.sync(), await host.sync({ sendsNodes: true }), await recovery.offers()],
+    ...[await recovery.recover(executorId), await host.sync()],
+  ];
+  const data = { network: 'regtest', begunWith: '28.1', openedWith: '28.1', wallets: [] };
+  answers.push(await host.sync({ orphans: [{ nodeId: orphanId, name: 'old', data }] }));
+  const adopted = { name: 'adopts', executorId, network: 'regtest', adoptData: orphanId };
+  const resources = { cpuCores: 0.1, memoryMiB: 256, diskGiB: 1 };
+  const create = 'mutation($data: NodeCreateInput!) { createNode(data: $data) { id name } }';
+  answers.push(await ask(create, { data: { ...adopted, resources } }));
+  answers.push(await ask('{ executors { id name } nodes { id name operations { kind state } } }'));
+  answers.push(await ask('{ events { nodes { kind message } } }'));
+  return [executorId, nodeId, operationId, orphanId]
+    .reduce((text, id, index) => text.replaceAll(id, `id ${index}`), JSON.stringify(answers))
+    .replaceAll(/"(secret|observedRevision|rpcAuth)":"[^"]*"/g, '"$1":""')
+    .replaceAll(/"revision":\d{5,}/g, '"revision":0')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
+    .replaceAll(/[\w-]+@example\.com/g, 'address');
+}
+
 describe('conflicts', () => {
   test('a name that exists gets the host’s name; a node that cannot be used stays on its host', async () => {
     await inhabited.newNode({ name: 'taken' });
@@ -160,30 +189,78 @@ describe('conflicts', () => {
     expect(nodes.map(({ name }: { name: string }) => name)).toEqual(['taken-second']);
   });
 
-  test('a node’s id of another organization is refused in the words for any id that cannot be used', async () => {
-    const { executors } = await controlPlane.ask('{ executors { id } }', {}, stranger.personalKey);
-    const created = await inhabited.createNode({ name: 'theirs', executorId: executors[0].id }, stranger.personalKey);
-    const host = await offering('nosy', [
-      heldNode({ name: 'n-1', id: created.data.createNode.id }),
-      heldNode({ name: 'n-2', id: 'no-uuid' }),
-    ]);
-    const [offer] = (await offers()).filter(({ executor }: { executor: { name: string } }) => executor.name === 'nosy');
-    const [known, unknown] = offer.nodes.map(({ problem }: { problem: string }) => problem);
-    expect(known).toBe(unknown);
-    await recover(host.executorId);
-    const { nodes } = await controlPlane.ask('{ nodes { name } }', {}, stranger.personalKey);
-    expect(nodes).toContainEqual({ name: 'theirs' });
+  test('two offered nodes with one operation’s id: the second stays on its host', async () => {
+    const reindex = {
+      id: randomUUID(),
+      kind: 'reindex',
+      params: { chainstateOnly: false, height: 8 },
+      hasStarted: false,
+    };
+    const nodes = ['twice-1', 'twice-2'].map((name) => heldNode({ name, operations: [reindex] }));
+    const host = await offering('twice', nodes);
+    expect((await recover(host.executorId)).errors).toBeUndefined();
+    const { nodes: taken } = (await host.sync()).data.syncExecutor;
+    expect(taken.map(({ name }: { name: string }) => name)).toEqual(['twice-1']);
   });
 
-  test('a host of another organization of this control plane is refused until it is deleted there', async () => {
-    const { executorId } = inhabited;
-    const token = await newToken({ recovers: true }, stranger.personalKey);
-    const key = (await enrol(token, 'import', executorId)).data.enrolExecutor.secret;
-    const refused = await new TestExecutor(controlPlane, key, 'import').sync({ held: { executorId, nodes: null } });
+  test('a claim by another organization does not keep the owner from recovering the host', async () => {
+    const executorId = randomUUID();
+    const reindex = {
+      id: randomUUID(),
+      kind: 'reindex',
+      params: { chainstateOnly: false, height: 8 },
+      hasStarted: false,
+    };
+    const nodes = [heldNode({ name: 'claimed-1', operations: [reindex] }), heldNode({ name: 'claimed-2' })];
+    const squatter = recoveryOf(inhabited, () => stranger.personalKey);
+    await squatter.offering('squatter', nodes, executorId);
+    expect((await squatter.recover(executorId)).errors).toBeUndefined();
+
+    const host = await offering('victim', nodes, executorId);
+    const offer = (await offers()).find(({ executor }: { executor: { id: string } }) => executor.id === executorId);
+    expect(offer.nodes).toMatchObject(nodes.map(({ name }) => ({ name, newName: name, problem: null })));
+    expect((await recover(executorId)).errors).toBeUndefined();
+    const taken = (await host.sync()).data.syncExecutor.nodes;
+    const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
+    expect(taken.toSorted(byName)).toMatchObject(nodes);
+  });
+
+  test('ids of another organization and ids of nobody get the same answers', async () => {
+    const reindex = {
+      id: randomUUID(),
+      kind: 'reindex',
+      params: { chainstateOnly: false, height: 8 },
+      hasStarted: false,
+    };
+    const [known, kept] = [heldNode({ name: 'known', operations: [reindex] }), heldNode({ name: 'kept' })];
+    const { executorId } = await offering('owned', [known, kept]);
+    expect((await recover(executorId)).errors).toBeUndefined();
+    const foreign = [executorId, known.id, reindex.id, kept.id];
+    const unknown = foreign.map(() => randomUUID());
+    const answers = await Promise.all(
+      [foreign, unknown].map(async (ids, index) => {
+        const { personalKey } = await makeOrganization(controlPlane, `Claims ${index}`);
+        return answersTo(personalKey, ids);
+      }),
+    );
+    expect(answers[0]).toContain('claimed');
+    expect(answers[0]).toBe(answers[1]);
+  });
+
+  test('a host that claims a listed executor gets its name and how to join as it', async () => {
+    const { executorId } = await offering('mine');
+    await recover(executorId);
+    const { secret } = (await enrol(await newToken(), 'claims-mine', executorId)).data.enrolExecutor;
+    const refused = await new TestExecutor(controlPlane, secret, 'claims-mine').sync({
+      held: { executorId, nodes: null },
+    });
     expect(codeOf(refused)).toBe('action_not_possible');
-    expect(JSON.stringify(refused)).not.toContain('host-1');
-    const { executors } = await controlPlane.ask('{ executors { name } }', {}, stranger.personalKey);
-    expect(executors.map(({ name }: { name: string }) => name)).not.toContain('import');
+    expect(refused.errors?.[0]?.message).toContain('already mine here');
+    // A token for it, which an owner or admin creates, is the way back for the host that lost its key.
+    const own = (await enrol(await newToken({ executorName: 'mine' }), 'mine', executorId)).data.enrolExecutor;
+    await database.execute(sql`UPDATE executor SET online = false WHERE name = 'mine'`);
+    const back = await new TestExecutor(controlPlane, own.secret, 'mine').sync({ held: { executorId, nodes: null } });
+    expect(back.data.syncExecutor).toMatchObject({ executorId, nodes: [{ name: 'mine-node' }] });
   });
 
   test('an executor that holds nodes of another one is told so, and is not shown as online and empty', async () => {

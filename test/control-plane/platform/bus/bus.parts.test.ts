@@ -38,7 +38,7 @@ beforeEach(() => {
   received = [];
 });
 
-const nudge = (executorId: string): BusMessage => ({ kind: 'nudge', executorId });
+const nudge = (executorId: string): BusMessage => ({ kind: 'nudge', organizationId: 'organization', executorId });
 
 test('a message arrives when its transaction is committed, and neither before nor if it is rolled back', async () => {
   const { database } = opened;

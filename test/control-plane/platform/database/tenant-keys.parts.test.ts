@@ -1,16 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { requireFreeIdentity } from '../../../../src/control-plane/agents/heartbeat/held-identity.ts';
-import { type Database, rowsOf, type SQL, sql } from '../../../../src/control-plane/platform/database/database.ts';
-import { waitingForLock } from '../../../harness/database-connections.ts';
+import {
+  type Database,
+  eq,
+  hasKeys,
+  keyOf,
+  rowsOf,
+  type SQL,
+  sql,
+  type TenantKey,
+} from '../../../../src/control-plane/platform/database/database.ts';
+import { executor } from '../../../../src/control-plane/tables/executors.ts';
 import { holdTransaction } from '../../../harness/held-transaction.ts';
-import { insertExecutor, insertOrganization } from '../../../harness/rows.ts';
-import { sharedClient, sharedDatabase, sharedServerDatabase } from '../../../harness/shared-control-plane.ts';
-import { until } from '../../../harness/until.ts';
+import { executorRow, insertExecutor, insertOrganization } from '../../../harness/rows.ts';
+import { sharedDatabase, sharedServerDatabase } from '../../../harness/shared-control-plane.ts';
 
 const server = sharedServerDatabase();
 const database = sharedDatabase({ settings: server });
-const client = sharedClient(() => server.databaseUrl);
 const read = async <T>(statement: SQL): Promise<T[]> => rowsOf<T>(await database.execute(statement));
 
 /** Small tables that every machine can hold in full, which Citus calls reference tables. */
@@ -31,6 +38,7 @@ const reference = {
 /** Tables that stay on the first machine. */
 const local = {
   audit_action: 'its trigger makes it append-only, and actions outside of any organization are in it as well',
+  audit_head: 'its rows are locked and changed by the trigger of the audit log',
   bus_outbox: 'its messages are for replicas',
   idempotent_answer: 'its key is a hash of the caller, who may be a person',
   incident_rule_run: 'one run judges all organizations',
@@ -87,20 +95,59 @@ test('the organization is first in each foreign key between its tables, and no s
   expect(toOwned.filter((key) => isShared(key.from) || !begins(key) || key.clears)).toEqual([]);
 });
 
-test('of two organizations that take the id of one host at the same time, one gets it', async () => {
+test('two organizations that take the same id do not wait for each other', async () => {
   const id = randomUUID();
   const [first, second] = [await insertOrganization(database), await insertOrganization(database)];
-  const requireFree = (transaction: Database, organizationId: string) =>
-    requireFreeIdentity(transaction, { organizationId, name: 'host' }, id);
-  const release = await holdTransaction(
-    database,
-    (transaction) => requireFree(transaction, first),
-    (transaction) => insertExecutor(transaction, first, { id }),
-  );
-  const refused = expect(database.transaction((transaction) => requireFree(transaction, second))).rejects.toThrow(
-    'cannot be taken over here',
-  );
-  await until('the second one waits for the first', async () => (await waitingForLock(client)) > 0);
+  const take = async (transaction: Database, organizationId: string) => {
+    await requireFreeIdentity(transaction, organizationId, id);
+    await insertExecutor(transaction, organizationId, { id });
+  };
+  const release = await holdTransaction(database, (transaction) => take(transaction, first));
+  await database.transaction((transaction) => take(transaction, second));
   await release();
-  await refused;
+  const found = await database
+    .select({ organizationId: executor.organizationId })
+    .from(executor)
+    .where(eq(executor.id, id));
+  expect(found.map(({ organizationId }) => organizationId).toSorted()).toEqual([first, second].toSorted());
+});
+
+test('hasKeys › finds rows of several organizations by whole keys', async () => {
+  const [first, second] = [await insertOrganization(database), await insertOrganization(database)];
+  const [one, two] = [randomUUID(), randomUUID()];
+  const keys = [first, second].flatMap((organizationId) => [one, two].map((id) => ({ organizationId, id })));
+  for (const { organizationId, id } of keys) await insertExecutor(database, organizationId, { id, name: id });
+  const find = async (...wanted: TenantKey[]) => {
+    const { organizationId, id } = executor;
+    const rows = await database.select({ organizationId, id }).from(executor).where(hasKeys(executor, wanted));
+    return rows.map(keyOf).toSorted();
+  };
+  const across = [
+    { organizationId: first, id: one },
+    { organizationId: second, id: two },
+  ];
+  expect(await find(...across, ...across)).toEqual(across.map(keyOf).toSorted());
+  const ofFirst = [one, two].map((id) => ({ organizationId: first, id }));
+  expect(await find(...ofFirst)).toEqual(ofFirst.map(keyOf).toSorted());
+  expect(await find()).toEqual([]);
+});
+
+test('rows of many organizations are read with an index, without all others', async () => {
+  const organizationIds = await Promise.all(Array.from({ length: 50 }, () => insertOrganization(database)));
+  const rows = organizationIds.flatMap((organizationId) =>
+    Array.from({ length: 100 }, (_, index) => ({
+      id: randomUUID(),
+      ...executorRow(organizationId, { name: `many-${index}` }),
+    })),
+  );
+  for (let from = 0; from < rows.length; from += 1000)
+    await database.insert(executor).values(rows.slice(from, from + 1000));
+  await database.execute(sql`ANALYZE executor`);
+  const keys = rows.filter((_row, index) => index % 50 === 0);
+  const plan = await read<{ 'QUERY PLAN': string }>(
+    sql`EXPLAIN SELECT * FROM ${executor} WHERE ${hasKeys(executor, keys)}`,
+  );
+  const lines = plan.map((line) => line['QUERY PLAN']).join('\n');
+  expect(lines).toMatch(/Index Scan using executor_\w+/);
+  expect(lines).not.toContain('Seq Scan');
 });

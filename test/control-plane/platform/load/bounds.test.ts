@@ -1,7 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { BodyMemory } from '../../../../src/control-plane/platform/load/body-memory.ts';
 import { BodySlots } from '../../../../src/control-plane/platform/load/body-slots.ts';
 import { BulkWork } from '../../../../src/control-plane/platform/load/bulk-work.ts';
+import { inPieces } from '../../../../src/control-plane/platform/load/in-pieces.ts';
+import { LargeBodies } from '../../../../src/control-plane/platform/load/large-bodies.ts';
 
 describe('BodyMemory', () => {
   const limits = { perCaller: 10, perOrganization: 15, total: 20 };
@@ -39,6 +41,61 @@ describe('BodySlots', () => {
     end?.();
     expect(slots.take('a')).toBeDefined();
   });
+});
+
+describe('LargeBodies', () => {
+  const large = 1024 * 1024;
+  /** Asks for a turn for each body, named by its organization and a number, and records those that have it. */
+  const ask = (bodies: LargeBodies, ...names: string[]) => {
+    const ends = new Map<string, () => void>();
+    for (const name of names) void bodies.turn(name.slice(0, 1), large).then((end) => ends.set(name, end));
+    const settled = async () => {
+      await new Promise(setImmediate);
+      return [...ends.keys()];
+    };
+    return { settled, end: (name: string) => ends.get(name)?.() };
+  };
+
+  test('works on three bodies, one of each organization', async () => {
+    const { settled, end } = ask(new LargeBodies(), 'a1', 'a2', 'a3', 'b1', 'c1', 'd1', 'e1');
+    expect(await settled()).toEqual(['a1', 'b1', 'c1']);
+    end('a1');
+    expect((await settled()).slice(3)).toEqual(['a2']);
+    // Twice, as a request that fails while it ends.
+    end('b1');
+    end('b1');
+    expect((await settled()).slice(4)).toEqual(['d1']);
+    end('a2');
+    expect((await settled()).slice(5)).toEqual(['e1']);
+    end('c1');
+    expect((await settled()).slice(6)).toEqual(['a3']);
+  });
+
+  test('gives the next body its turn after five seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const { settled } = ask(new LargeBodies(), 'a1', 'a2');
+      vi.advanceTimersByTime(4999);
+      expect(await settled()).toEqual(['a1']);
+      vi.advanceTimersByTime(1);
+      expect(await settled()).toEqual(['a1', 'a2']);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('lets small ones pass', async () => {
+    const bodies = new LargeBodies();
+    const { settled } = ask(bodies, 'a1', 'a2');
+    (await bodies.turn('a', 1000))();
+    expect(await settled()).toEqual(['a1']);
+  });
+});
+
+test('items are divided into lists by their size, in their order', () => {
+  const divide = (...sizes: number[]) => [...inPieces(sizes, 10, (size) => size)];
+  expect(divide()).toEqual([]);
+  expect(divide(4, 6, 1, 12, 3)).toEqual([[4, 6], [1], [12], [3]]);
 });
 
 describe('BulkWork', () => {

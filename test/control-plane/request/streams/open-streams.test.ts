@@ -33,7 +33,7 @@ test.each<[when: string, message: BusMessage, ended: (keyof typeof callers)[]]>(
   ['its session ends', sessions('user', 'session'), ['browser']],
   ['another session of the person ends', sessions('user', 'other'), []],
   ['the sessions of another person end', sessions('other'), []],
-  ['something else happens', { kind: 'nudge', executorId: 'key' }, []],
+  ['something else happens', { kind: 'nudge', organizationId: 'organization', executorId: 'key' }, []],
 ])('which streams end when %s', (_when, message, ended) => {
   expect(Object.entries(callers).flatMap(([name, caller]) => (endsStreamsOf(message, caller) ? name : []))).toEqual(
     ended,

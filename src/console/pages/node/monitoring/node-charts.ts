@@ -1,7 +1,17 @@
 import { decimalsFor, formatGiB } from '../../../display/format.ts';
 import { type Chart, dashed, line, second } from '../../metrics/chart.tsx';
 import { describeForecast, forecastOf, withForecast } from '../../metrics/forecast.ts';
-import { feeRate, inMiB, percent, perDay, perSecond, progress, whole } from '../../metrics/formats.ts';
+import {
+  feeRate,
+  inMiB,
+  megabytes,
+  percent,
+  perDay,
+  perSecond,
+  progress,
+  virtualMegabytes,
+  whole,
+} from '../../metrics/formats.ts';
 import { type Point, summaryOf } from '../../metrics/points.ts';
 import type { Window } from '../../metrics/time-window.ts';
 import type { ShownNode } from '../shown-node.ts';
@@ -50,6 +60,8 @@ export function nodeCharts({ name, resources: { memoryMiB, diskGiB }, points, wi
       series: [line('height', name), ...median('medianHeight')],
     },
     { title: 'Network traffic', ...perSecond, series: [line('received'), second('sent')] },
+    { title: 'Mempool size', isWhole: false, format: virtualMegabytes, series: [line('mempoolSize', 'virtual size')] },
+    { title: 'Mempool memory', isWhole: false, format: megabytes, series: [line('mempoolMemory', 'used')] },
     { title: 'Minimum mempool fee', format: feeRate, series: [line('minFee', 'minimum'), ...median('medianMinFee')] },
     { title: 'Written to disk', ...perDay, series: [line('written', 'a day')] },
     {

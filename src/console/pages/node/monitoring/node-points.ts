@@ -15,6 +15,8 @@ const measures: Measures<Bucket> = {
   inbound: ({ peersInbound }) => peersInbound?.last,
   outbound: ({ peersOutbound }) => peersOutbound?.last,
   mempool: ({ mempoolTransactions }) => mempoolTransactions?.average,
+  mempoolSize: ({ mempoolVirtualBytes }) => (mempoolVirtualBytes == null ? null : mempoolVirtualBytes.average / 1e6),
+  mempoolMemory: ({ mempoolUsageBytes }) => (mempoolUsageBytes == null ? null : mempoolUsageBytes.average / 1e6),
   cpu: ({ cpuPercent }) => cpuPercent?.average,
   memory: ({ memoryMiB }) => memoryMiB?.average,
   received: ({ receivedBytesPerSecond }) => receivedBytesPerSecond?.average,

@@ -4,7 +4,16 @@ import { isAnswering } from '../../../../contract/phases.ts';
 import { capitalized } from '../../../../text/capitalized.ts';
 import { counted } from '../../../../text/counted.ts';
 import { formatDuration } from '../../../../text/format-duration.ts';
-import { formatBytes, formatGiB, formatMiB, formatNumber, orDash, versionName } from '../../../display/format.ts';
+import {
+  formatBytes,
+  formatGiB,
+  formatMegabytes,
+  formatMiB,
+  formatNumber,
+  formatVirtualSize,
+  orDash,
+  versionName,
+} from '../../../display/format.ts';
 import { Panel } from '../../../display/page.tsx';
 import { DocumentationLink } from '../../../display/text.tsx';
 import type { TabProps } from '../shown-node.ts';
@@ -50,7 +59,6 @@ export function Cards({ node, metrics, trend }: TabProps & { metrics: Metrics; t
           read: (each) => each.height?.last,
         },
         { label: 'Headers', value: formatNumber(metrics.headers) },
-        { label: 'Blocks on disk', value: formatBytes(metrics.sizeOnDiskBytes) },
         ...metrics.indexes.map(({ name, synced, bestBlockHeight }) => ({
           label: name,
           value: synced ? 'synced' : `at ${formatNumber(bestBlockHeight)}`,
@@ -64,8 +72,9 @@ export function Cards({ node, metrics, trend }: TabProps & { metrics: Metrics; t
         },
         {
           label: 'Mempool',
-          value: `${formatNumber(metrics.mempoolTransactions)} tx, ${formatBytes(metrics.mempoolBytes)}`,
+          value: `${formatNumber(metrics.mempoolTransactions)} tx, ${formatVirtualSize(metrics.mempoolVirtualBytes)}`,
         },
+        ...mempoolMemory(metrics),
         ...(received === null || sent === null
           ? []
           : [{ label: 'Traffic', value: `${formatBytes(received)}/s in, ${formatBytes(sent)}/s out` }]),
@@ -78,7 +87,7 @@ export function Cards({ node, metrics, trend }: TabProps & { metrics: Metrics; t
           read: (each) => each.memoryMiB?.average,
         },
         {
-          label: 'Disk',
+          label: 'Blocks on disk',
           value: `${formatGiB(diskGiB)} of ${formatGiB(resources.diskGiB)}`,
           used: diskGiB / resources.diskGiB,
         },
@@ -102,6 +111,13 @@ export function Cards({ node, metrics, trend }: TabProps & { metrics: Metrics; t
       )}
     </SimpleGrid>
   );
+}
+
+/** Only some executors report it. */
+function mempoolMemory({ mempoolUsageBytes: used, mempoolLimitBytes: limit }: Metrics): Fact[] {
+  if (used === null || limit === null) return [];
+  const value = `${formatMegabytes(used)} of ${formatMegabytes(limit)}`;
+  return [{ label: 'Mempool memory', value, used: limit === 0 ? null : used / limit }];
 }
 
 /** From this share on, a resource is nearly used up. */

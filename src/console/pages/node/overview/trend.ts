@@ -19,10 +19,10 @@ const dayMs = 24 * 60 * 60_000;
 const stepMs = 10 * 60_000;
 
 /** A node's last day. Polled, since samples cause no change event. */
-export function useTrend({ id, network }: TabProps['node']): Trend {
+export function useTrend({ id, networkName }: TabProps['node']): Trend {
   const toMs = Math.ceil(useNow(60) / stepMs) * stepMs;
   const fromMs = toMs - dayMs;
-  const variables = { id, network, from: new Date(fromMs).toISOString() };
+  const variables = { id, networkName, from: new Date(fromMs).toISOString() };
   const { data } = useNodeQuery(NodeTrendDocument, variables, { everySeconds: 30, keepsPrevious: true });
   return {
     ...{ fromMs, toMs, buckets: data?.nodeMetrics?.buckets ?? [] },

@@ -1,5 +1,6 @@
 import { Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { type IndexKey, indexKeys } from '../../../../bitcoin/chain-facts.ts';
 import {
   ExecutorDocument,
   StartNodeOperationDocument,
@@ -7,7 +8,7 @@ import {
 } from '../../../../client/operations.generated.ts';
 import { useApiQuery } from '../../../api/use-api.tsx';
 import { ConfirmButton } from '../../../display/dialogs.tsx';
-import { formatGiB } from '../../../display/format.ts';
+import { formatGiB, walletName } from '../../../display/format.ts';
 import { Panel } from '../../../display/page.tsx';
 import { Labels } from '../../labels/labels.tsx';
 import { PastOperations } from '../operations/operations.tsx';
@@ -35,7 +36,11 @@ const started = 'Operation requested. Track its progress on the Overview tab.';
 function Rebuild({ node: { id, network, nodeType } }: TabProps) {
   const downloadAgain = nodeType === 'pruned';
   const [scope, setScope] = useState('reindex');
-  const params = { chainstateOnly: scope === 'chainstate', downloadAgain };
+  const index = indexKeys.find((key) => key === scope);
+  const request =
+    index === undefined
+      ? ({ kind: 'reindex', params: { chainstateOnly: scope === 'chainstate', downloadAgain } } as const)
+      : ({ kind: 'rebuild_index', params: { index } } as const);
   return (
     <Panel title="Rebuild chain data">
       <Stack align="start">
@@ -48,6 +53,7 @@ function Rebuild({ node: { id, network, nodeType } }: TabProps) {
             data={[
               { value: 'reindex', label: 'Block index and chain state' },
               { value: 'chainstate', label: 'Chain state only, from intact blocks' },
+              ...indexKeys.map((key) => ({ value: key, label: `Only the index ${key}` })),
             ]}
             value={scope}
             onChange={(value) => setScope(value ?? 'reindex')}
@@ -57,11 +63,9 @@ function Rebuild({ node: { id, network, nodeType } }: TabProps) {
         <ConfirmButton
           question={{
             title: 'Rebuild chain data?',
-            consequence: downloadAgain
-              ? 'The node downloads the whole chain again.'
-              : `The node is unavailable until the rebuild finishes${network === 'mainnet' ? ', which takes days' : ''}.`,
+            consequence: consequenceOf(network, { downloadAgain, index }),
             act: 'Rebuild chain data',
-            variables: { where: { id }, kind: 'reindex', params },
+            variables: { where: { id }, ...request },
           }}
           operation={StartNodeOperationDocument}
           done={started}
@@ -71,8 +75,25 @@ function Rebuild({ node: { id, network, nodeType } }: TabProps) {
   );
 }
 
+function consequenceOf(network: string, of: { downloadAgain: boolean; index: IndexKey | undefined }): string {
+  const isLong = network === 'mainnet';
+  if (of.index !== undefined)
+    return `The node restarts and builds ${of.index} again while it runs${isLong ? ', which takes hours' : ''}.`;
+  if (of.downloadAgain) return 'The node downloads the whole chain again.';
+  return `The node is unavailable until the rebuild finishes${isLong ? ', which takes days' : ''}.`;
+}
+
+/** A node may have any number of them. */
+const maxNamed = 10;
+
+function walletsText(wallets: readonly string[] | null): string {
+  if (wallets === null || wallets.length === 0) return 'wallets';
+  const more = wallets.length > maxNamed ? [`${wallets.length - maxNamed} more`] : [];
+  return `its wallets (${[...wallets.slice(0, maxNamed).map(walletName), ...more].join(', ')})`;
+}
+
 /** Moves a node's data to another data root of its host. Hidden on hosts with one data root. */
-function MoveData({ node: { id, executor, dataRoot } }: TabProps) {
+function MoveData({ node: { id, executor, dataRoot, status } }: TabProps) {
   const { data } = useApiQuery(ExecutorDocument, { where: { id: executor.id } }, { shows: ['executor'] });
   const [to, setTo] = useState<string | null>(null);
   const dataRoots = data?.executor?.dataRoots ?? [];
@@ -101,8 +122,7 @@ function MoveData({ node: { id, executor, dataRoot } }: TabProps) {
           disabled={to === null}
           question={{
             title: `Move data to ${to}?`,
-            consequence:
-              'The node is offline while all its data, including wallets and settings, is copied and verified. The old copy is deleted once the node runs from the new one. Otherwise the move rolls back automatically.',
+            consequence: `The node is offline while all its data, including settings and ${walletsText(status.wallets)}, is copied and verified. The old copy is deleted once the node runs from the new one. Otherwise the move rolls back automatically.`,
             act: 'Move data',
             variables: { where: { id }, kind: 'move', params: { to } },
           }}

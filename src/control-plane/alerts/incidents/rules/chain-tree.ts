@@ -2,16 +2,17 @@ import type { Network } from '../../../../bitcoin/node-config.ts';
 import type { DaemonBranch } from '../../../../contract/types.generated.ts';
 import type { Tip } from '../../../tables/incidents.ts';
 import { type ChainNode, Evidence, probe, type Relation, relate } from './chain-evidence.ts';
+import { byReach, type Measure, measureOf, reportedTip, withKnownWork } from './chain-measure.ts';
 
 /** A branch of a network, and the nodes that stand on it. */
 export interface Branch {
-  /** Null for the highest branch, and for a private chain of its own. */
+  /** Null for the leading branch, and for a private chain of its own. */
   parent: Branch | null;
   /** The last block in common with the parent lies from `low` up to below `high`. */
   low: number;
   high: number;
   tip: Tip;
-  /** The highest one that answers comes first; none on a branch that only other nodes' daemons report. */
+  /** The one with the most work that answers comes first; none on a branch that only other nodes' daemons report. */
   nodes: ChainNode[];
   evidence: Evidence;
   /** The parent of this branch is rejected by its nodes, or this branch by those of its parent. */
@@ -28,12 +29,18 @@ export interface Rejection {
 }
 
 export interface ChainTree {
+  /** What decides which branch leads. */
+  measure: Measure;
   /** A parent comes before its branches. */
   branches: Branch[];
   /** Whether every node was compared with its branch up to its tip. */
   isSettled: boolean;
   /** What is worth asking the nodes for, by id: heights of their chains. */
   questions: Map<string, Set<number>>;
+}
+
+interface Report extends Pick<DaemonBranch, 'branchLength' | 'status'> {
+  tip: Tip;
 }
 
 /** A node that lags this long is compared with its branch by asking. */
@@ -43,9 +50,6 @@ const staleMs = 10 * 60_000;
 /** Reported branches that are compared. */
 const maxReported = 4;
 
-const byReach = (a: ChainNode, b: ChainNode): number =>
-  Number(b.isLive) - Number(a.isLive) || b.tip.height - a.tip.height || (a.id < b.id ? -1 : 1);
-
 export function readTree(nodes: readonly ChainNode[], network: Network, now: number): ChainTree {
   const branches: Branch[] = [];
   const byTip = new Map<string, Branch>();
@@ -54,6 +58,8 @@ export function readTree(nodes: readonly ChainNode[], network: Network, now: num
   const questions = new Map<string, Set<number>>();
   const due = new Set<string>();
   let isSettled = true;
+  const known = withKnownWork(nodes);
+  const measure = measureOf(known);
 
   function place(node: ChainNode): void {
     const atTip = byTip.get(node.tip.hash);
@@ -119,12 +125,16 @@ export function readTree(nodes: readonly ChainNode[], network: Network, now: num
   /** Compares what daemons report of other branches with the branches of the fleet. */
   function readReports(branch: Branch): void {
     for (const node of [...branch.nodes]) {
-      const reports = node.branches.toSorted((a, b) => b.height - a.height).slice(0, maxReported);
+      const reports = node.branches
+        .map((report) => ({ ...report, tip: reportedTip(report) }))
+        .toSorted((a, b) => measure.compare(a.tip, b.tip))
+        .slice(0, maxReported);
       for (const report of reports) readReport(node, branch, report);
     }
   }
 
-  function readReport(node: ChainNode, own: Branch, { height, hash, branchLength, status }: DaemonBranch): void {
+  function readReport(node: ChainNode, own: Branch, { tip, branchLength, status }: Report): void {
+    const { height, hash } = tip;
     if (status === 'valid_fork' || height <= 0) return;
     const fork = height - branchLength;
     for (const branch of branches) {
@@ -137,12 +147,12 @@ export function readTree(nodes: readonly ChainNode[], network: Network, now: num
       if (branch !== own) addRejection(own, branch, { node, status }, fork);
       else if (status === 'invalid' && node.tip.height < height) standAside(node, branch, { fork, status });
     }
-    const highest = Math.max(...branches.map(({ tip }) => tip.height));
     // A node that syncs has headers first. In a split, a restart makes it one that syncs.
     const isSynced = !node.catchesUp || node.wasApart !== null;
     const diverges = status === 'invalid' || (isSynced && fork < node.tip.height);
     // A heavier branch that no node of the fleet follows.
-    if (diverges && height > highest) addForeign(node, own, { height, hash, branchLength, status });
+    if (diverges && branches.every((branch) => measure.compare(tip, branch.tip) < 0))
+      addForeign(node, own, { tip, branchLength, status });
   }
 
   /** A node that rejects the next block of its branch stands on a branch of its own, which has no block yet. */
@@ -163,10 +173,9 @@ export function readTree(nodes: readonly ChainNode[], network: Network, now: num
     aside.rejections.push({ node, status });
   }
 
-  function addForeign(node: ChainNode, parent: Branch, { height, hash, branchLength, status }: DaemonBranch): void {
-    const known = branches.find(({ tip }) => tip.hash === hash);
-    const end = { tip: { height, hash }, tips: [], reading: null };
-    const foreign = known ?? branchOff(parent, height - branchLength, end);
+  function addForeign(node: ChainNode, parent: Branch, { tip, branchLength, status }: Report): void {
+    const known = branches.find((branch) => branch.tip.hash === tip.hash);
+    const foreign = known ?? branchOff(parent, tip.height - branchLength, { tip, tips: [], reading: null });
     foreign.rejections.push({ node, status });
   }
 
@@ -187,13 +196,13 @@ export function readTree(nodes: readonly ChainNode[], network: Network, now: num
     if (isDue) due.add(node.id);
   }
 
-  for (const node of nodes.toSorted(byReach)) place(node);
+  for (const node of known.toSorted((a, b) => byReach(a, b, measure))) place(node);
   for (const branch of [...branches]) readReports(branch);
   for (const branch of [...branches])
     for (const node of [...branch.nodes])
       if (passed.has(node.tip.hash) && isStuck(node, branch))
         standAside(node, branch, { fork: node.tip.height, status: 'unreported' });
-  return { branches, isSettled, questions: new Map([...questions].filter(([id]) => due.has(id))) };
+  return { measure, branches, isSettled, questions: new Map([...questions].filter(([id]) => due.has(id))) };
 }
 
 /** A daemon with peers gets the header of each block within seconds. */

@@ -12,10 +12,10 @@ export const isFresh = ({ at }: SampleFacts, now: Date): boolean => now.getTime(
 
 /** Returns `before` itself if the sample contains nothing new. */
 export function watchChain(before: ChainWatch | null, sample: SampleFacts): ChainWatch {
-  const { bestBlockHash, height, headers } = sample;
+  const { bestBlockHash, height, headers, chainWork } = sample;
   const at = sample.at.getTime();
-  if (before === null)
-    return { bestBlockHash, tipSince: at, height, headers, progressSince: at, tips: [{ height, hash: bestBlockHash }] };
+  const tip: Tip = { height, hash: bestBlockHash, ...(chainWork === null ? {} : { work: chainWork }) };
+  if (before === null) return { bestBlockHash, tipSince: at, height, headers, progressSince: at, tips: [tip] };
   const isNewTip = before.bestBlockHash !== bestBlockHash;
   const progressed = isNewTip || before.height !== height || before.headers !== headers;
   if (!progressed) return before;
@@ -29,7 +29,7 @@ export function watchChain(before: ChainWatch | null, sample: SampleFacts): Chai
     // A tip below the reading belongs to another branch or to new chain data.
     reading: height < (before.reading?.tip.height ?? 0) && isNewTip ? null : (before.reading ?? null),
     tipSince: isNewTip ? at : before.tipSince,
-    tips: isNewTip ? withTip(before.tips, { height, hash: bestBlockHash }) : before.tips,
+    tips: isNewTip ? withTip(before.tips, tip) : before.tips,
   };
 }
 

@@ -9,10 +9,12 @@ import type {
   NodePhase,
 } from '../../../../contract/types.generated.ts';
 import type { DiskReading } from '../../../../storage/disk-trend.ts';
+import { type KeyText, keyOf } from '../../../platform/database/tenant-keys.ts';
 import type { KeyRow } from '../../../tables/accounts.ts';
 import type { ChannelRow } from '../../../tables/channels.ts';
 import type { ExecutorRow } from '../../../tables/executors.ts';
 import type { ChainWatch } from '../../../tables/incidents.ts';
+import type { NodeRolloutRow } from '../../../tables/node-rollouts.ts';
 import type { NodeRow } from '../../../tables/nodes.ts';
 import type { ReleaseRow, RolloutRow, UpgradeRow } from '../../../tables/releases.ts';
 
@@ -34,6 +36,8 @@ export type ReleaseFacts = Pick<ReleaseRow, 'version' | 'channel' | 'createdAt' 
 export interface SampleFacts
   extends Pick<NodeMetrics, 'height' | 'headers' | 'bestBlockHash' | 'uptimeSeconds' | 'warnings'> {
   at: Date;
+  /** Total work of its chain, as `readWork` returns it; null if its agent reports none. */
+  chainWork: string | null;
   catchesUp: boolean;
   peers: number;
   memoryMiB: number | null;
@@ -64,7 +68,18 @@ export interface NodeFacts extends Pick<NodeRow, Identity | 'executorId' | 'netw
   exits: number;
   /** When the host last killed the daemon for its memory, within the last hour. */
   outOfMemoryAt: Date | null;
+  /** Until when a rollout waits for it to be back from its restart; null if none does. */
+  restartsUntil: Date | null;
 }
+
+/** Whether a rollout's restart explains what its samples show. */
+export const isRestartedByRollout = ({ restartsUntil }: Pick<NodeFacts, 'restartsUntil'>, now: Date): boolean =>
+  restartsUntil !== null && restartsUntil > now;
+
+export const executorKeyOf = ({
+  organizationId,
+  executorId,
+}: Pick<NodeFacts, 'organizationId' | 'executorId'>): KeyText => keyOf({ organizationId, id: executorId });
 
 export interface KeyFacts extends Pick<KeyRow, 'id' | 'createdAt'> {
   organizationId: string;
@@ -78,6 +93,9 @@ export type ChannelFacts = Pick<ChannelRow, Identity | 'failingSince' | 'goneAt'
 /** A rollout that stopped within the last week. */
 export type RolloutFacts = Pick<RolloutRow, 'id' | 'organizationId' | 'targetVersion' | 'reason'>;
 
+/** The same of a rollout of nodes. */
+export type NodeRolloutFacts = Pick<NodeRolloutRow, 'id' | 'organizationId' | 'summary' | 'reason'>;
+
 export interface Facts {
   executors: readonly ExecutorFacts[];
   nodes: readonly NodeFacts[];
@@ -85,6 +103,7 @@ export interface Facts {
   channels: readonly ChannelFacts[];
   releases: readonly ReleaseFacts[];
   stoppedRollouts: readonly RolloutFacts[];
+  stoppedNodeRollouts: readonly NodeRolloutFacts[];
 }
 
 export interface Condition {

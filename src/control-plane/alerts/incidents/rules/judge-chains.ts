@@ -1,9 +1,12 @@
+import { networkName, shownNetworkName } from '../../../../bitcoin/network-name.ts';
 import { isAnswering } from '../../../../contract/phases.ts';
 import type { ChainBranch } from '../../../../contract/types.generated.ts';
 import { counted } from '../../../../text/counted.ts';
 import { printable } from '../../../../text/printable.ts';
+import { type KeyText, keyOf } from '../../../platform/database/tenant-keys.ts';
 import type { BranchStanding, ChainNetworkRow, ChainWatch } from '../../../tables/incidents.ts';
 import type { ChainNode } from './chain-evidence.ts';
+import type { Measure } from './chain-measure.ts';
 import { type Branch, type ChainTree, forkHeight, ownBlocks, type Rejection, readTree } from './chain-tree.ts';
 import { chainKeyOf, isFresh } from './compare-chains.ts';
 import type { Condition, Judgement, NodeFacts, SampleFacts, SubjectJudgements } from './facts.ts';
@@ -30,32 +33,33 @@ const maxShown = 30;
 export function judgeChains(nodes: readonly NodeFacts[], now: Date) {
   const ofNetworks: SubjectJudgements[] = [];
   const shown: ChainNetworkRow[] = [];
-  const splitNodes = new Set<string>();
-  const questions = new Map<string, number[]>();
-  const stances = new Map<string, Stance>();
-  const standings = new Map<string, BranchStanding | null>();
+  const splitNodes = new Set<KeyText>();
+  const questions = new Map<KeyText, number[]>();
+  const stances = new Map<KeyText, Stance>();
+  const standings = new Map<KeyText, BranchStanding | null>();
   for (const ofChain of Map.groupBy(nodes.filter(isOfFleet), chainKeyOf).values()) {
     const [first] = ofChain;
     if (first === undefined) continue;
+    const { organizationId, network } = first;
+    const ownKey = (id: string) => keyOf({ organizationId, id });
     const tree = readNetwork(ofChain, now);
-    for (const [id, heights] of tree.questions) questions.set(id, [...heights]);
+    for (const [id, heights] of tree.questions) questions.set(ownKey(id), [...heights]);
     const name = networkName(first);
-    const judgement = judgeTree(tree, name);
+    const judgement = judgeTree(tree, shownNetworkName(name));
     for (const { node, stance } of judgement === 'unknown' ? [] : tree.branches.flatMap(stancesOn)) {
-      stances.set(node.id, judgement === null ? null : stance);
-      if (judgement !== null) splitNodes.add(node.id);
+      stances.set(ownKey(node.id), judgement === null ? null : stance);
+      if (judgement !== null) splitNodes.add(ownKey(node.id));
     }
     for (const [id, standing] of judgement === 'unknown' ? [] : standingsOf(tree, judgement !== null))
-      standings.set(id, standing);
+      standings.set(ownKey(id), standing);
     ofNetworks.push({
-      subject: { type: 'network', id: name, organizationId: first.organizationId, name, executorId: null },
+      subject: { type: 'network', id: name, organizationId, name, executorId: null },
       judgements: { chain_split: judgement },
     });
-    const { organizationId, network } = first;
     shown.push({
-      ...{ organizationId, name, network, nodeCount: ofChain.length, branches: describeBranches(tree.branches) },
+      ...{ organizationId, name, network, nodeCount: ofChain.length, branches: describeBranches(tree, tree.branches) },
       state: judgement === null ? 'agreed' : judgement === 'unknown' ? 'comparing' : 'split',
-      height: ofChain.reduce((height, { sample }) => Math.max(height, sample?.height ?? 0), 0),
+      height: Math.max(0, ...tree.branches.flatMap(({ parent, tip }) => (parent === null ? [tip.height] : []))),
     });
   }
   return { ofNetworks, shown, splitNodes, questions, stances, standings };
@@ -64,26 +68,26 @@ export function judgeChains(nodes: readonly NodeFacts[], now: Date) {
 type Stance = ChainWatch['apart'];
 
 /** Returns where each node of a network stands: null on the leading branch, and everywhere without a split. */
-function standingsOf({ branches }: ChainTree, isSplit: boolean): [string, BranchStanding | null][] {
-  const apart = isSplit ? branches.filter((branch) => standsApart(branch, branches)) : [];
-  return branches.flatMap((branch) => {
-    const standing = standingOn(branch, apart);
+function standingsOf(tree: ChainTree, isSplit: boolean): [string, BranchStanding | null][] {
+  const apart = isSplit ? tree.branches.filter((branch) => standsApart(branch, tree)) : [];
+  return tree.branches.flatMap((branch) => {
+    const standing = standingOn(branch, apart, tree.measure);
     return branch.nodes.map(({ id }): [string, BranchStanding | null] => [id, standing]);
   });
 }
 
-function standingOn(branch: Branch, apart: readonly Branch[]): BranchStanding | null {
+function standingOn(branch: Branch, apart: readonly Branch[], { compare }: Measure): BranchStanding | null {
+  const isLevel = (a: Branch, b: Branch): boolean => compare(a.tip, b.tip) === 0;
   // A branch of a branch that stands apart does not lead either.
   const own = apart.find((each) => each === branch || isBelow(branch, each));
   if (own !== undefined)
-    return { forkHeight: forkHeight(own), isEven: own.parent !== null && isLevel(own.tip, own.parent.tip) };
-  const rival = apart.find(({ parent, tip }) => parent === branch && isLevel(tip, branch.tip));
+    return { forkHeight: forkHeight(own), isEven: own.parent !== null && isLevel(own, own.parent) };
+  const rival = apart.find((each) => each.parent === branch && isLevel(each, branch));
   return rival === undefined ? null : { forkHeight: forkHeight(rival), isEven: true };
 }
 
 const isBelow = (branch: Branch, other: Branch): boolean =>
   branch.parent !== null && (branch.parent === other || isBelow(branch.parent, other));
-const isLevel = (a: Branch['tip'], b: Branch['tip']): boolean => a.height === b.height;
 
 const stancesOn = (branch: Branch): { node: ChainNode; stance: Stance }[] =>
   branch.nodes.map((node) => ({ node, stance: isSilent(branch) && !isProven(branch) ? 'stuck' : 'split' }));
@@ -91,10 +95,6 @@ const stancesOn = (branch: Branch): { node: ChainNode; stance: Stance }[] =>
 /** A stopped node has left the fleet until it is started again, unless it took part in a split that still lasts. */
 const isOfFleet = ({ desiredState, sample, watch }: Pick<NodeFacts, 'desiredState' | 'sample' | 'watch'>): boolean =>
   sample !== null && (desiredState === 'running' || watch?.apart != null);
-
-/** Nodes of a custom signet have a network of their own. */
-export const networkName = ({ network, challenge }: Pick<NodeFacts, 'network' | 'challenge'>): string =>
-  challenge === null ? network : `${network}:${challenge}`;
 
 const readNetwork = (nodes: readonly NodeFacts[], now: Date): ChainTree =>
   readTree(
@@ -115,7 +115,7 @@ function chainNodeOf(node: NodeFacts, sample: SampleFacts, now: Date): ChainNode
     endpoint,
     hasRpcClients: isLive && (sample.rpcConnections ?? 0) > 0,
     isLive,
-    tip: { height: sample.height, hash: sample.bestBlockHash },
+    tip: { height: sample.height, hash: sample.bestBlockHash, work: sample.chainWork },
     wasApart: watch?.apart ?? null,
     tipSince: watch?.tipSince ?? sample.at.getTime(),
     tips: watch?.tips ?? [],
@@ -124,31 +124,33 @@ function chainNodeOf(node: NodeFacts, sample: SampleFacts, now: Date): ChainNode
   };
 }
 
-function judgeTree({ branches, isSettled }: ChainTree, network: string): Judgement {
+function judgeTree(tree: ChainTree, network: string): Judgement {
+  const { branches, isSettled } = tree;
   const split = branches.filter(({ parent }) => parent !== null);
-  const apart = split.filter((branch) => standsApart(branch, branches));
-  if (apart.length > 0) return conditionOf(apart, branches, network);
+  const apart = split.filter((branch) => standsApart(branch, tree));
+  if (apart.length > 0) return conditionOf(apart, tree, network);
   return split.length > 0 || !isSettled ? 'unknown' : null;
 }
 
 /** Whether a branch is more than a race of blocks, and nodes that answer stand on both sides. */
-function standsApart(branch: Branch, branches: readonly Branch[]): boolean {
+function standsApart(branch: Branch, { branches, measure }: ChainTree): boolean {
   const { nodes, parent, rejections } = branch;
   if (parent === null) return false;
   const isLive = (side: Branch) => side.nodes.some((node) => node.isLive);
   if (nodes.length === 0) return rejections.some(({ node }) => node.isLive);
   const others = branches.filter((other) => other !== branch && rootOf(other) === rootOf(branch));
   if (!isLive(branch) || !others.some(isLive)) return false;
-  return isProven(branch) || !isRace(branch, parent);
+  return isProven(branch) || !isRace(branch, parent, measure);
 }
 
 const rootOf = (branch: Branch): Branch => (branch.parent === null ? branch : rootOf(branch.parent));
 const isProven = ({ rejections }: Branch): boolean => rejections.some(({ status }) => status === 'invalid');
 const isSilent = ({ rejections }: Branch): boolean => rejections.some(({ status }) => status === 'unreported');
-const isRace = (branch: Branch, parent: Branch): boolean =>
-  branch.tip.height === parent.tip.height && branch.tip.height - branch.low <= maxRaceBlocks;
+const isRace = ({ tip, low }: Branch, parent: Branch, { compare }: Measure): boolean =>
+  compare(tip, parent.tip) === 0 && Math.max(tip.height, parent.tip.height) - low <= maxRaceBlocks;
 
-function conditionOf(apart: readonly Branch[], branches: readonly Branch[], network: string): Condition {
+function conditionOf(apart: readonly Branch[], tree: ChainTree, network: string): Condition {
+  const { branches } = tree;
   const roots = new Set(apart.map(rootOf));
   const shown = branches.filter((branch) => roots.has(rootOf(branch)));
   const forks = apart.map(forkHeight);
@@ -163,9 +165,10 @@ function conditionOf(apart: readonly Branch[], branches: readonly Branch[], netw
       `The chain of ${network} has split ${where}: ${sides}.`,
       ...(isEven ? ['Neither side has more nodes.'] : []),
       ...new Set(why),
+      ...new Set(apart.flatMap((branch) => workText(branch, tree))),
       ...atRisk(apart),
     ].join(' '),
-    data: { forkHeight: first, branches: describeBranches(shown) },
+    data: { forkHeight: first, branches: describeBranches(tree, shown) },
     openAfter: Math.min(...apart.map(secondsBefore)),
   };
 }
@@ -205,7 +208,23 @@ const statusText: Readonly<Record<Rejection['status'], string>> = {
   unreported: 'knows no header of the other branch although it had peers, so it or its peers may reject that branch',
 };
 
-/** Consumers of the nodes off the highest branch read another history than the rest. Nodes in use come first. */
+/** Says what decides which branch leads, where that is not plain from their heights. */
+function workText({ parent, tip }: Branch, { measure: { by, unknown } }: ChainTree): string[] {
+  if (parent === null) return [];
+  if (by === 'height')
+    return [
+      `The branches are compared by height, because the work of ${unknown.length <= maxNamed ? names(unknown) : counted(unknown.length, 'node')} is unknown.`,
+    ];
+  const [own, leading] = [tip.work, parent.tip.work];
+  if (own == null || leading == null) return [];
+  if (own === leading) return tip.height === parent.tip.height ? [] : ['Both branches have the same work.'];
+  const [less, more] = own < leading ? [tip, parent.tip] : [parent.tip, tip];
+  return less.height < more.height
+    ? []
+    : [`The chain up to block ${less.height} ${less.hash} has less work than that up to block ${more.height}.`];
+}
+
+/** Consumers of the nodes off the leading branch read another history than the rest. Nodes in use come first. */
 function atRisk(apart: readonly Branch[]): string[] {
   const nodes = apart.flatMap((branch) => branch.nodes);
   if (nodes.length === 0) return [];
@@ -217,8 +236,8 @@ function atRisk(apart: readonly Branch[]): string[] {
   return [`At risk are consumers of ${counted(nodes.length, 'node')}: ${described.join(', ')}.`];
 }
 
-/** The tree as the API shows it: the highest branch first. */
-const describeBranches = (branches: readonly Branch[]): ChainBranch[] =>
+/** These branches of a tree as the API shows them: the leading one first. */
+const describeBranches = (tree: ChainTree, branches: readonly Branch[]): ChainBranch[] =>
   branches.map((branch) => {
     const { parent, nodes, tip, rejections, evidence } = branch;
     const fork = forkHeight(branch);
@@ -230,8 +249,12 @@ const describeBranches = (branches: readonly Branch[]): ChainBranch[] =>
       otherHash: fork === null ? null : (parent?.evidence.get(fork + 1)?.hash ?? null),
       height: tip.height,
       hash: tip.hash,
+      chainWork: tip.work ?? null,
       blocks: ownBlocks(branch),
-      reasons: [...new Set([...rejections.map(reasonOf), ...deploymentsText(branch)])].slice(0, maxNamed),
+      reasons: [...new Set([...rejections.map(reasonOf), ...workText(branch, tree), ...deploymentsText(branch)])].slice(
+        0,
+        maxNamed,
+      ),
       nodeCount: nodes.length,
       nodes: nodes.slice(0, maxShown).map((node) => ({
         id: node.id,

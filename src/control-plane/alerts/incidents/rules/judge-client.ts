@@ -2,7 +2,8 @@ import { appliesTo, defectApplies, type LifecycleTable, versionLife } from '../.
 import { nearestFixed, type ReachableVersion } from '../../../../bitcoin/clients/nearest-fixed.ts';
 import { type ClientVersion, clientFamily } from '../../../../bitcoin/clients/registry.ts';
 import { hasPeers } from '../../../../bitcoin/network.ts';
-import type { ExecutorFacts, Judgements, NodeFacts } from './facts.ts';
+import { keyOf } from '../../../platform/database/tenant-keys.ts';
+import { type ExecutorFacts, executorKeyOf, type Judgements, type NodeFacts } from './facts.ts';
 
 const dayMs = 24 * 3_600_000;
 /** Days before a version's end of life when its nodes get an incident. */
@@ -13,19 +14,19 @@ export type ClientLives = ReturnType<typeof clientLives>;
 /** Lifecycles of client versions in one run: thousands of nodes share a few versions, each looked up once. */
 export function clientLives(
   table: LifecycleTable,
-  executors: readonly Pick<ExecutorFacts, 'id' | 'clients'>[],
+  executors: readonly Pick<ExecutorFacts, 'organizationId' | 'id' | 'clients'>[],
   now: Date,
 ) {
-  const offersOf = new Map(executors.map(({ id, clients }) => [id, clients]));
+  const offersOf = new Map(executors.map((executor) => [keyOf(executor), executor.clients] as const));
   const lives = new Map<string, ReturnType<typeof versionLife>>();
   const advice = new Map<string, string>();
   return {
     now,
     lifeOf: (of: ClientVersion) =>
       lives.getOrInsertComputed(`${of.client} ${of.clientVersion}`, () => versionLife(table, of, now)),
-    adviceFor: ({ config, executorId, hasLegacyWallets }: NodeFacts) =>
-      advice.getOrInsertComputed(JSON.stringify([config, executorId, hasLegacyWallets]), () => {
-        const offers = (offersOf.get(executorId) ?? []).filter(({ client }) => client === config.client);
+    adviceFor: ({ config, hasLegacyWallets, ...node }: NodeFacts) =>
+      advice.getOrInsertComputed(JSON.stringify([config, executorKeyOf(node), hasLegacyWallets]), () => {
+        const offers = (offersOf.get(executorKeyOf(node)) ?? []).filter(({ client }) => client === config.client);
         const offered = offers.map(({ version }) => version);
         const fixed = nearestFixed(table, config, { offered, hasLegacyWallets, now });
         if (fixed === null) return 'No known version fixes it yet.';

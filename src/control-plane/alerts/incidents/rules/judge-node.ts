@@ -6,8 +6,9 @@ import { printable } from '../../../../text/printable.ts';
 import { shorten } from '../../../../text/shorten.ts';
 import type { Thresholds } from '../../../tables/notifications.ts';
 import { isFresh } from './compare-chains.ts';
-import type { Judgement, Judgements, NodeFacts, SampleFacts } from './facts.ts';
+import { isRestartedByRollout, type Judgement, type Judgements, type NodeFacts, type SampleFacts } from './facts.ts';
 import { type ClientLives, judgeClient } from './judge-client.ts';
+import { minutes, secondsSince } from './judge-gap.ts';
 
 /** A daemon that has run this long has left its crash loop. */
 const steadyMs = 15 * 60_000;
@@ -19,6 +20,8 @@ interface NodeSurroundings {
   othersHeight: number | undefined;
   /** Whether the chain of its network has split. */
   isSplit: boolean;
+  /** Whether other nodes with peers stand on the same block, the newest of the network: its gap is the network's. */
+  sharesGap: boolean;
   lives: ClientLives;
 }
 
@@ -42,10 +45,14 @@ export function judgeNode(node: NodeFacts, surroundings: NodeSurroundings): Judg
 
 type SampleRule = (node: NodeFacts, sample: SampleFacts, surroundings: NodeSurroundings) => Judgement;
 
-/** Judges only by a recent sample of an answering daemon. */
+/**
+ * Judges only by a recent sample of an answering daemon, and not while a rollout waits for its restart: what follows from
+ * that is no news to anybody, and what stays is judged afterwards.
+ */
 function ofSample(node: NodeFacts, surroundings: NodeSurroundings, rule: SampleRule): Judgement {
   const { sample, phase } = node;
-  const isCurrent = sample !== null && isFresh(sample, surroundings.now) && isAnswering(phase);
+  const { now } = surroundings;
+  const isCurrent = sample !== null && isFresh(sample, now) && isAnswering(phase) && !isRestartedByRollout(node, now);
   return isCurrent ? rule(node, sample, surroundings) : 'unknown';
 }
 
@@ -119,7 +126,10 @@ const behindNetwork: SampleRule = ({ name }, { height }, { thresholds, othersHei
   };
 };
 
-const tipStale: SampleRule = ({ name, network, watch }, sample, { thresholds, now }) => {
+const tipStale: SampleRule = ({ name, network, watch }, sample, { thresholds, now, sharesGap, isSplit }) => {
+  if (sharesGap) return null;
+  // The split explains it.
+  if (isSplit) return 'unknown';
   const limit = unlikelyGapSeconds(network, thresholds.tipProbability);
   if (limit === undefined || sample.catchesUp || watch === null) return null;
   const seconds = secondsSince(watch.tipSince, sample, now);
@@ -129,9 +139,3 @@ const tipStale: SampleRule = ({ name, network, watch }, sample, { thresholds, no
     data: { height: sample.height, bestBlockHash: sample.bestBlockHash },
   };
 };
-
-/** Whole seconds up to the sample, at most the daemon's uptime, because it saw nothing before that. */
-const secondsSince = (since: number, { at, uptimeSeconds }: SampleFacts, now: Date): number =>
-  Math.floor(Math.min((Math.min(at.getTime(), now.getTime()) - since) / 1000, uptimeSeconds));
-
-const minutes = (seconds: number): string => counted(Math.floor(seconds / 60), 'minute');

@@ -1,22 +1,25 @@
 import type { LifecycleTable } from '../../../../bitcoin/clients/lifecycle.ts';
 import type { AlertCode } from '../../../../contract/types.generated.ts';
+import { keyOf } from '../../../platform/database/tenant-keys.ts';
 import type { Thresholds } from '../../../tables/notifications.ts';
 import type { Policies } from '../../notifications/settings.ts';
 import { ruleCatalog } from './catalog.ts';
 import { compareChains, type Middle, othersHeight } from './compare-chains.ts';
-import type {
-  ChannelFacts,
-  Facts,
-  Judgement,
-  Judgements,
-  KeyFacts,
-  NodeFacts,
-  Subject,
-  SubjectJudgements,
+import {
+  type ChannelFacts,
+  executorKeyOf,
+  type Facts,
+  type Judgement,
+  type Judgements,
+  type KeyFacts,
+  type NodeFacts,
+  type Subject,
+  type SubjectJudgements,
 } from './facts.ts';
 import { judgeChains } from './judge-chains.ts';
 import { clientLives } from './judge-client.ts';
 import { judgeExecutor, summarize } from './judge-executor.ts';
+import { judgeGaps } from './judge-gap.ts';
 import { judgeNode } from './judge-node.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -25,35 +28,37 @@ const dayMs = 24 * 3_600_000;
 export interface Compared {
   middleOf(node: NodeFacts): Middle | undefined;
   isSplit(node: NodeFacts): boolean;
+  sharesGap(node: NodeFacts): boolean;
 }
 
 /** Compares nodes, which must be all of their networks. */
-export const compareNetworks = (nodes: readonly NodeFacts[], now: Date) => ({
-  middles: compareChains(nodes),
-  ...judgeChains(nodes, now),
-});
+export function compareNetworks(nodes: readonly NodeFacts[], now: Date, thresholdsFor: Policies['thresholdsFor']) {
+  const { ofNetworks, ...chains } = judgeChains(nodes, now);
+  const { ofGaps, ...gaps } = judgeGaps(nodes, now, thresholdsFor);
+  return { middles: compareChains(nodes), ...chains, ...gaps, ofNetworks: [...ofNetworks, ...ofGaps] };
+}
 
 /** Judges executors with all their nodes, and other objects, by every rule, except what another condition explains. */
 export function judge(
-  { executors, nodes, keys, channels, releases, stoppedRollouts }: Facts,
-  { middleOf, isSplit }: Compared,
+  { executors, nodes, keys, channels, releases, stoppedRollouts, stoppedNodeRollouts }: Facts,
+  { middleOf, isSplit, sharesGap }: Compared,
   now: Date,
   thresholdsFor: Policies['thresholdsFor'],
   lifecycle: LifecycleTable,
 ): SubjectJudgements[] {
   const lives = clientLives(lifecycle, executors, now);
-  const catchingUp = new Set(nodes.filter(({ sample }) => sample?.catchesUp).map(({ executorId }) => executorId));
+  const catchingUp = new Set(nodes.filter(({ sample }) => sample?.catchesUp).map(executorKeyOf));
   const catalog = summarize(releases, now);
   const ofExecutors = executors.map((executor) => ({
     subject: { ...subjectOf('executor', executor), executorId: executor.id },
     judgements: judgeExecutor(executor, {
       thresholds: thresholdsFor(executor.organizationId),
       now,
-      nodeCatchesUp: catchingUp.has(executor.id),
+      nodeCatchesUp: catchingUp.has(keyOf(executor)),
       catalog,
     }),
   }));
-  const byExecutor = new Map(ofExecutors.map(({ subject, judgements }) => [subject.id, judgements]));
+  const byExecutor = new Map(ofExecutors.map(({ subject, judgements }) => [keyOf(subject), judgements] as const));
   const ofNodes = nodes.map((node) => ({
     subject: { ...subjectOf('node', node), executorId: node.executorId },
     judgements: judgeNode(node, {
@@ -61,6 +66,7 @@ export function judge(
       now,
       othersHeight: othersHeight(node, middleOf(node)),
       isSplit: isSplit(node),
+      sharesGap: sharesGap(node),
       lives,
     }),
   }));
@@ -76,10 +82,15 @@ export function judge(
       subject: subjectOf('rollout', { ...rollout, name: rollout.targetVersion }),
       judgements: judgeStopped(rollout),
     })),
-  ].map(({ subject, judgements }) => ({
-    subject,
-    judgements: withoutExplained(judgements, byExecutor.get(subject.executorId ?? '') ?? {}),
-  }));
+    ...stoppedNodeRollouts.map((rollout) => ({
+      subject: subjectOf('node_rollout', { ...rollout, name: rollout.summary }),
+      judgements: judgeStoppedNodes(rollout),
+    })),
+  ].map(({ subject, judgements }) => {
+    const { organizationId, executorId: id } = subject;
+    const ofExecutor = id === null ? undefined : byExecutor.get(keyOf({ organizationId, id }));
+    return { subject, judgements: withoutExplained(judgements, ofExecutor ?? {}) };
+  });
 }
 
 const subjectOf = (
@@ -116,6 +127,13 @@ const judgeStopped = ({ targetVersion, reason }: Facts['stoppedRollouts'][number
   rollout_stopped: {
     message: `The rollout of ${targetVersion} stopped: ${reason ?? ''}`,
     data: { targetVersion, reason: reason ?? '' },
+  },
+});
+
+const judgeStoppedNodes = ({ summary, reason }: Facts['stoppedNodeRollouts'][number]): Judgements => ({
+  rollout_stopped: {
+    message: `The rollout “${summary}” stopped: ${reason ?? ''} Fix that node and resume the rollout, or skip the node.`,
+    data: { summary, reason: reason ?? '' },
   },
 });
 

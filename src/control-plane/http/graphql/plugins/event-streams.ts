@@ -10,17 +10,11 @@ import {
 import type { pulseOfMany } from '../../../../timing/pulse-of-many.ts';
 import { answerBudget } from '../../../request/answer-budget.ts';
 import type { RequestContext } from '../../../request/context.ts';
+import { eventStreamHeaders } from '../../streams/event-stream-headers.ts';
 import type { Masking } from '../mask-errors.ts';
 import { maxAnswerValues } from './answer-limits.ts';
 import type { Answers, ServerContext } from './authenticate.ts';
 
-const headers = {
-  'content-type': 'text/event-stream',
-  connection: 'keep-alive',
-  'cache-control': 'no-cache, no-transform',
-  // nginx otherwise passes nothing on until its buffer is full: https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_buffering
-  'x-accel-buffering': 'no',
-};
 const keepAlive = ':\n\n';
 /** Proxies end what is silent for a minute. */
 export const keepAliveSeconds = 20;
@@ -39,7 +33,7 @@ export function eventStreams(masking: Masking): Plugin<RequestContext, ServerCon
       if (resultProcessor === undefined) return (args.contextValue as RequestContext).stream?.end();
       setResultProcessor((_result, fetchAPI) => {
         serverContext.answers = answersOf(args, masking, fetchAPI);
-        return new fetchAPI.Response(null, { headers });
+        return new fetchAPI.Response(null, { headers: eventStreamHeaders });
       }, 'text/event-stream');
     },
   };

@@ -14,7 +14,8 @@ const maxNameLength = 63;
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Returns a lower-case address, or undefined for one with an invisible character or of another shape. */
-export function readEmail({ email }: Claims): string | undefined {
+export function readEmail(claims: Claims, path = 'email'): string | undefined {
+  const email = valueAt(claims, path);
   if (typeof email !== 'string') return undefined;
   const { data } = z.email().max(maxEmailLength).safeParse(email.normalize('NFC').trim().toLowerCase());
   return data;
@@ -31,6 +32,23 @@ export function readName({ name }: Claims): string {
 export function readEmailVerified({ email_verified: isVerified }: Claims): boolean | undefined {
   if (isVerified === undefined || isVerified === null) return undefined;
   return isVerified === true || (typeof isVerified === 'string' && isVerified.toLowerCase() === 'true');
+}
+
+/** Whether there is anything where the address should be. */
+export const hasEmail = (claims: Claims, path: string): boolean => (valueAt(claims, path) ?? '') !== '';
+
+/**
+ * Adds what the ID token lacks. The token is signed, so it wins; and whether an address is verified is taken from where
+ * the address is from, because the other source may speak of another address.
+ */
+export function mergeClaims(token: Claims, userInfo: Claims): Claims {
+  const ofToken = readEmail(token);
+  const isSameAddress = ofToken === undefined || ofToken === readEmail(userInfo);
+  const first = ofToken === undefined ? userInfo : token;
+  const second = ofToken === undefined ? token : userInfo;
+  const verified = first['email_verified'] ?? (isSameAddress ? second['email_verified'] : undefined);
+  const { email_verified: _, ...merged } = { ...userInfo, ...token };
+  return verified === undefined ? merged : { ...merged, email_verified: verified };
 }
 
 /**
@@ -89,13 +107,16 @@ function shapeOf(value: unknown): string {
   return typeof value === 'boolean' ? String(value) : typeof value === 'string' ? 'text' : typeof value;
 }
 
+const isIdentifier = (value: unknown): boolean => typeof value === 'string' && /^[\x20-\x7e]{1,255}$/.test(value);
+
 /**
  * Returns what is wrong with a verified ID token, or null. better-auth verifies signature, issuer, audience and nonce,
  * but `exp` only if it is there, and no `azp`. https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
  */
-export function idTokenFault(token: Claims, clientId: string): string | null {
-  const { sub, exp, aud, azp } = token;
-  if (typeof sub !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(sub)) return 'its sub is no identifier';
+export function idTokenFault(token: Claims, clientId: string, subjectClaim = 'sub'): string | null {
+  const { exp, aud, azp } = token;
+  const subjects = ['sub', subjectClaim].filter((name) => !isIdentifier(ownValue(token, name)));
+  if (subjects[0] !== undefined) return `its ${subjects[0]} is no identifier`;
   if (typeof exp !== 'number') return 'it has no exp';
   if (azp === undefined && Array.isArray(aud) && aud.length > 1) return 'it has several audiences and no azp';
   return azp === undefined || azp === clientId ? null : 'it was issued to another client (azp)';

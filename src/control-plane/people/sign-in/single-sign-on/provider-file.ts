@@ -18,6 +18,10 @@ const content = z.strictObject({
   client_id: text,
   client_secret: text,
   scopes: z.array(text).default(['openid', 'profile', 'email']),
+  /** An identifier in the ID token that stays the same for a person. */
+  subject_claim: text.default('sub'),
+  /** A name, or a path with dots. Only for `email` itself does `email_verified` count. */
+  email_claim: text.default('email'),
   /** A name, or a path with dots. */
   groups_claim: text.default('groups'),
   /** Whether addresses count as verified if the provider does not say. */

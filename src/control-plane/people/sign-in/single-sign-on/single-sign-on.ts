@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
+import { errorMessage } from '../../../../text/error-message.ts';
 import { shorten } from '../../../../text/shorten.ts';
 import { endsWithin } from '../../../../timing/ends-within.ts';
 import type { Database } from '../../../platform/database/database.ts';
@@ -13,7 +14,9 @@ import { type Budgets, budgetsOf, consumeState } from './budgets.ts';
 import {
   type Claims,
   type Groups,
+  hasEmail,
   idTokenFault,
+  mergeClaims,
   readEmail,
   readEmailVerified,
   readGroups,
@@ -23,10 +26,13 @@ import {
 } from './claims.ts';
 import { type Roles, rolesOf } from './group-roles.ts';
 import type { ProviderFile } from './provider-file.ts';
+import { fetchUserInfo } from './user-info.ts';
 
 /** Never requested over a network. */
 const ownUrl = 'http://localhost/api/auth';
 const timeoutMs = 15_000;
+/** Without the user info, a sign-in continues with the ID token. */
+const userInfoTimeoutMs = 5000;
 
 interface Deps {
   provider: ProviderFile;
@@ -38,6 +44,9 @@ interface Deps {
 
 /** The provider's answer of one sign-in. */
 interface Flow {
+  /** Of the verified ID token. */
+  token: Claims;
+  /** Of the ID token and the user info. */
   claims: Claims;
   /** What was refused by us, before better-auth knows an error for it. */
   refusal?: string;
@@ -84,7 +93,7 @@ export class SingleSignOn {
   /** Returns the provider's URL for a browser, and headers with the browser's cookie. */
   begin(client: RequestClient): Promise<{ url: string; headers: Headers }> {
     return this.#inTime(async () => {
-      const { auth } = await this.#build(client, { claims: {} });
+      const { auth } = await this.#build(client, { token: {}, claims: {} });
       const body = { provider: this.providerId, callbackURL: '/', disableRedirect: true };
       const { headers, response } = await auth.api.signInSocial({ body, headers: new Headers(), returnHeaders: true });
       return { url: response.url ?? '', headers };
@@ -108,7 +117,7 @@ export class SingleSignOn {
   ): Promise<FinishedSignIn> {
     return this.#inTime(async () => {
       const state = this.requireOwnState(client, query);
-      const flow: Flow = { claims: {} };
+      const flow: Flow = { token: {}, claims: {} };
       const { auth } = await this.#build(client, flow);
       if (!(await consumeState(this.#deps.database, state))) throw this.#failure('state_mismatch');
       const url = `${ownUrl}/callback/${this.providerId}?${new URLSearchParams(query)}`;
@@ -118,11 +127,13 @@ export class SingleSignOn {
       // Without a verified address, better-auth does not ask whether a person may be linked.
       const isUnsaid = error === 'account_not_linked' && this.#isVerified(claims) === undefined;
       const refusal = flow.refusal ?? (isUnsaid ? 'email_verified_missing' : error);
-      if (userId !== undefined) await onRecycled({ userId, subject: String(claims['sub']) });
-      if (refusal !== null) throw this.#failure(refusal, this.describe(claims));
+      if (userId !== undefined) await onRecycled({ userId, subject: String(flow.token[this.provider.subject_claim]) });
       const groups = this.#groupsOf(claims);
       const roles = groups === null ? null : rolesOf(this.provider, groups);
-      return { headers, roles, received: this.describe(claims) };
+      const received = this.describe(claims);
+      if (refusal === 'no_access') throw this.noAccess({ roles, received });
+      if (refusal !== null) throw this.#failure(refusal, received);
+      return { headers, roles, received };
     });
   }
 
@@ -159,24 +170,29 @@ export class SingleSignOn {
   }
 
   #config(flow: Flow): IdentityProvider['config'] {
-    const { issuer, client_id: clientId, client_secret: clientSecret, name, scopes } = this.provider;
+    const { client_id: clientId, client_secret: clientSecret, name, scopes } = this.provider;
+    const { subject_claim: subjectClaim, email_claim: emailClaim } = this.provider;
     return {
       ...{ providerId: this.providerId, name, clientId, clientSecret, scopes, requireIdTokenVerification: true },
-      discoveryUrl: `${withoutSlash(issuer)}/.well-known/openid-configuration`,
+      discoveryUrl: this.#discoveryUrl(),
       redirectURI: `${this.#deps.publicUrl.replace(/\/+$/, '')}/sign-in/callback`,
-      accountSubject: ({ tokens, profile }) => {
-        if (tokens.idToken === undefined) throw new Error('the provider sent no ID token');
-        const token = claimsOf(tokens.idToken);
-        const fault = idTokenFault(token, clientId);
-        if (fault !== null) throw new Error(`the ID token is refused: ${fault}`);
-        // The claims may come from the user info endpoint, which signs nothing.
-        if (token['sub'] !== profile['sub']) throw new Error('the provider sent the user info of another person');
-        flow.claims = profile;
-        return String(profile['sub']);
+      // better-auth verified the ID token.
+      getUserInfo: async ({ idToken, accessToken }) => {
+        if (idToken === undefined) throw new Error('the provider sent no ID token');
+        flow.token = claimsOf(idToken);
+        flow.claims = flow.token;
+        flow.claims = await this.#complete(flow.token, accessToken);
+        return { emailVerified: false, ...flow.claims };
       },
-      mapProfileToUser: (claims) => {
-        const email = readEmail(claims);
-        if (email === undefined && (claims['email'] ?? '') !== '') flow.refusal = 'email_unusable';
+      accountSubject: () => {
+        const fault = idTokenFault(flow.token, clientId, subjectClaim);
+        if (fault !== null) throw new Error(`the ID token is refused: ${fault}`);
+        return String(flow.token[subjectClaim]);
+      },
+      mapProfileToUser: () => {
+        const { claims } = flow;
+        const email = readEmail(claims, emailClaim);
+        if (email === undefined && hasEmail(claims, emailClaim)) flow.refusal = 'email_unusable';
         return {
           email: email ?? '',
           name: readName(claims) || (email ?? '').slice(0, 63),
@@ -187,8 +203,32 @@ export class SingleSignOn {
     };
   }
 
+  #discoveryUrl(): string {
+    return `${withoutSlash(this.provider.issuer)}/.well-known/openid-configuration`;
+  }
+
+  /** Asks the user info endpoint for what the ID token lacks: some providers send the address there, or the groups. */
+  async #complete(token: Claims, accessToken: string | undefined): Promise<Claims> {
+    const { email_claim: emailClaim, roles } = this.provider;
+    const isComplete = hasEmail(token, emailClaim) && (roles.length === 0 || this.#groupsOf(token) !== null);
+    if (isComplete) return token;
+    const { log } = this.#deps;
+    try {
+      const userInfo = await fetchUserInfo(this.#discoveryUrl(), accessToken, AbortSignal.timeout(userInfoTimeoutMs));
+      if (userInfo === null) return token;
+      // The answer is not signed: https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponse
+      if (userInfo['sub'] === token['sub']) return mergeClaims(token, userInfo);
+      log.warn('single sign-on: ignored the user info, which is of another person');
+    } catch (error) {
+      log.warn({ error: errorMessage(error) }, 'single sign-on: could not read the user info');
+    }
+    return token;
+  }
+
   #isVerified(claims: Claims): boolean | undefined {
-    return readEmailVerified(claims) ?? (this.provider.trust_email ? true : undefined);
+    const { email_claim: emailClaim, trust_email: isTrusted } = this.provider;
+    const said = emailClaim === 'email' ? readEmailVerified(claims) : undefined;
+    return said ?? (isTrusted ? true : undefined);
   }
 
   #groupsOf(claims: Claims): Groups {
@@ -204,7 +244,8 @@ export class SingleSignOn {
   #failure(error: string, received?: Received): GraphQLError {
     this.#deps.log.info({ error: shorten(error, 100), ...received }, 'refused single sign-on');
     const known = sentences(this.provider.name);
-    return domainError('single_sign_on_failed', known.get(error) ?? known.get('other') ?? '');
+    const sentence = known.get(error) ?? known.get('other') ?? '';
+    return domainError('single_sign_on_failed', `${sentence}${received === undefined ? '' : shownTo(error, received)}`);
   }
 
   /** What the provider sent, for the log: claims by name and shape, and the groups beside those that have a role. */
@@ -212,11 +253,25 @@ export class SingleSignOn {
     const groups = this.#groupsOf(claims);
     return {
       claims: shapesOf(claims),
+      emailClaim: this.provider.email_claim,
       groupsClaim: this.provider.groups_claim,
       groups: groups && shownNames(groups),
       groupsWithRole: shownNames(this.provider.roles.map(({ group }) => group)),
     };
   }
+}
+
+/** What the person can pass on to those who set the provider up: their own groups, or the claims by name and shape. */
+function shownTo(error: string, { groups, claims, emailClaim, groupsClaim }: Received): string {
+  const list = (names: readonly string[]) => (names.length === 0 ? 'none' : names.join(', '));
+  if (error === 'no_access' && groups !== null) return ` Received in ${groupsClaim}: ${list(groups)}.`;
+  const missing = new Map([
+    ['no_groups', groupsClaim],
+    ['email_not_found', emailClaim],
+    ['email_unusable', emailClaim],
+    ['email_verified_missing', 'email_verified'],
+  ]).get(error);
+  return missing === undefined ? '' : ` Expected ${missing}, received ${list(claims)}.`;
 }
 
 const withoutSlash = (issuer: string): string => issuer.replace(/\/$/, '');
@@ -231,10 +286,7 @@ function sentences(name: string): ReadonlyMap<string, string> {
   return new Map([
     ['unreachable', `${name} does not answer. Try again in a minute, or ask the operator of the control plane.`],
     ['access_denied', `The sign-in was cancelled at ${name}. Sign in again.`],
-    [
-      'email_not_found',
-      `${name} did not send your email address. Ask the operator of the control plane to request it.`,
-    ],
+    ['email_not_found', `${name} did not send your email address. Ask the operator of the control plane.`],
     ['email_unusable', `${name} sent an email address that cannot be used here. Correct it there, then sign in again.`],
     [
       'email_verified_missing',
@@ -253,7 +305,7 @@ function sentences(name: string): ReadonlyMap<string, string> {
     ['no_access', `None of your groups at ${name} gives access here. Ask an administrator of your organization.`],
     [
       'no_groups',
-      `${name} did not send your groups, so none gives access here. Ask the operator of the control plane, whose log has what was sent.`,
+      `${name} did not send your groups, so none gives access here. Ask the operator of the control plane.`,
     ],
     ['state_mismatch', stale],
     ['state_not_found', stale],

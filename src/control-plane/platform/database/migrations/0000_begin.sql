@@ -181,9 +181,9 @@ CREATE UNLOGGED TABLE "log_chunk" (
 );
 --> statement-breakpoint
 CREATE TABLE "audit_action" (
-	"sequence" bigserial PRIMARY KEY NOT NULL,
+	"sequence" integer DEFAULT 0 NOT NULL,
 	"id" uuid DEFAULT gen_random_uuid() NOT NULL,
-	"organization_id" text,
+	"organization_id" text NOT NULL,
 	"at" timestamp with time zone NOT NULL,
 	"actor_type" text NOT NULL,
 	"actor_name" text NOT NULL,
@@ -199,7 +199,16 @@ CREATE TABLE "audit_action" (
 	"request_id" uuid,
 	"unrecorded" integer,
 	"before" jsonb,
-	"after" jsonb
+	"after" jsonb,
+	"hash" "bytea" DEFAULT '' NOT NULL,
+	CONSTRAINT "audit_action_organization_id_sequence_pk" PRIMARY KEY("organization_id","sequence"),
+	CONSTRAINT "audit_action_hash" CHECK (octet_length(hash) BETWEEN 1 AND 64)
+);
+--> statement-breakpoint
+CREATE TABLE "audit_head" (
+	"organization_id" text PRIMARY KEY NOT NULL,
+	"sequence" integer NOT NULL,
+	"hash" "bytea" NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "notification_channel" (
@@ -488,11 +497,16 @@ CREATE TABLE "node_hour" (
 	"mempool_transactions_sum" double precision,
 	"mempool_transactions_last" double precision,
 	"mempool_transactions_count" integer NOT NULL,
-	"mempool_bytes_min" double precision,
-	"mempool_bytes_max" double precision,
-	"mempool_bytes_sum" double precision,
-	"mempool_bytes_last" double precision,
-	"mempool_bytes_count" integer NOT NULL,
+	"mempool_virtual_bytes_min" double precision,
+	"mempool_virtual_bytes_max" double precision,
+	"mempool_virtual_bytes_sum" double precision,
+	"mempool_virtual_bytes_last" double precision,
+	"mempool_virtual_bytes_count" integer NOT NULL,
+	"mempool_usage_bytes_min" double precision,
+	"mempool_usage_bytes_max" double precision,
+	"mempool_usage_bytes_sum" double precision,
+	"mempool_usage_bytes_last" double precision,
+	"mempool_usage_bytes_count" integer NOT NULL,
 	"size_on_disk_bytes_min" double precision,
 	"size_on_disk_bytes_max" double precision,
 	"size_on_disk_bytes_sum" double precision,
@@ -603,11 +617,16 @@ CREATE TABLE "node_minute" (
 	"mempool_transactions_sum" double precision,
 	"mempool_transactions_last" double precision,
 	"mempool_transactions_count" integer NOT NULL,
-	"mempool_bytes_min" double precision,
-	"mempool_bytes_max" double precision,
-	"mempool_bytes_sum" double precision,
-	"mempool_bytes_last" double precision,
-	"mempool_bytes_count" integer NOT NULL,
+	"mempool_virtual_bytes_min" double precision,
+	"mempool_virtual_bytes_max" double precision,
+	"mempool_virtual_bytes_sum" double precision,
+	"mempool_virtual_bytes_last" double precision,
+	"mempool_virtual_bytes_count" integer NOT NULL,
+	"mempool_usage_bytes_min" double precision,
+	"mempool_usage_bytes_max" double precision,
+	"mempool_usage_bytes_sum" double precision,
+	"mempool_usage_bytes_last" double precision,
+	"mempool_usage_bytes_count" integer NOT NULL,
 	"size_on_disk_bytes_min" double precision,
 	"size_on_disk_bytes_max" double precision,
 	"size_on_disk_bytes_sum" double precision,
@@ -693,7 +712,8 @@ CREATE TABLE "node_packed_minute" (
 	"peers_inbound" double precision[],
 	"peers_outbound" double precision[],
 	"mempool_transactions" double precision[],
-	"mempool_bytes" double precision[],
+	"mempool_virtual_bytes" double precision[],
+	"mempool_usage_bytes" double precision[],
 	"size_on_disk_bytes" double precision[],
 	"cpu_percent" double precision[],
 	"memory_mib" double precision[],
@@ -720,7 +740,8 @@ CREATE TABLE "node_sample" (
 	"peers_inbound" double precision,
 	"peers_outbound" double precision,
 	"mempool_transactions" double precision,
-	"mempool_bytes" double precision,
+	"mempool_virtual_bytes" double precision,
+	"mempool_usage_bytes" double precision,
 	"size_on_disk_bytes" double precision,
 	"cpu_percent" double precision,
 	"memory_mib" double precision,
@@ -762,6 +783,7 @@ CREATE TABLE "node" (
 	"executor_id" uuid NOT NULL,
 	"name" text NOT NULL,
 	"network" text NOT NULL,
+	"signet" jsonb,
 	"client" text NOT NULL,
 	"client_version" text NOT NULL,
 	"first_client_version" text,
@@ -798,6 +820,7 @@ CREATE TABLE "node_listing" (
 	"executor_id" uuid NOT NULL,
 	"name" text NOT NULL,
 	"network" text NOT NULL,
+	"network_name" text NOT NULL,
 	"client_version" text NOT NULL,
 	"desired_state" text NOT NULL,
 	"phase" text,
@@ -855,6 +878,46 @@ CREATE TABLE "executor_upgrade" (
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"ended_at" timestamp with time zone,
 	CONSTRAINT "executor_upgrade_organization_id_id_pk" PRIMARY KEY("organization_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "node_rollout" (
+	"id" uuid DEFAULT gen_random_uuid() NOT NULL,
+	"organization_id" text NOT NULL,
+	"summary" text NOT NULL,
+	"parallel" integer NOT NULL,
+	"policy" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"state" text DEFAULT 'running' NOT NULL,
+	"reason" text,
+	"undoes" uuid,
+	"requested_by" text NOT NULL,
+	"actor" jsonb NOT NULL,
+	"requested_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"ended_at" timestamp with time zone,
+	CONSTRAINT "node_rollout_organization_id_id_pk" PRIMARY KEY("organization_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "node_rollout_member" (
+	"organization_id" text NOT NULL,
+	"rollout_id" uuid NOT NULL,
+	"position" integer NOT NULL,
+	"group_number" integer NOT NULL,
+	"node_id" uuid NOT NULL,
+	"node_name" text NOT NULL,
+	"request" jsonb NOT NULL,
+	"changes" jsonb NOT NULL,
+	"state" text DEFAULT 'waiting' NOT NULL,
+	"reason" text,
+	"wait_code" text,
+	"wait_message" text,
+	"revision" integer,
+	"before" jsonb,
+	"previous" jsonb,
+	"started_at" timestamp with time zone,
+	"deadline" timestamp with time zone,
+	"ended_at" timestamp with time zone,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "node_rollout_member_organization_id_rollout_id_position_pk" PRIMARY KEY("organization_id","rollout_id","position")
 );
 --> statement-breakpoint
 CREATE TABLE "upgrade_rollout" (
@@ -929,6 +992,8 @@ ALTER TABLE "notification_node_override" ADD CONSTRAINT "notification_node_overr
 ALTER TABLE "notification_settings" ADD CONSTRAINT "notification_settings_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "executor_upgrade" ADD CONSTRAINT "executor_upgrade_release_id_executor_release_id_fk" FOREIGN KEY ("release_id") REFERENCES "public"."executor_release"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "executor_upgrade" ADD CONSTRAINT "executor_upgrade_organization_id_executor_id_executor_organization_id_id_fk" FOREIGN KEY ("organization_id","executor_id") REFERENCES "public"."executor"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "node_rollout" ADD CONSTRAINT "node_rollout_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "node_rollout_member" ADD CONSTRAINT "node_rollout_member_organization_id_rollout_id_node_rollout_organization_id_id_fk" FOREIGN KEY ("organization_id","rollout_id") REFERENCES "public"."node_rollout"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "upgrade_rollout" ADD CONSTRAINT "upgrade_rollout_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "upgrade_rollout_member" ADD CONSTRAINT "upgrade_rollout_member_organization_id_rollout_id_upgrade_rollout_organization_id_id_fk" FOREIGN KEY ("organization_id","rollout_id") REFERENCES "public"."upgrade_rollout"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "upgrade_rollout_member" ADD CONSTRAINT "upgrade_rollout_member_organization_id_executor_id_executor_organization_id_id_fk" FOREIGN KEY ("organization_id","executor_id") REFERENCES "public"."executor"("organization_id","id") ON DELETE set null ("executor_id") ON UPDATE no action;--> statement-breakpoint
@@ -951,7 +1016,6 @@ CREATE INDEX "verification_identifier" ON "verification" USING btree ("identifie
 CREATE INDEX "verification_expires_at" ON "verification" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "agent_request_pending" ON "agent_request" USING btree ("executor_id") WHERE "agent_request"."status" = 'pending';--> statement-breakpoint
 CREATE INDEX "agent_request_node" ON "agent_request" USING btree ("node_id","kind");--> statement-breakpoint
-CREATE INDEX "audit_action_feed" ON "audit_action" USING btree ("organization_id","sequence");--> statement-breakpoint
 CREATE INDEX "audit_action_user" ON "audit_action" USING btree ("organization_id","user_id","sequence");--> statement-breakpoint
 CREATE INDEX "audit_action_api_key" ON "audit_action" USING btree ("organization_id","api_key_id","sequence");--> statement-breakpoint
 CREATE INDEX "audit_action_actor_type" ON "audit_action" USING btree ("organization_id","actor_type","sequence");--> statement-breakpoint
@@ -1001,6 +1065,11 @@ CREATE UNIQUE INDEX "executor_upgrade_pending" ON "executor_upgrade" USING btree
 CREATE INDEX "executor_upgrade_history" ON "executor_upgrade" USING btree ("executor_id","requested_at");--> statement-breakpoint
 CREATE INDEX "executor_upgrade_recent" ON "executor_upgrade" USING btree ("requested_at");--> statement-breakpoint
 CREATE INDEX "executor_upgrade_release" ON "executor_upgrade" USING btree ("release_id");--> statement-breakpoint
+CREATE INDEX "node_rollout_latest" ON "node_rollout" USING btree ("organization_id","requested_at","id");--> statement-breakpoint
+CREATE INDEX "node_rollout_unended" ON "node_rollout" USING btree ("organization_id") WHERE ended_at IS NULL;--> statement-breakpoint
+CREATE INDEX "node_rollout_member_node" ON "node_rollout_member" USING btree ("organization_id","node_id");--> statement-breakpoint
+CREATE INDEX "node_rollout_member_unfinished" ON "node_rollout_member" USING btree ("organization_id","rollout_id","group_number") WHERE state NOT IN ('changed', 'skipped');--> statement-breakpoint
+CREATE INDEX "node_rollout_member_under_way" ON "node_rollout_member" USING btree ("organization_id","rollout_id") WHERE state = 'under_way';--> statement-breakpoint
 CREATE INDEX "upgrade_rollout_latest" ON "upgrade_rollout" USING btree ("organization_id","requested_at");--> statement-breakpoint
 CREATE INDEX "upgrade_rollout_unended" ON "upgrade_rollout" USING btree ("organization_id") WHERE ended_at IS NULL;--> statement-breakpoint
 CREATE INDEX "upgrade_rollout_member_executor" ON "upgrade_rollout_member" USING btree ("executor_id");--> statement-breakpoint
@@ -1025,6 +1094,42 @@ $$;--> statement-breakpoint
 CREATE TRIGGER "audit_action_only_grows" BEFORE UPDATE OR DELETE OR TRUNCATE ON "audit_action"
 	FOR EACH STATEMENT EXECUTE FUNCTION "audit_action_only_grows"();--> statement-breakpoint
 REVOKE UPDATE, DELETE, TRUNCATE ON "audit_action" FROM PUBLIC, CURRENT_USER;--> statement-breakpoint
+-- The hash of an action: a version byte, then SHA-256 of that byte, the hash before it and the action's values, each with its
+-- length in bytes or ffffffff for NULL. history/audit/audit-chain.ts, which checks it, has the same encoding.
+CREATE FUNCTION "audit_action_hash"("previous" bytea, "action" "audit_action") RETURNS bytea LANGUAGE sql STABLE AS $$
+	SELECT '\x01'::bytea || sha256('\x01'::bytea || int4send(octet_length(previous)) || previous ||
+		string_agg(coalesce(int4send(octet_length(bytes)) || bytes, '\xffffffff'::bytea), ''::bytea ORDER BY place))
+	FROM (SELECT convert_to(value, 'UTF8') AS bytes, place FROM unnest(ARRAY[
+		action.organization_id, action.sequence::text, action.id::text, (extract(epoch FROM action.at) * 1000000)::bigint::text,
+		action.actor_type, action.actor_name, action.user_id, action.api_key_id, action.action, action.target_type,
+		action.target_id, action.target_name, action.error_code, action.address, action.user_agent, action.request_id::text,
+		action.unrecorded::text, action.before::text, action.after::text]) WITH ORDINALITY AS field(value, place)) AS fields
+$$;--> statement-breakpoint
+-- Numbers and chains an action. The row of audit_head is locked until the transaction ends, so that a number is only used by an
+-- action that stays. Runs as the owner of the log, which may be the only role with the right to change audit_head.
+CREATE FUNCTION "audit_action_chain"() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+	head "audit_head";
+BEGIN
+	SELECT * INTO head FROM "audit_head" WHERE organization_id = NEW.organization_id FOR UPDATE;
+	IF NOT FOUND THEN
+		-- The actions of an organization that is imported keep their numbers and hashes.
+		IF NEW.hash <> '' THEN RETURN NEW; END IF;
+		INSERT INTO "audit_head" VALUES (NEW.organization_id, 0, '') ON CONFLICT DO NOTHING;
+		SELECT * INTO STRICT head FROM "audit_head" WHERE organization_id = NEW.organization_id FOR UPDATE;
+	END IF;
+	IF head.sequence = 0 THEN
+		SELECT sequence, hash INTO head.sequence, head.hash FROM "audit_action"
+			WHERE organization_id = NEW.organization_id ORDER BY sequence DESC LIMIT 1;
+	END IF;
+	NEW.sequence := coalesce(head.sequence, 0) + 1;
+	NEW.at := coalesce(NEW.at, clock_timestamp());
+	NEW.hash := audit_action_hash(coalesce(head.hash, ''), NEW);
+	UPDATE "audit_head" SET sequence = NEW.sequence, hash = NEW.hash WHERE organization_id = NEW.organization_id;
+	RETURN NEW;
+END
+$$;--> statement-breakpoint
+CREATE TRIGGER "audit_action_chain" BEFORE INSERT ON "audit_action" FOR EACH ROW EXECUTE FUNCTION "audit_action_chain"();--> statement-breakpoint
 -- The rules evaluate what changed: the transaction of a change marks its executor, or its organization.
 CREATE FUNCTION "mark_for_rules"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -1054,16 +1159,18 @@ CREATE TRIGGER "executor_disk_for_rules" AFTER UPDATE OF "resources" ON "executo
 	floor(1000 * (NEW.resources -> 'diskGiB' ->> 'free')::float8 / nullif((NEW.resources -> 'diskGiB' ->> 'total')::float8, 0)) IS DISTINCT FROM
 	floor(1000 * (OLD.resources -> 'diskGiB' ->> 'free')::float8 / nullif((OLD.resources -> 'diskGiB' ->> 'total')::float8, 0)))
 	EXECUTE FUNCTION "mark_for_rules"();--> statement-breakpoint
-CREATE TRIGGER "node_for_rules" AFTER INSERT OR DELETE OR UPDATE OF "organization_id", "executor_id", "name", "network", "client",
+CREATE TRIGGER "node_for_rules" AFTER INSERT OR DELETE OR UPDATE OF "organization_id", "executor_id", "name", "network", "signet", "client",
 	"client_version", "node_type", "cpu_cores", "memory_mib", "disk_gib", "overrides", "desired_state", "observed", "removed_at"
 	ON "node" FOR EACH ROW EXECUTE FUNCTION "mark_for_rules"();--> statement-breakpoint
 -- A sample is news if anything but a figure that no rule reads has changed, or after a stale one, whose rules were not judged.
 CREATE TRIGGER "node_sample_for_rules" AFTER UPDATE OF "metrics" ON "node" FOR EACH ROW WHEN (
 	OLD.metrics IS NULL OR NEW.metrics IS NULL OR OLD.metrics_at < now() - interval '4 minutes'
-	OR NEW.metrics - ARRAY['at', 'peersInbound', 'peersOutbound', 'mempoolTransactions', 'mempoolBytes', 'mempoolMinFee', 'uptimeSeconds',
+	OR NEW.metrics - ARRAY['at', 'peersInbound', 'peersOutbound', 'mempoolTransactions', 'mempoolVirtualBytes',
+		'mempoolUsageBytes', 'mempoolLimitBytes', 'mempoolMinFee', 'uptimeSeconds',
 		'sizeOnDiskBytes', 'growthBytesPerDay', 'bytesReceived', 'bytesSent', 'receivedBytesPerSecond', 'sentBytesPerSecond', 'writtenBytes',
 		'writtenBytesPerDay', 'verificationProgress', 'cpuPercent', 'memoryMiB', 'unbroadcastTransactions', 'rpcConnections']
-	IS DISTINCT FROM OLD.metrics - ARRAY['at', 'peersInbound', 'peersOutbound', 'mempoolTransactions', 'mempoolBytes', 'mempoolMinFee', 'uptimeSeconds',
+	IS DISTINCT FROM OLD.metrics - ARRAY['at', 'peersInbound', 'peersOutbound', 'mempoolTransactions', 'mempoolVirtualBytes',
+		'mempoolUsageBytes', 'mempoolLimitBytes', 'mempoolMinFee', 'uptimeSeconds',
 		'sizeOnDiskBytes', 'growthBytesPerDay', 'bytesReceived', 'bytesSent', 'receivedBytesPerSecond', 'sentBytesPerSecond', 'writtenBytes',
 		'writtenBytesPerDay', 'verificationProgress', 'cpuPercent', 'memoryMiB', 'unbroadcastTransactions', 'rpcConnections']
 	OR ((NEW.metrics ->> 'peersInbound')::float8 + (NEW.metrics ->> 'peersOutbound')::float8 = 0) IS DISTINCT FROM
@@ -1080,25 +1187,26 @@ BEGIN
 	IF NEW.removed_at IS NOT NULL THEN
 		DELETE FROM "node_listing" WHERE organization_id = NEW.organization_id AND id = NEW.id;
 	ELSE
-		INSERT INTO "node_listing" ("id", "organization_id", "executor_id", "name", "network", "client_version", "desired_state", "phase",
-			"problems", "height", "created_at", "updated_at")
-		VALUES (NEW.id, NEW.organization_id, NEW.executor_id, NEW.name, NEW.network, NEW.client_version, NEW.desired_state,
+		INSERT INTO "node_listing" ("id", "organization_id", "executor_id", "name", "network", "network_name", "client_version", "desired_state",
+			"phase", "problems", "height", "created_at", "updated_at")
+		VALUES (NEW.id, NEW.organization_id, NEW.executor_id, NEW.name, NEW.network,
+			NEW.network || coalesce(':' || (NEW.signet ->> 'challenge'), ''), NEW.client_version, NEW.desired_state,
 			NEW.observed ->> 'phase', ARRAY(SELECT jsonb_path_query(NEW.observed, '$.problems[*].code') #>> '{}'),
 			(NEW.metrics ->> 'height')::int, NEW.created_at, NEW.updated_at)
-		ON CONFLICT ("organization_id", "id") DO UPDATE SET ("executor_id", "name", "network", "client_version", "desired_state", "phase",
-			"problems", "height", "created_at", "updated_at") = ROW (EXCLUDED.executor_id, EXCLUDED.name, EXCLUDED.network,
-			EXCLUDED.client_version, EXCLUDED.desired_state, EXCLUDED.phase, EXCLUDED.problems, EXCLUDED.height, EXCLUDED.created_at,
+		ON CONFLICT ("organization_id", "id") DO UPDATE SET ("executor_id", "name", "network", "network_name", "client_version", "desired_state",
+			"phase", "problems", "height", "created_at", "updated_at") = ROW (EXCLUDED.executor_id, EXCLUDED.name, EXCLUDED.network,
+			EXCLUDED.network_name, EXCLUDED.client_version, EXCLUDED.desired_state, EXCLUDED.phase, EXCLUDED.problems, EXCLUDED.height, EXCLUDED.created_at,
 			EXCLUDED.updated_at);
 	END IF;
 	RETURN NULL;
 END
 $$;--> statement-breakpoint
 CREATE TRIGGER "node_listed" AFTER INSERT ON "node" FOR EACH ROW EXECUTE FUNCTION "list_node"();--> statement-breakpoint
-CREATE TRIGGER "node_change_listed" AFTER UPDATE OF "executor_id", "name", "network", "client_version", "desired_state", "observed",
+CREATE TRIGGER "node_change_listed" AFTER UPDATE OF "executor_id", "name", "network", "signet", "client_version", "desired_state", "observed",
 	"created_at", "updated_at", "removed_at" ON "node" FOR EACH ROW WHEN (
-	(OLD.executor_id, OLD.name, OLD.network, OLD.client_version, OLD.desired_state, OLD.created_at, OLD.updated_at, OLD.removed_at,
+	(OLD.executor_id, OLD.name, OLD.network, OLD.signet, OLD.client_version, OLD.desired_state, OLD.created_at, OLD.updated_at, OLD.removed_at,
 		OLD.observed ->> 'phase', OLD.observed -> 'problems') IS DISTINCT FROM
-	(NEW.executor_id, NEW.name, NEW.network, NEW.client_version, NEW.desired_state, NEW.created_at, NEW.updated_at, NEW.removed_at,
+	(NEW.executor_id, NEW.name, NEW.network, NEW.signet, NEW.client_version, NEW.desired_state, NEW.created_at, NEW.updated_at, NEW.removed_at,
 		NEW.observed ->> 'phase', NEW.observed -> 'problems'))
 	EXECUTE FUNCTION "list_node"();--> statement-breakpoint
 CREATE TRIGGER "node_sample_listed" AFTER UPDATE OF "metrics" ON "node" FOR EACH ROW WHEN (

@@ -1,3 +1,4 @@
+import { readWork } from '../../../../../src/bitcoin/chain-work.ts';
 import type { Network } from '../../../../../src/bitcoin/node-config.ts';
 import type { DaemonBranch } from '../../../../../src/contract/types.generated.ts';
 import { type RuleColumns, stepIncident } from '../../../../../src/control-plane/alerts/incidents/plan-changes.ts';
@@ -8,6 +9,7 @@ import type {
   SampleFacts,
 } from '../../../../../src/control-plane/alerts/incidents/rules/facts.ts';
 import { judgeChains } from '../../../../../src/control-plane/alerts/incidents/rules/judge-chains.ts';
+import { type KeyText, keyOf } from '../../../../../src/control-plane/platform/database/tenant-keys.ts';
 import type { BranchStanding, ChainReading } from '../../../../../src/control-plane/tables/incidents.ts';
 import { thresholdsOf } from '../../../../../src/control-plane/tables/notifications.ts';
 import { nodeFacts, sample, now as start } from '../../../../harness/facts.ts';
@@ -26,6 +28,8 @@ export class FakeDaemon {
   sample: Partial<SampleFacts> = {};
   catchesUp = false;
   client: 'bitcoind' | 'knots' = 'bitcoind';
+  /** The work of a block by its hash; null as of an agent that reports none. */
+  blockWork: ((hash: string) => number) | null = null;
   /** When it was asked, in seconds since the start. */
   readonly asked: number[] = [];
 
@@ -38,10 +42,18 @@ export class FakeDaemon {
     this.chain.push(...blocks(branch, count));
   }
 
+  get work(): string | null {
+    const { blockWork } = this;
+    return blockWork === null
+      ? null
+      : readWork(this.chain.reduce((sum, hash) => sum + blockWork(hash), 0).toString(16));
+  }
+
   /** As `invalidateblock` does: goes back to the block before, and rejects what was on top. */
   reject(height: number): void {
     const [top, tip] = [this.chain.length - 1, this.chain.at(-1) ?? ''];
-    this.branches = [{ height: top, hash: tip, branchLength: top - height + 1, status: 'invalid' }];
+    const chainWork = this.work;
+    this.branches = [{ height: top, hash: tip, branchLength: top - height + 1, status: 'invalid', chainWork }];
     this.chain = this.chain.slice(0, height);
   }
 
@@ -57,6 +69,8 @@ export class FakeDaemon {
 
 const askEverySeconds = 30;
 
+const idOf = (key: KeyText): string => key.slice(key.indexOf(' ') + 1);
+
 /** Daemons, and the rule that judges them every five seconds, as the control plane does. What it keeps is what the database keeps. */
 export class Fleet {
   daemons: FakeDaemon[];
@@ -66,6 +80,8 @@ export class Fleet {
   seconds = 0;
   incident: RuleColumns | undefined;
   judgement: Judgement | undefined;
+  /** What the API shows of the network. */
+  shown: ReturnType<typeof judgeChains>['shown'][number] | undefined;
   /** Those without an incident of their own for lagging. */
   splitNodes = new Set<string>();
   readonly history: string[] = [];
@@ -98,7 +114,15 @@ export class Fleet {
     const nodes = this.daemons.map((daemon) => {
       const { id, chain, branches, change, catchesUp, client, sample: more } = daemon;
       const tip = { height: chain.length - 1, bestBlockHash: chain.at(-1) ?? '' };
-      const latest = sample({ at: now, ...tip, headers: tip.height, branches, catchesUp, ...more });
+      const latest = sample({
+        at: now,
+        ...tip,
+        chainWork: daemon.work,
+        headers: tip.height,
+        branches,
+        catchesUp,
+        ...more,
+      });
       const isReached = change.executorOnline !== false;
       const old = this.#watches.get(id) ?? null;
       const watched = isReached || old === null ? watchChain(old, latest) : old;
@@ -110,19 +134,21 @@ export class Fleet {
       const config = { client };
       return nodeFacts({ id, name: id, network: this.#network, watch, sample: reached, config, ...change });
     });
-    const { ofNetworks, questions, stances, standings, splitNodes } = judgeChains(nodes, now);
-    for (const [id, apart] of stances) {
+    const { ofNetworks, questions, stances, standings, splitNodes, shown } = judgeChains(nodes, now);
+    [this.shown] = shown;
+    for (const [key, apart] of stances) {
+      const id = idOf(key);
       const watch = this.#watches.get(id);
-      const branch = standings.get(id) ?? null;
+      const branch = standings.get(key) ?? null;
       if (watch != null && (apart === null || this.status === 'open'))
         this.#watches.set(id, { ...watch, apart, branch });
     }
-    this.splitNodes = splitNodes;
+    this.splitNodes = new Set([...splitNodes].map(idOf));
     this.judgement = ofNetworks[0]?.judgements.chain_split;
     this.#answers = [];
     for (const daemon of this.daemons) {
       const watch = this.#watches.get(daemon.id);
-      const heights = questions.get(daemon.id);
+      const heights = questions.get(keyOf(nodeFacts({ id: daemon.id })));
       if (heights === undefined || watch == null) continue;
       if (now.getTime() - (watch.askedAt ?? 0) < askEverySeconds * 1000) continue;
       this.#watches.set(daemon.id, { ...watch, askedAt: now.getTime() });

@@ -5,7 +5,7 @@ import { clientLives, judgeClient } from '../../../../../src/control-plane/alert
 import { nodeFacts } from '../../../../harness/facts.ts';
 
 const clients = ['32.1', '31.1'].map((version) => ({ client: 'bitcoind' as const, version }));
-const executors = [{ id: 'executor-1', clients }];
+const executors = [{ organizationId: 'example', id: 'executor-1', clients }];
 const judged = (clientVersion: string, day: string, change: Parameters<typeof nodeFacts>[0] = {}) => {
   const node = nodeFacts({ ...change, config: { clientVersion, ...change.config } });
   const found = judgeClient(node, clientLives(shippedTable, executors, new Date(`${day}T12:00:00Z`)));
@@ -70,7 +70,11 @@ test.each<[string, string, string, Partial<NodeFacts>, RegExp[]]>([
 
 test('two nodes of one version on one host get the advice for their own options and wallets', () => {
   const clients = [{ client: 'bitcoind' as const, version: '31.1' }];
-  const lives = clientLives(shippedTable, [{ id: 'executor-1', clients }], new Date('2026-11-24T12:00:00Z'));
+  const lives = clientLives(
+    shippedTable,
+    [{ organizationId: 'example', id: 'executor-1', clients }],
+    new Date('2026-11-24T12:00:00Z'),
+  );
   const advice = (overrides: NodeFacts['config']['overrides'], hasLegacyWallets: boolean) =>
     lives.adviceFor(nodeFacts({ hasLegacyWallets, config: { clientVersion: '28.1', overrides } }));
   const upgrade = 'Upgrade to 31.1, which its host offers';

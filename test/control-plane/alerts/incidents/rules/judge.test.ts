@@ -13,16 +13,22 @@ import type {
 } from '../../../../../src/control-plane/alerts/incidents/rules/facts.ts';
 import { compareNetworks, judge } from '../../../../../src/control-plane/alerts/incidents/rules/judge.ts';
 import { judgeAgent } from '../../../../../src/control-plane/alerts/incidents/rules/judge-executor.ts';
+import { keyOf } from '../../../../../src/control-plane/platform/database/tenant-keys.ts';
 import { thresholdsOf } from '../../../../../src/control-plane/tables/notifications.ts';
 import { ago, executorFacts, facts, nodeFacts, now, sample, watch } from '../../../../harness/facts.ts';
 
 const dayMs = 86_400_000;
 
 const judged = (change: Partial<Facts>, set = {}) => {
-  const { ofNetworks, middles, splitNodes } = compareNetworks(facts(change).nodes, now);
+  const thresholdsFor = () => thresholdsOf(set);
+  const { ofNetworks, middles, splitNodes, sharing } = compareNetworks(facts(change).nodes, now, thresholdsFor);
   const middleOf = (node: NodeFacts) => middles.get(chainKeyOf(node));
-  const compared = { middleOf, isSplit: ({ id }: NodeFacts) => splitNodes.has(id) };
-  const others = judge(facts(change), compared, now, () => thresholdsOf(set), shippedTable);
+  const compared = {
+    middleOf,
+    isSplit: (node: NodeFacts) => splitNodes.has(keyOf(node)),
+    sharesGap: (node: NodeFacts) => sharing.has(keyOf(node)),
+  };
+  const others = judge(facts(change), compared, now, thresholdsFor, shippedTable);
   return [...others, ...ofNetworks].flatMap(({ subject, judgements }) =>
     (Object.entries(judgements) as [AlertCode, (typeof judgements)[AlertCode]][]).map(([code, found]) => ({
       code,
@@ -69,6 +75,19 @@ const sampled = (change: Partial<SampleFacts>) => node({ sample: sample(change) 
 const told = (code: string) => node({ problems: [{ code, reason: `about ${code}` }] });
 /** Whose tip is as old as this. */
 const tipSince = (seconds: number) => ({ watch: watch({ tipSince: ago(seconds).getTime() }) });
+
+test('judge › leaves a restart by a rollout unjudged until its deadline', () => {
+  const alone = { sample: sample({ peers: 0 }) };
+  const restarting = beside({ ...alone, restartsUntil: ago(-60) });
+  expect(conditions(restarting)).toEqual([]);
+  expect(unknown(restarting)).toEqual(['no_peers', 'sync_stalled', 'behind_network', 'tip_stale']);
+  expect(conditions(beside({ ...alone, restartsUntil: ago(1) }))).toEqual(['no_peers node-1']);
+  expect(
+    conditions({ nodes: [nodeFacts({ restartsUntil: ago(-60) }), nodeFacts({ ...alone, id: 'node-2' })] }),
+  ).toEqual(['no_peers node-2']);
+  const failing = node({ phase: 'failing', reason: 'port in use', restartsUntil: ago(-60) });
+  expect(conditions(failing)).toEqual(['node_failing node-1']);
+});
 
 test('nothing is wrong with what is well', () => {
   expect(conditions({})).toEqual([]);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   idTokenFault,
+  mergeClaims,
   readEmail,
   readEmailVerified,
   readGroups,
@@ -77,6 +78,31 @@ test.each([
   expect(readName({ name })).toBe(expected);
 });
 
+test('the address of another claim is read, also a nested one', () => {
+  const claims = { email: 'a@example.com', upn: 'B@example.com', person: { mail: 'c@example.com' } };
+  expect(['upn', 'person.mail'].map((path) => readEmail(claims, path))).toEqual(['b@example.com', 'c@example.com']);
+});
+
+describe('claims of the ID token and the user info', () => {
+  test('are merged, and those of the signed token win', () => {
+    const token = { sub: 'a', groups: ['a'], email: 'a@example.com', email_verified: false };
+    const userInfo = { sub: 'a', groups: ['b'], name: 'Ada', email: 'a@example.com', email_verified: true };
+    expect(mergeClaims(token, userInfo)).toEqual({ ...token, name: 'Ada' });
+  });
+
+  test.each([
+    [{}, { email: 'a@example.com', email_verified: true }, true],
+    [{ email_verified: true }, { email: 'a@example.com', email_verified: false }, false],
+    [{ email_verified: false }, { email: 'a@example.com' }, false],
+    [{ email: 'a@example.com' }, { email: 'A@example.com', email_verified: true }, true],
+    [{ email: 'a@example.com' }, { email: 'b@example.com', email_verified: true }, undefined],
+    [{ email: 'a@example.com' }, { email_verified: true }, undefined],
+    [{ email: 'a@example.com' }, {}, undefined],
+  ])('%j and %j verify the address: %j', (token, userInfo, expected) => {
+    expect(readEmailVerified(mergeClaims(token, userInfo))).toBe(expected);
+  });
+});
+
 const token = { sub: 's', exp: 1_900_000_000, aud: 'satrap' };
 
 test.each([
@@ -99,6 +125,14 @@ test.each([
   [{ ...token, sub: 'a\u202eb' }, 'sub'],
 ])('the verified ID token %j is refused for its %s', (claims, reason) => {
   expect(idTokenFault(claims, 'satrap')).toContain(reason);
+});
+
+test.each([
+  [{ ...token, oid: 'o' }, null],
+  [token, 'its oid is no identifier'],
+  [{ ...token, oid: 7 }, 'its oid is no identifier'],
+])('with oid as subject claim, the fault of %j is %j', (claims, fault) => {
+  expect(idTokenFault(claims, 'satrap', 'oid')).toBe(fault);
 });
 
 test('the log shows claims by name and shape, without their values', () => {

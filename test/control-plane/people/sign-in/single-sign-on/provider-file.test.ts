@@ -18,6 +18,8 @@ client_secret = "a secret"
 test('a file with the least has defaults', () => {
   expect(read(least)()).toMatchObject({
     scopes: ['openid', 'profile', 'email'],
+    subject_claim: 'sub',
+    email_claim: 'email',
     groups_claim: 'groups',
     passwords: 'everybody',
     roles: [],

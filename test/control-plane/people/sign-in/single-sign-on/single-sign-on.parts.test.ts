@@ -222,7 +222,7 @@ describe('a person is refused', () => {
   test('without a group that has a role, unless somebody invited them', async () => {
     const ada = enroll({ groups: ['guests'] });
     const sentence = 'None of your groups at Acme gives access here. Ask an administrator of your organization.';
-    expect(await refusal(ada)).toEqual(['single_sign_on_failed', sentence]);
+    expect(await refusal(ada)).toEqual(['single_sign_on_failed', `${sentence} Received in groups: guests.`]);
     const invite = 'mutation($email: String!) { inviteMember(data: { email: $email }) { token } }';
     await owner.browser.ask(invite, { email: ada.email });
     expect(codeOf(await signIn(ada))).toBeUndefined();
@@ -252,6 +252,14 @@ describe('a person is refused', () => {
     const denied = enroll({ groups: ['staff'], email_verified: 'false' });
     expect(codeOf(await signIn(denied, newBrowser(trusting)))).toBe('single_sign_on_failed');
     await trusting.close();
+  });
+
+  test('without the groups claim, and is told which claims came', async () => {
+    const sentence = 'Acme did not send your groups, so none gives access here. Ask the operator of the control plane.';
+    const [code, message] = await refusal(enroll({}));
+    expect(code).toBe('single_sign_on_failed');
+    expect(message).toContain(`${sentence} Expected groups, received `);
+    expect(message).toMatch(/email: text/);
   });
 
   test('with an address that cannot be used', async () => {

@@ -1,4 +1,4 @@
-import { isPlainHttp } from '../../../contract/endpoint-url.ts';
+import { isPlainHttp } from './endpoint-url.ts';
 
 export interface Join {
   endpoint: string;

@@ -1,0 +1,33 @@
+/** What a failed question to a registry means for an image. */
+export type RegistryFault =
+  /** The registry does not have it, or does not give it to this host. */
+  | 'missing'
+  /** The registry's quota is used up: it answers nobody from this address for a while. */
+  | 'quota'
+  /** No answer about the image. */
+  | 'unknown';
+
+export function registryFaultOf(message: string): RegistryFault {
+  if (/toomanyrequests|too many requests|rate limit/i.test(message)) return 'quota';
+  if (/manifest unknown|not found|name unknown|denied|unauthorized|forbidden|invalid reference/i.test(message))
+    return 'missing';
+  return 'unknown';
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/**
+ * How long an answer counts. An image that was found matters only once somebody creates a node with it, and each question
+ * counts against the quota of the host's address.
+ */
+export function answerAgeMs(fault: RegistryFault | null, failuresInARow: number): number {
+  if (fault === null) return 6 * hour;
+  return fault === 'quota' ? hour : Math.min(hour, minute * 2 ** Math.max(0, failuresInARow - 1));
+}
+
+/** The registry of a reference, which has the quota. */
+export function registryOf(image: string): string {
+  const [first = '', ...rest] = image.split('/');
+  return rest.length > 0 && /[.:]|^localhost$/.test(first) ? first : 'docker.io';
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { HttpConnections, readText } from '../../../agent/control-plane/http-connections.ts';
+import { probeKey, probePath } from '../../../control-plane/http/streams/probe.ts';
+import type { Secret } from '../../../control-plane/people/accounts/secret.ts';
+import { errorMessage } from '../../../text/error-message.ts';
+import { jsonOrNull } from '../../../text/json-or-null.ts';
+
+/** The program that answers a probe. */
+export interface Serving {
+  version: string;
+  /** An RFC 3339 instant. */
+  startedAt: string;
+}
+
+/** What a probe of a URL found: the program, or why none answered. */
+export type Probed =
+  | { serving: Serving }
+  /** `isHeldBack`: the connection was accepted, and no event came through it. */
+  | { error: string; isHeldBack: boolean };
+
+/** An event passes within a second; a proxy that buffers holds it for as long as the stream is open. */
+const timeoutMs = 10_000;
+
+const message = z.object({ version: z.string(), startedAt: z.iso.datetime() });
+
+/** Asks a control plane's base URL, as an agent connects, for its first event. Never throws. */
+export async function probe(base: string, secret: Secret): Promise<Probed> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const headers = { accept: 'text/event-stream', authorization: `Bearer ${probeKey(secret, Date.now())}` };
+  try {
+    const answer = await new HttpConnections().send({ url: `${base}${probePath}`, headers, signal });
+    try {
+      const isStream = answer.headers['content-type']?.startsWith('text/event-stream') ?? false;
+      if (answer.statusCode !== 200 || !isStream)
+        return { error: `HTTP ${answer.statusCode}, not this control plane’s response`, isHeldBack: false };
+      let said = '';
+      for await (const chunk of answer) {
+        said += String(chunk);
+        const [, data] = /^data: (.*)\n\n/.exec(said) ?? [];
+        if (data !== undefined) return { serving: message.parse(jsonOrNull(data)) };
+        if (said.length > 10_000) break;
+      }
+      return { error: 'not this control plane’s response', isHeldBack: false };
+    } finally {
+      answer.destroy();
+    }
+  } catch (error) {
+    return { error: signal.aborted ? 'no answer within 10 s' : errorMessage(error), isHeldBack: signal.aborted };
+  }
+}
+
+/** The text of `GET /readyz`, or why nothing answers. Never throws. */
+export async function readiness(base: string): Promise<{ isReady: boolean; text: string }> {
+  try {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const answer = await new HttpConnections().send({ url: `${base}/readyz`, headers: {}, signal });
+    return { isReady: answer.statusCode === 200, text: (await readText(answer, 10_000)).trim() };
+  } catch (error) {
+    return { isReady: false, text: errorMessage(error) };
+  }
+}

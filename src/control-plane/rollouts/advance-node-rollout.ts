@@ -1,0 +1,252 @@
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import { counted } from '../../text/counted.ts';
+import { Notify } from '../../timing/notify.ts';
+import { type GroupStep, planGroups } from '../fleet/rollouts/plan-groups.ts';
+import { type ControlPlaneEvent, recordEvents } from '../history/events/record-events.ts';
+import type { BusMessage } from '../platform/bus/message.ts';
+import { publish } from '../platform/bus/outbox.ts';
+import {
+  and,
+  asc,
+  type Database,
+  eq,
+  exists,
+  hasKey,
+  or,
+  sql,
+  type TenantKey,
+  transact,
+} from '../platform/database/database.ts';
+import type { Fence } from '../platform/jobs/lease.ts';
+import { eachApart, type JobDeps, type ReplicaJob } from '../platform/jobs/run-on-one-replica.ts';
+import { type AuditEntry, recordAction } from '../request/trail/record-action.ts';
+import {
+  type NodeRolloutMemberRow,
+  type NodeRolloutRow,
+  nodeRollout,
+  nodeRolloutMember,
+} from '../tables/node-rollouts.ts';
+import { changeMember, deadlineFrom, type MemberStep, skipping, waiting } from './change-member.ts';
+import { isHostAway, judgeMember, type ObservedMember } from './judge-member.ts';
+import { type MemberChange, noWait, observeMembers, readGroup, storeMember } from './members.ts';
+import { countMembers } from './node-rollouts.ts';
+import { judgeSoak } from './observe-canaries.ts';
+import { memberEvent, rolloutEvent } from './rollout-events.ts';
+
+const isFailed = ({ state }: Pick<NodeRolloutMemberRow, 'state'>): boolean => state === 'failed' || state === 'refused';
+
+const planMembers = (
+  rollout: NodeRolloutRow,
+  members: readonly NodeRolloutMemberRow[],
+): GroupStep<NodeRolloutMemberRow> =>
+  planGroups<NodeRolloutMemberRow>(rollout.state, members, {
+    isDone: ({ state }) => state === 'changed' || state === 'skipped',
+    isFailed,
+    isUnderWay: ({ state }) => state === 'under_way',
+    startsBesideOthers: true,
+  });
+
+/** Waits that last: a person may have to act. */
+const notedWaits = new Set(['host_offline', 'host_drained', 'problem', 'incident']);
+
+/**
+ * Takes one step of a rollout: settles the members under way, and changes at most one waiting member. Everything that a
+ * step decides and changes commits together under the rollout's lock, so that an interruption or a second replica neither
+ * repeats nor loses a member. Returns whether something changed: then another step may be possible.
+ */
+export async function advanceNodeRollout(transaction: Database, key: TenantKey, fence?: Fence): Promise<boolean> {
+  const [found] = await transaction
+    .select({ rollout: nodeRollout, now: sql<string>`clock_timestamp()` })
+    .from(nodeRollout)
+    .where(hasKey(nodeRollout, key.organizationId, key.id))
+    .for('update');
+  if (found === undefined) return false;
+  const { rollout } = found;
+  const now = new Date(found.now);
+  let members = await readGroup(transaction, rollout);
+  const steps = new Map<NodeRolloutMemberRow['position'], MemberStep>();
+  const take = (member: NodeRolloutMemberRow, step: MemberStep) => {
+    if (!isNews(member, step.change)) return;
+    steps.set(member.position, step);
+    members = members.map((each) => (each.position === member.position ? { ...each, ...step.change } : each));
+  };
+  const underWay = members.filter(({ state }) => state === 'under_way');
+  const observed = await observeMembers(transaction, underWay, now);
+  for (const member of underWay) take(member, settle(rollout, member, observed.get(member.nodeId) ?? null, now));
+  const planned = planMembers(rollout, members);
+  const soak = planned.kind === 'ask' ? await judgeSoak(transaction, rollout, planned.group, now) : null;
+  if (soak?.kind === 'failed') {
+    members = [...soak.failed.map(({ member }) => member), ...members];
+    for (const { member, reason } of soak.failed) take(member, failing(reason, now));
+    // Nobody waits for the soak time any more.
+    for (const member of members) if (member.waitCode === 'soak') take(member, released);
+  } else if (soak?.kind === 'wait') {
+    const [first] = planned.kind === 'ask' ? planned.group : [];
+    if (first !== undefined) take(first, waiting(rollout, first, { code: 'soak', message: soak.message }));
+  } else if (planned.kind === 'ask')
+    for (const member of planned.group) {
+      const step = await changeMember(transaction, rollout, member, now);
+      take(member, step);
+      if (step.change.state !== undefined) break;
+    }
+  for (const member of members) {
+    const step = steps.get(member.position);
+    if (step !== undefined) await storeMember(transaction, member, step.change);
+  }
+  const next = planMembers(rollout, members);
+  // Only this group was read.
+  const isOver = next.kind === 'finish' && (await readGroup(transaction, rollout)).length === 0;
+  if (steps.size === 0 && next.kind !== 'stop' && !isOver) return false;
+  const end = await endOf(transaction, rollout, next, isOver);
+  await transaction
+    .update(nodeRollout)
+    .set({ ...end.change, updatedAt: sql`now()` })
+    .where(hasKey(nodeRollout, rollout.organizationId, rollout.id));
+  await publish(transaction, {
+    kind: 'changed',
+    organizationId: rollout.organizationId,
+    type: 'rollout',
+    id: rollout.id,
+  });
+  await record(transaction, rollout, [...steps.values()], end.events);
+  await fence?.(transaction);
+  return true;
+}
+
+async function record(
+  transaction: Database,
+  { organizationId }: NodeRolloutRow,
+  steps: readonly MemberStep[],
+  ofRollout: readonly ControlPlaneEvent[],
+): Promise<void> {
+  const events = [...steps.flatMap((step) => step.events), ...ofRollout];
+  if (events.length > 0) await recordEvents(transaction, organizationId, events);
+  const entries: AuditEntry[] = steps.flatMap(({ audit }) => audit);
+  for (const entry of entries) await recordAction(transaction, entry);
+}
+
+const isNews = (member: NodeRolloutMemberRow, change: MemberChange): boolean =>
+  (change.state !== undefined && change.state !== member.state) ||
+  (change.waitCode !== undefined && change.waitCode !== member.waitCode) ||
+  (change.waitMessage !== undefined && change.waitMessage !== member.waitMessage);
+
+/** Judges a member under way. */
+function settle(
+  rollout: NodeRolloutRow,
+  member: NodeRolloutMemberRow,
+  node: ObservedMember | null,
+  now: Date,
+): MemberStep {
+  const { before, revision, startedAt, waitCode, nodeName } = member;
+  // The time while its host was away is not the node's.
+  const deadline = isHostAway(waitCode) ? deadlineFrom(now) : (member.deadline ?? now);
+  const verdict = judgeMember({
+    ...{ node, now, deadline, revision: revision ?? 0, startedAt: startedAt ?? now },
+    restarts: before?.restarts ?? true,
+    before: before ?? { phase: null, restarts: true, blocksBehind: null, problems: [] },
+  });
+  const ended = { ...noWait, endedAt: now };
+  switch (verdict.kind) {
+    case 'back': {
+      const event = memberEvent(rollout, member, 'rollout.node_back', `changed ${nodeName}, which is back.`);
+      return { change: { ...ended, state: 'changed', reason: null }, events: [event], audit: [] };
+    }
+    case 'left':
+      return skipping(rollout, member, now, verdict.reason);
+    case 'failed':
+      return failing(verdict.reason, now);
+    case 'wait': {
+      const { code, message } = verdict;
+      const what = `waits for ${nodeName}: ${message}.`;
+      const isNoted = code !== waitCode && notedWaits.has(code);
+      return {
+        change: { waitCode: code, waitMessage: message, ...(isHostAway(code) ? {} : { deadline }) },
+        events: isNoted ? [memberEvent(rollout, member, 'rollout.waiting', what)] : [],
+        audit: [],
+      };
+    }
+  }
+}
+
+const released: MemberStep = { change: noWait, events: [], audit: [] };
+
+const failing = (reason: string, now: Date): MemberStep => ({
+  change: { ...noWait, state: 'failed', reason, endedAt: now },
+  events: [],
+  audit: [],
+});
+
+const causes = { failed: 'did not come back', refused: 'could not be changed' } as const;
+
+async function endOf(
+  transaction: Database,
+  rollout: NodeRolloutRow,
+  next: GroupStep<NodeRolloutMemberRow>,
+  isOver: boolean,
+): Promise<{ change: PgUpdateSetSource<typeof nodeRollout>; events: ControlPlaneEvent[] }> {
+  if (next.kind === 'stop') {
+    const [{ nodeName, state, reason } = { nodeName: '', state: 'failed', reason: null }, ...others] = next.failed;
+    const more = others.length === 0 ? '' : `; ${counted(others.length, 'more node')} failed`;
+    const cause = state === 'refused' ? causes.refused : causes.failed;
+    const why = `${nodeName} ${cause}: ${(reason ?? 'no reason reported').replace(/\.$/, '')}${more}.`;
+    const { waiting } = await countMembers(transaction, rollout);
+    const event = rolloutEvent(rollout, 'stopped', `stopped: ${why} ${counted(waiting, 'node')} still waiting.`);
+    return { change: { state: 'stopped', reason: why }, events: [event] };
+  }
+  if (!isOver) return { change: {}, events: [] };
+  const { changed, skipped } = await countMembers(transaction, rollout);
+  const rest = skipped === 0 ? '.' : `, ${skipped} skipped.`;
+  const event = rolloutEvent(rollout, 'finished', `finished: ${counted(changed, 'node')} changed${rest}`);
+  return { change: { state: 'finished', reason: null, endedAt: sql`now()` }, events: [event] };
+}
+
+/** Runs after a rollout or one of its nodes changed, and every two seconds. */
+export function nodeRolloutJob({ database, bus, clock }: JobDeps): ReplicaJob {
+  const wokenBy = new Notify(clock);
+  /** The ids of nodes under way: reports of others do not concern this job. */
+  let watched: ReadonlySet<string> = new Set();
+  bus.subscribe({
+    onMessage: (message) => {
+      if (concernsRollouts(message, watched)) wokenBy.notify();
+    },
+    onGap: () => wokenBy.notify(),
+  });
+  return {
+    what: 'advance rollouts of nodes',
+    everySeconds: 2,
+    wokenBy,
+    run: async (signal, fence) => {
+      const unfinished = await unfinishedRollouts(database);
+      await eachApart(unfinished, signal, async (key) => {
+        while (
+          !signal.aborted &&
+          (await transact(database, (transaction) => advanceNodeRollout(transaction, key, fence)))
+        );
+      });
+      watched = unfinished.length === 0 ? new Set() : await nodesUnderWay(database);
+    },
+  };
+}
+
+function concernsRollouts(message: BusMessage, watched: ReadonlySet<string>): boolean {
+  if (message.kind !== 'changed') return false;
+  return message.type === 'rollout' || (message.type === 'node' && watched.has(message.id ?? ''));
+}
+
+async function nodesUnderWay(database: Database): Promise<Set<string>> {
+  const { nodeId, state } = nodeRolloutMember;
+  const rows = await database.select({ nodeId }).from(nodeRolloutMember).where(eq(state, 'under_way'));
+  return new Set(rows.map((row) => row.nodeId));
+}
+
+/** Includes stopped and ended rollouts whose last members are still under way. */
+function unfinishedRollouts(database: Database) {
+  const { organizationId, rolloutId, state } = nodeRolloutMember;
+  const isUnderWay = and(hasKey(nodeRollout, organizationId, rolloutId), eq(state, 'under_way'));
+  const hasMemberUnderWay = exists(database.select({ one: sql`1` }).from(nodeRolloutMember).where(isUnderWay));
+  return database
+    .select({ organizationId: nodeRollout.organizationId, id: nodeRollout.id })
+    .from(nodeRollout)
+    .where(or(eq(nodeRollout.state, 'running'), hasMemberUnderWay))
+    .orderBy(asc(nodeRollout.requestedAt));
+}

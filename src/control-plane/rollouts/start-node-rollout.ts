@@ -1,0 +1,255 @@
+import type { GraphQLError } from 'graphql';
+import { nodeChanges } from '../../bitcoin/node-changes.ts';
+import { maxPageSize, maxRolloutGroupSize } from '../../contract/limits.ts';
+import type { NodeRolloutMemberInput, NodeRolloutStartInput } from '../../contract/types.generated.ts';
+import { counted } from '../../text/counted.ts';
+import { recordEvents } from '../history/events/record-events.ts';
+import { changeOf, judgeChange, requireNodeRevision, requireUndeleted } from '../nodes/change-node.ts';
+import { findNodesById } from '../nodes/find-nodes.ts';
+import { faultOfError, type NodeFault } from '../nodes/placement/node-fault.ts';
+import { wishOf } from '../nodes/preview-node.ts';
+import { isMeantToRun, restarts } from '../nodes/restarts.ts';
+import { lockOrganization } from '../people/accounts/key-limits.ts';
+import {
+  and,
+  type Database,
+  desc,
+  eq,
+  hasKey,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  notInArray,
+  oneRow,
+  sql,
+} from '../platform/database/database.ts';
+import { domainError, forbidden, type Issue, invalidInput } from '../platform/input/errors.ts';
+import { isUuid } from '../platform/input/scalars.ts';
+import { actorOf } from '../request/audited-call.ts';
+import type { PersonalCaller } from '../request/caller.ts';
+import { adminMutation } from '../request/operations.ts';
+import type { Resolvers } from '../request/resolvers.generated.ts';
+import {
+  type MemberRequest,
+  type NodeRolloutPolicy,
+  type NodeRolloutRow,
+  nodeRollout,
+  nodeRolloutMember,
+} from '../tables/node-rollouts.ts';
+import type { NodeRow } from '../tables/nodes.ts';
+import { againstPolicy, readPolicy } from './policy.ts';
+import { rolloutEvent } from './rollout-events.ts';
+
+/** A single reason becomes the message; several become the issues. */
+export const notPossible = (summary: string, issues: readonly Issue[]): GraphQLError =>
+  domainError('rollout_not_possible', issues.length === 1 ? (issues[0]?.message ?? summary) : summary, { issues });
+
+export const parallelIssues = (parallel: number | null | undefined, path: readonly string[]): Issue[] =>
+  parallel == null || (parallel >= 1 && parallel <= maxRolloutGroupSize)
+    ? []
+    : [{ path, message: `must be 1 to ${maxRolloutGroupSize}` }];
+
+/** Starts of an organization happen one after another, so that no node becomes a member twice. */
+export const lockStarts = (transaction: Database, organizationId: string): Promise<void> =>
+  lockOrganization(transaction, organizationId);
+
+/** Finds nodes that belong to an active rollout other than `except`, with a message for each. */
+export async function busyNodes(
+  transaction: Database,
+  organizationId: string,
+  ids: readonly string[],
+  except?: string,
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const { nodeId, nodeName, state, organizationId: owner, rolloutId } = nodeRolloutMember;
+  const rows = await transaction
+    .select({ nodeId, nodeName, summary: nodeRollout.summary, by: nodeRollout.requestedBy, of: nodeRollout.state })
+    .from(nodeRolloutMember)
+    .innerJoin(nodeRollout, hasKey(nodeRollout, owner, rolloutId))
+    .where(
+      and(
+        eq(owner, organizationId),
+        inArray(nodeId, [...ids]),
+        inArray(state, ['waiting', 'under_way']),
+        inArray(nodeRollout.state, ['running', 'paused']),
+        except === undefined ? undefined : ne(nodeRollout.id, except),
+      ),
+    );
+  return new Map(
+    rows.map(({ nodeId: id, nodeName: name, summary, by, of }) => [
+      id,
+      `${name} belongs to the rollout “${summary}” (${by}), which is ${of}; wait until it ends, or cancel it`,
+    ]),
+  );
+}
+
+export interface PlannedMember {
+  row: NodeRow;
+  request: MemberRequest;
+  /** Why it is skipped from the start; null or undefined if it is not. */
+  skipped?: string | null;
+}
+
+interface RolloutPlan {
+  parallel: number;
+  policy: NodeRolloutPolicy;
+  /** The rollout that it undoes. */
+  undoes?: NodeRolloutRow;
+}
+
+/** Returns every reason against the change of a node. */
+export async function judgeMemberChange(database: Database, { row, request }: PlannedMember): Promise<NodeFault[]> {
+  try {
+    requireUndeleted(row);
+  } catch (error) {
+    return [faultOfError(error)];
+  }
+  if ('restart' in request) return [];
+  return judgeChange(database, row, { ...row, ...changeOf(row, request.update) }, request.update);
+}
+
+/** What a list of changes shows. */
+const maxChanges = 100;
+
+const changesOf = ({ row, request }: PlannedMember) =>
+  'restart' in request
+    ? []
+    : nodeChanges(wishOf(row), wishOf({ ...row, ...changeOf(row, request.update) }))
+        .slice(0, maxChanges)
+        .map(({ field, from, to }) => ({ field, from, to }));
+
+function summaryOf(members: readonly PlannedMember[]): string {
+  const kinds = new Set(members.map(describe));
+  const [only = 'Restart'] = kinds;
+  return kinds.size === 1 ? only : 'Change nodes';
+}
+
+function describe(member: PlannedMember): string {
+  if ('restart' in member.request) return 'Restart';
+  const changes = changesOf(member);
+  const [change] = changes;
+  if (change === undefined || changes.length > 1) return 'Change nodes';
+  return change.field === 'clientVersion' ? `Change to ${change.to}` : `Change ${change.field}`;
+}
+
+/** Per organization. */
+const maxUnended = 100;
+const maxEnded = 100;
+
+/** Deletes old rollouts. Throws `limit_reached`. */
+async function requireCapacity(transaction: Database, organizationId: string): Promise<void> {
+  const ofOrganization = eq(nodeRollout.organizationId, organizationId);
+  if ((await transaction.$count(nodeRollout, and(ofOrganization, isNull(nodeRollout.endedAt)))) >= maxUnended)
+    throw domainError('limit_reached', `${maxUnended} rollouts of nodes have not ended; cancel stopped ones`);
+  const ended = and(ofOrganization, isNotNull(nodeRollout.endedAt));
+  const kept = transaction
+    .select({ id: nodeRollout.id })
+    .from(nodeRollout)
+    .where(ended)
+    .orderBy(desc(nodeRollout.endedAt))
+    .limit(maxEnded);
+  await transaction.delete(nodeRollout).where(and(ended, notInArray(nodeRollout.id, kept)));
+}
+
+/** Returns the numbers of groups by position: no group has both canaries and nodes that follow them. */
+const groupsOf =
+  (parallel: number, canaries: number) =>
+  (position: number): number =>
+    position < canaries
+      ? Math.floor(position / parallel) + 1
+      : Math.ceil(canaries / parallel) + Math.floor((position - canaries) / parallel) + 1;
+
+/** Starts a rollout of members that were judged. The job changes the first of them. */
+export async function insertRollout(
+  transaction: Database,
+  caller: PersonalCaller,
+  members: readonly PlannedMember[],
+  { parallel, policy, undoes }: RolloutPlan,
+): Promise<NodeRolloutRow> {
+  const { organizationId, name: requestedBy } = caller;
+  await requireCapacity(transaction, organizationId);
+  const summary = undoes === undefined ? summaryOf(members) : `Undo: ${undoes.summary}`;
+  const started = { summary, parallel, policy, requestedBy, actor: actorOf(caller), undoes: undoes?.id ?? null };
+  const groupAt = groupsOf(parallel, Math.min(policy.canary?.count ?? 0, members.length));
+  const rollout = oneRow(
+    await transaction
+      .insert(nodeRollout)
+      .values({ organizationId, ...started })
+      .returning(),
+  );
+  await transaction.insert(nodeRolloutMember).values(
+    members.map((member, position) => ({
+      ...{ organizationId, rolloutId: rollout.id, position, groupNumber: groupAt(position) },
+      ...{ nodeId: member.row.id, nodeName: member.row.name, request: member.request, changes: changesOf(member) },
+      ...(member.skipped == null ? {} : ({ state: 'skipped', reason: member.skipped, endedAt: sql`now()` } as const)),
+    })),
+  );
+  const pace = parallel === 1 ? 'one' : String(parallel);
+  const toChange = members.filter(({ skipped }) => skipped == null).length;
+  const rest = toChange === members.length ? '' : `, ${members.length - toChange} skipped`;
+  const what = `started: ${counted(toChange, 'node')}, ${pace} at a time${rest} (${requestedBy}).`;
+  await recordEvents(transaction, organizationId, [rolloutEvent(rollout, 'started', what)]);
+  return rollout;
+}
+
+/** Throws `invalid_input`, and Forbidden for an impossible node id. */
+function checkStart({ members, parallel }: NodeRolloutStartInput): void {
+  const ids = members.map(({ nodeId }) => nodeId.toLowerCase());
+  const path = ['data', 'members'];
+  const issues: Issue[] = parallelIssues(parallel, ['data', 'parallel']);
+  if (ids.length === 0 || ids.length > maxPageSize)
+    issues.push({ path, message: `must name 1 to ${maxPageSize} nodes` });
+  if (new Set(ids).size < ids.length) issues.push({ path, message: 'must name each node once' });
+  for (const [index, { restart, data }] of members.entries())
+    if ((restart === true) === (data != null))
+      issues.push({ path: [...path, index], message: 'must set exactly one of restart and data' });
+  if (issues.length > 0) throw invalidInput(issues);
+  if (!ids.every(isUuid)) throw forbidden();
+}
+
+function requestOf({ data }: NodeRolloutMemberInput): MemberRequest {
+  if (data == null) return { restart: true };
+  const { expectedRevision: _expectedRevision, ...update } = data;
+  return { update };
+}
+
+export const startNodeRolloutResolvers = (): Resolvers => ({
+  Mutation: {
+    startNodeRollout: adminMutation({
+      run: async ({ data }: { data: NodeRolloutStartInput }, { caller, database }) => {
+        checkStart(data);
+        const policy = readPolicy(data.policy, ['data', 'policy']);
+        const { organizationId } = caller;
+        await lockStarts(database, organizationId);
+        const ids = data.members.map(({ nodeId }) => nodeId.toLowerCase());
+        const found = new Map((await findNodesById(database, organizationId, ids)).map((row) => [row.id, row]));
+        const busy = await busyNodes(database, organizationId, ids);
+        const impossible = await againstPolicy(database, [...found.values()], policy);
+        const planned: PlannedMember[] = [];
+        const issues: Issue[] = [];
+        for (const [index, member] of data.members.entries()) {
+          const row = found.get(member.nodeId.toLowerCase());
+          if (row === undefined) throw forbidden();
+          const request = requestOf(member);
+          const faults = await judgeMemberChange(database, { row, request });
+          const stale = await requireNodeRevision(database, row, member.data ?? {}).then(
+            () => [],
+            (error: unknown) => [faultOfError(error)],
+          );
+          const messages = [...faults, ...stale].map(({ message }) => `${row.name}: ${message}`);
+          const [inOther, never] = [busy.get(row.id), impossible.get(row.id)];
+          if (inOther !== undefined) messages.push(inOther);
+          if (never !== undefined && isMeantToRun(row) && restarts(row, request))
+            messages.push(`${row.name}: ${never}`);
+          for (const message of messages) issues.push({ path: ['data', 'members', index], message });
+          planned.push({ row, request });
+        }
+        if (issues.length > 0)
+          throw notPossible(`${issues.length} reasons against changing ${counted(ids.length, 'node')}`, issues);
+        return insertRollout(database, caller, planned, { parallel: data.parallel ?? 1, policy });
+      },
+      subject: ({ id }) => ({ type: 'node_rollout', id }),
+    }),
+  },
+});

@@ -1,0 +1,185 @@
+import { dirname } from 'node:path';
+import { expect } from 'vitest';
+import { nodeOf, TestNodes } from '../harness/nodes.ts';
+import { isSoak } from '../harness/soak.ts';
+import { until } from '../harness/until.ts';
+import type { EngineMachine } from './engine-machine.ts';
+
+/** Where Podman of root keeps a node's data directory. */
+const dataOf = (nodeId: string): string => `/var/lib/containers/storage/volumes/satrap-${nodeId}/_data/node`;
+
+/**
+ * Expects that a node kept the default user when the host's setting became 101:101, and runs as that once an operator changes the owner of its
+ * data, which is kept meanwhile.
+ */
+export async function expectOwnerFollowed({ box }: EngineMachine, nodes: TestNodes, nodeId: string): Promise<void> {
+  const owner = () => box.do(`stat -c %u:%g ${dataOf(nodeId)}; podman inspect -f '{{.Config.User}}' satrap-${nodeId}`);
+  expect(await owner()).toBe('60833:60833\n60833:60833');
+  await nodes.remove(nodeId, 'keep');
+  await box.do(`chown -hR 101:101 ${dataOf(nodeId)}`);
+  // Refused until the agent has listed it.
+  const adopt = () => nodes.create('potted', { adoptData: nodeId }).catch(() => false);
+  await until('its data is adopted', adopt, 120_000, 1000);
+  await nodes.untilPhase(nodeId, 'running');
+  expect(await owner()).toBe('101:101\n101:101');
+}
+
+/** Where an agent of root keeps data besides the engine’s volumes. */
+const roots = { first: '/srv/first', second: '/srv/second' } as const;
+
+const startOperation =
+  'mutation($id: ID!, $kind: NodeOperationKind!, $params: JSON) { startNodeOperation(where: { id: $id }, kind: $kind, params: $params) { id } }';
+
+/** Starts an operation of a node, and waits until it has ended. Returns how. */
+async function operate(
+  { controlPlane }: EngineMachine,
+  id: string,
+  kind: string,
+  params: object,
+): Promise<{ state: string; reason: string | null }> {
+  await controlPlane.ask(startOperation, { id, kind, params });
+  return until(
+    `the operation ${kind} has ended`,
+    async () => {
+      const [last] = (await nodeOf(controlPlane, id, 'operations(take: 1) { state reason }')).operations;
+      return ['succeeded', 'failed'].includes(last?.state) && last;
+    },
+    120_000,
+    250,
+  );
+}
+
+/**
+ * Expects that data moves from a volume of Podman to a data root and to another one, is copied and adopted there, also
+ * while its daemon is down, and that a link in it is refused.
+ */
+export async function expectDataRoots(machine: EngineMachine, nodes: TestNodes): Promise<void> {
+  const { box } = machine;
+  const { id } = await nodes.run('mover');
+  expect(await operate(machine, id, 'move', { to: 'first' })).toMatchObject({ state: 'succeeded' });
+  await nodes.untilPhase(id, 'running');
+  expect((await box.run(`test -e ${dataOf(id)}`)).code).toBe(1);
+  const ownerOf = (root: string) =>
+    box.do(`stat -c %u ${root}/${id} ${root}/${id}/node ${root}/${id}/satrap-data.json`);
+  // A daemon can replace nothing beside its data.
+  expect(await ownerOf(roots.first)).toBe('0\n60833\n0');
+  const data = `${roots.first}/${id}/node`;
+  await box.do(`ln -s /root/canary ${data}/regtest/blocks/link`);
+  expect(await operate(machine, id, 'move', { to: 'second' })).toMatchObject({
+    state: 'failed',
+    reason: expect.stringContaining('regtest/blocks/link: neither a file nor a folder'),
+  });
+  await box.do(`rm ${data}/regtest/blocks/link`);
+  expect(await operate(machine, id, 'move', { to: 'second' })).toMatchObject({ state: 'succeeded' });
+  await nodes.untilPhase(id, 'running');
+  expect((await box.run(`test -e ${roots.first}/${id}`)).code).toBe(1);
+  expect(await ownerOf(roots.second)).toBe('0\n60833\n0');
+  const copied = await nodes.run('copied', { seedFrom: id, executorId: null, dataRoot: 'first' }, 120_000);
+  await nodes.remove(copied.id);
+  expect((await box.run(`test -e ${roots.first}/${copied.id}`)).code).toBe(1);
+  await nodes.remove(id, 'keep');
+  // Refused until the agent has listed it.
+  const adopt = () => nodes.create('mover', { adoptData: id }).catch(() => false as const);
+  const adopted = await until('its data is adopted', adopt, 120_000, 1000);
+  await nodes.untilPhase(adopted.id, 'running');
+  await nodes.remove(adopted.id);
+  expect(await box.do(`ls -A ${roots.first} ${roots.second}`)).toBe(`${roots.first}:\n\n${roots.second}:`);
+}
+
+/**
+ * Removes an index through a link, which an agent of root refuses and for which Podman finds nothing, and expects that a
+ * link in place of the data of an index is removed itself.
+ */
+async function removeIndexes(machine: EngineMachine, nodes: TestNodes, id: string): Promise<void> {
+  const { box, controlPlane } = machine;
+  const index = `${dataOf(id)}/regtest/indexes/blockfilter`;
+  const params = { index: 'blockfilterindex', remove: true };
+  await box.do(`mkdir -p ${dirname(index)} && ln -s /root/canary ${index}`);
+  const { startNodeOperation } = await controlPlane.ask(startOperation, { id, kind: 'rebuild_index', params });
+  const outcome = await until(
+    'the removal through a link has ended',
+    async () => {
+      const { operations, status } = await nodeOf(controlPlane, id, 'operations(take: 1) { state } status { reason }');
+      if (/blockfilter is not a folder/.test(status.reason ?? '')) return 'refused';
+      return operations[0]?.state === 'succeeded' && 'ended';
+    },
+    120_000,
+    250,
+  );
+  const cancel = 'mutation($where: NodeOperationWhereUniqueInput!) { cancelNodeOperation(where: $where) { id } }';
+  if (outcome === 'refused') await controlPlane.ask(cancel, { where: { nodeId: id, id: startNodeOperation.id } });
+  await nodes.untilPhase(id, 'running');
+  await box.do(`rm ${index} && mkdir ${index} && ln -s ../../blocks ${index}/basic`);
+  expect(await operate(machine, id, 'rebuild_index', params)).toMatchObject({ state: 'succeeded' });
+  expect((await box.run(`test -L ${index}/basic`)).code).toBe(1);
+  expect((await box.run(`test -s ${dataOf(id)}/regtest/blocks/blk00000.dat`)).code).toBe(0);
+  await nodes.untilPhase(id, 'running');
+}
+
+/** What a daemon may leave in its data directory. */
+const litter = `perl -e 'chdir "regtest/blocks"; for (1..2000) { mkdir "d" x 200; chdir "d" x 200 or die }'
+  perl -e 'use Socket; socket(S, PF_UNIX, SOCK_STREAM, 0); bind(S, sockaddr_un("socket")) or die'
+  mkfifo pipe && touch -- -rf ' ' "$(printf '\\377\\376')" "$(printf '\\033[2J\\n')" special && chmod 6755 special
+  ln -s loop loop && ln -s /root/canary link && mkdir -p locked/inner && chmod 0 locked`;
+
+/**
+ * Expects that a node with links in place of its data is not copied, and is removed with all that a hostile daemon left, and that nothing of the
+ * host is read.
+ */
+export async function expectNoLinkFollowed(machine: EngineMachine, nodes: TestNodes): Promise<void> {
+  const { box, controlPlane } = machine;
+  await box.do(
+    'mkdir -p /root/canary/blocks /root/canary/basic && echo secret | tee /root/canary/wallet.dat /root/canary/basic/CURRENT >/root/canary/blocks/blk00000.dat',
+  );
+  // The next read of each changes its access time.
+  await box.do("find /root/canary -exec touch -a -d '3 days ago' {} +");
+  const canary = () =>
+    box.do("cd /root/canary && stat -c '%n %u %g %a %s %X %Y %Z' . blocks basic basic/CURRENT wallet.dat");
+  const before = await canary();
+  const { id } = await nodes.run('hostile');
+  await removeIndexes(machine, nodes, id);
+  await nodes.actFully(id, 'stop');
+  for (const [level, target, refusal] of [
+    // With and without root, in words of their own.
+    ['blocks', '/', /regtest\/blocks(:| is) not a folder/],
+    ['chainstate', '../..', /regtest\/chainstate(:| is) not a folder/],
+    ['blocks/blk00000.dat', '/root/canary/wallet.dat', /blk00000\.dat: neither a file nor a folder/],
+  ] as const) {
+    const path = `${dataOf(id)}/regtest/${level}`;
+    await box.do(`mv ${path} ${dataOf(id)}/own && ln -s ${target} ${path}`);
+    const copy = await nodes.create('copy', { seedFrom: id, executorId: null });
+    const isRefused = async () => refusal.test((await nodes.get(copy.id))?.status.reason ?? '');
+    await until(`the copy of ${level} is refused`, isRefused, 120_000, 250);
+    await nodes.remove(copy.id);
+    await box.do(`rm ${path} && mv ${dataOf(id)}/own ${path}`);
+  }
+  await box.do(`cd ${dataOf(id)} && ${litter}\nmv regtest/wallets own; ln -s /root/canary regtest/wallets`);
+  const mutation =
+    'mutation($id: ID!, $removal: NodeDataRemovalInput!) { deleteNode(where: { id: $id }, dataPolicy: remove, removal: $removal) { id } }';
+  // Podman cannot search it for wallets.
+  await controlPlane.ask(mutation, { id, removal: { name: 'hostile', wallets: ['/satrap/node'] } });
+  await until('the node is gone', async () => (await nodeOf(controlPlane, id, 'id')) === null, 120_000, 250);
+  expect((await box.run(`test -e ${dataOf(id)}`)).code).toBe(1);
+  expect(await canary()).toBe(before);
+}
+
+/** Expects the same of a second agent, of root, which also has data roots. */
+export async function expectNoLinkFollowedByRoot(machine: EngineMachine): Promise<void> {
+  const { box, controlPlane, url, clientImage } = machine;
+  const settings = {
+    ...{ URL: url, INSECURE_HTTP: 'true', NAME: 'of-root', API_KEY: await controlPlane.key('executor', 'of-root') },
+    ...{ DATA_DIR: '/root/agent', DOCKER_SOCKET: '/run/podman-api/podman.sock', ALLOW_REGTEST: 'true' },
+    IMAGES: `bitcoind/28.1=${clientImage}`,
+    DATA_ROOTS: Object.entries(roots)
+      .map(([name, path]) => `${name}=${path}`)
+      .join(','),
+  };
+  const variables = Object.entries(settings).map(([key, value]) => `--setenv=SATRAP_AGENT_${key}=${value}`);
+  await box.do(`mkdir -p -m 711 ${Object.values(roots).join(' ')}`);
+  await box.do(`systemd-run --unit of-root ${variables.join(' ')} /usr/local/bin/satrap agent run`);
+  const { id } = await machine.untilOnline('of-root');
+  const nodes = new TestNodes(controlPlane, id);
+  await expectNoLinkFollowed(machine, nodes);
+  if (isSoak()) await expectDataRoots(machine, nodes);
+  await box.do('systemctl stop of-root');
+}

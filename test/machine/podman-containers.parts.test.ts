@@ -1,0 +1,290 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import Docker from 'dockerode';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { EngineClient } from '../../src/agent/docker/engine/engine-client.ts';
+import { labels } from '../../src/agent/docker/engine/labels.ts';
+import { agentRpcFile } from '../../src/agent/docker/engine/paths.ts';
+import { declaringImage, runDeclaring, type SeenContainer } from '../harness/declaring-image.ts';
+import { makeHostileTree } from '../harness/hostile-tree.ts';
+import { nestFolders } from '../harness/nested-folders.ts';
+import { Random } from '../harness/random.ts';
+import { textsIn } from '../harness/texts-in.ts';
+import { secret } from '../harness/watched-tree.ts';
+import { Box } from './box.ts';
+import { ensureBoxImage } from './box-image.ts';
+import { credentials, podmanData } from './podman-data.ts';
+import { setUpPodman } from './podman-of-root.ts';
+import { addUser, type RootlessUser } from './rootless-user.ts';
+
+// Finding L2 on Podman, as image-defaults.parts.test.ts on Docker: the agent's own code creates the container.
+
+let box: Box | undefined;
+let image: string;
+let seen: SeenContainer;
+let podman: Awaited<ReturnType<typeof podmanData>>;
+
+beforeAll(async () => {
+  await ensureBoxImage('bookworm', AbortSignal.timeout(580_000));
+  box = await Box.boot('bookworm');
+  image = await declaringImage();
+  try {
+    await setUpPodman(box, image);
+  } finally {
+    await new Docker({ socketPath: inject('dockerSocket') }).getImage(image).remove();
+  }
+  const client = new EngineClient(await box.pathOf('/run/podman/podman.sock'));
+  seen = await runDeclaring(client, image);
+  podman = await podmanData(box, client, image);
+}, 900_000);
+
+afterAll(() => box?.destroy());
+
+test('a container on Podman › has no value of a variable of its image', () => {
+  expect(seen.output).toMatch(/^LD_PRELOAD=$/m);
+});
+
+test('a container on Podman › has no writable folder of its image', () => {
+  expect(seen.output).not.toContain('wrote to the volume');
+});
+
+test('a container on Podman › sees no file of a volume of its image', () => {
+  expect(seen.output).not.toContain('sees the files of the volume');
+});
+
+test('a container on Podman › runs as the user of the host’s setting', () => {
+  expect(seen.output).toContain('user 60833:60833');
+});
+
+test('a container on Podman › has no value of a label of its image', () => {
+  expect(seen.config.Labels).toMatchObject({ [labels.purpose]: '', [labels.zmqPorts]: '', 'traefik.enable': '' });
+});
+
+test('a container on Podman › keeps its own labels against those of its image', () => {
+  expect(seen.config.Labels[labels.node]).not.toBe('another');
+});
+
+test('a container on Podman › shows the owner of its data before its start', () => {
+  expect(seen.owner).toBe('60833:60833');
+});
+
+describe('a container on rootless Podman', () => {
+  let user: RootlessUser;
+  let ofUser: SeenContainer;
+
+  beforeAll(async () => {
+    if (box === undefined) throw new Error('there is no machine');
+    user = await addUser(box, 'op');
+    const socket = await user.startPodman();
+    await box.do(`podman save ${image} >/var/image.tar`);
+    await user.succeed('podman load -i /var/image.tar');
+    ofUser = await runDeclaring(new EngineClient(await box.pathOf(socket)), image);
+  });
+
+  test('runs as the default user, one of the subordinate ids', () => {
+    expect(ofUser.output).toContain('user 60833:60833');
+  });
+
+  test('shows the owner of its data before its start', () => {
+    expect(ofUser.owner).toBe('60833:60833');
+  });
+
+  test('leaves no data of another id behind', async () => {
+    expect(await user.succeed('podman volume ls -q')).toBe('');
+  });
+});
+
+const files = ['blocks/blk00000.dat', 'blocks/xor.dat', 'blocks/index/CURRENT', 'chainstate/CURRENT'].map(
+  (file) => `regtest/${file}`,
+);
+const wallet = 'regtest/wallets/savings/wallet.dat';
+
+/** Makes a volume with a chain and a wallet, and changes its data directory. */
+async function chainWith(change: (data: string) => unknown) {
+  const { nodeId, volume } = await podman.makeVolume();
+  const data = join(volume, 'node');
+  for (const file of [...files, wallet]) {
+    mkdirSync(dirname(join(data, file)), { recursive: true });
+    writeFileSync(join(data, file), file);
+  }
+  await change(data);
+  return { nodeId, volume };
+}
+
+const link = (data: string, level: string, target: string) => {
+  rmSync(join(data, level), { recursive: true });
+  symlinkSync(target, join(data, level));
+};
+
+/** Expects that the data directory of a copy, if one was made, has no text of something else. */
+function expectOwnTexts(copy: string | null): void {
+  const texts = copy === null ? [] : textsIn(join(copy, 'node'));
+  expect(texts).not.toContain(secret);
+  expect(texts).not.toContain(credentials);
+}
+
+/** An operation may be refused. */
+function expectRefusal(error: Error): null {
+  expect(error.message).toMatch(/^cannot copy |^Docker could not /);
+  return null;
+}
+
+// Invariant 18 on Podman, for an agent without root, which reads all data through the engine.
+describe('data on Podman', () => {
+  test('has its wallets named once', async () => {
+    const { nodeId } = await chainWith((data) => {
+      mkdirSync(join(data, 'stray'));
+      writeFileSync(join(data, 'stray/wallet.dat'), '');
+    });
+    expect(await podman.wallets(nodeId)).toEqual(['savings', '/satrap/node/stray']);
+    await podman.remove(nodeId);
+  });
+
+  test.each([
+    ['regtest/blocks', '/', '/satrap/node/regtest/blocks: not a folder'],
+    ['regtest/chainstate', '../..', '/satrap/node/regtest/chainstate: not a folder'],
+    ['regtest/blocks/index', '/', 'regtest/blocks/index: neither a file nor a folder'],
+    ['regtest/blocks/blk00000.dat', `/${agentRpcFile}`, 'blk00000.dat: neither a file nor a folder'],
+  ])('is not copied through a link in place of %s', async (level, target, refusal) => {
+    const { nodeId } = await chainWith((data) => link(data, level, target));
+    await expect(podman.copy(nodeId)).rejects.toThrow(refusal);
+    await podman.remove(nodeId);
+  });
+
+  test.each(['regtest', 'regtest/blocks', 'regtest/blocks/blk00000.dat', 'regtest/wallets'])(
+    'leads to nothing of the host through a link in place of %s',
+    async (level) => {
+      const { nodeId, volume } = await chainWith((data) => link(data, level, podman.canaryPath));
+      expect(await podman.wallets(nodeId)).toEqual(wallet.startsWith(level) ? [] : ['savings']);
+      await podman.read(nodeId);
+      expectOwnTexts(await podman.copy(nodeId).catch(expectRefusal));
+      await podman.remove(nodeId);
+      expect(existsSync(volume)).toBe(false);
+      expect(podman.touched()).toEqual([]);
+    },
+  );
+
+  const index = 'regtest/indexes/blockfilter/basic';
+  const chainWithIndex = (change: (data: string) => unknown) =>
+    chainWith((data) => {
+      mkdirSync(join(data, index), { recursive: true });
+      writeFileSync(join(data, index, 'CURRENT'), 'of the index');
+      writeFileSync(join(data, 'regtest/peers.dat'), 'of the peers');
+      return change(data);
+    });
+
+  const outside = 'a folder of the host';
+  // Podman finds what a link leads to within the volume, or nothing.
+  test.each(
+    ['regtest', 'regtest/indexes', 'regtest/indexes/blockfilter', index].flatMap((level) =>
+      ['/', outside].map((target) => [level, target] as const),
+    ),
+  )('loses nothing beside it through a link in place of %s to %s', async (level, target) => {
+    const { nodeId, volume } = await chainWithIndex((data) =>
+      link(data, level, target === outside ? podman.canaryPath : target),
+    );
+    await podman.removeFolder(nodeId, index);
+    await podman.setAside(nodeId, 'regtest/peers.dat');
+    expect(readFileSync(join(volume, agentRpcFile), 'utf8')).toBe(credentials);
+    if (level !== 'regtest')
+      for (const file of [...files, wallet]) expect(readFileSync(join(volume, 'node', file), 'utf8')).toBe(file);
+    await podman.remove(nodeId);
+    expect(podman.touched()).toEqual([]);
+  });
+
+  test.each<[string, (data: string) => unknown]>([
+    [
+      'files, links and pipes',
+      (data) => {
+        symlinkSync(podman.canaryPath, join(data, index, 'link'));
+        execFileSync('mkfifo', [join(data, index, 'pipe')]);
+      },
+    ],
+    ['2,000 levels', (data) => nestFolders(join(data, index), 2000, 'd'.repeat(200))],
+    ['only a link', (data) => link(data, index, '../../chainstate')],
+    [
+      'only a file',
+      (data) => {
+        rmSync(join(data, index), { recursive: true });
+        writeFileSync(join(data, index), '');
+      },
+    ],
+  ])('loses an index of %s, and nothing else', async (_what, change) => {
+    const { nodeId, volume } = await chainWithIndex(change);
+    await podman.removeFolder(nodeId, index);
+    expect(lstatSync(join(volume, 'node', index)).isDirectory()).toBe(true);
+    expect(readdirSync(join(volume, 'node', index))).toEqual([]);
+    for (const file of [...files, wallet]) expect(readFileSync(join(volume, 'node', file), 'utf8')).toBe(file);
+    await podman.remove(nodeId);
+    expect(podman.touched()).toEqual([]);
+  });
+
+  test('has no credentials in a file moved aside', async () => {
+    const { nodeId, volume } = await chainWithIndex((data) => link(data, 'regtest/peers.dat', `../../${agentRpcFile}`));
+    await podman.setAside(nodeId, 'regtest/peers.dat');
+    expect(textsIn(join(volume, 'node'))).not.toContain(credentials);
+    expect(readFileSync(join(volume, agentRpcFile), 'utf8')).toBe(credentials);
+    await podman.remove(nodeId);
+  });
+
+  test('has no credentials of the agent as wallet or as key of its blocks', async () => {
+    const { nodeId } = await chainWith((data) => {
+      link(data, wallet, `/${agentRpcFile}`);
+      link(data, 'regtest/blocks/xor.dat', `../../../${agentRpcFile}`);
+    });
+    expect(await podman.wallets(nodeId)).toEqual([]);
+    expect(await podman.read(nodeId)).toMatchObject({ format: { obfuscated: null } });
+    await podman.remove(nodeId);
+  });
+
+  test.each([1, 2])('of a random hostile tree leads nowhere else (seed %i)', async (seed) => {
+    const { nodeId, volume } = await podman.makeVolume();
+    const socket = join(podman.disk, `socket-${seed}`);
+    const server = createServer().listen(socket);
+    await once(server, 'listening');
+    const { canaryPath: canary, foreignFile: foreign } = podman;
+    makeHostileTree(new Random(seed), { data: join(volume, 'node'), canary, foreign, socket });
+    await podman.wallets(nodeId);
+    await podman.read(nodeId).catch(expectRefusal);
+    expectOwnTexts(await podman.copy(nodeId).catch(expectRefusal));
+    await podman.remove(nodeId);
+    server.close();
+    expect(existsSync(volume)).toBe(false);
+    expect(podman.touched()).toEqual([]);
+  });
+
+  test('is removed whatever a daemon left there', async () => {
+    const { nodeId, volume } = await chainWith(async (data) => {
+      for (const name of ['\u001b[2J\n', 'n'.repeat(255), '-rf', ' ']) writeFileSync(join(data, name), '');
+      writeFileSync(Buffer.concat([Buffer.from(`${data}/`), Buffer.from([0xff, 0xfe])]), '');
+      writeFileSync(join(data, 'special'), '');
+      chmodSync(join(data, 'special'), 0o6755);
+      symlinkSync('loop', join(data, 'loop'));
+      symlinkSync(podman.canaryPath, join(data, 'link'));
+      execFileSync('mkfifo', [join(data, 'pipe')]);
+      // A copy reads the first ones, a search for wallets the second.
+      for (const folder of ['regtest/blocks', '.']) await nestFolders(join(data, folder), 2000, 'd'.repeat(200));
+      mkdirSync(join(data, 'locked/inner'), { recursive: true });
+      chmodSync(join(data, 'locked'), 0);
+    });
+    // Podman ends an archive where a path is too long, and finds no wallet after it.
+    expect(await podman.wallets(nodeId)).toContain('/satrap/node');
+    await expect(podman.copy(nodeId)).rejects.toThrow('paths of more than 2000 bytes');
+    await podman.remove(nodeId);
+    expect(existsSync(volume)).toBe(false);
+    expect(podman.touched()).toEqual([]);
+  });
+});
