@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { Backoff, type BackoffPolicy, backoffDelay } from '../../src/timing/backoff.ts';
 import { cachedReading } from '../../src/timing/cached-reading.ts';
+import { systemClock } from '../../src/timing/clock.ts';
 import { endsWithin } from '../../src/timing/ends-within.ts';
 import { Notify } from '../../src/timing/notify.ts';
 import { runPeriodically } from '../../src/timing/periodic-task.ts';
@@ -80,6 +81,16 @@ test('work that ends in time has ended, also when it failed, and other work is w
   expect(clock.sleepers).toBe(1);
   await clock.passUntil(1000);
   expect(await ended).toBe(false);
+});
+
+test('a sleep until a moment that is over ends, and Node.js has nothing to warn of', async () => {
+  const warnings: Error[] = [];
+  const keep = (warning: Error) => warnings.push(warning);
+  process.on('warning', keep);
+  await systemClock.sleep(-5, new AbortController().signal);
+  await turn();
+  process.off('warning', keep);
+  expect(warnings).toEqual([]);
 });
 
 describe('a wait for a notification', () => {
