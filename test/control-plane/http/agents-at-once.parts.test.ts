@@ -31,6 +31,13 @@ function flood(key: string, count: number) {
   return { refused, [Symbol.dispose]: end };
 }
 
+/** Resolves with the answer to a heartbeat beyond the limit, and rejects for any other. */
+async function refusal(beat: Promise<Response>): Promise<Response> {
+  const answer = await beat;
+  expect(await answer.text()).toContain('serves other agents first');
+  return answer;
+}
+
 test('agents beyond the limit are told when to retry, and people notice nothing', async () => {
   const { controlPlane, host } = inhabited;
   const hosts: TestExecutor[] = [];
@@ -46,10 +53,10 @@ test('agents beyond the limit are told when to retry, and people notice nothing'
         body: new TestExecutor(controlPlane, key, name, instanceId).syncBody(),
       }),
     );
-    const first = await Promise.race(beats);
-    expect(first.status).toBe(503);
-    expect(await first.text()).toContain('serves other agents first');
-    expect(Number(first.headers.get('retry-after'))).toBeGreaterThan(0);
+    // Not the first answer of all: that of a heartbeat that was admitted and waited for the lock too long may be earlier.
+    const refused = await Promise.any(beats.map(refusal));
+    expect(refused.status).toBe(503);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await controlPlane.ask('{ nodes { id } }')).nodes).toEqual([]);
     await release();
     await Promise.all(beats);
