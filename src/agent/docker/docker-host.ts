@@ -10,7 +10,13 @@ import { type EngineSettings, engineEndpoint } from '../settings/engine-endpoint
 import type { AgentSettings } from '../settings/settings.ts';
 import type { OwnContainer } from '../upgrade/own-container.ts';
 import { dockerObserver, dockerRuntime } from './docker-runtime.ts';
-import { listContainers, publishedPorts, removeContainer, stopContainer } from './engine/containers.ts';
+import {
+  inspectContainer,
+  listContainers,
+  publishedPorts,
+  removeContainer,
+  stopContainer,
+} from './engine/containers.ts';
 import { EngineClient } from './engine/engine-client.ts';
 import { engineFacts, engineInfo, engineStartedAt, whyUnfit } from './engine/engine-info.ts';
 import { askRegistry, imagePin } from './engine/images.ts';
@@ -65,6 +71,7 @@ export function dockerHost(settings: DockerHostSettings, { signal, isReadOnly }:
     facts: () => engineFacts(client),
     ownRestart: () => ownRestartPolicy(client),
     ownObjects,
+    nodeProcesses: () => nodeProcesses(client),
     listing: () => findOwnObjects(client),
     async takenPorts(ports) {
       const objects = await ownObjects().catch((error: unknown) => {
@@ -96,6 +103,12 @@ export function dockerHost(settings: DockerHostSettings, { signal, isReadOnly }:
       return dockerRuntime({ ...executor, client, template, settings: nodeSettings, ports });
     },
   };
+}
+
+async function nodeProcesses(client: EngineClient) {
+  const running = await listContainers(client, { label: [labels.node], status: ['running'] }, { timeoutSeconds: 10 });
+  const inspected = await Promise.all(running.map(({ Id }) => inspectContainer(client, Id)));
+  return inspected.flatMap((container) => container ?? []).map(({ nodeId, pid }) => ({ nodeId, pid }));
 }
 
 /** Finds all objects in an engine created by agents of any executor. */

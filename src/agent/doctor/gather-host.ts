@@ -81,8 +81,3 @@ export async function gatherMemory() {
   const inMiB = (bytes: number) => Math.floor(bytes / mebibyte);
   return { totalMiB: inMiB(total), availableMiB: inMiB(available), swapMiB: inMiB(swaptotal) };
 }
-
-export function gatherOpenFiles(): number {
-  const limit = /^Max open files\s+(\S+)/m.exec(fs.readFileSync('/proc/self/limits', 'utf8'))?.[1];
-  return limit === 'unlimited' ? Number.POSITIVE_INFINITY : Number(limit);
-}

@@ -13,7 +13,7 @@ import { staleUnits } from '../host/units.ts';
 import { volumesPath } from '../host/volumes-path.ts';
 import { loadNodeRecord } from '../node/record-store.ts';
 import { hostRuntime } from '../offline/host-runtime.ts';
-import type { HostRuntime } from '../runtime/host-runtime.ts';
+import type { EngineFacts, HostRuntime } from '../runtime/host-runtime.ts';
 import { defaultConfigPath } from '../settings/config-file.ts';
 import { defaultDataDir, defaultNodeUser } from '../settings/options.ts';
 import type { AgentSettings } from '../settings/settings.ts';
@@ -24,6 +24,7 @@ import { runProgram } from '../upgrade/run-program.ts';
 import * as gather from './gather-host.ts';
 import { gatherMappedIds } from './mapped-ids.ts';
 import { gatherNodeUsers } from './node-users.ts';
+import { gatherEngineFiles, gatherNodeFiles, type OpenFiles } from './open-files.ts';
 
 /** Valid settings, or their errors. `configPath`: the file given with --config. */
 export type DoctorSettings = ({ settings: AgentSettings } | { faults: readonly string[] }) & {
@@ -40,22 +41,34 @@ export async function gatherFacts(given: DoctorSettings, now: () => number) {
   const ports = (settings === null ? [] : offeredNetworks(settings))
     .map(networkFacts)
     .flatMap(({ rpcPort, p2pPort }) => [rpcPort, p2pPort]);
-  const [engine, images, engineStopSeconds, ownRestart, bridgeMadeAt, foreignObjects, takenPorts, controlPlane] =
-    await Promise.all([
-      host.facts().catch((error: unknown) => ({ error: errorWithCause(error) })),
-      gatherImages(host, settings?.images ?? {}),
-      gatherEngineStopSeconds(),
-      host.ownRestart().catch(() => null),
-      host.startedAt().catch(() => undefined),
-      // An unreachable engine has a finding of its own.
-      gatherForeignObjects(host, executorId).catch(() => []),
-      host.takenPorts(ports),
-      settings === null ? null : gatherControlPlane(settings, now),
-    ]);
+  const [
+    engine,
+    images,
+    engineStopSeconds,
+    ownRestart,
+    bridgeMadeAt,
+    foreignObjects,
+    takenPorts,
+    controlPlane,
+    processes,
+  ] = await Promise.all([
+    host.facts().catch((error: unknown) => ({ error: errorWithCause(error) })),
+    gatherImages(host, settings?.images ?? {}),
+    gatherEngineStopSeconds(),
+    host.ownRestart().catch(() => null),
+    host.startedAt().catch(() => undefined),
+    // An unreachable engine has a finding of its own.
+    gatherForeignObjects(host, executorId).catch(() => []),
+    host.takenPorts(ports),
+    settings === null ? null : gatherControlPlane(settings, now),
+    host.nodeProcesses().catch(() => []),
+  ]);
   const storeDisk = gather.gatherDisk(dataDir, root);
   const user = userOfAgent(dataDir, settings);
   const rootDir = settings?.dataRoot ?? ('error' in engine ? null : await volumesPath(engine.rootDir));
   const { caFile, dockerTlsCa, dockerTlsCert, dockerTlsKey } = settings ?? {};
+  // Of an engine elsewhere, and of an agent in a container, processes have other numbers here.
+  const isElsewhere = ownRestart !== null || settings?.dockerHost !== undefined;
   const furtherRoots = Object.values(settings?.dataRoots ?? {});
   return {
     configPath: given.configPath ?? defaultConfigPath,
@@ -82,7 +95,7 @@ export async function gatherFacts(given: DoctorSettings, now: () => number) {
     allocatedDiskMiB: store?.allocatedDiskMiB ?? null,
     storeDisk: storeDisk === null ? null : { ...storeDisk, fsyncMs: gather.measureFsync(dataDir) },
     memory: await gather.gatherMemory(),
-    openFiles: gather.gatherOpenFiles(),
+    openFiles: isElsewhere ? noFiles : gatherOpenFiles(processes, store?.nodes ?? [], engine),
     takenPorts,
     controlPlane,
     proxy: shownProxy(settings?.proxy),
@@ -98,6 +111,18 @@ export async function gatherFacts(given: DoctorSettings, now: () => number) {
     foreignObjects,
   };
 }
+
+const noFiles: OpenFiles = { engine: null, nodes: [] };
+
+/** Podman and a rootless engine start containers from processes of their user. */
+const gatherOpenFiles = (
+  processes: Parameters<typeof gatherNodeFiles>[0],
+  nodes: Parameters<typeof gatherNodeFiles>[1],
+  engine: EngineFacts | { error: string },
+): OpenFiles => ({
+  engine: 'error' in engine || engine.isPodman || engine.isRootless ? null : gatherEngineFiles(),
+  nodes: gatherNodeFiles(processes, nodes),
+});
 
 const root: FileOwner = { uid: 0, gid: 0 };
 /** Stands in for the user of an agent that is not installed yet. */
@@ -120,6 +145,7 @@ function readStore(dataDir: string) {
     return {
       executorId: installation.executorId,
       allocatedDiskMiB: allocatedGiB * 1024,
+      nodes: nodes.map(({ node: { id, name, overrides } }) => ({ id, name, overrides })),
       nodeUsers: nodes.map(({ node: { id, name } }) => ({ name, user: loadNodeRecord(database, id)?.applied?.user })),
     };
   } catch {

@@ -4,6 +4,7 @@ import { describeMissingMount } from '../host/missing-mount.ts';
 import type { DoctorFacts } from './facts.ts';
 import type { ChainDiskFacts, DiskFacts } from './gather-host.ts';
 import { judgeNodeUsers } from './judge-node-users.ts';
+import { judgeOpenFiles } from './open-files.ts';
 
 const gibibyte = 1024;
 const inGiB = (mebibytes: number): string => `${(mebibytes / gibibyte).toFixed(1)} GiB`;
@@ -15,7 +16,7 @@ export function judgeHost(facts: DoctorFacts): Judged[] {
     ...judgeChainDisks(facts),
     ...(facts.storeDisk === null ? [] : judgeStoreDisk(facts.storeDisk)),
     judgeMemory(facts.memory),
-    judgeFiles(facts.openFiles),
+    ...judgeOpenFiles(facts.openFiles),
     judgePorts(facts.takenPorts),
     judgeUnits(facts.staleUnits),
     judgeForeignNodes(facts.foreignObjects),
@@ -98,11 +99,6 @@ function judgeMemory({ totalMiB, availableMiB, swapMiB }: DoctorFacts['memory'])
     ? warning('memory', space, 'free -h; stop other programs, or reduce node memory with satrap nodes update')
     : ok('memory', space);
 }
-
-const judgeFiles = (openFiles: number): Finding =>
-  openFiles < 1024
-    ? warning('open files', `limited to ${openFiles} per process`, 'raise LimitNOFILE in the unit, or ulimit -n')
-    : ok('open files', `${openFiles} per process`);
 
 const judgePorts = (taken: readonly number[]): Finding =>
   taken.length === 0

@@ -83,8 +83,6 @@ export const reportsCorruption = (text: string): boolean =>
     text,
   );
 
-export const reportsFullDisk = (text: string): boolean => exitCause(text)?.code === 'full_disk';
-
 /** Advice on reported corruption; null without it. A full disk and an incompatible version cause the same message. */
 export function corruptionAdvice(lastWords: string, hadRoom: boolean | null): string | null {
   if (!reportsCorruption(lastWords)) return null;

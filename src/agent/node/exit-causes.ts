@@ -145,9 +145,10 @@ export const exitCauses: readonly ExitCause[] = [
   },
   {
     code: 'descriptors',
-    says: /not enough file descriptors|too many open files/i,
+    // The last one is the engine’s, which may not give a container that many.
+    says: /not enough file descriptors|too many open files|\brlimit_nofile|setting rlimit type 7\b/i,
     advice:
-      'The engine allows its containers too few open files. Raise “LimitNOFILE” of its service, or “default-ulimits” in its configuration, and restart the node.',
+      'The daemon reached the limit of open files of its container. A container that an earlier agent created is created again with enough of them. Otherwise close RPC connections that are not needed, or raise maxconnections, with which the limit rises.',
     ofChange: false,
   },
   {

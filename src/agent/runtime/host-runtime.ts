@@ -89,6 +89,8 @@ export interface HostRuntime {
   /** How the engine restarts the container of this process; null outside of one. */
   ownRestart(): Promise<{ container: string; policy: string } | null>;
   ownObjects(): Promise<OwnObject[]>;
+  /** The running daemons, with their process on the engine's host. */
+  nodeProcesses(): Promise<{ nodeId: string; pid: number }[]>;
   /** The raw listing of the engine, for a support bundle. */
   listing(): Promise<unknown>;
   /** Returns the ports used by something other than our own containers. */

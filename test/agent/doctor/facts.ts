@@ -52,7 +52,7 @@ export const healthy: DoctorFacts = {
   },
   memory: { totalMiB: 16_000, availableMiB: 9000, swapMiB: 0 },
   unreadableFiles: [],
-  openFiles: 524_288,
+  openFiles: { engine: { limit: 524_288, mayRaise: true }, nodes: [] },
   takenPorts: [],
   controlPlane,
   proxy: null,

@@ -43,7 +43,7 @@ test('the facts about a host are those of its real engine, its control plane and
   expect(facts.storeDisk).toMatchObject({ path: dataDir, fsyncMs: expect.any(Number) });
   expect(facts.storeDisk?.totalMiB).toBeGreaterThan(facts.storeDisk?.freeMiB ?? 0);
   expect(facts.memory.totalMiB).toBeGreaterThan(facts.memory.availableMiB);
-  expect(facts.openFiles).toBeGreaterThan(0);
+  expect(facts.openFiles.engine?.limit).toBeGreaterThan(0);
   expect(facts.controlPlane).toMatchObject({ error: null, key: { purpose: 'executor' }, addresses: ['127.0.0.1'] });
   expect(Math.abs(facts.controlPlane?.clockAheadSeconds ?? 99)).toBeLessThan(5);
   expect(facts.agent).toBeNull();

@@ -157,7 +157,16 @@ test.each<[what: string, Partial<DoctorFacts>, check: string, remedy: RegExp]>([
   ['a version without an image', { images: [...healthy.images, imageless] }, 'images', pulling],
   ['a certificate only for root', { unreadableFiles: ['/root/ca.pem'] }, 'settings!', /-m 644 \/root\/ca.pem/],
   ['one in a closed folder', { unreadableFiles: ['/etc/satrap/ca.pem'] }, 'settings!', /chmod 755 \/etc\/satrap, and/],
-  ['few open files', { openFiles: 256 }, 'open files', /LimitNOFILE/],
+  [
+    'an engine that can give containers few open files',
+    { openFiles: { engine: { limit: 256, mayRaise: false }, nodes: [] } },
+    ...(['open files!', /LimitNOFILE/] as const),
+  ],
+  [
+    'a daemon with few open files',
+    { openFiles: { engine: null, nodes: [{ name: 'one', limit: 300, required: 410 }] } },
+    ...(['open files', /change a setting/] as const),
+  ],
   ['a taken port', { takenPorts: [8332] }, 'ports', /sport = :8332/],
   ['a unit of another version', { staleUnits: ['satrap-agent.service'] }, 'units', /^satrap agent install/],
   ['a node of another executor', { foreignObjects: ['satrap-1'] }, 'other nodes', /^keep them/],

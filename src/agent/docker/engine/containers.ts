@@ -114,6 +114,14 @@ export async function removeContainer(client: EngineClient, id: string): Promise
   await client.onContainer(id, 'remove the container', remove, { timeoutSeconds: 120 }).catch(ignoring('not-found'));
 }
 
+/** Ends and removes a container without chain data, whatever its state. The engine may be removing it already. */
+export async function killContainer(client: EngineClient, id: string): Promise<void> {
+  const remove: ContainerAct<unknown> = (container, options) => container.remove({ ...options, v: true, force: true });
+  await client
+    .onContainer(id, 'remove the container', remove, { timeoutSeconds: 120 })
+    .catch(ignoring('not-found', 'conflict'));
+}
+
 /** Returns null for a missing container, which may have been removed since it was listed. */
 export const inspectOrNull = (client: EngineClient, idOrName: string): Promise<Docker.ContainerInspectInfo | null> =>
   client

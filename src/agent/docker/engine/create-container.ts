@@ -1,11 +1,12 @@
 import { clientFamily, defaultClient } from '../../../bitcoin/clients/registry.ts';
 import { daemonArguments } from '../../../bitcoin/daemon-arguments.ts';
 import { networkFacts } from '../../../bitcoin/network.ts';
+import { containerOpenFiles } from '../../../bitcoin/open-files.ts';
 import { zmqPort, zmqTopics } from '../../../bitcoin/zmq.ts';
 import { defaultDataRoot } from '../../../contract/names.ts';
 import { configOf, type DesiredNode } from '../../desired/desired-entry.ts';
 import type { WorkloadSpec } from '../../runtime/workload-spec.ts';
-import { removeContainer, restartPolicies, runningPolicy } from './containers.ts';
+import { killContainer, restartPolicies, runningPolicy, startContainer } from './containers.ts';
 import { dataMount } from './data-mount.ts';
 import type { EngineClient } from './engine-client.ts';
 import { imageOverrides } from './image-defaults.ts';
@@ -59,8 +60,9 @@ export async function createContainer(
 }
 
 /**
- * Proves that the engine creates the node's container: creates and removes one without a name, chain data and ports,
- * which nobody could run beside the node. Throws RuntimeError with the engine's reason.
+ * Proves that the engine creates and starts the node's container: starts one without a name, chain data, ports and
+ * network, whose daemon only prints its version, and removes it. An engine applies limits, such as that of open files,
+ * only at the start. Throws RuntimeError with the engine's reason.
  */
 export async function proveContainer(
   client: EngineClient,
@@ -73,12 +75,25 @@ export async function proveContainer(
     client.docker.createContainer({
       ...options,
       abortSignal,
+      Cmd: ['-version'],
+      // Exists only on the volume of the chain data.
+      WorkingDir: '/',
       ExposedPorts: {},
       Labels: { ...Labels, ...trialLabels },
-      HostConfig: { ...limits, RestartPolicy: { Name: restartPolicies.reindexing }, NetworkMode: 'none' },
+      HostConfig: {
+        ...limits,
+        RestartPolicy: { Name: restartPolicies.reindexing },
+        NetworkMode: 'none',
+        // Also if the agent is killed now.
+        AutoRemove: true,
+      },
     }),
   );
-  await removeContainer(client, id);
+  try {
+    await startContainer(client, id);
+  } finally {
+    await killContainer(client, id);
+  }
 }
 
 /** What the engine must accept of the node's container, besides its data. */
@@ -93,6 +108,7 @@ async function containerOptions(
     ...zmqBindings(spec),
   };
   const memory = spec.memoryMiB * 1024 * 1024;
+  const openFiles = containerOpenFiles(spec.overrides);
   const { Env, Labels, Healthcheck, Tmpfs } = await imageOverrides(client, spec.image);
   const restartPolicy = await runningPolicy(client);
   return {
@@ -117,6 +133,7 @@ async function containerOptions(
       ReadonlyRootfs: true,
       Tmpfs,
       PidsLimit: 512,
+      Ulimits: [{ Name: 'nofile', Soft: openFiles, Hard: openFiles }],
       NanoCpus: Math.round(spec.cpuCores * 1e9),
       Memory: memory,
       // Same as memory: no swap, which would hide that a node needs more.

@@ -25,6 +25,11 @@ export function toRuntimeError(what: string, cause: unknown): RuntimeError {
 /** What cures errors in which the engine itself only quotes another program. */
 const cures: readonly { words: RegExp; cure: string }[] = [
   {
+    // runc, and crun.
+    words: /error setting rlimit type 7\b|setrlimit `?RLIMIT_NOFILE/,
+    cure: 'the engine may not give a container that many open files: raise LimitNOFILE of its service and of containerd and restart them, or lower maxconnections',
+  },
+  {
     words: /No chain\/target\/match by that name|iptables: .*DOCKER.*does not exist/i,
     cure: 'something removed the engine’s firewall rules: restart the engine (systemctl restart docker)',
   },

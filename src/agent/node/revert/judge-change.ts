@@ -3,7 +3,8 @@ import type { DesiredNode } from '../../desired/desired-entry.ts';
 import type { NodeRecord, RecentExit } from '../../runtime/node-record.ts';
 import type { WorkedConfig } from '../../runtime/worked-config.ts';
 import { killedExitCode, type Workload } from '../../runtime/workload.ts';
-import { describeExit, mayBeOfChange, reportsFullDisk } from '../crash-message.ts';
+import { describeExit, mayBeOfChange } from '../crash-message.ts';
+import { type ExitCode, exitCause } from '../exit-causes.ts';
 import { isAppliedConfig, isSameConfig } from './what-runs.ts';
 
 /** How often a daemon must exit with the change, or the engine refuse it, before the change counts as failed. */
@@ -49,10 +50,13 @@ function fallbackOf(asked: DesiredNode, { worked, formerlyWorked }: NodeRecord, 
   return now - Date.parse(worked.since) < probationMs ? formerlyWorked : null;
 }
 
+/** Of the host, whatever was changed. */
+const faultsOfHost: readonly (ExitCode | undefined)[] = ['full_disk', 'descriptors'];
+
 /** The engine only refuses container settings: image, cores and memory. */
 function whyRefused(asked: DesiredNode, { failure }: NodeRecord, { config }: WorkedConfig): string | null {
-  if (failure?.isRefusedStart !== true || failure.count < failuresInARow || reportsFullDisk(failure.message))
-    return null;
+  if (failure?.isRefusedStart !== true || failure.count < failuresInARow) return null;
+  if (faultsOfHost.includes(exitCause(failure.message)?.code)) return null;
   const { clientVersion, cpuCores, memoryMiB } = workloadConfig(asked);
   const isSame =
     clientVersion === config.clientVersion && cpuCores === config.cpuCores && memoryMiB === config.memoryMiB;

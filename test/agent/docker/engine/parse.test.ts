@@ -134,6 +134,8 @@ test('names the call and repeats the engine’s words: bounded, and without the 
 });
 
 test.each([
+  ['error during container init: error setting rlimit type 7: operation not permitted', 'LimitNOFILE'],
+  ['crun: setrlimit `RLIMIT_NOFILE`: Operation not permitted: OCI permission denied', 'LimitNOFILE'],
   [
     'iptables failed: iptables -t nat -A DOCKER: iptables: No chain/target/match by that name.',
     'systemctl restart docker',

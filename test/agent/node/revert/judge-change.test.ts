@@ -84,6 +84,7 @@ test.each<[string, Partial<ChangeInput>]>([
   ['an engine that refuses what a setting has no part in', { record: record({ ...noCgroup, recentExits: [] }) }],
   ['an engine that refuses twice', { asked: bigger, ...refused('no such CPU', 2) }],
   ['an engine whose disk is full', { asked: newer, ...refused('no space left on device') }],
+  ['an engine that may not give enough open files', { asked: newer, ...refused('error setting rlimit type 7: no') }],
   ['an engine that is away', { asked: newer, record: record({ failure: { message: 'no', count: 9, quiet: true } }) }],
   ['29 minutes of silence', silent(29)],
 ])('a change does not go back for %s', (_what, changes) => {
