@@ -46,10 +46,12 @@ export function withApiAction<const Given extends Options>(
     option('--context <name>', 'which control plane to use, if you are signed in to several'),
     jsonOption,
   ];
-  for (const each of options) command.addOption(each);
-  return withAction<Given, ApiOptions>(command, given, (options, ...words) =>
+  const made = withAction<Given, ApiOptions>(command, given, (options, ...words) =>
     action(new Api(options), options, ...words),
   );
+  // Last in the help: they are the same everywhere.
+  for (const each of options) made.addOption(each);
+  return made;
 }
 
 /** Adds a command that calls the API, once its `action` is set. `usage`: its name and arguments, such as `show <node>`. */

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help, type Option } from 'commander';
 import { printable } from '../text/printable.ts';
 import { ownVersion } from '../version.ts';
 import { CommandError, exitCodes } from './command-error.ts';
@@ -33,11 +33,37 @@ ${Object.values(exitCodes)
   .map(({ code, when }) => `  ${String(code).padEnd(3)}  ${when}`)
   .join('\n')}`;
 
+/** Describes an option without values that mean that it is not given. */
+function optionDescription(this: Help, option: Option): string {
+  const { defaultValue } = option;
+  const isEmpty = defaultValue === '' || (Array.isArray(defaultValue) && defaultValue.length === 0);
+  const isNamed = option.defaultValueDescription !== undefined;
+  const shown: Option = Object.create(option, {
+    presetArg: { value: undefined },
+    ...(isEmpty && !isNamed ? { defaultValue: { value: undefined } } : {}),
+  });
+  return Help.prototype.optionDescription.call(this, shown);
+}
+
+/** Adds the examples of a command and of those below it to their help. */
+async function addExamples(command: Command, words: readonly string[] = []): Promise<void> {
+  const { examples } = await import('./examples.ts');
+  const lines = examples[words.join(' ')];
+  if (lines !== undefined) command.addHelpText('after', `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`);
+  for (const child of command.commands) await addExamples(child, [...words, child.name()]);
+}
+
+interface ProgramOptions {
+  isJson?: boolean;
+  /** Whether the help may be printed. */
+  hasExamples?: boolean;
+}
+
 /** Builds the command line. Loads the code of the commands that `isNeeded` selects. */
 export async function makeProgram(
   commands: readonly LazyCommand[],
   isNeeded: (command: LazyCommand) => boolean,
-  isJson = false,
+  { isJson = false, hasExamples = false }: ProgramOptions = {},
 ): Promise<Command> {
   const program = new HelpfulCommand('satrap')
     .description('Run Bitcoin nodes on any Docker host.')
@@ -46,6 +72,7 @@ export async function makeProgram(
     // Commander throws instead of exiting.
     .exitOverride()
     .showHelpAfterError('(see --help)')
+    .configureHelp({ optionDescription })
     // Without this, `nodes create --version 28.1` would print the program's own version and do nothing.
     .enablePositionalOptions();
   // The error is printed as JSON.
@@ -57,6 +84,7 @@ export async function makeProgram(
       .aliases(lazy.aliases ?? []);
     if (isNeeded(lazy)) for (const { register } of await Promise.all(lazy.files())) register(command);
   }
+  if (hasExamples) await addExamples(program);
   return program;
 }
 
@@ -97,7 +125,8 @@ export async function runProgram(commands: readonly LazyCommand[], given: readon
   try {
     if (args.some((arg) => /^--api-key(=|$)/.test(arg))) throw new CommandError(keyOnCommandLine, 'usage');
     const isNeeded = ({ name, aliases = [] }: LazyCommand) => [name, ...aliases].some((word) => called.includes(word));
-    const program = await makeProgram(commands, isNeeded, isJson);
+    const hasExamples = args.some((arg) => ['help', '--help', '-h'].includes(arg));
+    const program = await makeProgram(commands, isNeeded, { isJson, hasExamples });
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) {

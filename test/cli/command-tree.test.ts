@@ -1,6 +1,9 @@
+import type { Command } from 'commander';
 import { beforeAll, expect, test } from 'vitest';
 import { type CommandPage, commandTree, flatten } from '../../scripts/release/command-tree.ts';
 import { releasedCommands } from '../../scripts/release/released-program.ts';
+import { examples } from '../../src/cli/examples.ts';
+import { makeProgram } from '../../src/cli/program.ts';
 
 let commands: CommandPage[];
 beforeAll(async () => {
@@ -70,4 +73,48 @@ test('a list is also called ls, a show get, and each resource by its singular', 
     'session',
   ])
     expect(aliases).toContain(singular);
+});
+
+/** The words of a command line, without what a shell does with its output. */
+const wordsOf = (line: string): string[] =>
+  [...line.replace(/ [>|] .*$/, '').matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? '');
+
+test('every command has an example, and no example is of another command', () => {
+  const names = commands.filter((page) => page.commands.length === 0).map(({ words }) => words.replace('satrap ', ''));
+  expect(Object.keys(examples).toSorted()).toEqual(names.toSorted());
+  for (const [name, lines] of Object.entries(examples))
+    for (const line of lines) expect(wordsOf(line).join(' ')).toMatch(new RegExp(`^satrap ${name}( |$)`));
+});
+
+test('every example parses: its options exist, and their values are allowed', async () => {
+  const program = await makeProgram(releasedCommands, () => true);
+  const ran: string[] = [];
+  let line = '';
+  for (const command of commandsOf(program)) {
+    if (command.commands.length === 0) command.action(() => void ran.push(line));
+    command.configureOutput({ writeErr: () => undefined });
+  }
+  const faults: string[] = [];
+  for (line of Object.values(examples).flat())
+    await program.parseAsync(wordsOf(line).slice(1), { from: 'user' }).catch((error: Error) => {
+      faults.push(`${line}: ${error.message}`);
+    });
+  expect(faults).toEqual([]);
+  expect(ran).toEqual(Object.values(examples).flat());
+});
+
+const commandsOf = (command: Command): Command[] => [command, ...command.commands.flatMap(commandsOf)];
+
+test('help ends with examples, its common options come last, and it shows no empty defaults', async () => {
+  const program = await makeProgram(releasedCommands, () => true, { hasExamples: true });
+  const nodes = program.commands.find((command) => command.name() === 'nodes');
+  const create = nodes?.commands.find((command) => command.name() === 'create');
+  const texts: string[] = [];
+  create?.configureOutput({ writeOut: (text) => void texts.push(text) });
+  create?.outputHelp();
+  const printed = texts.join('');
+  expect(printed).toMatch(/\nExamples:\n {2}satrap nodes create alpha /);
+  expect(printed.indexOf('--network')).toBeLessThan(printed.indexOf('--api-key-file'));
+  const all = commands.flatMap((page) => page.options.map(({ description }) => description)).join('\n');
+  expect(all).not.toMatch(/default: \[\]|default: ""|preset/);
 });

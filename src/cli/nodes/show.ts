@@ -4,6 +4,7 @@ import { configStates } from '../../contract/config-states.ts';
 import { stateWord } from '../../contract/health.ts';
 import { marked, tableNotes, warningLines } from '../../contract/lifecycle-words.ts';
 import type { NodeRowFragment } from '../../contract/operations.generated.ts';
+import type { NodeOrderByInput } from '../../contract/types.generated.ts';
 import { counted } from '../../text/counted.ts';
 import { printable } from '../../text/printable.ts';
 import { defineApiCommand, findNode } from '../api.ts';
@@ -11,16 +12,37 @@ import { CommandError } from '../command-error.ts';
 import { nodeFilters, nodeWhere } from '../filters.ts';
 import { labelText } from '../labels.ts';
 import { printList } from '../lists.ts';
-import { watchOption } from '../options.ts';
+import { choiceOption, option, watchOption } from '../options.ts';
 import { age, type Line, print, table, tableLines, when } from '../output.ts';
 import { describeOperation } from './operations.ts';
 
+const orders = {
+  name: { name: 'asc' },
+  host: { executorName: 'asc' },
+  network: { network: 'asc' },
+  phase: { phase: 'asc' },
+  version: { clientVersion: 'asc' },
+  created: { createdAt: 'desc' },
+} as const satisfies Record<string, NodeOrderByInput>;
+
 export function register(nodes: Command): void {
-  defineApiCommand(nodes, 'list', 'list nodes', [...nodeFilters, watchOption]).action((api, options) => {
-    const where = nodeWhere(options);
+  defineApiCommand(nodes, 'list', 'list nodes', [
+    ...nodeFilters,
+    choiceOption('--type <type>', 'only of this type', ['full', 'pruned']),
+    option('--client-version <version>', 'only with this version'),
+    choiceOption('--sort <field>', 'order (default: name)', Object.keys(orders) as (keyof typeof orders)[]),
+    watchOption,
+  ]).action((api, { type, clientVersion, sort, ...options }) => {
+    const filter = nodeWhere(options);
+    const only = {
+      ...(type && { nodeType: { equals: type } }),
+      ...(clientVersion && { clientVersion: { equals: clientVersion } }),
+    };
+    const where = Object.keys(only).length === 0 ? filter : { ...filter, ...only };
+    const orderBy = sort === undefined ? undefined : [orders[sort]];
     const noNodes = 'No nodes yet. Deploy one with: satrap nodes create NAME --network signet';
     return printList(api, options, {
-      fetch: async () => (await api.call('ListNodes', { where })).nodes,
+      fetch: async () => (await api.call('ListNodes', { where, orderBy })).nodes,
       hint: where === undefined ? noNodes : 'no matching nodes',
       lines: (shown) => [...nodeTable(shown), ...warningLines(shown)],
       types: ['node', 'executor'],
