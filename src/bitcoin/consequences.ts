@@ -79,7 +79,7 @@ export function ofChainFacts(
   return [
     ...built.map((key) => {
       const hours = buildHours(key, network, build);
-      const message = `builds ${key} from all blocks, which takes ${describeHours(hours)} and more disk; the node serves everything else meanwhile`;
+      const message = `builds ${key} from all blocks, which takes more disk and ${describeHours(hours)}; the node serves everything else meanwhile`;
       return { key, kind: 'builds_index' as const, message, hours };
     }),
     ...rebuilt.map((key) => ({

@@ -199,6 +199,15 @@ export type PreviewNodeUpdateQueryVariables = Exact<{
 
 export type PreviewNodeUpdateQuery = { previewNodeUpdate: { accepted: boolean, restarts: boolean, notes: Array<string>, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, executor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, node: { client: Types.Client, clientVersion: string, nodeType: Types.NodeType, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null, advisories: Array<{ id: string, severity: Types.ClientAdvisorySeverity, what: string, fixedIn: Array<string>, publishedAt: string }>, defects: Array<{ id: string, kind: Types.ClientDefectKind, what: string, fixedIn: Array<string>, workaround: string | null }> }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number } } | null, changes: Array<{ field: string, from: string | null, to: string | null, consequences: Array<{ kind: Types.ConsequenceKind, message: string, hours: { from: number, to: number, measured: boolean } | null }> }>, configChanges: Array<{ key: string, from: string | null, to: string | null, origin: Types.ConfigOrigin | null, note: string | null }> } | null };
 
+export type PreviewNodeDeletionQueryVariables = Exact<{
+  where: Types.NodeWhereUniqueInput;
+  dataPolicy?: Types.NodeDataPolicy | null | undefined;
+  removal?: Types.NodeDataRemovalInput | null | undefined;
+}>;
+
+
+export type PreviewNodeDeletionQuery = { previewNodeDeletion: { accepted: boolean, dataPolicy: Types.NodeDataPolicy, sizeBytes: number | null, wallets: Array<string> | null, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }> } | null };
+
 export type NodeRolloutsQueryVariables = Exact<{
   where?: Types.NodeRolloutWhereInput | null | undefined;
   take?: number | null | undefined;
@@ -2708,6 +2717,21 @@ export const PreviewNodeUpdateDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PreviewNodeUpdateQuery, PreviewNodeUpdateQueryVariables>;
+export const PreviewNodeDeletionDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query PreviewNodeDeletion($where: NodeWhereUniqueInput!, $dataPolicy: NodeDataPolicy, $removal: NodeDataRemovalInput) {
+  previewNodeDeletion(where: $where, dataPolicy: $dataPolicy, removal: $removal) {
+    accepted
+    issues {
+      code
+      path
+      message
+    }
+    dataPolicy
+    sizeBytes
+    wallets
+  }
+}
+    `) as unknown as TypedDocumentString<PreviewNodeDeletionQuery, PreviewNodeDeletionQueryVariables>;
 export const NodeRolloutsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query NodeRollouts($where: NodeRolloutWhereInput, $take: Int, $skip: Int) {
   nodeRollouts(where: $where, take: $take, skip: $skip) {

@@ -12,6 +12,7 @@ export const optionalFields = [
   'network',
   'nodeOptions',
   'previewNodeUpdate',
+  'previewNodeDeletion',
   'nodeRollout',
   'node',
   'nodeRpcCredentials',

@@ -26,6 +26,7 @@ export const permissionTable = {
     nodeOptions: 'member',
     previewNodeCreation: 'member',
     previewNodeUpdate: 'member',
+    previewNodeDeletion: 'member',
     nodeRollouts: 'member',
     nodeRollout: 'member',
     nodes: 'member',

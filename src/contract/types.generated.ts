@@ -206,16 +206,28 @@ export type AlertIncidentEdge = {
   node: AlertIncident;
 };
 
-/** Page of incidents. */
+/** Conditions on incidents, and the page. All given conditions must hold. */
 export type AlertIncidentFilterInput = {
+  /** Whether somebody acknowledged it. Default: all. */
+  acknowledged?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Filter by rule: one, or several of them in a list. */
+  code?: InputMaybe<Array<AlertCode>>;
   /** An edge's cursor, after which the page starts. Default: the start of the list in this direction. */
   cursor?: InputMaybe<Scalars['String']['input']>;
   /** Direction. Default: `older`. */
   direction?: InputMaybe<PageDirection>;
+  /** Incidents of this executor and of its nodes. Default: all. */
+  executorId?: InputMaybe<Scalars['ID']['input']>;
+  /** Opened at this time or later. */
+  from?: InputMaybe<Scalars['DateTime']['input']>;
   /** Incidents of this node. Default: all. */
   nodeId?: InputMaybe<Scalars['ID']['input']>;
+  /** Filter by severity: one, or several of them in a list. */
+  severity?: InputMaybe<Array<AlertSeverity>>;
   /** Page size, 1 to 500. Default: 50. */
   take?: InputMaybe<Scalars['Int']['input']>;
+  /** Opened before this time. */
+  to?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 /** Selects an incident. */
@@ -3446,6 +3458,20 @@ export type NodeDefaults = {
   resources: NodeResources;
 };
 
+/** Preview of the deletion of a node. */
+export type NodeDeletionPreview = {
+  /** Whether the request would be accepted now. */
+  accepted: Scalars['Boolean']['output'];
+  /** What happens to the chain data. The agent searches it for wallets first, and asks for those that are not named. */
+  dataPolicy: NodeDataPolicy;
+  /** Reasons for a refusal. */
+  issues: Array<NodeIssue>;
+  /** Bytes of blocks and chainstate in the latest sample; null without one. */
+  sizeBytes?: Maybe<Scalars['ByteCount']['output']>;
+  /** Names of the wallets in the data, loaded or not; the default wallet's name is empty. Null if unknown. */
+  wallets?: Maybe<Array<Scalars['String']['output']>>;
+};
+
 /** A node's endpoint. */
 export type NodeEndpoint = {
   /** Host name or address. */
@@ -5203,6 +5229,11 @@ export type Query = {
    */
   previewNodeCreation?: Maybe<NodePreview>;
   /**
+   * Previews deleteNode with these arguments: all input errors, and what happens to the chain data. Null if the caller has no node with this id.
+   * Changes nothing.
+   */
+  previewNodeDeletion?: Maybe<NodeDeletionPreview>;
+  /**
    * Previews updateNode with this data: all input errors, each change with its consequences, and the changes of the effective configuration.
    * Null if the caller has no node with this id. Changes nothing.
    */
@@ -5567,6 +5598,17 @@ export type QueryPasswordResetArgs = {
  */
 export type QueryPreviewNodeCreationArgs = {
   data: NodeCreateInput;
+};
+
+
+/**
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
+ */
+export type QueryPreviewNodeDeletionArgs = {
+  dataPolicy?: InputMaybe<NodeDataPolicy>;
+  removal?: InputMaybe<NodeDataRemovalInput>;
+  where: NodeWhereUniqueInput;
 };
 
 

@@ -251,6 +251,15 @@ test('nodes delete removes chain data only where the node is named once more, an
   ] as const)
     expect(await satrap.run(words)).toMatchObject({ code, stderr: expect.stringContaining(`error: ${reason}`) });
   expect(await satrap.showNode('removed')).toMatchObject({ desiredState: 'running' });
+  const dryRun = 'dry run\nremoved on frankfurt\nits chain data is deleted permanently\nits wallets are unknown\n';
+  expect(await satrap.run(`${remove} --remove-data removed --wallet a --dry-run`)).toEqual({
+    ...{ code: 0, stdout: dryRun, stderr: '' },
+  });
+  expect(await satrap.run(`${remove} --remove-data other --dry-run`)).toMatchObject({
+    code: 5,
+    stdout: expect.stringContaining('refused: removal.name is not the name of the node, removed (invalid_input)'),
+  });
+  expect(await satrap.showNode('removed')).toMatchObject({ desiredState: 'running' });
   expect(await satrap.stdout(`${remove} --remove-data removed --wallet a --wallet b`)).toBe(
     'removed is being deleted\n',
   );

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { NodeRowFragment } from '../../contract/operations.generated.ts';
-import { type Api, type ApiOptions, defineApiCommand, findNode } from '../api.ts';
-import { CommandError } from '../command-error.ts';
+import { type Api, type ApiOptions, defineApiCommand, findNode, noNode } from '../api.ts';
+import { CommandError, exitCodes } from '../command-error.ts';
 import { type OptionValues, option, waitOption, walletOption } from '../options.ts';
-import { print } from '../output.ts';
+import { gibibytes, print } from '../output.ts';
 import { confirm } from '../prompt.ts';
 import { waitForChange } from '../wait.ts';
 import { changeSeveral, filterOf, severalOptions } from './change-several.ts';
@@ -27,7 +27,8 @@ export function register(nodes: Command): void {
       throw new CommandError('--wallet requires --remove-data', 'usage');
     const [only] = names;
     const isOne = filterOf(names, options) === undefined && names.length === 1;
-    if (isOne && only !== undefined && !options.dryRun) return deleteOne(api, options, only);
+    if (isOne && only !== undefined)
+      return options.dryRun ? previewOne(api, options, only) : deleteOne(api, options, only);
     if (keepData || removeData !== undefined)
       throw new CommandError('--remove-data and --keep-data are for one node at a time', 'usage');
     return changeSeveral(api, options, names, {
@@ -43,8 +44,34 @@ export function register(nodes: Command): void {
   });
 }
 
+const requestOf = ({ keepData, removeData, wallet }: DeleteOptions) => ({
+  ...(keepData ? { dataPolicy: 'keep' as const } : {}),
+  ...(removeData === undefined ? {} : { removal: { name: removeData, wallets: wallet } }),
+});
+
+/** Exits with the code of a refusal if the deletion would be refused. */
+async function previewOne(api: Api, options: DeleteOptions, nameOrId: string): Promise<void> {
+  const { id, name, executor } = await findNode(api, nameOrId);
+  const { previewNodeDeletion: preview } = await api.call('PreviewNodeDeletion', { id, ...requestOf(options) });
+  if (preview === null) return noNode(api, nameOrId);
+  const { accepted, issues, dataPolicy, sizeBytes, wallets } = preview;
+  const size = sizeBytes === null ? '' : ` (${gibibytes(Number(sizeBytes) / 1024 ** 2)} GiB)`;
+  const walletNames = wallets?.map((wallet) => `“${wallet}”`).join(', ');
+  const removed = [
+    `its chain data${size} is deleted permanently`,
+    wallets === null ? 'its wallets are unknown' : `wallets that are deleted: ${walletNames || 'none'}`,
+  ];
+  print({ name, host: executor.name, ...preview }, options, () => [
+    'dry run',
+    `${name} on ${executor.name}`,
+    ...(dataPolicy === 'remove' ? removed : [`its chain data${size} stays on ${executor.name}`]),
+    ...issues.map(({ path, message, code }) => `refused: ${path.join('.')} ${message} (${code})`),
+  ]);
+  if (!accepted) process.exitCode = exitCodes.refused.code;
+}
+
 async function deleteOne(api: Api, options: DeleteOptions, nameOrId: string): Promise<void> {
-  const { keepData, removeData, wallet, yes, wait } = options;
+  const { keepData, removeData, yes, wait } = options;
   const node = await findNode(api, nameOrId);
   const { id, name, executor } = node;
   // Repeating the command without a flag keeps the earlier choice.
@@ -52,11 +79,7 @@ async function deleteOne(api: Api, options: DeleteOptions, nameOrId: string): Pr
     removeData !== undefined || (!keepData && node.desiredState === 'deleted' && node.dataPolicy === 'remove');
   const scope = removesData ? ' and its chain data' : '; its chain data stays';
   if (!yes) await confirm(`Delete ${name} on ${executor.name}${scope}?`);
-  const { deleteNode } = await api.call('DeleteNode', {
-    id,
-    ...(keepData ? { dataPolicy: 'keep' as const } : {}),
-    ...(removeData === undefined ? {} : { removal: { name: removeData, wallets: wallet } }),
-  });
+  const { deleteNode } = await api.call('DeleteNode', { id, ...requestOf(options) });
   if (wait) await untilGone(api, node);
   const lines = [`${name} is ${wait ? 'gone' : 'being deleted'}`, ...(removesData ? [] : keptDataLines(node))];
   print(deleteNode, options, () => lines);

@@ -1,7 +1,7 @@
 import { defaultVersionsAt } from '../../bitcoin/clients/default-versions.ts';
 import { configChanges } from '../../bitcoin/effective-config.ts';
 import { type NodeWish, nodeChanges } from '../../bitcoin/node-changes.ts';
-import type { NodeIssue, NodePlacement } from '../../contract/types.generated.ts';
+import type { NodeDataPolicy, NodeDataRemovalInput, NodeIssue, NodePlacement } from '../../contract/types.generated.ts';
 import { type Database, rowsOf, sql, type TenantKey } from '../platform/database/database.ts';
 import { organizationQuery } from '../request/operations.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
@@ -9,6 +9,7 @@ import type { NodeRow } from '../tables/nodes.ts';
 import { changeOf, judgeChange, requireNodeRevision, requireUndeleted } from './change-node.ts';
 import type { LifecycleDeps } from './client-lifecycle.ts';
 import { dataFormatOf } from './data/data-format.ts';
+import { dataAfter } from './data/data-removal.ts';
 import { findNode } from './find-nodes.ts';
 import { configOf } from './node-config.ts';
 import type { Choice } from './placement/choose-executor.ts';
@@ -36,6 +37,8 @@ export async function hostBytesPerHour(database: Database, { organizationId, id 
 
 const maxIssues = 500;
 
+type Removal = NodeDataRemovalInput | null | undefined;
+
 export const wishOf = (row: NodeRow): NodeWish => ({
   ...configOf(row),
   name: row.name,
@@ -60,6 +63,24 @@ const preview = (
   changes: change === null ? [] : nodeChanges(change.current, change.next),
   configChanges: choice === null ? [] : configChanges(change?.current ?? null, choice.config),
 });
+
+function previewDeletion(row: NodeRow, ...requested: [NodeDataPolicy | null | undefined, Removal]) {
+  const [policy, removal] = requested;
+  const { metrics, observed } = row;
+  const found = { sizeBytes: metrics?.sizeOnDiskBytes ?? null, wallets: observed?.wallets ?? null };
+  try {
+    const { dataPolicy } = { ...row, ...dataAfter(row, policy, removal) };
+    return { ...found, accepted: true, issues: [], dataPolicy };
+  } catch (error) {
+    const issues = issuesOfFault(faultOfError(error));
+    return {
+      ...found,
+      accepted: false,
+      issues,
+      dataPolicy: policy ?? (removal ? ('remove' as const) : row.dataPolicy),
+    };
+  }
+}
 
 /** A preview locks nothing, so it may be outdated a moment later. */
 export const previewResolvers = ({ lifecycle }: LifecycleDeps): Resolvers => ({
@@ -92,6 +113,10 @@ export const previewResolvers = ({ lifecycle }: LifecycleDeps): Resolvers => ({
       const choice = { executor: row.executor, config: configOf(changed), placement: null, notes: [] };
       const isRestart = isRunning(row) && restarts(row, { update: data });
       return preview(issues, choice, { current, next: wishOf(changed), restarts: isRestart });
+    }),
+    previewNodeDeletion: organizationQuery(null, async ({ where, dataPolicy, removal }, { reader, context }) => {
+      const row = await findNode(context.database, reader.organizationId, where.id);
+      return row === undefined ? null : previewDeletion(row, dataPolicy, removal);
     }),
   },
 });

@@ -260,6 +260,7 @@ export type ResolversTypes = {
   NodeDataPolicy: Types.NodeDataPolicy;
   NodeDataRemovalInput: Types.NodeDataRemovalInput;
   NodeDefaults: ResolverTypeWrapper<Types.NodeDefaults>;
+  NodeDeletionPreview: ResolverTypeWrapper<Types.NodeDeletionPreview>;
   NodeEndpoint: ResolverTypeWrapper<Types.NodeEndpoint>;
   NodeEndpointInput: Types.NodeEndpointInput;
   NodeExplanation: ResolverTypeWrapper<Types.NodeExplanation>;
@@ -578,6 +579,7 @@ export type ResolversParentTypes = {
   NodeCreateInput: Types.NodeCreateInput;
   NodeDataRemovalInput: Types.NodeDataRemovalInput;
   NodeDefaults: Types.NodeDefaults;
+  NodeDeletionPreview: Types.NodeDeletionPreview;
   NodeEndpoint: Types.NodeEndpoint;
   NodeEndpointInput: Types.NodeEndpointInput;
   NodeExplanation: Types.NodeExplanation;
@@ -1514,6 +1516,14 @@ export type NodeDefaultsResolvers<ContextType = RequestContext, ParentType exten
   resources?: Resolver<ResolversTypes['NodeResources'], ParentType, ContextType>;
 };
 
+export type NodeDeletionPreviewResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeDeletionPreview'] = ResolversParentTypes['NodeDeletionPreview']> = {
+  accepted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  dataPolicy?: Resolver<ResolversTypes['NodeDataPolicy'], ParentType, ContextType>;
+  issues?: Resolver<Array<ResolversTypes['NodeIssue']>, ParentType, ContextType>;
+  sizeBytes?: Resolver<Types.Maybe<ResolversTypes['ByteCount']>, ParentType, ContextType>;
+  wallets?: Resolver<Types.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+};
+
 export type NodeEndpointResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeEndpoint'] = ResolversParentTypes['NodeEndpoint']> = {
   host?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   p2pPort?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -1970,6 +1980,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   organizations?: Resolver<Types.Maybe<Array<ResolversTypes['Organization']>>, ParentType, ContextType, Partial<Types.QueryOrganizationsArgs>>;
   passwordReset?: Resolver<Types.Maybe<ResolversTypes['PasswordResetPreview']>, ParentType, ContextType, RequireFields<Types.QueryPasswordResetArgs, 'where'>>;
   previewNodeCreation?: Resolver<Types.Maybe<ResolversTypes['NodePreview']>, ParentType, ContextType, RequireFields<Types.QueryPreviewNodeCreationArgs, 'data'>>;
+  previewNodeDeletion?: Resolver<Types.Maybe<ResolversTypes['NodeDeletionPreview']>, ParentType, ContextType, RequireFields<Types.QueryPreviewNodeDeletionArgs, 'where'>>;
   previewNodeUpdate?: Resolver<Types.Maybe<ResolversTypes['NodePreview']>, ParentType, ContextType, RequireFields<Types.QueryPreviewNodeUpdateArgs, 'data' | 'where'>>;
   previewNodesChange?: Resolver<Types.Maybe<ResolversTypes['NodesChange']>, ParentType, ContextType, RequireFields<Types.QueryPreviewNodesChangeArgs, 'data' | 'where'>>;
   previewUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRolloutPreview']>, ParentType, ContextType, RequireFields<Types.QueryPreviewUpgradeRolloutArgs, 'data'>>;
@@ -2312,6 +2323,7 @@ export type Resolvers<ContextType = RequestContext> = {
   NodeConsequence?: NodeConsequenceResolvers<ContextType>;
   NodeCounts?: NodeCountsResolvers<ContextType>;
   NodeDefaults?: NodeDefaultsResolvers<ContextType>;
+  NodeDeletionPreview?: NodeDeletionPreviewResolvers<ContextType>;
   NodeEndpoint?: NodeEndpointResolvers<ContextType>;
   NodeExplanation?: NodeExplanationResolvers<ContextType>;
   NodeHealth?: NodeHealthResolvers<ContextType>;

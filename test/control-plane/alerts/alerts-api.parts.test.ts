@@ -114,6 +114,28 @@ test('open incidents are paged with the critical ones first, also behind one tha
   expect(names).toEqual(['critical-4', 'critical-1', 'warning-5', 'warning-3', 'info-2']);
 });
 
+test.each<[what: string, filter: object, names: string[]]>([
+  ['severity', { severity: ['warning', 'critical'] }, ['critical-2', 'warning-1']],
+  ['rule', { code: ['node_failing'] }, ['warning-3', 'critical-2', 'warning-1'].toSorted()],
+  ['another rule', { code: ['disk_low'] }, []],
+  ['host', { executorId: unknown }, ['warning-1']],
+  ['acknowledged', { acknowledged: true }, ['critical-2']],
+  ['not acknowledged', { acknowledged: false, severity: ['warning'] }, ['warning-1']],
+  ['start', { from: '2026-01-02T00:00:00Z', severity: ['warning', 'critical'] }, ['critical-2']],
+  ['end', { to: '2026-01-02T00:00:00Z' }, ['warning-1']],
+])('incidents are filtered by %s', async (what, filter, names) => {
+  await database.execute(sql`DELETE FROM alert_incident WHERE organization_id = ${organizationId}`);
+  await insertIncidents('closed', ['warning', 'critical', ...(what === 'rule' ? ['warning'] : ['info'])]);
+  await database.execute(sql`UPDATE alert_incident SET executor_id = ${unknown}, opened_at = '2026-01-01T12:00:00Z'
+    WHERE organization_id = ${organizationId} AND subject_name = 'warning-1'`);
+  await database.execute(sql`UPDATE alert_incident SET acknowledged_at = now(), opened_at = '2026-01-02T00:00:00Z'
+    WHERE organization_id = ${organizationId} AND subject_name = 'critical-2'`);
+  const { nodes } = await list({ filter }, stranger.personalKey);
+  const found = nodes.map(({ subjectName }: { subjectName: string }) => subjectName);
+  expect(found.filter((name: string) => name !== 'info-3').toSorted()).toEqual(names.toSorted());
+  await database.execute(sql`DELETE FROM alert_incident WHERE organization_id = ${organizationId}`);
+});
+
 test('the latest 10 of many incidents are shown, and the latest 50 of many deliveries', async () => {
   await insertIncidents('closed', Array(11).fill('critical'));
   const { latest: shown } = await center(stranger.personalKey);

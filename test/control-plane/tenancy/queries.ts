@@ -130,6 +130,12 @@ export const queryRows = {
     '{ previewNodeUpdate(data: {}, where: { id: $id }) { executor { id name } } }',
     ofNode,
   ),
+  previewNodeDeletion: query(
+    membersSee,
+    '{ previewNodeDeletion(where: { id: $id }) { accepted dataPolicy } }',
+    ofNode,
+    has('previewNodeDeletion'),
+  ),
   previewNodesChange: query(
     membersSee,
     '{ previewNodesChange(data: { action: stop }, where: {}) { results { name } } }',

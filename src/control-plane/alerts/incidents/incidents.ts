@@ -1,6 +1,21 @@
 import { maxNoteLength } from '../../../contract/limits.ts';
-import type { AlertSeverity } from '../../../contract/types.generated.ts';
-import { and, count, type Database, desc, eq, ne, oneRow, type SQL, sql } from '../../platform/database/database.ts';
+import type { AlertIncidentFilterInput, AlertSeverity } from '../../../contract/types.generated.ts';
+import {
+  and,
+  count,
+  type Database,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  oneRow,
+  type SQL,
+  sql,
+} from '../../platform/database/database.ts';
 import {
   type CursorPage,
   connectionOf,
@@ -37,6 +52,20 @@ const rankOf = ({ severity }: { severity: string }): number => severities.indexO
 const isLessSevere = ({ after, afterKey: rank = severities.length }: CursorPage): SQL | undefined =>
   after === undefined ? undefined : sql`(${severityRank}, -sequence) > (${rank}::int, -${after}::bigint)`;
 
+function filterCondition(filter: AlertIncidentFilterInput | null | undefined): SQL | undefined {
+  const { nodeId, executorId, severity, code, acknowledged, from, to } = filter ?? {};
+  const { subjectType, subjectId, acknowledgedAt, openedAt } = alertIncident;
+  return and(
+    nodeId == null ? undefined : and(eq(subjectType, 'node'), eq(subjectId, nodeId)),
+    executorId == null ? undefined : hasId(alertIncident.executorId, executorId),
+    severity == null ? undefined : inArray(alertIncident.severity, severity),
+    code == null ? undefined : inArray(alertIncident.code, code),
+    acknowledged == null ? undefined : (acknowledged ? isNotNull : isNull)(acknowledgedAt),
+    from == null ? undefined : gte(openedAt, new Date(from)),
+    to == null ? undefined : lt(openedAt, new Date(to)),
+  );
+}
+
 const select = (database: Database, condition: SQL | undefined) =>
   database.select().from(alertIncident).where(condition);
 
@@ -64,11 +93,12 @@ export const incidentResolvers = ({ publicUrl, deliveries }: IncidentDeps): Reso
       const page = cursorPageOf(cursors, args.filter);
       const ofStatus = args.status ? eq(alertIncident.status, args.status) : undefined;
       const { sequence } = alertIncident;
-      const { nodeId } = args.filter ?? {};
-      const ofNode =
-        nodeId == null ? undefined : and(eq(alertIncident.subjectType, 'node'), eq(alertIncident.subjectId, nodeId));
       const isBySeverity = args.status === 'open' && !page.newer;
-      const inPage = and(ofStatus, ofNode, isBySeverity ? isLessSevere(page) : pageCondition(page, sequence));
+      const inPage = and(
+        ofStatus,
+        filterCondition(args.filter),
+        isBySeverity ? isLessSevere(page) : pageCondition(page, sequence),
+      );
       const found = select(context.database, isShown(organizationId, inPage));
       const ordered = found.orderBy(...(isBySeverity ? [severityRank] : []), pageOrder(page, sequence));
       const rows = await context.budget.fetchRows(page.take + 1, ordered);

@@ -89,5 +89,5 @@ test('a range of time goes from `from` to `to`', () => {
   const given = [...inputs.flatMap(fieldNames), ...fields.flatMap(([, { args }]) => namesOf(args))];
   expect(given.filter((name) => /^(until|after|before|start|end)$/.test(name))).toEqual([]);
   const ranges = inputFields(/FilterInput$/).filter(({ name }) => name === 'from' || name === 'to');
-  expect(ranges).toHaveLength(4);
+  expect(ranges).toHaveLength(6);
 });

@@ -69,6 +69,7 @@ export const statementRows: Record<Exclude<keyof Query, '__typename'>, Statement
     readsAll: 'compares up to 500 hosts',
   },
   previewNodeUpdate: { args: ({ nodeId }) => `data: { name: "renamed" }, where: { id: "${nodeId}" }`, single: true },
+  previewNodeDeletion: { args: ({ nodeId }) => `where: { id: "${nodeId}" }`, single: true },
   previewNodesChange: { args: () => 'data: { action: restart }, where: {}', readsAll: 'counts what matches' },
   readBitcoinConf: { args: () => 'data: { text: "txindex=1" }', single: true },
   rpcCredentialRotation: { single: true },

@@ -1046,6 +1046,9 @@ CREATE INDEX "idempotent_answer_age" ON "idempotent_answer" USING btree ("create
 CREATE UNIQUE INDEX "alert_incident_present" ON "alert_incident" USING btree ("organization_id","subject_id","code") WHERE status <> 'closed';--> statement-breakpoint
 CREATE INDEX "alert_incident_latest" ON "alert_incident" USING btree ("organization_id","sequence") WHERE status <> 'pending';--> statement-breakpoint
 CREATE INDEX "alert_incident_status" ON "alert_incident" USING btree ("organization_id","status","sequence");--> statement-breakpoint
+CREATE INDEX "alert_incident_code" ON "alert_incident" USING btree ("organization_id","code","sequence");--> statement-breakpoint
+CREATE INDEX "alert_incident_severity" ON "alert_incident" USING btree ("organization_id","severity","sequence");--> statement-breakpoint
+CREATE INDEX "alert_incident_of_executor" ON "alert_incident" USING btree ("organization_id","executor_id","sequence");--> statement-breakpoint
 CREATE INDEX "alert_incident_executor" ON "alert_incident" USING btree ("executor_id") WHERE status <> 'closed';--> statement-breakpoint
 CREATE INDEX "alert_incident_timed" ON "alert_incident" USING btree ("started_at") WHERE (status = 'pending' OR status = 'open' AND (clear_since IS NOT NULL OR subject_type NOT IN ('executor', 'node') OR code IN ('tip_stale', 'sync_stalled', 'crash_loop', 'memory_limit', 'disk_filling')));--> statement-breakpoint
 CREATE INDEX "alert_incident_closed" ON "alert_incident" USING btree ("closed_at") WHERE status = 'closed';--> statement-breakpoint
