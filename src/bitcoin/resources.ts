@@ -25,8 +25,8 @@ export const checkResources = (resources: NodeResources): ConfigIssue[] =>
     const { min, max, whole, unit } = resourceBounds[key];
     const value = resources[key];
     const isValid = Number.isFinite(value) && value >= min && value <= max && (!whole || Number.isInteger(value));
-    if (isValid) return [];
-    return [
-      { path: [key], message: `must be ${whole ? 'a whole number' : 'a number'} of ${unit} from ${min} to ${max}` },
-    ];
+    return isValid ? [] : [{ path: [key], message: resourceRule({ min, max, whole, unit }) }];
   });
+
+export const resourceRule = ({ min, max, whole, unit }: ResourceBounds): string =>
+  `must be ${whole ? 'a whole number' : 'a number'} of ${unit} from ${min} to ${max}`;

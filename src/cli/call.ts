@@ -50,7 +50,7 @@ export function apiError(error: unknown, url: string, keyHint = ''): CommandErro
   const link = failed.link?.startsWith('/docs/') ? new URL(`.${failed.link}`, url).href : null;
   const message = `${describeApiError(failed, url)}${code === 'unauthenticated' ? keyHint : ''}`;
   return new CommandError(message, failureOf(failed), {
-    ...{ code, issues, requestId, retryable, hint, link },
+    ...{ code, issues, requestId, retryable: retryable && !needsRepair(failed, url), hint, link },
     ...(retryAfterSeconds !== null && { retryAfterSeconds }),
   });
 }
@@ -69,6 +69,11 @@ function failureOf(error: SatrapError): Failure {
   if (error instanceof UnavailableError) return 'unreachable';
   if (error instanceof UnauthenticatedError) return 'not_signed_in';
   return error.code === null ? 'failed' : (failures[error.code] ?? 'refused');
+}
+
+/** A connection that fails each time, until somebody changes the address or the certificate. */
+function needsRepair({ status, message }: SatrapError, url: string): boolean {
+  return status === null && (hasBlockedPort(url) || withCertificateHint(message, trustHint) !== message);
 }
 
 const trustHint =

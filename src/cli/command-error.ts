@@ -39,10 +39,11 @@ export class CommandError extends Error {
     return exitCodes[this.failure].code;
   }
 
-  /** The error for scripts. */
+  /** The error for scripts, which have the code in its own field. */
   toJSON(): object {
     const { code, ...fields } = this.fields;
-    return { error: { code: code ?? this.failure, message: this.message, ...fields } };
+    const message = code ? this.message.replace(` (${code})`, '') : this.message;
+    return { error: { code: code ?? this.failure, message, ...fields } };
   }
 }
 

@@ -35,7 +35,7 @@ export interface ControlPlaneSettings {
   traces?: boolean;
   /** The keys that may sign a lifecycle table. Default: those of the release. */
   lifecycleKeys?: readonly PublicKey[] | undefined;
-  /** Disables introspection and the explorer page. */
+  /** Disables introspection and the page at GET /graphql. */
   production: boolean;
   /** The agents' shortest heartbeat interval; an executor that misses three heartbeats is offline. */
   heartbeatIntervalSeconds: number;

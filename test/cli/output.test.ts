@@ -102,10 +102,18 @@ test('an error of the API links to its code in the documentation of the control 
   expect(linked('/nodes/1').fields.link).toBe(null);
 });
 
+test('an error as JSON has its code once', () => {
+  const refused = apiError(answer([{ message: 'no', extensions: { code: 'name_taken' } }]), url);
+  expect(refused.message).toBe('no (name_taken)');
+  expect(JSON.parse(JSON.stringify(refused))).toMatchObject({ error: { code: 'name_taken', message: 'no' } });
+});
+
 test('the error for a port that fetch refuses says so', () => {
   expect(describeApiError(failed('bad port'), 'http://127.0.0.1:6000/graphql')).toMatch(
     /is blocked by the Fetch standard/,
   );
+  expect(apiError(failed('bad port'), 'http://127.0.0.1:6000/graphql').fields.retryable).toBe(false);
+  expect(apiError(failed('connect ECONNREFUSED'), url).fields.retryable).toBe(true);
 });
 
 type Shown = Parameters<typeof detailLines>[0];

@@ -86,7 +86,7 @@ export const serveOptions = [
     'SATRAP_METRICS_HOST',
   ),
   option('--console <directory>', 'directory of the built console (default: the bundled one)').env('SATRAP_CONSOLE'),
-  option('--development', 'enable introspection and an explorer page at /graphql'),
+  option('--development', 'allow introspection, so that GraphQL clients can load the schema from /graphql'),
 ] as const;
 export type ServeOptions = OptionValues<typeof serveOptions>;
 

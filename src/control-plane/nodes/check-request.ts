@@ -1,6 +1,6 @@
 import { namePattern, nameRule } from '../../contract/names.ts';
 import type { NodeUpdateInput } from '../../contract/types.generated.ts';
-import { type Labels, labelIssues } from '../fleet/inventory/labels.ts';
+import { type Labels, labelIssues, setAndUnset } from '../fleet/inventory/labels.ts';
 import { type Database, databaseErrorOf } from '../platform/database/database.ts';
 import type { NodeRow } from '../tables/nodes.ts';
 import { findNamed } from './find-nodes.ts';
@@ -18,6 +18,7 @@ export function requestFaults(data: Omit<NodeUpdateInput, 'resources'>, labels: 
     ...(name == null || namePattern.test(name) ? [] : [{ path: ['data', 'name'], message: nameRule }]),
     ...(desiredState === 'deleted' ? [{ path: ['data', 'desiredState'], message: noDeletion }] : []),
     ...(hasBoth ? [{ path: ['data', 'overrides'], message: notBoth }] : []),
+    ...setAndUnset(setOverrides, unsetOverrides, ['data', 'unsetOverrides']),
     ...labelIssues(labels, data),
   ]);
 }

@@ -29,7 +29,7 @@ import {
   type SQL,
 } from '../platform/database/database.ts';
 import { hasKey, hasKeys, type TenantKey } from '../platform/database/tenant-keys.ts';
-import { forbidden } from '../platform/input/errors.ts';
+import { unknownId } from '../platform/input/errors.ts';
 import { type Page, pageOf } from '../platform/input/pages.ts';
 import { isUuid } from '../platform/input/scalars.ts';
 import type { RequestContext } from '../request/context.ts';
@@ -99,7 +99,7 @@ export async function findNode(database: Database, organizationId: string, id: s
 /** Locks a node until the transaction ends; its executor first, as everywhere. Throws Forbidden. */
 export async function lockNode(transaction: Database, organizationId: string, id: string): Promise<NodeRow> {
   const row = await lockIfFound(transaction, organizationId, id);
-  if (row === undefined) throw forbidden();
+  if (row === undefined) throw unknownId('node');
   return row;
 }
 

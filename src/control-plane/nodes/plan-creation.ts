@@ -1,7 +1,7 @@
 import { consensusNotes } from '../../bitcoin/clients/registry.ts';
 import type { OperationParams } from '../../contract/node-operations.ts';
 import type { Database } from '../platform/database/database.ts';
-import { forbidden, invalidInput } from '../platform/input/errors.ts';
+import { invalidInput, unknownId } from '../platform/input/errors.ts';
 import type { ExecutorRow } from '../tables/executors.ts';
 import { nameFaults, requestFaults } from './check-request.ts';
 import { dataRootOfKept, findKeptData, judgeKeptData, type KeptData } from './data/kept-data.ts';
@@ -87,7 +87,7 @@ async function planAdoption(database: Database, request: CreationRequest, nodeId
 async function planSeeding(database: Database, request: CreationRequest, nodeId: string): Promise<Creation> {
   const { organizationId, locks } = request;
   const row = await (locks ? lockNode : findNode)(database, organizationId, nodeId);
-  if (row === undefined) throw forbidden();
+  if (row === undefined) throw unknownId('node', ['data', 'seedFrom']);
   const copiedBy = await copyOf(database, row);
   const choice = await chooseExecutor(database, on(row.executor, request));
   return {

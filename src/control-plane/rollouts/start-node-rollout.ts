@@ -24,7 +24,7 @@ import {
   oneRow,
   sql,
 } from '../platform/database/database.ts';
-import { domainError, forbidden, type Issue, invalidInput } from '../platform/input/errors.ts';
+import { domainError, type Issue, invalidInput, unknownId } from '../platform/input/errors.ts';
 import { isUuid } from '../platform/input/scalars.ts';
 import { actorOf } from '../request/audited-call.ts';
 import type { PersonalCaller } from '../request/caller.ts';
@@ -205,7 +205,8 @@ function checkStart({ members, parallel }: NodeRolloutStartInput): void {
     if ((restart === true) === (data != null))
       issues.push({ path: [...path, index], message: 'must set exactly one of restart and data' });
   if (issues.length > 0) throw invalidInput(issues);
-  if (!ids.every(isUuid)) throw forbidden();
+  const wrong = ids.findIndex((id) => !isUuid(id));
+  if (wrong >= 0) throw unknownId('node', [...path, wrong, 'nodeId']);
 }
 
 function requestOf({ data }: NodeRolloutMemberInput): MemberRequest {
@@ -230,7 +231,7 @@ export const startNodeRolloutResolvers = (): Resolvers => ({
         const issues: Issue[] = [];
         for (const [index, member] of data.members.entries()) {
           const row = found.get(member.nodeId.toLowerCase());
-          if (row === undefined) throw forbidden();
+          if (row === undefined) throw unknownId('node', ['data', 'members', index, 'nodeId']);
           const request = requestOf(member);
           const faults = await judgeMemberChange(database, { row, request });
           const stale = await requireNodeRevision(database, row, member.data ?? {}).then(

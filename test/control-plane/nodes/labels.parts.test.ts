@@ -34,6 +34,8 @@ test.each(['Node', 'Executor'] as const)(
     });
     const twice = await update(type, id, { setLabels: [label('c', '1'), label('c', '2')] });
     expect(twice.errors?.[0]?.extensions?.issues).toMatchObject([{ path: ['data', 'setLabels', '1', 'key'] }]);
+    const both = await update(type, id, { setLabels: [label('c', '1')], unsetLabels: ['a', 'c'] });
+    expect(both.errors?.[0]?.extensions?.issues).toMatchObject([{ path: ['data', 'unsetLabels', '1'] }]);
     const many = Array.from({ length: 31 }, (_, index) => label(`k${index}`, ''));
     expect(codeOf(await update(type, id, { setLabels: many }))).toBe('invalid_input');
     expect(codeOf(await update(type, id, { labels: [], unsetLabels: ['b'] }))).toBe('invalid_input');

@@ -247,3 +247,36 @@ describe('the options of a node', () => {
     });
   });
 });
+
+test('an override that one update sets and removes is refused', async () => {
+  const id = await newNode({ name: 'both' });
+  const data = { setOverrides: [{ key: 'dbcache', value: '100' }], unsetOverrides: ['maxmempool', 'dbcache '] };
+  expect((await previewUpdate(id, data)).issues).toMatchObject([{ path: ['data', 'unsetOverrides', '1'] }]);
+});
+
+test.each<[field: string, data: object, noun: string]>([
+  ['executorId', { executorId: 'host-1' }, 'host'],
+  ['seedFrom', { seedFrom: 'alpha' }, 'node'],
+])('%s with a name in place of an id says so', async (field, data, noun) => {
+  expect(await previewCreation(data)).toMatchObject({
+    accepted: false,
+    issues: [
+      { code: 'Forbidden', path: ['data', field], message: expect.stringContaining(`must be the id of a ${noun} of`) },
+    ],
+  });
+});
+
+const deletionDocument = `query($id: ID!, $removal: NodeDataRemovalInput) {
+  previewNodeDeletion(where: { id: $id }, removal: $removal) { accepted issues { path } dataPolicy wallets } }`;
+
+test.each<[what: string, removal: object | null, shown: object]>([
+  ['kept', null, { accepted: true, issues: [], dataPolicy: 'keep' }],
+  ['removed', { name: 'removed' }, { accepted: true, issues: [], dataPolicy: 'remove' }],
+  ['unnamed', { name: 'other' }, { accepted: false, issues: [{ path: ['removal', 'name'] }], dataPolicy: 'remove' }],
+])('the preview of a deletion whose data is %s changes nothing', async (name, removal, shown) => {
+  const id = await newNode({ name });
+  const { previewNodeDeletion } = await controlPlane.ask(deletionDocument, { id, removal });
+  expect(previewNodeDeletion).toEqual({ ...shown, wallets: null });
+  const { node } = await controlPlane.ask('query($id: ID!) { node(where: { id: $id }) { desiredState } }', { id });
+  expect(node).toEqual({ desiredState: 'running' });
+});

@@ -12,7 +12,7 @@ import {
   keyOf,
   oneRow,
 } from '../../platform/database/database.ts';
-import { domainError, forbidden, type Issue, invalidInput } from '../../platform/input/errors.ts';
+import { domainError, type Issue, invalidInput, unknownId } from '../../platform/input/errors.ts';
 import { hasId } from '../../platform/input/filters.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import type { Caller } from '../../request/caller.ts';
@@ -132,9 +132,13 @@ async function saveNodeOverrides(
 ): Promise<void> {
   const ids = overrides.map(({ nodeId }) => nodeId);
   if (ids.length === 0) return;
-  if (!ids.every(isUuid)) throw forbidden();
+  const pathOf = (index: number) => ['input', 'nodeOverrides', index, 'nodeId'];
+  const wrong = ids.findIndex((id) => !isUuid(id));
+  if (wrong >= 0) throw unknownId('node', pathOf(wrong));
   const isOwn = and(eq(node.organizationId, organizationId), isNull(node.removedAt), inArray(node.id, ids));
-  if ((await transaction.$count(node, isOwn)) < ids.length) throw forbidden();
+  const found = new Set((await transaction.select({ id: node.id }).from(node).where(isOwn)).map(({ id }) => id));
+  const missing = ids.findIndex((id) => !found.has(id.toLowerCase()));
+  if (missing >= 0) throw unknownId('node', pathOf(missing));
   const ofOrganization = eq(notificationNodeOverride.organizationId, organizationId);
   await transaction
     .delete(notificationNodeOverride)

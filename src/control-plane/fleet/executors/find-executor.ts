@@ -1,6 +1,6 @@
 import { lockOrganization } from '../../people/accounts/key-limits.ts';
 import { and, asc, type Database, eq, inArray, sql } from '../../platform/database/database.ts';
-import { domainError, requireRow } from '../../platform/input/errors.ts';
+import { domainError, unknownId } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import { columnSnapshot } from '../../request/trail/audit-trail.ts';
 import { type ExecutorRow, executor } from '../../tables/executors.ts';
@@ -21,8 +21,11 @@ export const findExecutor = async (
 ): Promise<ExecutorRow | undefined> => (await selectExecutors(database, organizationId, [id]))[0];
 
 /** Locks an executor until the transaction ends. Throws Forbidden. */
-export const lockExecutor = async (transaction: Database, organizationId: string, id: string): Promise<ExecutorRow> =>
-  requireRow(await selectExecutors(transaction, organizationId, [id]).for('update'));
+export async function lockExecutor(transaction: Database, organizationId: string, id: string): Promise<ExecutorRow> {
+  const [row] = await selectExecutors(transaction, organizationId, [id]).for('update');
+  if (row === undefined) throw unknownId('host');
+  return row;
+}
 
 /** Locks executors in ascending id order, as everywhere, and returns those that exist, by id. */
 export async function lockExecutors(

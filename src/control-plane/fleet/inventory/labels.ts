@@ -28,8 +28,21 @@ export function labelIssues(current: Labels, change: LabelChange): Issue[] {
   const hasBoth = labels != null && (setLabels != null || unsetLabels != null);
   return [
     ...(hasBoth ? [{ path, message: 'replaces all labels; use either it, or setLabels and unsetLabels' }] : []),
+    ...setAndUnset(setLabels, unsetLabels, ['data', 'unsetLabels']),
     ...issuesOf(labels ?? setLabels ?? [], path, Object.keys(labelsAfter(current, change)).length),
   ];
+}
+
+/** Returns the keys that one change both sets and removes. `path`: of the removed ones. */
+export function setAndUnset(
+  set: readonly { key: string }[] | null | undefined,
+  unset: readonly string[] | null | undefined,
+  path: Issue['path'],
+): Issue[] {
+  const added = new Set(set?.map(({ key }) => key.trim()));
+  return (unset ?? []).flatMap((key, index) =>
+    added.has(key.trim()) ? [{ path: [...path, index], message: 'is also set; leave out one of them' }] : [],
+  );
 }
 
 /** Returns all labels after a change. Throws `invalid_input`. */

@@ -6,7 +6,7 @@ import { recordEvents } from '../../history/events/record-events.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, desc, eq, inArray, isNotNull, isNull, ne, notInArray, oneRow } from '../../platform/database/database.ts';
 import { hasKey, hasKeys, type TenantKey } from '../../platform/database/tenant-keys.ts';
-import { domainError, forbidden, type Issue, invalidInput } from '../../platform/input/errors.ts';
+import { domainError, type Issue, invalidInput, unknownId } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import { adminMutation, changes, organizationQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
@@ -31,7 +31,8 @@ function checkStart({ executorIds, targetVersion, groupSize }: UpgradeRolloutSta
   if (groupSize != null && (groupSize < 1 || groupSize > maxRolloutGroupSize))
     add('groupSize', `must be 1 to ${maxRolloutGroupSize}`);
   if (issues.length > 0) throw invalidInput(issues);
-  if (!ids.every(isUuid)) throw forbidden();
+  const wrong = ids.findIndex((id) => !isUuid(id));
+  if (wrong >= 0) throw unknownId('host', ['data', 'executorIds', wrong]);
   return ids;
 }
 
@@ -135,7 +136,8 @@ export const startRolloutResolvers = (): Resolvers => ({
         const ids = checkStart(data);
         const { targetVersion } = data;
         const locked = await lockExecutors(database, organizationId, ids);
-        if (locked.size < ids.length) throw forbidden();
+        const missing = ids.findIndex((id) => !locked.has(id));
+        if (missing >= 0) throw unknownId('host', ['data', 'executorIds', missing]);
         const release = await lockOffered(database, targetVersion);
         const members = (await planMembers(database, ids, locked, release, data)) ?? [];
         const issues = members.flatMap(({ obstacle: message, position }): Issue[] =>

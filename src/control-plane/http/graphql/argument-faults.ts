@@ -4,6 +4,7 @@ import {
   type FragmentDefinitionNode,
   type GraphQLEnumType,
   GraphQLError,
+  type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLNamedType,
   type GraphQLScalarType,
@@ -21,6 +22,7 @@ import {
   type ValueNode,
 } from 'graphql';
 import { type Issue, maxIssues } from '../../platform/input/errors.ts';
+import { ruleOfNumber } from './number-rules.ts';
 
 interface ArgumentFaults {
   field: FieldNode;
@@ -133,6 +135,18 @@ function* faultsOfFields(
   }
 }
 
+function* faultsOfObject(type: GraphQLInputObjectType, value: object, path: Issue['path']): Generator<Issue> {
+  // A variable without a value counts as no field.
+  const given = Object.entries(value).filter(([, each]) => each !== undefined);
+  yield* faultsOfFields(type.getFields(), new Map(given), path, type.name);
+  if (!type.isOneOf) return;
+  for (const [name, each] of given) if (each === null) yield { path: [...path, name], message: 'must not be null' };
+  if (given.length !== 1) yield { path, message: oneOfRule };
+}
+
+/** Of an input that GraphQL marks with `@oneOf`. */
+export const oneOfRule = 'must have exactly one field';
+
 function* faultsOf(type: GraphQLInputType, value: unknown, path: Issue['path']): Generator<Issue> {
   if (value === undefined || value === null) {
     if (isNonNullType(type)) yield { path, message: value === undefined ? 'is required' : 'must not be null' };
@@ -149,23 +163,27 @@ function* faultsOf(type: GraphQLInputType, value: unknown, path: Issue['path']):
   } else if (isInputObjectType(type)) {
     if (typeof value !== 'object' || Array.isArray(value) || value instanceof Literal)
       yield { path, message: 'must be an object' };
-    else yield* faultsOfFields(type.getFields(), new Map(Object.entries(value)), path, type.name);
+    else yield* faultsOfObject(type, value, path);
   } else {
-    const message = faultOfLeaf(type, value);
+    const message = faultOfLeaf(type, value, path);
     if (message !== null) yield { path, message };
   }
 }
 
 const sentences: Readonly<Record<string, string>> = {
-  Int: 'must be a whole number from -2147483648 to 2147483647',
+  Int: 'must be a whole number',
   Float: 'must be a number',
   String: 'must be a string',
   Boolean: 'must be true or false',
   ID: 'must be a string or a whole number',
 };
 
-/** Returns why a value does not fit a scalar or enum. */
-export function faultOfLeaf(type: GraphQLScalarType | GraphQLEnumType, value: unknown): string | null {
+/** Returns why a value does not fit a scalar or enum. `path`: of a number, whose rule its field's name decides. */
+export function faultOfLeaf(
+  type: GraphQLScalarType | GraphQLEnumType,
+  value: unknown,
+  path: Issue['path'] = [],
+): string | null {
   try {
     if (value instanceof Literal) type.parseLiteral(value.node, {});
     else type.parseValue(value);
@@ -176,7 +194,7 @@ export function faultOfLeaf(type: GraphQLScalarType | GraphQLEnumType, value: un
         .getValues()
         .map(({ name }) => name)
         .join(', ')}`;
-    const own = sentences[type.name];
+    const own = ruleOfNumber(path) ?? sentences[type.name];
     // Our own scalars throw a sentence.
     return own ?? (error instanceof GraphQLError ? error.message : `must be a ${type.name}`);
   }

@@ -11,7 +11,7 @@ import type { InputLimit } from '../../../contract/input-limit.ts';
 import { inputLimits } from '../../../contract/input-limits.generated.ts';
 import { type Issue, maxIssues } from '../../platform/input/errors.ts';
 import type { BulkWork } from '../../platform/load/bulk-work.ts';
-import { faultOfLeaf } from './argument-faults.ts';
+import { faultOfLeaf, oneOfRule } from './argument-faults.ts';
 
 /** A value with fewer parts is coerced in one go. */
 const smallParts = 1000;
@@ -105,7 +105,7 @@ class Coercion {
       return value.map((item, index) => this.#small(type.ofType, item, [...path, index]));
     }
     if (isInputObjectType(type)) return this.#object(type, value, path);
-    const message = faultOfLeaf(type, value);
+    const message = faultOfLeaf(type, value, path);
     if (message === null) return type.parseValue(value);
     this.#add(path, message);
     return undefined;
@@ -143,7 +143,7 @@ class Coercion {
       if (!Object.hasOwn(fields, name)) this.#add([...path, name], `is unknown to ${type.name}`);
       else if (type.isOneOf && given === null) this.#add([...path, name], 'must not be null');
     }
-    if (type.isOneOf && count !== 1) this.#add(path, 'must have exactly one field');
+    if (type.isOneOf && count !== 1) this.#add(path, oneOfRule);
   }
 
   #isTooLong(owner: string, name: string, value: unknown, path: Path): boolean {

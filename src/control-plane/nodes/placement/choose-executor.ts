@@ -6,7 +6,7 @@ import type { NodeCreateInput, NodePlacement } from '../../../contract/types.gen
 import { findExecutor, lockExecutor } from '../../fleet/executors/find-executor.ts';
 import { type Labels, readLabels } from '../../fleet/inventory/labels.ts';
 import { type Database, sql } from '../../platform/database/database.ts';
-import { domainError, forbidden } from '../../platform/input/errors.ts';
+import { domainError, unknownId } from '../../platform/input/errors.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';
 import { type Candidate, readCandidates, readFirst } from './candidates.ts';
 import { judgeDataRoot, resourcesOn } from './data-roots.ts';
@@ -61,7 +61,7 @@ async function takeNamed(
   labels: Labels,
 ): Promise<Choice> {
   const row = await (locks ? lockExecutor : findExecutor)(database, organizationId, executorId);
-  if (row === undefined) throw forbidden();
+  if (row === undefined) throw unknownId('host', ['data', 'executorId']);
   const promises = await promisesOn(database, row, dataRoot);
   const judged = judge(row, promises, { data, defaultVersions, dataRoot, onDiskGiB }, labels);
   if (judged.config === null) throw errorOfFaults(judged.faults);

@@ -99,6 +99,15 @@ export const forbidden = (
   details?: ErrorDetails,
 ): GraphQLError => apiError('Forbidden', message, details);
 
+/** For an argument that names no object of the caller's organization, which may exist in another one. `path`: of the argument. */
+export function unknownId(noun: 'host' | 'node', path?: Issue['path']): GraphQLError {
+  const message = `must be the id of a ${noun} of your organization; a name is not an id`;
+  return forbidden(
+    `You do not have permission, or your organization has no ${noun} with this id.`,
+    path && { issues: [{ path, message }] },
+  );
+}
+
 /** Returns the first row. Throws Forbidden without one. */
 export function requireRow<T>([row]: readonly T[], message?: string): T {
   if (row === undefined) throw forbidden(message);

@@ -87,6 +87,15 @@ test.each<[string, () => number, object]>([
 
 test('a subscription of a client that takes no events is refused and leaves no stream open', async () => {
   const { ask, ends } = subscribing(() => 1);
-  expect((await ask('application/json')).status).toBe(406);
+  const answer = await ask('application/json');
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([406, 'application/json; charset=utf-8']);
+  expect(await answer.json()).toEqual({
+    errors: [
+      {
+        message: expect.stringMatching(/^The Accept header must allow application\/json, and text\/event-stream/),
+        extensions: { code: 'invalid_input', retryable: false, link: expect.any(String) },
+      },
+    ],
+  });
   expect(ends()).toBe(1);
 });

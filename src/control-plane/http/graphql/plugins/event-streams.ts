@@ -8,6 +8,7 @@ import {
   type YogaServerInstance,
 } from 'graphql-yoga';
 import type { pulseOfMany } from '../../../../timing/pulse-of-many.ts';
+import { apiError } from '../../../platform/input/errors.ts';
 import { answerBudget } from '../../../request/answer-budget.ts';
 import type { RequestContext } from '../../../request/context.ts';
 import { eventStreamHeaders } from '../../streams/event-stream-headers.ts';
@@ -82,8 +83,21 @@ export async function answerWith(
   if (response.destroyed) return context.answers?.end();
   response.statusCode = answer.status;
   response.setHeaders(answer.headers);
-  if (context.answers === undefined) response.end(await answer.text());
+  if (context.answers === undefined) response.end((await answer.text()) || explained(response));
   else sendEvents(response, context.answers, keepAlives).catch(() => response.destroy());
+}
+
+/** Yoga refuses a request whose answer the client does not accept without a word. */
+function explained(response: ServerResponse): string {
+  if (response.statusCode !== 406) return '';
+  const { message, extensions } = apiError(
+    'invalid_input',
+    'The Accept header must allow application/json, and text/event-stream for a subscription.',
+  );
+  const { http: _http, ...shown } = extensions;
+  response.setHeader('content-type', 'application/json; charset=utf-8');
+  response.removeHeader('content-length');
+  return JSON.stringify({ errors: [{ message, extensions: shown }] });
 }
 
 /** GraphQL over SSE, distinct connections mode. Takes the next answer only when the client can receive it. */
