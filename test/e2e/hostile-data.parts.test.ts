@@ -24,6 +24,7 @@ beforeAll(() => {
     ...['blk00000.dat', 'index/CURRENT', 'blocks/blk00000.dat', 'blocks/index/CURRENT', 'chainstate/CURRENT'],
     ...['indexes/blockfilter/basic/CURRENT', 'blockfilter/basic/CURRENT', 'basic/CURRENT', 'CURRENT'],
   ]);
+  return () => canary[Symbol.dispose]();
 });
 
 const levels = ['regtest', 'regtest/blocks', 'regtest/blocks/index', 'regtest/blocks/blk00000.dat'];
@@ -92,6 +93,7 @@ describe.each([rootAgent, otherAgent])('$name', ({ user }) => {
   afterAll(async () => {
     clearInterval(watch);
     await sources?.host[Symbol.asyncDispose]();
+    foreign[Symbol.dispose]();
     rmSync(dirname(foreign.path), { recursive: true });
   });
 

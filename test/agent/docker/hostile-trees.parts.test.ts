@@ -1,10 +1,20 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { copyFiles } from '../../../src/agent/docker/copy/copy-files.ts';
 import { seedFolders } from '../../../src/agent/docker/copy/seed-folders.ts';
 import { isUnopenedCopy } from '../../../src/agent/docker/data-roots.ts';
@@ -21,6 +31,7 @@ import { Random } from '../../harness/random.ts';
 import { isSoak } from '../../harness/soak.ts';
 import { strictDisk } from '../../harness/strict-disk.ts';
 import { textsIn } from '../../harness/texts-in.ts';
+import { until } from '../../harness/until.ts';
 import { secret, WatchedTree } from '../../harness/watched-tree.ts';
 import { testStore } from '../test-store.ts';
 
@@ -40,7 +51,10 @@ beforeAll(async () => {
   foreign = new WatchedTree(join(disk, 'foreign'), ['file'], { isLinked: true });
   const server = createServer().listen(socket);
   await once(server, 'listening');
-  return () => void server.close();
+  return () => {
+    server.close();
+    for (const tree of [canary, foreign]) tree[Symbol.dispose]();
+  };
 });
 const touched = () => [...canary.changes(), ...foreign.changes()];
 
@@ -144,11 +158,59 @@ describe('a watched tree', () => {
     ['a look into a folder', (path) => readdirSync(join(path, 'regtest'))],
     ['a new owner', (path) => chownSync(join(path, 'id_rsa'), 0, 0)],
     ['a write', (path) => writeFileSync(join(path, 'id_rsa'), secret)],
+    ['a read by a child', (path) => execFileSync('cat', [join(path, 'id_rsa')])],
+    ['a look by a child into a folder', (path) => execFileSync('find', [path])],
   ])('shows %s', (_what, touch) => {
     expect(touched()).toEqual([]);
     touch(canary.path);
     expect(touched()).not.toEqual([]);
     expect(touched()).toEqual([]);
+  });
+});
+
+describe('a watched tree that a stranger reads', () => {
+  /** As a process of nobody here: its parent has ended. */
+  const program = `
+    my ($path, $done) = @ARGV;
+    my $parent = $$;
+    exit if fork;
+    select undef, undef, undef, 0.01 while getppid() == $parent;
+    system 'find', $path, '-type', 'f', '-exec', 'cat', '{}', '+';
+    open my $file, '>', $done;`;
+  const readAsStranger = async () => {
+    const done = join(disk, 'done');
+    rmSync(done, { force: true });
+    execFileSync('perl', ['-e', program, canary.path, done], { stdio: 'ignore' });
+    await until('the stranger has read', async () => existsSync(done));
+  };
+  let canary: WatchedTree;
+  beforeEach(() => {
+    canary = new WatchedTree(join(disk, `read-${randomUUID()}`), ['folder/file']);
+    return () => canary[Symbol.dispose]();
+  });
+
+  test('does not show that', async () => {
+    const file = join(canary.path, 'folder/file');
+    const before = lstatSync(file).atimeMs;
+    await readAsStranger();
+    expect(lstatSync(file).atimeMs).toBeGreaterThan(before);
+    expect(canary.changes()).toEqual([]);
+  });
+
+  test('shows a read of an agent, and who it was', async () => {
+    await readAsStranger();
+    execFileSync('cat', [join(canary.path, 'folder/file')]);
+    expect(canary.changes()).toEqual([
+      expect.stringMatching(/file was read$/),
+      expect.stringMatching(/file opened by cat .* of find /),
+      expect.stringMatching(/file opened by cat \(\d+\) of node/),
+    ]);
+  });
+
+  test('shows a change of theirs', async () => {
+    await readAsStranger();
+    chmodSync(join(canary.path, 'folder/file'), 0o644);
+    expect(canary.changes()).toHaveLength(2);
   });
 });
 
