@@ -1331,6 +1331,8 @@ export type EndedSessions = {
 
 /** An agent's enrolment. */
 export type EnrolExecutorInput = {
+  /** The executor key that the host holds, if it has one. It proves that a host whose nodes are not recovered yet joins again. */
+  currentKey?: InputMaybe<Scalars['String']['input']>;
   /** The executor whose nodes are on the host; null if there are none. Required with a recovery token. */
   executorId?: InputMaybe<Scalars['ID']['input']>;
   /** Generated once by the enrolling host. If the answer was lost, the call can be repeated with the same id, which revokes the previous key. */

@@ -142,4 +142,11 @@ test('a recovering token is for hosts that hold nodes; one whose agent has lost 
   });
   // As one whose store holds nodes.
   expect((await recover()).code).toBe(0);
+  // As one that offers them.
+  expect((await agent('storeless').sync({ held: { executorId, nodes: null } })).errors).toBeUndefined();
+  expect((await recover()).code).toBe(0);
+  writeFileSync(keyFile(), 'lost');
+  expect(await recover()).toMatchObject({
+    stderr: expect.stringContaining('another key, which this host does not hold'),
+  });
 });

@@ -171,7 +171,8 @@ export async function join(given: JoinOptions) {
       `this host is already executor ${executorId}; omit --executor-id. To become ${given.executorId} instead: satrap agent uninstall, then satrap hosts delete ${executorId}, then join again`,
       'usage',
     );
-  const data = { token, name, instanceId: randomUUID(), executorId };
+  const currentKey = heldKey(former, url);
+  const data = { token, name, instanceId: randomUUID(), executorId, currentKey };
   const { enrolExecutor } = await callWithoutKey(url, EnrolExecutorDocument, { data });
   return {
     runFlags: plan.runFlags,
@@ -184,6 +185,12 @@ export async function join(given: JoinOptions) {
       ];
     },
   };
+}
+
+/** Returns the key that this host holds of a control plane, which gets no key of another one; null without one. */
+function heldKey(former: DoctorSettings, url: string): string | null {
+  if (!('settings' in former) || former.settings.url !== url) return null;
+  return former.settings.apiKey;
 }
 
 /** Makes this process trust a CA file and use a proxy: the given one, else the environment's. Throws CommandError. */

@@ -33,10 +33,17 @@ export function register(executors: Command): void {
       printLines(offerLines(offers));
       await confirm('Take over these nodes?');
     }
-    const recovered = [];
-    for (const { executor, offeredAt } of offers)
-      recovered.push((await api.call('RecoverExecutor', { id: executor.id, offeredAt })).recoverExecutor);
-    print(recovered, options, () => takeoverLines(offers));
+    const names = offers.map(({ executor }) => executor.name);
+    let recovered = 0;
+    const recover = async (name: string) => {
+      const [offer] = offers.filter(({ executor }) => executor.name === name) as [Offer];
+      const { executor, offeredAt, nodes } = offer;
+      const { recoverExecutor } = await api.call('RecoverExecutor', { id: executor.id, offeredAt });
+      recovered += takeable(nodes).length;
+      return { result: recoverExecutor, lines: [takeoverLine(offer)] };
+    };
+    await forEachName(names, options, recover, true);
+    if (!options.json && recovered > 0) printLines([passwordHint]);
   });
   const deleted = 'delete a host that has no nodes or is lost';
   defineApiCommand(executors, 'delete <hosts...>', deleted, [yesOption]).action((api, { yes, ...options }, names) =>
@@ -57,15 +64,12 @@ const passwordHint =
   'The RPC passwords of these nodes are unknown here; the nodes still accept the old ones. To replace them, which restarts the nodes one by one: satrap nodes rotate-credentials start';
 
 /** Describes a recovery and the next step. A host whose agent lost its store offers no nodes but may still hold chain data. */
-export const takeoverLines = (offers: readonly Offer[]): string[] => [
-  ...offers.map(({ executor: { name }, nodes }) => {
-    const taken = takeable(nodes).length;
-    if (taken > 0) return `${name}: took over ${counted(taken, 'node')}`;
-    const without = nodes.length === 0 ? 'which offers no nodes' : 'but none of its nodes';
-    return `${name}: took over the host, ${without}. List its chain data: satrap hosts data list ${name}`;
-  }),
-  ...(offers.some(({ nodes }) => takeable(nodes).length > 0) ? [passwordHint] : []),
-];
+export function takeoverLine({ executor: { name }, nodes }: Offer): string {
+  const taken = takeable(nodes).length;
+  if (taken > 0) return `${name}: took over ${counted(taken, 'node')}`;
+  const without = nodes.length === 0 ? 'which offers no nodes' : 'but none of its nodes';
+  return `${name}: took over the host, ${without}. List its chain data: satrap hosts data list ${name}`;
+}
 
 export function offerLines(offers: readonly Offer[]): Line[] {
   const all = offers.flatMap(({ nodes }) => nodes);

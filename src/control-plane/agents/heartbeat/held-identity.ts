@@ -1,5 +1,6 @@
 import type { FullReport } from '../../../contract/full-report.ts';
-import { type Database, eq, hasKey } from '../../platform/database/database.ts';
+import { revokeApiKey } from '../../people/accounts/api-keys.ts';
+import { and, type Database, eq, hasKey, ne } from '../../platform/database/database.ts';
 import { domainError } from '../../platform/input/errors.ts';
 import { apikey } from '../../tables/accounts.ts';
 import { executor } from '../../tables/executors.ts';
@@ -45,6 +46,26 @@ export async function requireOrdinaryKey(transaction: Database, keyId: string, n
     `${name} joined with a recovering token but holds no nodes. Join again with a regular token`,
     { hint: 'Create the token with satrap tokens create.' },
   );
+}
+
+/**
+ * Revokes the keys of other claims of the same name: a recovering token gives one to everybody who has it. The host that
+ * offers its nodes is the one that a person reviews and confirms, and no other one may act for it afterwards.
+ */
+export async function endOtherClaims(
+  transaction: Database,
+  { organizationId, keyId, name }: { organizationId: string; keyId: string; name: string },
+): Promise<void> {
+  const isClaim = and(
+    eq(apikey.organizationId, organizationId),
+    eq(apikey.executorName, name),
+    eq(apikey.recovers, true),
+  );
+  const others = await transaction
+    .select({ id: apikey.id })
+    .from(apikey)
+    .where(and(isClaim, eq(apikey.enabled, true), ne(apikey.id, keyId)));
+  for (const { id } of others) await revokeApiKey(transaction, organizationId, { id });
 }
 
 /** Columns of an executor that offers nodes. It keeps its id, which its containers and volumes carry. */

@@ -14,7 +14,13 @@ import { domainError } from '../../platform/input/errors.ts';
 import type { BulkWork } from '../../platform/load/bulk-work.ts';
 import { inPieces } from '../../platform/load/in-pieces.ts';
 import { executor } from '../../tables/executors.ts';
-import { offeringExecutor, requireFreeIdentity, requireOrdinaryKey, requireSameIdentity } from './held-identity.ts';
+import {
+  endOtherClaims,
+  offeringExecutor,
+  requireFreeIdentity,
+  requireOrdinaryKey,
+  requireSameIdentity,
+} from './held-identity.ts';
 import { observeNodes, removeDeletedNodes } from './observe-nodes.ts';
 import type { RecordedHeartbeat, RecordHeartbeat } from './record-heartbeat.ts';
 
@@ -165,6 +171,7 @@ async function register(
     .onConflictDoNothing()
     .returning({ id: executor.id, revision: executor.desiredRevision, recovery: executor.recovery });
   if (registered === undefined) return 'name-taken';
+  if (heldId !== undefined) await endOtherClaims(transaction, { organizationId, keyId, name });
   await publish(transaction, { kind: 'changed', organizationId, type: 'executor', id: registered.id });
   await recordEvents(transaction, organizationId, [
     { kind: 'executor.registered', message: `${name} registered.`, executorName: name },

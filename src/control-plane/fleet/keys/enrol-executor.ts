@@ -3,7 +3,7 @@ import type { EnrolExecutorInput } from '../../../contract/types.generated.ts';
 import { createApiKey, deleteApiKey } from '../../people/accounts/api-keys.ts';
 import { failedAttempts } from '../../people/accounts/failed-attempts.ts';
 import { hashToken } from '../../people/accounts/tokens.ts';
-import { and, type Database, eq, gt, isNull, sql } from '../../platform/database/database.ts';
+import { and, type Database, eq, gt, isNull, or, sql } from '../../platform/database/database.ts';
 import { domainError, forbidden, type Issue, invalidInput, tooManyUnknownKeys } from '../../platform/input/errors.ts';
 import { publicMutation } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
@@ -13,7 +13,7 @@ import { executor } from '../../tables/executors.ts';
 /** Agents rotate their key after two thirds of this. */
 const keyLifeDays = 90;
 
-type Enrolment = Pick<EnrolExecutorInput, 'name' | 'instanceId' | 'executorId'>;
+type Enrolment = Omit<EnrolExecutorInput, 'token'>;
 
 function checkEnrolment({ name, instanceId }: Enrolment): void {
   const issues: Issue[] = [];
@@ -35,10 +35,10 @@ export function enrolmentResolvers(): Resolvers {
           const waitSeconds = client.address === null ? 0 : attempts.take(client.address);
           if (waitSeconds > 0) throw tooManyUnknownKeys(waitSeconds);
           const { row, organizationName } = await lockToken(database, data.token);
-          await requireUsable(database, row, data);
+          const replacesId = await requireUsable(database, row, data);
           const { organizationId, createdBy: userId, recovers } = row;
           const expiresAt = new Date(Date.now() + keyLifeDays * 86_400_000);
-          const request = { organizationId, userId, name: executorName, expiresAt, executorName, recovers };
+          const request = { organizationId, userId, name: executorName, expiresAt, executorName, recovers, replacesId };
           const { apiKey, secret } = await createApiKey(database, { ...request, purpose: 'executor' });
           const keyId = apiKey.id;
           if (!recovers)
@@ -68,17 +68,23 @@ async function lockToken(transaction: Database, token: string) {
   return found;
 }
 
-async function requireUsable(transaction: Database, row: EnrolmentTokenRow, input: Enrolment): Promise<void> {
+/** Returns the key that the new one replaces with its first use; undefined for none. */
+async function requireUsable(
+  transaction: Database,
+  row: EnrolmentTokenRow,
+  input: Enrolment,
+): Promise<string | undefined> {
   const { organizationId, executorName } = row;
   const existing = await executorNamed(transaction, organizationId, input.name);
   if (executorName !== null && executorName !== input.name)
     throw forbidden(`This enrolment token is for the host ${executorName}; join under that name.`, {
       hint: `Join with --name ${executorName}.`,
     });
-  if (row.recovers) await requireHeldIdentity(transaction, organizationId, input);
-  else if (row.usedAt !== null) await forgetFormerKey(transaction, row, input);
+  if (row.recovers) return requireHeldIdentity(transaction, organizationId, input);
+  if (row.usedAt !== null) await forgetFormerKey(transaction, row, input);
   // A token for any name must not replace an existing executor's key.
   else if (executorName === null && existing !== undefined) throw nameTaken(input.name, existing.id);
+  return undefined;
 }
 
 /**
@@ -98,9 +104,14 @@ async function forgetFormerKey(transaction: Database, row: EnrolmentTokenRow, in
 
 /**
  * A recovering token works for many hosts, so it must neither add one that gets nodes unconfirmed nor give access to an
- * existing executor. Throws Forbidden and `name_taken`.
+ * existing executor. One that was not confirmed yet may join again if it proves with its key that it is the same host:
+ * everybody with the token knows as much of it as it does. Returns that key. Throws Forbidden and `name_taken`.
  */
-async function requireHeldIdentity(transaction: Database, organizationId: string, input: Enrolment): Promise<void> {
+async function requireHeldIdentity(
+  transaction: Database,
+  organizationId: string,
+  input: Enrolment,
+): Promise<string | undefined> {
   const { name, executorId } = input;
   if (!executorId)
     throw forbidden(
@@ -108,8 +119,31 @@ async function requireHeldIdentity(transaction: Database, organizationId: string
       { hint: 'Run satrap tokens create, or join with --executor-id ID, which satrap agent doctor shows.' },
     );
   const existing = await executorNamed(transaction, organizationId, name);
-  const isOffering = existing?.id === executorId && existing.recovery !== null;
-  if (existing !== undefined && !isOffering) throw nameTaken(name, existing.id);
+  if (existing === undefined) return undefined;
+  if (existing.id !== executorId || existing.recovery === null) throw nameTaken(name, existing.id);
+  const keyId = await keyOf(transaction, { organizationId, name, secret: input.currentKey ?? '' });
+  if (keyId !== undefined) return keyId;
+  const message = `host ${name} has joined with this executor id and another key, which this host does not hold. If that is another machine, or this host has lost its key, revoke the key of ${name}, delete ${name}, and join again`;
+  throw domainError('name_taken', message, {
+    issues: [{ path: ['data', 'name'], message }],
+    existingId: existing.id,
+    link: `/executors/${existing.id}`,
+    hint: `Run satrap hosts delete ${name}.`,
+  });
+}
+
+/** Finds a valid key of an executor by its secret. */
+async function keyOf(
+  transaction: Database,
+  { organizationId, name, secret }: { organizationId: string; name: string; secret: string },
+): Promise<string | undefined> {
+  const isTheirs = and(eq(apikey.organizationId, organizationId), eq(apikey.executorName, name));
+  const isValid = and(eq(apikey.enabled, true), or(isNull(apikey.expiresAt), gt(apikey.expiresAt, sql`now()`)));
+  const [key] = await transaction
+    .select({ id: apikey.id })
+    .from(apikey)
+    .where(and(eq(apikey.key, hashToken(secret)), isTheirs, isValid));
+  return key?.id;
 }
 
 async function executorNamed(transaction: Database, organizationId: string, name: string) {

@@ -1,7 +1,18 @@
 import type { HeldNodeInput } from '../../../contract/types.generated.ts';
 import { counted } from '../../../text/counted.ts';
 import type { ControlPlaneEvent } from '../../history/events/record-events.ts';
-import { and, asc, type Database, eq, hasKey, hasKeys, inArray, isRow, sql } from '../../platform/database/database.ts';
+import {
+  and,
+  asc,
+  type Database,
+  eq,
+  hasKey,
+  hasKeys,
+  inArray,
+  isNull,
+  isRow,
+  sql,
+} from '../../platform/database/database.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import { organizationQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
@@ -9,7 +20,7 @@ import { type ExecutorRow, executor, executorOffer } from '../../tables/executor
 import { nodeOperation } from '../../tables/node-operations.ts';
 import { node } from '../../tables/nodes.ts';
 import { nodesOf } from '../find-nodes.ts';
-import { type PlannedNode, planTakeover, type TakenIdentities } from './plan-takeover.ts';
+import { type Claim, type PlannedNode, planTakeover, type TakenIdentities } from './plan-takeover.ts';
 
 /** An override takes about 25 bytes, and 20 µs to check. */
 const bytesPerValue = 50;
@@ -68,13 +79,37 @@ export async function findTaken(
     .select({ id: nodeOperation.id })
     .from(nodeOperation)
     .where(and(eq(nodeOperation.organizationId, organizationId), inArray(nodeOperation.id, operationIds)));
+  const claims = await findClaims(database, organizationId, nodeIds);
   const names = held.map(({ name }) => name);
   const isNamed = nodesOf(organizationId, inArray(node.name, names));
   const byName = await database.select({ name: node.name }).from(node).where(isNamed);
   return {
     ids: new Set([...byId, ...byOperation].map(({ id }) => id)),
     names: new Set(byName.map(({ name }) => name)),
+    claims,
   };
+}
+
+/** Finds the hosts that offer these nodes, and the hosts with a proven key that have their data. */
+async function findClaims(
+  database: Database,
+  organizationId: string,
+  nodeIds: readonly string[],
+): Promise<Map<string, Claim[]>> {
+  const nodeId = sql<string>`claimed.id #>> '{}'`;
+  const isClaimed = inArray(nodeId, [...nodeIds]);
+  const offered = await database
+    .select({ nodeId, host: executor.name, isProven: sql<boolean>`false` })
+    .from(executorOffer)
+    .innerJoin(executor, hasKey(executor, executorOffer.organizationId, executorOffer.executorId))
+    .innerJoin(sql`jsonb_path_query(${executorOffer.nodes}, '$[*].id') AS claimed(id)`, sql`true`)
+    .where(and(eq(executorOffer.organizationId, organizationId), isClaimed));
+  const kept = await database
+    .select({ nodeId, host: executor.name, isProven: sql<boolean>`true` })
+    .from(executor)
+    .innerJoin(sql`jsonb_path_query(${executor.orphans}, '$[*].nodeId') AS claimed(id)`, sql`true`)
+    .where(and(eq(executor.organizationId, organizationId), isNull(executor.recovery), isClaimed));
+  return Map.groupBy([...kept, ...offered], (claim) => claim.nodeId);
 }
 
 /** Requires the executor's lock. Returns the event to record; null for an unchanged offer. */

@@ -13,6 +13,15 @@ export interface TakenIdentities {
   names: ReadonlySet<string>;
   /** Of the organization's nodes and operations. */
   ids: ReadonlySet<string>;
+  /** The hosts that claim a node, by its id. */
+  claims: ReadonlyMap<string, readonly Claim[]>;
+}
+
+/** A host says that it holds a node. */
+export interface Claim {
+  host: string;
+  /** Whether the host is recovered, or never was lost, so that its key proves who it is. Otherwise, it offers the node. */
+  isProven: boolean;
 }
 
 export interface PlannedNode {
@@ -21,6 +30,8 @@ export interface PlannedNode {
   newName: string;
   /** Why it cannot be taken over; null if it can. */
   problem: string | null;
+  /** Another host that offers the same node; null for none. A person has to decide between them. */
+  rival: string | null;
 }
 
 /** Heartbeats are validated, so all three are present. */
@@ -50,9 +61,11 @@ export async function planTakeover(
     const newName = used.has(node.name) ? freeName(node.name, hostName, names) : node.name;
     names.add(newName);
     used.add(newName);
-    const problem = problemOf(node, config, usedIds);
+    const others = (taken.claims.get(node.id) ?? []).filter(({ host }) => host !== hostName);
+    const rival = others.find(({ isProven }) => !isProven)?.host ?? null;
+    const problem = problemOf(node, config, usedIds) ?? problemOfClaims(others);
     if (problem === null) for (const id of idsOf(node)) usedIds.add(id);
-    planned.push({ held: node, config, newName, problem });
+    planned.push({ held: node, config, newName, problem, rival });
   }
   return planned;
 }
@@ -72,6 +85,18 @@ function problemOf(held: HeldNodeInput, config: NodeConfig, usedIds: ReadonlySet
   const issues = [...checkConfig(config), ...checkOverrides(config, null)];
   return issues.length === 0 ? null : issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
 }
+
+/** The order in which hosts make their claims decides nothing: a key that was confirmed before does, or a person. */
+function problemOfClaims(others: readonly Claim[]): string | null {
+  const proven = others.find(({ isProven }) => isProven);
+  if (proven !== undefined)
+    return `${proven.host}, which is a host of your organization already, has the chain data of a node with its id`;
+  const [rival] = others;
+  return rival === undefined ? null : `${rival.host} offers a node with its id as well; ${declineOne}`;
+}
+
+export const declineOne =
+  'decline the offer of the host that does not run it: revoke the key of its agent and delete it';
 
 const isUsable = ({ kind, params }: HeldOperationInput): boolean =>
   isOperationKind(kind) && operationParams[kind].safeParse(params).success;

@@ -12,7 +12,7 @@ import { node } from '../../tables/nodes.ts';
 import { columnsOf } from '../node-config.ts';
 import { insertOperation } from '../operations/change-operation.ts';
 import { findTaken } from './offers.ts';
-import { type PlannedNode, planTakeover } from './plan-takeover.ts';
+import { declineOne, type PlannedNode, planTakeover } from './plan-takeover.ts';
 
 const maxNamed = 10;
 
@@ -97,6 +97,11 @@ export const takeOverResolvers = (): Resolvers => ({
           throw refuse(`the offer of ${row.name} has changed; review it, and confirm again`);
         const identities = await findTaken(database, organizationId, offer.nodes);
         const planned = await planTakeover(row.name, offer.nodes, identities);
+        const disputed = planned.find(({ rival }) => rival !== null);
+        if (disputed !== undefined)
+          throw refuse(
+            `${disputed.rival} offers the node ${disputed.held.name} as well, with the same id; ${declineOne}`,
+          );
         const taken = planned.filter(({ problem }) => problem === null);
         const left = planned.filter(({ problem }) => problem !== null);
         await insertTaken(database, { organizationId, executorId: row.id, by }, taken);

@@ -46,8 +46,12 @@ export class HoldingHost {
 export function recoveryOf({ controlPlane }: Pick<Inhabited, 'controlPlane'>, ownerKey?: () => string) {
   const newToken = async (input: object = { recovers: true }, key = ownerKey?.()): Promise<string> =>
     (await controlPlane.ask(createToken, { input }, key)).createEnrolmentToken.token;
-  const enrol = (token: string, name: string, executorId: string | null = null) =>
-    controlPlane.call(enrolDocument, { input: { token, name, instanceId: randomUUID(), executorId } }, null);
+  const enrol = (token: string, name: string, executorId: string | null = null, currentKey: string | null = null) =>
+    controlPlane.call(
+      enrolDocument,
+      { input: { token, name, instanceId: randomUUID(), executorId, currentKey } },
+      null,
+    );
   const offers = async (key = ownerKey?.()) => (await controlPlane.ask(offersDocument, {}, key)).executorOffers;
   /** Confirms the offer unchanged. */
   const recover = async (id: string) => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { planTakeover } from '../../../../src/control-plane/nodes/recovery/plan-takeover.ts';
+import { type Claim, planTakeover } from '../../../../src/control-plane/nodes/recovery/plan-takeover.ts';
 import { heldNode } from '../../../harness/held-node.ts';
 
-const nothing = { names: new Set<string>(), ids: new Set<string>() };
+const nothing = { names: new Set<string>(), ids: new Set<string>(), claims: new Map<string, Claim[]>() };
 
 const long = 'a'.repeat(63);
 test.each<[what: string, held: string[], taken: string[], expected: string[], host?: string]>([
@@ -54,4 +54,14 @@ test.each([
   const node = heldNode(held as Parameters<typeof heldNode>[0]);
   const [planned] = await planTakeover('berlin', [node], { ...nothing, ids: new Set([id]) });
   expect(planned?.problem).toContain(problem);
+});
+
+test.each<[what: string, claims: Claim[], problem: RegExp | null, rival: string | null]>([
+  ['offered by its host alone', [{ host: 'berlin', isProven: false }], null, null],
+  ['offered by another host too', [{ host: 'oslo', isProven: false }], /^oslo offers .* decline the offer/, 'oslo'],
+  ['that a host with a proven key has', [{ host: 'oslo', isProven: true }], /^oslo, which is a host/, null],
+])('a node %s has the right problem', async (_what, claims, problem, rival) => {
+  const node = heldNode();
+  const [planned] = await planTakeover('berlin', [node], { ...nothing, claims: new Map([[node.id, claims]]) });
+  expect(planned).toMatchObject({ problem: problem === null ? null : expect.stringMatching(problem), rival });
 });

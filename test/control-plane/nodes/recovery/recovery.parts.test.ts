@@ -263,6 +263,40 @@ describe('conflicts', () => {
     expect(back.data.syncExecutor).toMatchObject({ executorId, nodes: [{ name: 'mine-node' }] });
   });
 
+  test('a node that two hosts offer goes to neither before a person declines one', async () => {
+    const shared = heldNode({ name: 'shared' });
+    const [one, two] = [await offering('one', [shared, heldNode({ name: 'own' })]), await offering('two', [shared])];
+    const problems = (await offers())
+      .filter(({ executor: { name } }: { executor: { name: string } }) => ['one', 'two'].includes(name))
+      .map(({ nodes }: { nodes: { problem: string | null }[] }) => nodes.map(({ problem }) => problem));
+    expect(problems).toEqual([
+      [expect.stringMatching(/^two offers a node with its id as well; decline/), null],
+      [expect.stringMatching(/^one offers a node with its id as well; decline/)],
+    ]);
+    for (const { executorId } of [one, two]) {
+      const refused = await recover(executorId);
+      expect(codeOf(refused)).toBe('action_not_possible');
+      expect(refused.errors?.[0]?.message).toContain('the node shared');
+    }
+    await controlPlane.ask('mutation($id: ID!) { deleteExecutor(where: { id: $id }) { id } }', { id: one.executorId });
+    expect((await recover(two.executorId)).errors).toBeUndefined();
+    expect((await two.sync()).data.syncExecutor.nodes).toMatchObject([{ id: shared.id }]);
+  });
+
+  test('a node whose data a recovered host has goes to no host that only offers it', async () => {
+    const host = await offering('proven', []);
+    await recover(host.executorId);
+    const claimed = heldNode({ name: 'claimed-orphan' });
+    await host.sync({ orphans: [{ nodeId: claimed.id, name: 'claimed-orphan' }] });
+    const claimant = await offering('claimant', [claimed, heldNode({ name: 'of-claimant' })]);
+    expect((await recover(claimant.executorId)).errors).toBeUndefined();
+    expect((await claimant.sync()).data.syncExecutor.nodes).toMatchObject([{ name: 'of-claimant' }]);
+    const { events } = await controlPlane.ask(
+      '{ events(filter: { executorName: "claimant", kind: "executor.recovered" }) { nodes { message } } }',
+    );
+    expect(events.nodes[0].message).toMatch(/claimed-orphan \(proven, which is a host of your organization already/);
+  });
+
   test('an executor that holds nodes of another one is told so, and is not shown as online and empty', async () => {
     const host = new TestExecutor(controlPlane, await controlPlane.key('executor', 'b4'), 'b4');
     await host.sync();
@@ -305,11 +339,47 @@ describe('a recovering token', () => {
     });
     const host = await offering('again');
     expect(codeOf(await enrol(token, 'again', randomUUID()))).toBe('name_taken');
-    expect((await enrol(token, 'again', host.executorId)).errors).toBeUndefined();
+    const { key } = host.agent;
+    expect((await enrol(token, 'again', host.executorId, key)).errors).toBeUndefined();
     await recover(host.executorId);
-    expect(codeOf(await enrol(token, 'again', host.executorId))).toBe('name_taken');
+    expect(codeOf(await enrol(token, 'again', host.executorId, key))).toBe('name_taken');
     await database.execute(sql`UPDATE enrolment_token SET expires_at = now() WHERE recovers`);
     expect(codeOf(await enrol(token, 'late', randomUUID()))).toBe('Forbidden');
+  });
+});
+
+describe('a host that has not been confirmed yet', () => {
+  test('is joined by no other one with its id, its name and the token', async () => {
+    const host = await offering('pending');
+    const token = await newToken();
+    for (const key of [null, 'made-up', (await offering('other-pending')).agent.key]) {
+      const refused = await enrol(token, 'pending', host.executorId, key);
+      expect(codeOf(refused)).toBe('name_taken');
+      expect(refused.errors?.[0]?.message).toContain('another key, which this host does not hold');
+    }
+    expect((await host.sync()).errors).toBeUndefined();
+  });
+
+  test('joins again with its key, which the next one replaces', async () => {
+    const host = await offering('rejoins');
+    const joined = await enrol(await newToken(), 'rejoins', host.executorId, host.agent.key);
+    const { secret } = joined.data.enrolExecutor;
+    // Until then, the answer may have been lost.
+    expect((await host.sync()).errors).toBeUndefined();
+    const again = new TestExecutor(controlPlane, secret, 'rejoins', host.agent.instanceId);
+    const held = { executorId: host.executorId, nodes: null };
+    expect((await again.sync({ held })).errors).toBeUndefined();
+    await until('the former key has ended', async () => codeOf(await host.sync()) === 'unauthenticated');
+  });
+
+  test('is the only one with a key once it has reported', async () => {
+    const [executorId, token] = [randomUUID(), await newToken()];
+    const [slow, quick] = [await enrol(token, 'raced', executorId), await enrol(token, 'raced', executorId)].map(
+      ({ data }) => new TestExecutor(controlPlane, data.enrolExecutor.secret, 'raced'),
+    ) as [TestExecutor, TestExecutor];
+    const held = { executorId, nodes: null };
+    expect((await quick.sync({ held })).errors).toBeUndefined();
+    expect(codeOf(await slow.sync({ held }))).toBe('unauthenticated');
   });
 });
 
