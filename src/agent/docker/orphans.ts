@@ -14,7 +14,7 @@ import { dataFolder, paths } from './engine/paths.ts';
 import { pathExists } from './engine/read-file.ts';
 import { readDataMarker } from './engine/volume-files.ts';
 import { executorVolumes, type NodeVolume } from './engine/volumes.ts';
-import { listWallets } from './engine/wallets.ts';
+import { listAllWallets, listWallets } from './engine/wallets.ts';
 import type { ExecutorOnEngine } from './executor-on-engine.ts';
 import { presentImage } from './image-pins.ts';
 
@@ -90,7 +90,8 @@ async function readChainData(
     sizeBytes: (await diskUsage(directory)) ?? marker?.tip?.sizeOnDiskBytes ?? null,
     begunWith: marker?.begunWith ?? null,
     openedWith: marker?.newest ?? null,
-    wallets: network === null ? [] : await listWallets(client, containerId, network),
+    // A daemon can hide its blocks, with a link in their place, but not its wallets.
+    wallets: await (network === null ? listAllWallets(client, containerId) : listWallets(client, containerId, network)),
     dataRoot,
   };
 }
