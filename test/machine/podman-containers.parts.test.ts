@@ -22,24 +22,30 @@ import { declaringImage, runDeclaring, type SeenContainer } from '../harness/dec
 import { makeHostileTree } from '../harness/hostile-tree.ts';
 import { nestFolders } from '../harness/nested-folders.ts';
 import { Random } from '../harness/random.ts';
+import { isSoak } from '../harness/soak.ts';
 import { textsIn } from '../harness/texts-in.ts';
 import { secret } from '../harness/watched-tree.ts';
 import { Box } from './box.ts';
 import { ensureBoxImage } from './box-image.ts';
-import { credentials, podmanData } from './podman-data.ts';
+import { credentials, podmanData, podmanOfRoot, watchVolumes } from './podman-data.ts';
 import { setUpPodman } from './podman-of-root.ts';
-import { addUser, type RootlessUser } from './rootless-user.ts';
+import { addUser, type RootlessUser, rootlessPodman } from './rootless-user.ts';
 
 // Finding L2 on Podman, as image-defaults.parts.test.ts on Docker: the agent's own code creates the container.
+
+/** Podman 4.3, or 5.4. */
+const suite = isSoak() ? 'trixie' : 'bookworm';
 
 let box: Box | undefined;
 let image: string;
 let seen: SeenContainer;
 let podman: Awaited<ReturnType<typeof podmanData>>;
+let ofRoot: typeof podman;
+let ofUser: typeof podman;
 
 beforeAll(async () => {
-  await ensureBoxImage('bookworm', AbortSignal.timeout(580_000));
-  box = await Box.boot('bookworm');
+  await ensureBoxImage(suite, AbortSignal.timeout(580_000));
+  box = await Box.boot(suite);
   image = await declaringImage();
   try {
     await setUpPodman(box, image);
@@ -48,10 +54,14 @@ beforeAll(async () => {
   }
   const client = new EngineClient(await box.pathOf('/run/podman/podman.sock'));
   seen = await runDeclaring(client, image);
-  podman = await podmanData(box, client, image);
+  await watchVolumes(box, podmanOfRoot);
+  ofRoot = await podmanData(box, client, image, podmanOfRoot);
 }, 900_000);
 
-afterAll(() => box?.destroy());
+afterAll(async () => {
+  for (const each of [ofRoot, ofUser]) each?.[Symbol.dispose]();
+  await box?.destroy();
+});
 
 test('a container on Podman › has no value of a variable of its image', () => {
   expect(seen.output).toMatch(/^LD_PRELOAD=$/m);
@@ -83,23 +93,27 @@ test('a container on Podman › shows the owner of its data before its start', (
 
 describe('a container on rootless Podman', () => {
   let user: RootlessUser;
-  let ofUser: SeenContainer;
+  let seenOfUser: SeenContainer;
 
   beforeAll(async () => {
     if (box === undefined) throw new Error('there is no machine');
     user = await addUser(box, 'op');
-    const socket = await user.startPodman();
+    const place = await rootlessPodman(box, user);
+    // Before their Podman has mounts of its own.
+    await watchVolumes(box, place);
+    const client = new EngineClient(await box.pathOf(await user.startPodman()));
     await box.do(`podman save ${image} >/var/image.tar`);
     await user.succeed('podman load -i /var/image.tar');
-    ofUser = await runDeclaring(new EngineClient(await box.pathOf(socket)), image);
+    seenOfUser = await runDeclaring(client, image);
+    ofUser = await podmanData(box, client, image, place);
   });
 
   test('runs as the default user, one of the subordinate ids', () => {
-    expect(ofUser.output).toContain('user 60833:60833');
+    expect(seenOfUser.output).toContain('user 60833:60833');
   });
 
   test('shows the owner of its data before its start', () => {
-    expect(ofUser.owner).toBe('60833:60833');
+    expect(seenOfUser.owner).toBe('60833:60833');
   });
 
   test('leaves no data of another id behind', async () => {
@@ -121,6 +135,7 @@ async function chainWith(change: (data: string) => unknown) {
     writeFileSync(join(data, file), file);
   }
   await change(data);
+  podman.giveToDaemon(data);
   return { nodeId, volume };
 }
 
@@ -136,21 +151,39 @@ function expectOwnTexts(copy: string | null): void {
   expect(texts).not.toContain(credentials);
 }
 
+/** What is in a volume besides the data directory, and besides what every start writes. */
+const namesBeside = (volume: string): string[] =>
+  readdirSync(volume)
+    .filter((name) => !/^(node|bitcoin\.conf)$/.test(name))
+    .toSorted();
+
 /** An operation may be refused. */
 function expectRefusal(error: Error): null {
-  expect(error.message).toMatch(/^cannot copy |^Docker could not /);
+  expect(error.message).toMatch(/^cannot (copy|change the node's data) |^Docker could not /);
   return null;
 }
 
+const outside = 'a folder of the host';
+/** Links in place of each level to something in the volume and to the host; by turns, where time is short. */
+const throughLinks = (levels: readonly string[], inside: string) =>
+  levels.flatMap((level, turn) => {
+    const targets = [outside, inside];
+    return (isSoak() ? targets : [targets[turn % 2] ?? outside]).map((target) => [level, target] as const);
+  });
+const index = 'regtest/indexes/blockfilter/basic';
+const indexLevels = ['regtest', 'regtest/indexes', 'regtest/indexes/blockfilter', index];
+const chainWithIndex = (change: (data: string) => unknown) =>
+  chainWith((data) => {
+    mkdirSync(join(data, index), { recursive: true });
+    writeFileSync(join(data, index, 'CURRENT'), 'of the index');
+    writeFileSync(join(data, 'regtest/peers.dat'), 'of the peers');
+    return change(data);
+  });
+
 // Invariant 18 on Podman, for an agent without root, which reads all data through the engine.
-describe('data on Podman', () => {
-  test('has its wallets named once', async () => {
-    const { nodeId } = await chainWith((data) => {
-      mkdirSync(join(data, 'stray'));
-      writeFileSync(join(data, 'stray/wallet.dat'), '');
-    });
-    expect(await podman.wallets(nodeId)).toEqual(['savings', '/satrap/node/stray']);
-    await podman.remove(nodeId);
+describe.each(['root', 'a user'])('data on Podman of %s', (owner) => {
+  beforeAll(() => {
+    podman = owner === 'root' ? ofRoot : ofUser;
   });
 
   test.each([
@@ -161,6 +194,57 @@ describe('data on Podman', () => {
   ])('is not copied through a link in place of %s', async (level, target, refusal) => {
     const { nodeId } = await chainWith((data) => link(data, level, target));
     await expect(podman.copy(nodeId)).rejects.toThrow(refusal);
+    await podman.remove(nodeId);
+  });
+
+  // Podman finds what a link leads to within the volume, or nothing.
+  test.each(throughLinks(indexLevels, '/'))(
+    'loses nothing beside it through a link in place of %s to %s',
+    async (level, target) => {
+      const { nodeId, volume } = await chainWithIndex((data) =>
+        link(data, level, target === outside ? podman.canaryPath : target),
+      );
+      await podman.removeFolder(nodeId, index).catch(expectRefusal);
+      await podman.setAside(nodeId, 'regtest/peers.dat').catch(expectRefusal);
+      expect(readFileSync(join(volume, agentRpcFile), 'utf8')).toBe(credentials);
+      if (level !== 'regtest')
+        for (const file of [...files, wallet]) expect(readFileSync(join(volume, 'node', file), 'utf8')).toBe(file);
+      await podman.remove(nodeId);
+      expect(podman.touched()).toEqual([]);
+    },
+  );
+
+  test.each(throughLinks(['regtest', 'regtest/blocks', 'regtest/wallets', 'regtest/blocks/xor.dat'], '../..'))(
+    'is adopted with nothing else through a link in place of %s to %s',
+    async (level, target) => {
+      const { nodeId, volume } = await chainWith((data) =>
+        link(data, level, target === outside ? podman.canaryPath : target),
+      );
+      const before = namesBeside(volume);
+      expect(await podman.listed(nodeId)).toMatchObject({
+        data: { begunWith: '28.1', wallets: wallet.startsWith(level) ? [] : ['savings'] },
+      });
+      await podman.adopt(nodeId).catch(expectRefusal);
+      expect(namesBeside(volume)).toEqual(before);
+      expect(readFileSync(join(volume, agentRpcFile), 'utf8')).toBe(credentials);
+      await podman.remove(nodeId);
+      expect(podman.touched()).toEqual([]);
+    },
+  );
+});
+
+// The same for each Podman.
+describe('data on Podman', () => {
+  beforeAll(() => {
+    podman = ofRoot;
+  });
+
+  test('has its wallets named once', async () => {
+    const { nodeId } = await chainWith((data) => {
+      mkdirSync(join(data, 'stray'));
+      writeFileSync(join(data, 'stray/wallet.dat'), '');
+    });
+    expect(await podman.wallets(nodeId)).toEqual(['savings', '/satrap/node/stray']);
     await podman.remove(nodeId);
   });
 
@@ -176,34 +260,6 @@ describe('data on Podman', () => {
       expect(podman.touched()).toEqual([]);
     },
   );
-
-  const index = 'regtest/indexes/blockfilter/basic';
-  const chainWithIndex = (change: (data: string) => unknown) =>
-    chainWith((data) => {
-      mkdirSync(join(data, index), { recursive: true });
-      writeFileSync(join(data, index, 'CURRENT'), 'of the index');
-      writeFileSync(join(data, 'regtest/peers.dat'), 'of the peers');
-      return change(data);
-    });
-
-  const outside = 'a folder of the host';
-  // Podman finds what a link leads to within the volume, or nothing.
-  test.each(
-    ['regtest', 'regtest/indexes', 'regtest/indexes/blockfilter', index].flatMap((level) =>
-      ['/', outside].map((target) => [level, target] as const),
-    ),
-  )('loses nothing beside it through a link in place of %s to %s', async (level, target) => {
-    const { nodeId, volume } = await chainWithIndex((data) =>
-      link(data, level, target === outside ? podman.canaryPath : target),
-    );
-    await podman.removeFolder(nodeId, index);
-    await podman.setAside(nodeId, 'regtest/peers.dat');
-    expect(readFileSync(join(volume, agentRpcFile), 'utf8')).toBe(credentials);
-    if (level !== 'regtest')
-      for (const file of [...files, wallet]) expect(readFileSync(join(volume, 'node', file), 'utf8')).toBe(file);
-    await podman.remove(nodeId);
-    expect(podman.touched()).toEqual([]);
-  });
 
   test.each<[string, (data: string) => unknown]>([
     [

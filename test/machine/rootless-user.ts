@@ -1,6 +1,7 @@
 import { until } from '../harness/until.ts';
 import type { Box } from './box.ts';
 import type { BoxOutcome } from './box-shell.ts';
+import type { PodmanPlace } from './podman-data.ts';
 import { configurePodman } from './podman-of-root.ts';
 
 export type Environment = Readonly<Record<string, string>>;
@@ -60,4 +61,18 @@ export async function addUser(box: Box, name: string) {
     /** Gives an image of this host to their Podman. */
     loadImage: (image: string): Promise<void> => box.loadImage(image, asUser('podman load')),
   };
+}
+
+/** Where a person's Podman keeps volumes, and what ids of its containers are on the machine. */
+export async function rootlessPodman(box: Box, { name }: RootlessUser): Promise<PodmanPlace> {
+  const volumes = `/home/${name}/.local/share/containers/storage/volumes`;
+  await box.do(`runuser -u ${name} -- mkdir -p ${volumes}`);
+  const id = await box.do(`id -u ${name}`);
+  return { volumes, root: `${id}:${id}`, daemon: await subordinate(box, name, 60_833) };
+}
+
+/** What an id of a person's containers is on the machine, as `UID:GID`. */
+export async function subordinate(box: Box, name: string, id: number): Promise<string> {
+  const from = Number(await box.do(`sed -n 's/^${name}:\\(.*\\):.*/\\1/p' /etc/subuid`));
+  return `${from + id - 1}:${from + id - 1}`;
 }
