@@ -115,10 +115,12 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   top: ['satrap top', 'satrap top --network mainnet --host host-1'],
   apply: [
     'satrap apply -f fleet.yaml',
+    'satrap apply -f fleet/ -f thresholds.yaml',
+    'satrap apply plan.json',
     'satrap apply -f fleet.yaml --prune gamma --yes',
     'satrap apply -f fleet.yaml --parallel 2 --wait',
   ],
-  diff: ['satrap diff -f fleet.yaml', 'satrap diff -f fleet.yaml --json'],
+  diff: ['satrap diff -f fleet.yaml', 'satrap diff -f fleet.yaml --json', 'satrap diff -f fleet.yaml --out plan.json'],
   export: ['satrap export > fleet.yaml', 'satrap export alpha beta'],
   'tokens create': ['satrap tokens create --name host-1', 'satrap tokens create --expires 2h'],
   'tokens list': ['satrap tokens list'],

@@ -62,9 +62,12 @@ export const operatorCommands: readonly LazyCommand[] = [
   command('apply', 'make the fleet as a file describes it: nodes, labels, thresholds', () => [
     import('./fleet/apply.ts'),
   ]),
-  command('diff', 'show what apply would change, with the consequences; exits with 2 if anything differs', () => [
-    import('./fleet/diff.ts'),
-  ]),
+  command(
+    'diff',
+    'show what apply would change, with the consequences; exits with 2 if anything differs',
+    () => [import('./fleet/diff.ts')],
+    ['plan'],
+  ),
   command('export', 'print the file that describes the fleet, without secrets', () => [import('./fleet/export.ts')]),
   group('tokens', 'manage enrolment tokens, which add hosts: create, list, revoke', () => [
     import('./tokens/tokens.ts'),

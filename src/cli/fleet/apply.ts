@@ -5,38 +5,51 @@ import { counted } from '../../text/counted.ts';
 import { type Api, type InputOf, withApiAction } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { forEachName, type Outcome } from '../each-name.ts';
-import { waitOption, yesOption } from '../options.ts';
+import { describeArguments, waitOption, yesOption } from '../options.ts';
 import { printLines } from '../output.ts';
 import { confirm } from '../prompt.ts';
 import { followHint, requireFinished, rolloutLine } from '../rollouts/follow.ts';
 import { consequence, holdsForOne, paceOf, paceOptions } from '../rollouts/pace.ts';
+import type { PlaceOf } from './fleet-files.ts';
+import { pathInFile } from './path-in-file.ts';
 import type { Change } from './plan.ts';
+import { readPlan } from './plan-file.ts';
 import { fleetOptions, type Planner, plannerOf } from './planned-fleet.ts';
 import { callsAtOnce, withPreviews } from './preview.ts';
 import { isDrift, nameOf, planLines, shownPlan } from './show-plan.ts';
 
 export function register(command: Command): void {
-  withApiAction(command, [...fleetOptions, ...paceOptions, waitOption, yesOption] as const, async (api, options) => {
+  describeArguments(command.argument('[plan]'), { plan: 'file of satrap diff --out: makes exactly its changes' });
+  const given = [...fleetOptions, ...paceOptions, waitOption, yesOption] as const;
+  withApiAction(command, given, async (api, options, file: string | undefined) => {
     const { atOnce, ...pace } = paceOf(options);
-    const plan = await plannerOf(api, options);
+    if (file !== undefined && options.file.length + options.prune.length > 0)
+      throw new CommandError('use either a plan, or --file and --prune', 'usage');
+    const reviewed = file === undefined ? undefined : readPlan(api, file);
+    const { plan, placeOf } = reviewed ?? (await plannerOf(api, options));
     const changes = await withPreviews(api, await plan());
+    reviewed?.requireReviewed(changes);
     const drift = changes.filter(isDrift);
     const refused = drift.filter(({ refusals }) => refusals.length > 0);
     const restarting = drift.filter(({ restarts }) => restarts);
-    if (!options.json) printLines([...planLines(changes), ...consequence(restarting.length, options)]);
+    if (!options.json) printLines([...planLines(changes, placeOf), ...consequence(restarting.length, options)]);
     if (refused.length > 0)
       throw new CommandError(`nothing was changed: ${counted(refused.length, 'change')} refused`, 'refused', {
-        issues: shownPlan(refused),
+        issues: shownPlan(refused, placeOf),
       });
-    if (drift.length > 0 && !options.yes) await confirm(`Make ${counted(drift.length, 'change')}?`);
+    // A plan was confirmed by its review.
+    if (drift.length > 0 && !options.yes && reviewed === undefined)
+      await confirm(`Make ${counted(drift.length, 'change')}?`);
     const members = atOnce || restarting.length <= (holdsForOne(options) ? 0 : 1) ? [] : restarting;
     let started: Promise<NodeRolloutRowFragment> | undefined;
     const made = makeAll(drift, (change) => {
       if (!members.includes(change))
-        return makeChange(api, change).catch((error: unknown) => requireMade(plan, change, error));
+        return makeChange(api, change).catch((error: unknown) =>
+          requireMade(plan, change, inFile(error, change, placeOf)),
+        );
       started ??= startRollout(api, members, pace);
       return started.then(() => ({
-        result: shownPlan([change])[0],
+        result: outcomeOf(change),
         lines: [`${nameOf(change)}: changed at its turn`],
       }));
     });
@@ -47,6 +60,22 @@ export function register(command: Command): void {
     console.error(`${rolloutLine(rollout)}; ${followHint(rollout.id)}`);
     if (options.wait) await requireFinished(api, rollout);
   });
+}
+
+const outcomeOf = (change: Change) => shownPlan([change], () => undefined)[0];
+
+/** Names the place in the file that an error of the API is about. */
+function inFile(error: unknown, change: Change, placeOf: PlaceOf): unknown {
+  if (!(error instanceof CommandError) || error.fields.issues === undefined) return error;
+  const issues = error.fields.issues as readonly { path?: readonly string[]; message?: string }[];
+  const lines = issues.flatMap(({ path: given = [], message = '' }) => {
+    const path = pathInFile(given, change.request?.variables ?? {});
+    const place = placeOf(change, path);
+    return place === undefined ? [] : [`${place.file}:${place.line}: ${path.join('.')}: ${message}`];
+  });
+  if (lines.length === 0) return error;
+  const { code } = error.fields;
+  return new CommandError(`${lines.join('\n  ')}${code ? ` (${code})` : ''}`, error.failure, error.fields);
 }
 
 /** Updates nodes one after another, on the control plane. */
@@ -88,7 +117,7 @@ async function requireMade(plan: Planner, change: Change, error: unknown): Promi
   const isTaken = error instanceof CommandError && error.fields.code === 'name_taken';
   const now = isTaken ? (await plan()).find((each) => nameOf(each) === nameOf(change)) : undefined;
   if (now?.kind !== 'unchanged') throw error;
-  return { result: shownPlan([now])[0], lines: [`${nameOf(change)} exists`] };
+  return { result: outcomeOf(now), lines: [`${nameOf(change)} exists`] };
 }
 
 async function makeChange(api: Api, change: Change): Promise<Outcome> {
@@ -104,6 +133,7 @@ async function makeChange(api: Api, change: Change): Promise<Outcome> {
     delete: [`deleting ${name}; ${summary}`],
     unchanged: [],
     unmanaged: [],
+    absent: [],
   };
-  return { result: shownPlan([change])[0], lines: lines[kind] };
+  return { result: outcomeOf(change), lines: lines[kind] };
 }

@@ -5,6 +5,7 @@ import { noNode, withApiAction } from '../api.ts';
 import { describeArguments } from '../options.ts';
 import { print } from '../output.ts';
 import { describeHost, describeNode, describeNotifications, readFleet } from './current-fleet.ts';
+import { sizesInFile } from './sizes.ts';
 
 export function register(command: Command): void {
   withApiAction(command.argument('[nodes...]'), [], async (api, options, names: string[] = []) => {
@@ -26,10 +27,8 @@ export function register(command: Command): void {
 /** Sizes have their units. */
 function nodeIn(node: Parameters<typeof describeNode>[0]): object {
   const { name, host, network, resources, dataRoot, ...rest } = describeNode(node);
-  const { cpuCores, memoryMiB, diskGiB } = resources;
-  const memory = memoryMiB % 1024 === 0 ? `${memoryMiB / 1024}GiB` : `${memoryMiB}MiB`;
   return {
-    ...{ name, host, network, ...rest, resources: { cpuCores, memory, disk: `${diskGiB}GiB` } },
+    ...{ name, host, network, ...rest, resources: sizesInFile(resources) },
     ...(dataRoot === defaultDataRoot ? {} : { dataRoot }),
   };
 }

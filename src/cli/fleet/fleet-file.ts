@@ -73,23 +73,36 @@ const notifications = z.strictObject({
 
 const host = z.strictObject({ labels: labels.optional() });
 
-const fleet = z.strictObject({
-  nodes: z
-    .array(node)
-    .check(({ value, issues }) => {
-      for (const [index, { name }] of value.entries())
-        if (value.findIndex((other) => other.name === name) < index)
-          issues.push({
-            code: 'custom',
-            message: `names ${name} again; remove one of them`,
-            path: [index, 'name'],
-            input: name,
-          });
-    })
-    .optional(),
-  hosts: z.record(text, host).optional(),
-  notifications: notifications.optional(),
-});
+const fleet = z
+  .strictObject({
+    nodes: z
+      .array(node)
+      .check(({ value, issues }) => {
+        for (const [index, { name }] of value.entries())
+          if (value.findIndex((other) => other.name === name) < index)
+            issues.push({
+              code: 'custom',
+              message: `names ${name} again; remove one of them`,
+              path: [index, 'name'],
+              input: name,
+            });
+      })
+      .optional(),
+    hosts: z.record(text, host).optional(),
+    notifications: notifications.optional(),
+    moved: z.record(text, text).optional(),
+  })
+  .check(({ value: { nodes = [], moved = {} }, issues }) => {
+    const names = new Set(nodes.map(({ name }) => name));
+    for (const [from, to] of Object.entries(moved)) {
+      const message = names.has(from)
+        ? `is still the name of a node here; remove one of them`
+        : names.has(to)
+          ? undefined
+          : `names ${to}, which is no node of this file`;
+      if (message !== undefined) issues.push({ code: 'custom', message, path: ['moved', from], input: to });
+    }
+  });
 
 /** What a file describes, with the units of the API. */
 export type Fleet = z.output<typeof fleet>;
@@ -103,5 +116,7 @@ const fields = [
   ...thresholds,
 ];
 
-/** Parses the YAML of a file. Throws CommandError with the line of each fault. */
-export const parseFleet = (yaml: string, file: string): Fleet => readYaml(fleet, fields, yaml, file);
+/** Reads the YAML of a file. Throws CommandError with the line of each fault. */
+export const readFleetFile = (yaml: string, file: string) => readYaml(fleet, fields, yaml, file);
+
+export const parseFleet = (yaml: string, file: string): Fleet => readFleetFile(yaml, file).data;

@@ -2,6 +2,7 @@ import pLimit from 'p-limit';
 import type { FleetPreviewFragment } from '../../contract/operations.generated.ts';
 import { counted } from '../../text/counted.ts';
 import type { Api } from '../api.ts';
+import { fieldInFile, pathInFile } from './path-in-file.ts';
 import type { Change } from './plan.ts';
 
 /** The control plane's rate limit allows a person two connections to the database that are always busy. */
@@ -13,12 +14,14 @@ export const withPreviews = (api: Api, changes: readonly Change[]): Promise<Chan
     if (change.request?.preview === undefined) return change;
     const answer = await api.call(change.request.preview, change.request.variables as never);
     const [preview = null]: (FleetPreviewFragment | null)[] = Object.values(answer);
-    const refusals = ['was deleted meanwhile; run the command again'];
+    const refusals = [{ path: [], message: 'was deleted meanwhile; run the command again' }];
     return preview === null ? { ...change, refusals } : judged(change, preview);
   });
 
 function judged(change: Change, { issues, executor, node, changes, notes, restarts }: FleetPreviewFragment): Change {
-  const consequences = new Map(changes.map((each) => [each.field, each.consequences.map(({ message }) => message)]));
+  const consequences = new Map(
+    changes.map((each) => [fieldInFile(each.field), each.consequences.map(({ message }) => message)]),
+  );
   const { cpuCores = 0, memoryMiB = 0, diskGiB = 0 } = node?.resources ?? {};
   const size = `${counted(cpuCores, 'core')}, ${memoryMiB} MiB memory, ${diskGiB} GiB disk`;
   const shape = `${node?.client} ${node?.clientVersion}, ${node?.nodeType}, ${size}`;
@@ -30,6 +33,9 @@ function judged(change: Change, { issues, executor, node, changes, notes, restar
     refusals: issues
       // The plan saw no such node, so another run is creating it, and the call will meet it.
       .filter(({ code }) => code !== 'name_taken')
-      .map(({ code, path, message }) => `${path.slice(1).join('.')} ${message} (${code})`.trimStart()),
+      .map(({ code, path, message }) => ({
+        path: pathInFile(path, change.request?.variables ?? {}),
+        message: `${message} (${code})`,
+      })),
   };
 }

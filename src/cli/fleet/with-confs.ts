@@ -5,29 +5,36 @@ import type { Api } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { readConf, readConfText, type UsableConf } from '../nodes/from-conf.ts';
 import type { Fleet, FleetNode } from './fleet-file.ts';
+import type { FleetFile } from './fleet-files.ts';
+import type { DesiredFleet } from './plan.ts';
 
 type ParsedNode = NonNullable<Fleet['nodes']>[number];
 
 /**
  * Replaces each `conf` by what the control plane makes of that file; fields beside it take precedence. Prints the lines
- * that are lost to standard error. `folder`: where relative paths start. Throws CommandError.
+ * that are lost to standard error. Throws CommandError.
  */
-export async function withConfs(
-  api: Api,
-  fleet: Fleet,
-  folder: string,
-): Promise<Omit<Fleet, 'nodes'> & { nodes?: FleetNode[] }> {
+export async function withConfs(api: Api, { file, fleet, folder, lineOf }: FleetFile): Promise<DesiredFleet> {
   const { nodes, ...rest } = fleet;
   if (nodes === undefined) return rest;
   const read: FleetNode[] = [];
-  for (const node of nodes) read.push(await withConf(api, node, folder));
+  for (const [index, node] of nodes.entries())
+    read.push(
+      await withConf(api, node, folder).catch((error: unknown) => {
+        if (!(error instanceof CommandError)) throw error;
+        const place = `${file}:${lineOf(['nodes', index, 'conf'])}: nodes.${index}.conf: `;
+        // Usage has the exit code of a difference.
+        const failure = error.failure === 'usage' ? 'failed' : error.failure;
+        throw new CommandError(`${place}${error.message}`, failure, error.fields);
+      }),
+    );
   return { ...rest, nodes: read };
 }
 
 async function withConf(api: Api, { conf, ...node }: ParsedNode, folder: string): Promise<FleetNode> {
   if (conf === undefined) return node;
   // Standard input can be read only once.
-  if (conf === '-') throw new CommandError(`conf of ${node.name} must be the path of a file`, 'usage');
+  if (conf === '-') throw new CommandError('must be the path of a file');
   const { network, client, clientVersion, nodeType, resources } = node;
   const text = await readConfText(resolve(folder, conf));
   const result = await readConf(api, { text, network, client, clientVersion, nodeType, resources });

@@ -68,7 +68,11 @@ test('hundreds of nodes can share the fields of one', () => {
 });
 
 test.each([
-  ['', 1, 'must be a map of fields'],
+  ['', 1, 'is empty; a fleet file has nodes, hosts or notifications'],
+  ['# nothing yet\n', 1, 'is empty; a fleet file has nodes, hosts or notifications'],
+  ['nodes:\n  - name: a\n\tnetwork: signet\n    labels:\n      a: b\n', 3, 'is indented with a tab; use spaces'],
+  ['nodes: []\n---\nnodes: []', 2, 'starts a second document; use one file for each, and name both with -f'],
+  ['nodes: []\nmoved: { a: b }', 2, 'moved.a names b, which is no node of this file'],
   ['nodes:\n  - name: a', 2, 'nodes.0.network is required: one of mainnet, signet, testnet4, regtest'],
   ['nodes: []\nnodes: []', 2, 'is not valid YAML: Map keys must be unique'],
   ['nodes: !those []', 1, 'is not valid YAML: Unresolved tag: !those'],

@@ -115,7 +115,7 @@ test('the plan shows what a change does to bitcoind, and a refused change keeps 
     /^update {2}node planned {2}nodeType +full +pruned +restarts the node in a new container/m,
   );
   expect(shown.stdout).toMatch(/deletes old blocks permanently/);
-  expect(shown.stdout).toMatch(/overrides.dbcache +100 +200 +restarts/);
+  expect(shown.stdout).toMatch(/overrides.dbcache +100 +200 +as above/);
   expect(shown.stdout).not.toMatch(/torpassword|secret/);
   write({
     nodes: [
@@ -125,7 +125,9 @@ test('the plan shows what a change does to bitcoind, and a refused change keeps 
   });
   const refused = await apply();
   expect(refused).toMatchObject({ code: 5, stderr: expect.stringContaining('nothing was changed') });
-  expect(refused.stdout).toContain('refused: node planned: a node keeps its network, regtest;');
+  expect(refused.stdout).toMatch(
+    /^refused: \S+fleet\.yaml:4: node planned: network: a node keeps its network, regtest;/m,
+  );
   expect((await satrap.run('nodes show planned-2')).code).toBe(4);
   write({ nodes: [node] });
   expect((await satrap.run(`apply -f ${file}`)).code).toBe(2);
@@ -146,7 +148,7 @@ test('a change that fails does not stop the others', async () => {
   const { code, stdout, stderr } = await apply();
   expect([code, stderr]).toEqual([
     5,
-    expect.stringMatching(/^error: node large-\d: frankfurt has .* available, .*not_enough_resources/),
+    expect.stringMatching(/^error: node large-\d: \S+fleet\.yaml:\d+: resources\.disk: .*not_enough_resources/),
   ]);
   expect(stdout).toMatch(/^created node large-\d on frankfurt\ncreated node small-0 on frankfurt\n$/m);
   await satrap.run('nodes delete large-1 large-2 --yes');
@@ -155,11 +157,12 @@ test('a change that fails does not stop the others', async () => {
 test('nodes that the file does not have are reported, and deleted only by name', async () => {
   for (const name of ['kept', 'pruned', 'other']) await satrap.createNode(name);
   write({ nodes: [{ name: 'kept', ...small }] });
-  expect(await diff()).toMatchObject({
-    code: 0,
-    stdout: expect.stringMatching(/not in the file: .*\bother, .*pruned/),
-  });
-  expect((await apply('--prune kept')).stdout).toContain('refused: node kept: the file describes it');
+  const shown = await diff();
+  expect([shown.code, shown.stdout]).toEqual([0, expect.stringMatching(/nodes not in the file: /)]);
+  const changes: { kind: string; name: string }[] = JSON.parse(await satrap.stdout(`diff -f ${file} --json`));
+  const unmanaged = changes.flatMap(({ kind, name }) => (kind === 'unmanaged' ? [name] : []));
+  expect(unmanaged).toEqual(expect.arrayContaining(['other', 'pruned']));
+  expect((await apply('--prune kept')).stdout).toMatch(/^refused: \S+:2: node kept: the file describes it/m);
   const { code, stdout } = await apply('--prune pruned');
   expect([code, stdout]).toEqual([
     0,
@@ -200,7 +203,7 @@ test('an export describes what exists: there is no difference to it, and every l
     .map(({ kind, name, fields }) => [kind, name, fields.map(({ field }) => field).toSorted()]);
   expect(drift).toEqual([
     ['update', 'frankfurt', ['labels.region', 'labels.tier']],
-    ['update', 'exported', ['labels.team', 'overrides.addnode', 'resources.memoryMiB']],
+    ['update', 'exported', ['labels.team', 'overrides.addnode', 'resources.memory']],
     ['update', 'settings', ['thresholds.blocksBehind']],
   ]);
   expect((await apply()).stdout).toMatch(
@@ -210,6 +213,58 @@ test('an export describes what exists: there is no difference to it, and every l
   expect(((await satrap.json('notifications show')) as { thresholds: object }).thresholds).toMatchObject({
     blocksBehind: 3,
   });
+});
+
+test('a fault that only the API finds names the line of the file', async () => {
+  const name = `line-${randomUUID().slice(0, 8)}`;
+  write({ nodes: [{ name, host: 'frankfurt', ...small, overrides: { dbcache: '100', rpcport: '1' } }] });
+  expect((await diff()).stdout).toMatch(
+    /^refused: \S+fleet\.yaml:12: node line-\w+: overrides\.rpcport: .*invalid_node_config/m,
+  );
+});
+
+test('a reviewed plan is applied as it is, and refused once the fleet has changed', async () => {
+  const name = `reviewed-${randomUUID().slice(0, 8)}`;
+  const plan = join(dirname(file), `${name}.json`);
+  await satrap.createNode(name);
+  write({ nodes: [{ name, host: 'frankfurt', ...small, overrides: { dbcache: '100' }, labels: { team: 'a' } }] });
+  expect((await diff(`--out ${plan}`)).code).toBe(2);
+  await satrap.run(`nodes label ${name} --label other=b`);
+  const refused = await satrap.run(`apply ${plan}`);
+  expect(refused).toMatchObject({
+    code: 5,
+    stderr: expect.stringContaining(`the fleet changed since the plan was made (node ${name}); make a new one`),
+  });
+  expect(await satrap.showNode(name)).toMatchObject({ overrides: [] });
+  expect((await diff(`--out ${plan}`)).code).toBe(2);
+  write({ nodes: [] });
+  expect(await satrap.run(`apply ${plan}`)).toMatchObject({
+    ...{ code: 0, stderr: '' },
+    stdout: expect.stringMatching(new RegExp(`^updated node ${name}$`, 'm')),
+  });
+  expect(await satrap.showNode(name)).toMatchObject({
+    overrides: [{ key: 'dbcache', value: '100' }],
+    labels: [{ key: 'team', value: 'a' }],
+  });
+});
+
+test('a plan with a refused change is not written, and what is no plan is not applied', async () => {
+  const plan = join(dirname(file), 'refused.json');
+  write({ nodes: [{ name: 'never', host: 'nowhere', ...small }] });
+  expect(await diff(`--out ${plan}`)).toMatchObject({ code: 5, stderr: expect.stringContaining('is not written') });
+  expect((await satrap.run(`apply ${plan}`)).stderr).toContain(`cannot read ${plan}: `);
+  expect((await satrap.run(`apply ${file}`)).stderr).toContain('it is no plan of this version');
+  expect((await satrap.run(`apply ${file} -f ${file}`)).code).toBe(2);
+});
+
+test('moved renames a node without another one', async () => {
+  const [from, to] = ['from', 'to'].map((word) => `${word}-${randomUUID().slice(0, 8)}`) as [string, string];
+  const { id } = await satrap.createNode(from);
+  write({ nodes: [{ name: to, host: 'frankfurt', ...small }], moved: { [from]: to } });
+  expect((await diff()).stdout).toMatch(new RegExp(`^update +node ${to} +name +${from} +${to}`, 'm'));
+  expect(await apply()).toMatchObject({ code: 0, stderr: '' });
+  expect(await satrap.showNode(to)).toMatchObject({ id });
+  expect(await apply()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^no changes\n/) });
 });
 
 test('a member cannot apply a file', async () => {

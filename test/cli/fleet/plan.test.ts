@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { CurrentFleet } from '../../../src/cli/fleet/current-fleet.ts';
 import { parseFleet } from '../../../src/cli/fleet/fleet-file.ts';
 import { type Change, planFleet } from '../../../src/cli/fleet/plan.ts';
-import { planLines } from '../../../src/cli/fleet/show-plan.ts';
+import { planLines, shownPlan } from '../../../src/cli/fleet/show-plan.ts';
 
 const overrides = [
   ['dbcache', '100'],
@@ -31,12 +31,16 @@ const current: CurrentFleet = {
   settings: { revision: 5, thresholds },
 };
 
+const nowhere = () => undefined;
+
 const planOf = (yaml: string, pruned: string[] = [], now = current) =>
   planFleet(parseFleet(yaml, 'fleet.yaml'), now, pruned).filter(({ kind }) => kind !== 'unmanaged');
 const textOf = ({ kind, type, name, fields, refusals }: Change) =>
-  [`${kind} ${type} ${name}`, ...fields.map(({ field, from, to }) => `${field}: ${from} → ${to}`), ...refusals].join(
-    '\n',
-  );
+  [
+    `${kind} ${type} ${name}`,
+    ...fields.map(({ field, from, to }) => `${field}: ${from} → ${to}`),
+    ...refusals.map(({ message }) => message),
+  ].join('\n');
 
 const alpha = 'name: alpha, network: signet';
 
@@ -55,7 +59,7 @@ test.each([
   [
     'fields',
     `nodes: [{ ${alpha}, clientVersion: 28.0, desiredState: stopped, resources: { memory: 8GiB } }]`,
-    'update node alpha\nclientVersion: 28.1 → 28.0\nresources.memoryMiB: 4096 → 8192\ndesiredState: running → stopped',
+    'update node alpha\nclientVersion: 28.1 → 28.0\nresources.memory: 4GiB → 8GiB\ndesiredState: running → stopped',
   ],
   [
     'all overrides but secrets',
@@ -141,9 +145,96 @@ test('a node is deleted by its name alone, once, and not if the file describes i
     'unchanged node alpha',
     'delete node beta',
     'unchanged node leaving',
-    'unchanged node gone',
+    'absent node gone',
     'delete node alpha\nthe file describes it; remove it there, or leave out --prune',
   ]);
-  expect(planLines(planFleet(parseFleet(yaml, 'fleet.yaml'), current, [])).at(-1)).toBe('1 node not in the file: beta');
+  expect(planLines(planFleet(parseFleet(yaml, 'fleet.yaml'), current, []), nowhere).at(-1)).toBe(
+    '1 node not in the file: beta',
+  );
   expect(planFleet(parseFleet('hosts: {}', 'fleet.yaml'), current, [])).toEqual([]);
+});
+
+test.each<[what: string, yaml: string, plan: string]>([
+  [
+    'renames a node',
+    'nodes: [{ name: omega, network: signet }]\nmoved: { alpha: omega }',
+    'update node omega\nname: alpha → omega',
+  ],
+  ['is over', 'nodes: [{ name: alpha, network: signet }]\nmoved: { former: alpha }', 'unchanged node alpha'],
+  [
+    'names a node that never was',
+    'nodes: [{ name: omega, network: signet }]\nmoved: { nobody: omega }',
+    'create node omega\nname: null → omega\nnetwork: null → signet',
+  ],
+  [
+    'meets both names',
+    'nodes: [{ name: beta, network: signet }]\nmoved: { alpha: beta }',
+    'update node beta\nboth alpha and beta exist; delete one of them, or remove alpha from moved',
+  ],
+])('moved %s', (_what, yaml, plan) => {
+  const changes = planFleet(parseFleet(yaml, 'fleet.yaml'), current, []);
+  expect(changes.filter(({ kind }) => kind !== 'unmanaged').map(textOf)).toEqual([plan]);
+});
+
+test('the update of a moved node has its new name, and the former one is not reported', () => {
+  const changes = planFleet(
+    parseFleet('nodes: [{ name: omega, network: signet }]\nmoved: { alpha: omega }', 'fleet.yaml'),
+    current,
+    [],
+  );
+  expect(changes.flatMap(({ kind, name }) => (kind === 'unmanaged' ? [name] : []))).toEqual(['beta']);
+  expect(changes[0]?.request?.variables).toMatchObject({
+    id: 'id-alpha',
+    data: { name: 'omega', expectedRevision: 7 },
+  });
+});
+
+const linesOf = (changes: Change[], placeOf: Parameters<typeof planLines>[1] = nowhere) =>
+  planLines(changes, placeOf).map((line) => (typeof line === 'string' ? line : line.styled));
+
+test('a plan shows every field of a node that it creates', () => {
+  const lines = linesOf(
+    planOf('nodes: [{ name: new, network: signet, resources: { memory: 2GiB }, overrides: { dbcache: 300 } }]'),
+  );
+  for (const field of [/^ +network +- +signet/, /^ +resources\.memory +- +2GiB/, /^ +overrides\.dbcache +- +300/])
+    expect(lines).toContainEqual(expect.stringMatching(field));
+});
+
+test('a plan counts the daemons that restart, and names a consequence once for each node', () => {
+  const fields = ['overrides.dbcache', 'overrides.rpcthreads'].map((field) => ({
+    ...{ field, from: null, to: '4', consequences: ['restarts the node'] },
+  }));
+  const change = {
+    ...{ kind: 'update' as const, type: 'node' as const, fields, summary: '', refusals: [], request: null },
+  };
+  const lines = linesOf([
+    { ...change, name: 'alpha', restarts: true },
+    { ...change, name: 'beta', restarts: true },
+  ]);
+  expect(lines.at(-1)).toBe('0 to create, 2 to update, 0 to delete, 0 unchanged; 2 daemons restart');
+  expect(lines.join('\n').match(/restarts the node/g)).toHaveLength(2);
+});
+
+test('a name to prune that no node has is named, with the nearest one', () => {
+  expect(linesOf(planOf(`nodes: [{ ${alpha} }]`, ['bata']))).toEqual([
+    '--prune bata: no node has this name; did you mean beta?',
+    'no changes',
+  ]);
+});
+
+test('a refusal names file and line, and JSON has them as fields', () => {
+  const placeOf = (_change: unknown, path: readonly string[]) => ({ file: 'fleet.yaml', line: path.length });
+  const plan = planOf(`nodes: [{ ${alpha}, dataRoot: big }]`);
+  expect(linesOf(plan, placeOf)).toContainEqual(
+    expect.stringMatching(/^refused: fleet\.yaml:1: node alpha: dataRoot: its chain data is on default/),
+  );
+  expect(shownPlan(plan, placeOf)[0]?.refusals).toMatchObject([{ file: 'fleet.yaml', line: 1, path: 'dataRoot' }]);
+});
+
+test('many nodes that the file does not name are counted, and the first ones named', () => {
+  const changes = Array.from({ length: 12 }, (_, index) => ({
+    ...{ kind: 'unmanaged' as const, type: 'node' as const, name: `n${index}`, fields: [], summary: '' },
+    ...{ refusals: [], request: null },
+  }));
+  expect(linesOf(changes).at(-1)).toMatch(/^12 nodes not in the file: n0, .*, n9 and 2 more; see: satrap nodes list$/);
 });
