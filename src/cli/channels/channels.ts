@@ -8,6 +8,7 @@ import { age, print } from '../output.ts';
 import { confirm, readSecret } from '../prompt.ts';
 import { defineEach, defineList, findIn, type Resource } from '../resource.ts';
 import { secretFileOption, storingSecret } from '../secret-file.ts';
+import { channelFields } from './channel-fields.ts';
 
 const severities = ['info', 'warning', 'critical'] as const;
 
@@ -50,22 +51,11 @@ const setOptions = [
   choiceOption('--enabled <yes|no>', 'whether to send incidents', ['yes', 'no']),
 ] as const;
 
-/** The fields of `--to` and of the credential. A URL of Slack is a secret as a whole. */
-const fieldsOf: Readonly<
-  Record<NotificationChannelKind, { to?: string; credential?: string; needsCredential?: boolean }>
-> = {
-  webhook: { to: 'url' },
-  email: { to: 'addresses' },
-  slack: { credential: 'url', needsCredential: true },
-  telegram: { to: 'chatId', credential: 'token', needsCredential: true },
-  ntfy: { to: 'url', credential: 'token' },
-};
-
 const variable = 'SATRAP_CHANNEL_CREDENTIAL';
 
 /** Reads a missing credential from standard input for a new channel that needs one. Throws CommandError. */
 async function targetOf(kind: NotificationChannelKind, to: readonly string[], file: string | undefined, isNew = false) {
-  const { to: field, credential, needsCredential } = fieldsOf[kind];
+  const { to: field, credential, needsCredential } = channelFields[kind];
   if (to.length > 0 && field === undefined) throw new CommandError(`${kind} takes no --to`, 'usage');
   const isRead = credential && ((isNew && needsCredential) || file !== undefined || process.env[variable]);
   return {
@@ -74,7 +64,7 @@ async function targetOf(kind: NotificationChannelKind, to: readonly string[], fi
   };
 }
 
-const kinds = Object.keys(fieldsOf) as NotificationChannelKind[];
+const kinds = Object.keys(channelFields) as NotificationChannelKind[];
 
 export function register(group: Command): void {
   defineList(group, channels, { description: 'list notification channels', hint: 'no channels' });

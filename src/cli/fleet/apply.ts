@@ -10,9 +10,11 @@ import { printLines } from '../output.ts';
 import { confirm } from '../prompt.ts';
 import { followHint, requireFinished, rolloutLine } from '../rollouts/follow.ts';
 import { consequence, holdsForOne, paceOf, paceOptions } from '../rollouts/pace.ts';
+import { storingSecret } from '../secret-file.ts';
+import type { Change } from './change.ts';
+import { withReadableSecrets, withSecret } from './channel-secrets.ts';
 import type { PlaceOf } from './fleet-files.ts';
 import { pathInFile } from './path-in-file.ts';
-import type { Change } from './plan.ts';
 import { readPlan } from './plan-file.ts';
 import { fleetOptions, type Planner, plannerOf } from './planned-fleet.ts';
 import { callsAtOnce, withPreviews } from './preview.ts';
@@ -27,7 +29,7 @@ export function register(command: Command): void {
       throw new CommandError('use either a plan, or --file and --prune', 'usage');
     const reviewed = file === undefined ? undefined : readPlan(api, file);
     const { plan, placeOf } = reviewed ?? (await plannerOf(api, options));
-    const changes = await withPreviews(api, await plan());
+    const changes = withReadableSecrets(await withPreviews(api, await plan()));
     reviewed?.requireReviewed(changes);
     const drift = changes.filter(isDrift);
     const refused = drift.filter(({ refusals }) => refusals.length > 0);
@@ -120,15 +122,20 @@ async function requireMade(plan: Planner, change: Change, error: unknown): Promi
   return { result: outcomeOf(now), lines: [`${nameOf(change)} exists`] };
 }
 
+interface Made {
+  executor?: { name: string };
+  webhookSecret?: string | null;
+}
+
 async function makeChange(api: Api, change: Change): Promise<Outcome> {
   const { kind, request, summary } = change;
   if (request === null) throw new Error(`${nameOf(change)} has no request`);
-  const made: { executor?: { name: string } } = Object.values(
-    await api.call(request.operation, request.variables as never),
-  )[0];
+  const call = async (): Promise<Made> =>
+    Object.values(await api.call(request.operation, withSecret(request) as never))[0];
+  const made = await storingSecret(request.secrets?.file, call, ({ webhookSecret = null }) => webhookSecret);
   const name = nameOf(change);
   const lines = {
-    create: [`created ${name} on ${made.executor?.name}`],
+    create: [made.executor ? `created ${name} on ${made.executor.name}` : `created ${name}`],
     update: [`updated ${name}`],
     delete: [`deleting ${name}; ${summary}`],
     unchanged: [],

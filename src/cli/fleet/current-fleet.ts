@@ -1,6 +1,6 @@
 import { isSecretKey } from '../../bitcoin/secret-keys.ts';
 import { defaultDataRoot } from '../../contract/names.ts';
-import type { FleetHostFragment, FleetNodeFragment } from '../../contract/operations.generated.ts';
+import type { ChannelRowFragment, FleetHostFragment, FleetNodeFragment } from '../../contract/operations.generated.ts';
 import type { Api } from '../api.ts';
 import { type Settings, settingsOf } from '../notifications/settings.ts';
 import type { KeyValue } from '../options.ts';
@@ -10,13 +10,16 @@ import type { FleetHost, FleetNode } from './fleet-file.ts';
 export interface CurrentFleet {
   nodes: ReadonlyMap<string, FleetNodeFragment>;
   hosts: ReadonlyMap<string, FleetHostFragment>;
+  channels: ReadonlyMap<string, ChannelRowFragment>;
   settings: Omit<Settings, 'nodeOverrides'>;
 }
 
 export async function readFleet(api: Api): Promise<CurrentFleet> {
   const nodes = pages(async (skip) => (await api.call('ListFleetNodes', { skip })).nodes);
   const hosts = pages(async (skip) => (await api.call('ListFleetHosts', { skip })).executors);
-  return { nodes: await byName(nodes), hosts: await byName(hosts), settings: await settingsOf(api) };
+  const { notificationChannels } = await api.call('ListChannels', {});
+  const channels = new Map(notificationChannels.map((each) => [each.name, each]));
+  return { nodes: await byName(nodes), hosts: await byName(hosts), channels, settings: await settingsOf(api) };
 }
 
 const byName = async <T extends { name: string }>(all: AsyncIterable<readonly T[]>) =>

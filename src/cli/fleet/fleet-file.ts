@@ -73,6 +73,24 @@ const notifications = z.strictObject({
 
 const host = z.strictObject({ labels: labels.optional() });
 
+const secretFrom = z
+  .strictObject({ env: text.optional(), file: text.optional() })
+  .refine(({ env, file }) => (env === undefined) !== (file === undefined), {
+    error: 'must have one of env and file; the secret itself is in no file',
+  });
+
+const channel = z.strictObject({
+  kind: z.enum(['webhook', 'email', 'slack', 'telegram', 'ntfy']),
+  to: z
+    .union([text, z.array(text)], { error: 'must be a text or a list of texts' })
+    .transform((given) => [given].flat())
+    .optional(),
+  secretFrom: secretFrom.optional(),
+  secretFile: text.optional(),
+  severity: z.enum(['info', 'warning', 'critical']).optional(),
+  enabled: yesOrNo.optional(),
+});
+
 const fleet = z
   .strictObject({
     nodes: z
@@ -89,6 +107,7 @@ const fleet = z
       })
       .optional(),
     hosts: z.record(text, host).optional(),
+    channels: z.record(text, channel).optional(),
     notifications: notifications.optional(),
     moved: z.record(text, text).optional(),
   })
@@ -109,10 +128,13 @@ export type Fleet = z.output<typeof fleet>;
 /** `conf` is replaced by its result before anything is planned. */
 export type FleetNode = Omit<z.output<typeof node>, 'conf'>;
 export type FleetHost = z.output<typeof host>;
+export type FleetChannel = z.output<typeof channel>;
 export type FleetNotifications = z.output<typeof notifications>;
 
 const fields = [
-  ...[fleet, node, signet.in, resources.in, host, notifications].flatMap(({ shape }) => Object.keys(shape)),
+  ...[fleet, node, signet.in, resources.in, host, channel, secretFrom, notifications].flatMap(({ shape }) =>
+    Object.keys(shape),
+  ),
   ...thresholds,
 ];
 

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { errorMessage } from '../../text/error-message.ts';
 import { CommandError } from '../command-error.ts';
+import type { Change } from './change.ts';
 import { type Fleet, readFleetFile } from './fleet-file.ts';
-import type { Change, DesiredFleet } from './plan.ts';
+import type { DesiredFleet } from './plan.ts';
 import type { LineOf } from './read-yaml.ts';
 
 /** A file that was read. */
@@ -33,10 +34,21 @@ export async function readFleetFiles(names: readonly string[]): Promise<FleetFil
   for (const file of names.flatMap(filesAt)) {
     const { data, lineOf } = readFleetFile(await readFile(file), file === '-' ? 'standard input' : file);
     const place = file === '-' ? { file: 'standard input', folder: '.' } : { file, folder: dirname(file) };
-    files.push({ ...place, fleet: data, lineOf });
+    files.push({ ...place, fleet: withWholePaths(data, place.folder), lineOf });
   }
   requireDistinct(files);
   return files;
+}
+
+/** Resolves the paths of secrets, which are relative to the file. */
+function withWholePaths({ channels, ...fleet }: Fleet, folder: string): Fleet {
+  if (channels === undefined) return fleet;
+  const whole = (file: string | undefined) => (file === undefined ? undefined : resolve(folder, file));
+  const resolved = Object.entries(channels).map(([name, { secretFrom, secretFile, ...channel }]) => {
+    const from = secretFrom && { env: secretFrom.env, file: whole(secretFrom.file) };
+    return [name, { ...channel, secretFrom: from, secretFile: whole(secretFile) }] as const;
+  });
+  return { ...fleet, channels: Object.fromEntries(resolved) };
 }
 
 function filesAt(name: string): string[] {
@@ -55,10 +67,16 @@ async function readFile(file: string): Promise<string> {
 }
 
 /** The objects of a file, with their paths in it. */
-function objectsOf({ nodes = [], hosts = {}, notifications }: Fleet): { key: string; path: (string | number)[] }[] {
+function objectsOf({
+  nodes = [],
+  hosts = {},
+  channels = {},
+  notifications,
+}: Fleet): { key: string; path: (string | number)[] }[] {
   return [
     ...nodes.map(({ name }, index) => ({ key: `node ${name}`, path: ['nodes', index] })),
     ...Object.keys(hosts).map((name) => ({ key: `host ${name}`, path: ['hosts', name] })),
+    ...Object.keys(channels).map((name) => ({ key: `channel ${name}`, path: ['channels', name] })),
     ...(notifications === undefined ? [] : [{ key: 'notification settings', path: ['notifications'] }]),
   ];
 }
@@ -95,6 +113,7 @@ export const mergeFleets = (fleets: readonly DesiredFleet[]): DesiredFleet => {
   const notifications = fleets.find((each) => each.notifications !== undefined)?.notifications;
   return {
     hosts: Object.assign({}, ...fleets.map(({ hosts }) => hosts)),
+    channels: Object.assign({}, ...fleets.map(({ channels }) => channels)),
     moved: Object.assign({}, ...fleets.map(({ moved }) => moved)),
     ...(fleets.some(({ nodes }) => nodes !== undefined) && { nodes: described }),
     ...(notifications && { notifications }),

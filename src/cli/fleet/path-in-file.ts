@@ -1,6 +1,11 @@
 /** What the API calls a field of a fleet file. */
 const names: Readonly<Record<string, string>> = {
   executorId: 'host',
+  lowestSeverity: 'severity',
+  url: 'to',
+  addresses: 'to',
+  chatId: 'to',
+  token: 'secretFrom',
   executorLabels: 'hostLabels',
   setOverrides: 'overrides',
   unsetOverrides: 'overrides',

@@ -5,14 +5,15 @@ import { counted } from '../../text/counted.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import type { Api } from '../api.ts';
 import { CommandError } from '../command-error.ts';
+import type { Change } from './change.ts';
 import { readFleet } from './current-fleet.ts';
 import { parseFleet } from './fleet-file.ts';
-import { type Change, type DesiredFleet, planFleet } from './plan.ts';
+import { type DesiredFleet, planFleet } from './plan.ts';
 import type { PlannedFleet } from './planned-fleet.ts';
 import { isDrift, nameOf } from './show-plan.ts';
 import { sizesInFile } from './sizes.ts';
 
-const change = z.looseObject({ type: z.enum(['node', 'host', 'notification']), name: z.string() });
+const change = z.looseObject({ type: z.enum(['node', 'host', 'channel', 'notification']), name: z.string() });
 
 const planFile = z.object({
   format: z.literal('satrap-plan'),
@@ -34,7 +35,7 @@ const reviewed = ({ kind, type, name, fields, summary, request }: Change): Revie
     JSON.stringify({
       ...{ kind, type, name, summary },
       fields: fields.map(({ field, from, to }) => ({ field, from, to })),
-      request: request && { operation: request.operation, variables: request.variables },
+      request: request && { operation: request.operation, variables: request.variables, secrets: request.secrets },
     }),
   );
 

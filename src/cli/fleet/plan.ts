@@ -1,71 +1,17 @@
 import { nearestOf } from '../../text/nearest.ts';
-import type { InputOf, OperationName } from '../api.ts';
 import type { KeyValue } from '../options.ts';
+import { type Change, changeOf, type Named, refused, request, updateOf } from './change.ts';
 import { type CurrentFleet, describeHost, describeNode, describeNotifications } from './current-fleet.ts';
+import { differences } from './differences.ts';
 import type { Fleet, FleetHost, FleetNode, FleetNotifications } from './fleet-file.ts';
-import { type Sizes, sizesInFile } from './sizes.ts';
+import { planChannel } from './plan-channel.ts';
 
 /** What files describe, once each `conf` is read. */
 export type DesiredFleet = Omit<Fleet, 'nodes'> & { nodes?: FleetNode[] | undefined };
 
-export interface Field {
-  /** Its path in the file, such as `resources.memory`. */
-  field: string;
-  from: string | null;
-  to: string | null;
-  consequences: string[];
-}
-
-interface Request {
-  operation: OperationName;
-  variables: object;
-  preview: OperationName | undefined;
-}
-
-/** A reason against a change. */
-export interface Refusal {
-  /** Where the object in the file has what is at fault, such as `overrides`, `rpcport`; empty for the object. */
-  path: readonly string[];
-  message: string;
-}
-
-export interface Change {
-  /** `unmanaged`: it exists, and the file does not name it. `absent`: to delete, and no node has the name. */
-  kind: 'create' | 'update' | 'delete' | 'unchanged' | 'unmanaged' | 'absent';
-  type: 'host' | 'node' | 'notification';
-  name: string;
-  fields: Field[];
-  /** Where a new node goes, or what remains of a deleted one. */
-  summary: string;
-  /** Whether it restarts a node that runs, as the control plane says. */
-  restarts?: boolean;
-  /** Why it cannot be made. */
-  refusals: Refusal[];
-  /** Null for what does not change, or cannot. */
-  request: Request | null;
-}
-
-type Named = Pick<Change, 'type' | 'name'>;
-
-const request = <Name extends OperationName>(
-  operation: Name,
-  variables: InputOf<Name>,
-  preview?: OperationName,
-): Request => ({ operation, variables, preview });
-
-const changeOf = (kind: Change['kind'], named: Named, more: Partial<Change> = {}): Change => {
-  const change = { kind, ...named, fields: [], summary: '', refusals: [], request: null, ...more };
-  return change.refusals.length === 0 ? change : { ...change, request: null };
-};
-
-const updateOf = (named: Named, more: Pick<Change, 'fields' | 'request'> & Partial<Change>): Change =>
-  more.fields.length > 0 ? changeOf('update', named, more) : changeOf('unchanged', named);
-
-const refused = (message: string, ...path: string[]): Refusal[] => [{ path, message }];
-
 /** Decides what makes the fleet as the file describes it. `pruned`: names of nodes to delete, which the file does not have. */
 export function planFleet(
-  { hosts = {}, nodes, notifications, moved = {} }: DesiredFleet,
+  { hosts = {}, nodes, channels = {}, notifications, moved = {} }: DesiredFleet,
   current: CurrentFleet,
   pruned: readonly string[],
 ) {
@@ -79,6 +25,7 @@ export function planFleet(
     ...(nodes ?? []).map((node) => planNode({ type: 'node', name: node.name }, node, current, renamed.get(node.name))),
     ...[...new Set(pruned)].map((name) => planDeletion({ type: 'node', name }, kept, current)),
     ...others.map(({ name }) => changeOf('unmanaged', { type: 'node', name })),
+    ...Object.entries(channels).map(([name, channel]) => planChannel(name, channel, current.channels.get(name))),
     ...(notifications === undefined ? [] : [planNotifications(notifications, current)]),
   ];
 }
@@ -173,34 +120,6 @@ function planNotifications(desired: FleetNotifications, { settings }: CurrentFle
   const input = { thresholds: desired.thresholds, expectedRevision: settings.revision };
   const save = request('SaveNotificationSettings', { input });
   return updateOf({ type: 'notification', name: 'settings' }, { fields, request: save });
-}
-
-/** Returns how fields differ. Only the fields in the file are managed, and of its `maps` all entries. */
-function differences(current: WithSizes, desired: WithSizes, maps: readonly string[] = []): Field[] {
-  const [before, after] = [new Map(flatten(withUnits(current))), new Map(flatten(withUnits(desired)))];
-  const managed = maps.filter((name) => (desired as Record<string, unknown>)[name] !== undefined);
-  const isManaged = (field: string) => after.has(field) || managed.some((name) => field.startsWith(`${name}.`));
-  return [...new Set([...before.keys(), ...after.keys()])].flatMap((field): Field[] => {
-    const [from = null, to = null] = [before.get(field), after.get(field)];
-    return isManaged(field) && from !== to ? [{ field, from, to, consequences: [] }] : [];
-  });
-}
-
-interface WithSizes {
-  resources?: Partial<Sizes> | undefined;
-  [field: string]: unknown;
-}
-
-/** Gives sizes the names and units that they have in files. */
-const withUnits = (object: WithSizes): object =>
-  object.resources === undefined ? object : { ...object, resources: sizesInFile(object.resources) };
-
-/** Texts by the path of each field. Several values of an override are separated by commas. */
-function flatten(value: unknown, path: readonly string[] = []): (readonly [string, string])[] {
-  if (value === undefined || value === null) return [];
-  if (!(value instanceof Object)) return [[path.join('.'), String(value)]];
-  if (Array.isArray(value)) return [[path.join('.'), value.join(', ')]];
-  return Object.entries(value).flatMap(([key, inner]) => flatten(inner, [...path, key]));
 }
 
 const pairsOf = (values: Readonly<Record<string, string | string[]>>): KeyValue[] =>

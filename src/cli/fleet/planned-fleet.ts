@@ -1,8 +1,9 @@
 import type { Api } from '../api.ts';
 import { listOption } from '../options.ts';
+import type { Change } from './change.ts';
 import { readFleet } from './current-fleet.ts';
 import { mergeFleets, type PlaceOf, placesIn, readFleetFiles } from './fleet-files.ts';
-import { type Change, type DesiredFleet, planFleet } from './plan.ts';
+import { type DesiredFleet, planFleet } from './plan.ts';
 import { withConfs } from './with-confs.ts';
 
 export const fleetOptions = [

@@ -2,8 +2,8 @@ import pLimit from 'p-limit';
 import type { FleetPreviewFragment } from '../../contract/operations.generated.ts';
 import { counted } from '../../text/counted.ts';
 import type { Api } from '../api.ts';
+import type { Change } from './change.ts';
 import { fieldInFile, pathInFile } from './path-in-file.ts';
-import type { Change } from './plan.ts';
 
 /** The control plane's rate limit allows a person two connections to the database that are always busy. */
 export const callsAtOnce = 2;

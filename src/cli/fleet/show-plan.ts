@@ -1,7 +1,7 @@
 import { counted } from '../../text/counted.ts';
 import { type Line, tableLines } from '../output.ts';
+import type { Change } from './change.ts';
 import type { PlaceOf } from './fleet-files.ts';
-import type { Change } from './plan.ts';
 
 const steady: ReadonlySet<Change['kind']> = new Set(['unchanged', 'unmanaged', 'absent']);
 

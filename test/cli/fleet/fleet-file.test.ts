@@ -7,7 +7,7 @@ import { parseFleet } from '../../../src/cli/fleet/fleet-file.ts';
 test('the example in the documentation has every field', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/nodes/fleet.md'), 'utf8');
   const [, example = ''] = /```yaml\n(.*?)```/s.exec(page) ?? [];
-  const { nodes = [], hosts, notifications } = parseFleet(example, 'fleet.md');
+  const { nodes = [], hosts, channels, notifications } = parseFleet(example, 'fleet.md');
   expect(new Set(nodes.flatMap((node) => Object.keys(node)))).toEqual(
     new Set([
       ...['name', 'host', 'hostLabels', 'network', 'clientVersion', 'nodeType', 'resources', 'overrides'],
@@ -17,6 +17,7 @@ test('the example in the documentation has every field', () => {
   expect(nodes[0]).toMatchObject({ clientVersion: '31.1', resources: { memoryMiB: 8192, diskGiB: 1229 } });
   expect(nodes[2]).toMatchObject({ name: 'beta-2', hostLabels: { region: 'eu' } });
   expect(hosts).toEqual({ 'host-1': { labels: { region: 'eu', disk: 'nvme' } } });
+  expect(channels).toMatchObject({ alerts: { kind: 'slack', secretFrom: { env: 'SLACK_URL' } } });
   expect(Object.keys(notifications ?? {})).toEqual(['thresholds']);
 });
 
@@ -72,6 +73,12 @@ test.each([
   ['# nothing yet\n', 1, 'is empty; a fleet file has nodes, hosts or notifications'],
   ['nodes:\n  - name: a\n\tnetwork: signet\n    labels:\n      a: b\n', 3, 'is indented with a tab; use spaces'],
   ['nodes: []\n---\nnodes: []', 2, 'starts a second document; use one file for each, and name both with -f'],
+  [
+    'channels:\n  a:\n    kind: slack\n    secretFrom: { env: A, file: b }',
+    4,
+    'channels.a.secretFrom must have one of env and file; the secret itself is in no file',
+  ],
+  ['channels: { a: { kind: slack, token: x } }', 1, 'channels.a.token is unknown; remove it'],
   ['nodes: []\nmoved: { a: b }', 2, 'moved.a names b, which is no node of this file'],
   ['nodes:\n  - name: a', 2, 'nodes.0.network is required: one of mainnet, signet, testnet4, regtest'],
   ['nodes: []\nnodes: []', 2, 'is not valid YAML: Map keys must be unique'],

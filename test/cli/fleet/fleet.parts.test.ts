@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { stringify } from 'yaml';
@@ -255,6 +255,31 @@ test('a plan with a refused change is not written, and what is no plan is not ap
   expect((await satrap.run(`apply ${plan}`)).stderr).toContain(`cannot read ${plan}: `);
   expect((await satrap.run(`apply ${file}`)).stderr).toContain('it is no plan of this version');
   expect((await satrap.run(`apply ${file} -f ${file}`)).code).toBe(2);
+});
+
+test('channels get their secrets by reference, and neither plan nor output has one', async () => {
+  const suffix = randomUUID().slice(0, 8);
+  const [token, secretFile] = ['token', 'secret'].map((word) => join(dirname(file), `${word}-${suffix}`)) as [
+    string,
+    string,
+  ];
+  writeFileSync(token, 'tk_hidden\n');
+  write({
+    channels: {
+      [`pager-${suffix}`]: { kind: 'ntfy', to: 'https://ntfy.sh/topic', secretFrom: { file: `token-${suffix}` } },
+      [`hook-${suffix}`]: { kind: 'webhook', to: 'https://hooks.example.com/x', secretFile: `secret-${suffix}` },
+    },
+  });
+  const plan = join(dirname(file), `channels-${suffix}.json`);
+  expect((await diff(`--out ${plan}`)).code).toBe(2);
+  const made = await satrap.run(`apply ${plan}`);
+  expect(made).toMatchObject({ code: 0, stderr: '' });
+  expect(made.stdout).toMatch(new RegExp(`^created channel pager-${suffix}\ncreated channel hook-${suffix}$`, 'm'));
+  expect(readFileSync(secretFile, 'utf8')).toMatch(/^whsec_/);
+  expect(`${made.stdout}${readFileSync(plan, 'utf8')}`).not.toMatch(/tk_hidden|whsec_/);
+  expect(await apply()).toMatchObject({ code: 0, stdout: 'no changes\n' });
+  const shown = await satrap.stdout('channels list --json');
+  expect(JSON.parse(shown)).toContainEqual(expect.objectContaining({ name: `pager-${suffix}`, kind: 'ntfy' }));
 });
 
 test('moved renames a node without another one', async () => {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import type { Change } from '../../../src/cli/fleet/change.ts';
+import { withReadableSecrets } from '../../../src/cli/fleet/channel-secrets.ts';
 import type { CurrentFleet } from '../../../src/cli/fleet/current-fleet.ts';
 import { parseFleet } from '../../../src/cli/fleet/fleet-file.ts';
-import { type Change, planFleet } from '../../../src/cli/fleet/plan.ts';
+import { planFleet } from '../../../src/cli/fleet/plan.ts';
 import { planLines, shownPlan } from '../../../src/cli/fleet/show-plan.ts';
 
 const overrides = [
@@ -27,6 +29,15 @@ const current: CurrentFleet = {
   ),
   hosts: new Map([
     ['host-1', { id: 'id-host', name: 'host-1', revision: 3, labels: [{ key: 'region', value: 'eu' }] }],
+  ]),
+  channels: new Map([
+    [
+      'pager',
+      {
+        ...{ id: 'id-pager', name: 'pager', kind: 'ntfy', target: 'https://ntfy.sh/…', lowestSeverity: 'warning' },
+        ...{ enabled: true, lastDeliveredAt: null, failingSince: null, lastFailure: null, goneAt: null },
+      },
+    ],
   ]),
   settings: { revision: 5, thresholds },
 };
@@ -237,4 +248,59 @@ test('many nodes that the file does not name are counted, and the first ones nam
     ...{ refusals: [], request: null },
   }));
   expect(linesOf(changes).at(-1)).toMatch(/^12 nodes not in the file: n0, .*, n9 and 2 more; see: satrap nodes list$/);
+});
+
+test.each<[what: string, channel: string, plan: string]>([
+  ['the same', 'pager: { kind: ntfy, to: https://ntfy.sh/topic }', 'unchanged channel pager'],
+  [
+    'severity',
+    'pager: { kind: ntfy, severity: critical, enabled: false }',
+    'update channel pager\nseverity: warning → critical\nenabled: true → false',
+  ],
+  [
+    'another kind',
+    'pager: { kind: email, to: a@example.com }',
+    'update channel pager\nkind: ntfy → email\nto: https://ntfy.sh/… → a@example.com\na channel keeps its kind, ntfy; give the other one another name',
+  ],
+  [
+    'a new one with its secret',
+    'chat: { kind: slack, secretFrom: { env: SLACK_URL } }',
+    'create channel chat\nkind: null → slack\nsecretFrom: null → environment variable SLACK_URL',
+  ],
+  [
+    'a new one without its secret',
+    'chat: { kind: telegram, to: "-100" }',
+    'create channel chat\nkind: null → telegram\nto: null → -100\nis required for a new telegram channel: { env: VARIABLE } or { file: PATH }',
+  ],
+  [
+    'a new webhook without a file for its secret',
+    'hook: { kind: webhook, to: https://hooks.example.com/x }',
+    'create channel hook\nkind: null → webhook\nto: null → https://hooks.example.com/…\nis required for a new webhook channel: a new file for its signing secret',
+  ],
+  ['a target too many', 'chat: { kind: slack, to: x }', 'update channel chat\nslack takes no target'],
+  [
+    'a secret too many',
+    'mail: { kind: email, to: a@example.com, secretFrom: { env: X } }',
+    'update channel mail\nemail takes no secret',
+  ],
+])('plans a channel: %s', (_what, channel, plan) => {
+  expect(planOf(`channels: { ${channel} }`).map(textOf)).toEqual([plan]);
+});
+
+test('a channel that moves to another server gets its secret again, and no request has it', () => {
+  const [moved, same] = ['https://ntfy.example.com/topic', 'https://ntfy.sh/other'].map(
+    (to) => planOf(`channels: { pager: { kind: ntfy, to: ${to}, severity: info, secretFrom: { file: /token } } }`)[0],
+  );
+  expect(moved?.request).toMatchObject({
+    variables: { id: 'id-pager', data: { url: 'https://ntfy.example.com/topic', lowestSeverity: 'info' } },
+    secrets: { read: { field: 'token', from: { file: '/token' } } },
+  });
+  expect(same?.request).not.toHaveProperty('secrets');
+});
+
+test('a secret that cannot be read is refused before anything is changed', () => {
+  const plan = planOf('channels: { chat: { kind: slack, secretFrom: { env: SATRAP_TEST_UNSET } } }');
+  expect(withReadableSecrets(plan)[0]?.refusals).toEqual([
+    { path: ['secretFrom'], message: 'the environment variable SATRAP_TEST_UNSET has no secret' },
+  ]);
 });
