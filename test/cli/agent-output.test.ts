@@ -11,6 +11,7 @@ const status: AgentStatus = {
   lastSync: { at: null, succeededAt: '2026-11-21T11:59:50Z', error: null },
   ...{ nodes: [], orphans: [], disks: [], areEventsHeldBack: false },
   key: { rotateAt: null, expiresAt: null, warning: null },
+  images: [],
   engine: { error: null },
   upgrade: {
     lookedAt: null,

@@ -27,6 +27,8 @@ export interface AgentParts {
   loops: WatchedLoops;
   /** The control plane's events: a proxy may hold them back. */
   stream: { isHeldBack: boolean };
+  /** What the registries last answered, by image. */
+  imageAnswers(): { image: string; fault: string | null }[];
 }
 
 export type AgentStatus = ReturnType<typeof describeAgent>;
@@ -65,6 +67,7 @@ export function describeAgent(parts: AgentParts) {
     disks: disk.disks,
     outbox: outbox.counts(),
     engine: { error: parts.events.runtimeFault },
+    images: parts.imageAnswers(),
     /** `warning`: why the key cannot be rotated. */
     key: { ...rotation.term, warning: rotation.warning },
     upgrade: parts.upgrades.status(),

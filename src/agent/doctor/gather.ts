@@ -53,7 +53,7 @@ export async function gatherFacts(given: DoctorSettings, now: () => number) {
     processes,
   ] = await Promise.all([
     host.facts().catch((error: unknown) => ({ error: errorWithCause(error) })),
-    gatherImages(host, settings?.images ?? {}),
+    gatherImages(host, settings?.images ?? {}, status?.images ?? []),
     gatherEngineStopSeconds(),
     host.ownRestart().catch(() => null),
     host.startedAt().catch(() => undefined),
@@ -171,12 +171,22 @@ export function gatherUpgrade(dataDir: string): { from: string; to: string } | {
 /** A host without internet access must not delay the other checks. */
 const registryTimeoutMs = 5000;
 
-/** Checks whether each image is on this host or in a registry that the engine reaches. Never throws. */
-const gatherImages = (host: HostRuntime, images: Images) =>
+/**
+ * Checks whether each image is on this host or in a registry that the engine reaches. Never throws. `known`: what the
+ * registries have answered the agent; asking them again would use up the quota of this host's address.
+ */
+export const gatherImages = (
+  host: Pick<HostRuntime, 'hasImage' | 'askRegistry'>,
+  images: Images,
+  known: AgentStatus['images'],
+) =>
   Promise.all(
     imagesOf(images).map(async ({ client, version, image }) => {
       const find = async () => {
-        if (!(await host.hasImage(image))) await host.askRegistry(image, AbortSignal.timeout(registryTimeoutMs));
+        if (await host.hasImage(image)) return null;
+        const answer = known.find((each) => each.image === image);
+        if (answer !== undefined) return answer.fault;
+        await host.askRegistry(image, AbortSignal.timeout(registryTimeoutMs));
         return null;
       };
       return { version: `${client} ${version}`, image, fault: await find().catch(errorMessage) };

@@ -21,9 +21,18 @@ const hour = 60 * minute;
  * How long an answer counts. An image that was found matters only once somebody creates a node with it, and each question
  * counts against the quota of the host's address.
  */
-export function answerAgeMs(fault: RegistryFault | null, failuresInARow: number): number {
+export function answerAgeMs(fault: RegistryFault | null, failuresInARow: number, message = ''): number {
   if (fault === null) return 6 * hour;
-  return fault === 'quota' ? hour : Math.min(hour, minute * 2 ** Math.max(0, failuresInARow - 1));
+  if (fault === 'quota') return Math.min(24 * hour, Math.max(hour, requestedWaitMs(message)));
+  return Math.min(hour, minute * 2 ** Math.max(0, failuresInARow - 1));
+}
+
+const units: Readonly<Record<string, number>> = { s: 1000, m: minute, h: hour };
+
+/** The wait that a registry asks for in its message, as some do: the engine passes on no header. 0 without one. */
+function requestedWaitMs(message: string): number {
+  const [, count, unit = 's'] = /retry[- ]after:?\s*(\d+(?:\.\d+)?)\s*([a-zµ]*)/i.exec(message) ?? [];
+  return Number(count ?? 0) * (units[unit.toLowerCase() || 's'] ?? 0);
 }
 
 /** The registry of a reference, which has the quota. */

@@ -70,9 +70,9 @@ export function buildNodeControl(deps: NodeControlDeps) {
     },
     installation,
   );
-  const capabilities = capabilityReader({ offer: settings, clock, host, log, onChange: wakeHeartbeat });
+  const images = capabilityReader({ offer: settings, clock, host, log, onChange: wakeHeartbeat });
   const resources = resourceReader({ clock, host, settings, nodeUsage: () => usageOf(sessions.samples()), log });
-  return { disk, sessions, capabilities, resources };
+  return { disk, sessions, capabilities: images.read, imageAnswers: images.answers, resources };
 }
 
 async function listenToNudges(

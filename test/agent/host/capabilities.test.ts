@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { HostOffer } from '../../../src/agent/desired/host-offer.ts';
 import { type CapabilityOptions, capabilityReader } from '../../../src/agent/host/capabilities.ts';
+import { answerAgeMs } from '../../../src/agent/host/registry-answers.ts';
+import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
 import { until } from '../../harness/until.ts';
 import { VirtualClock } from '../../harness/virtual-clock.ts';
@@ -10,7 +12,7 @@ interface ReaderOptions extends Partial<Omit<CapabilityOptions, 'offer' | 'host'
   host?: Partial<CapabilityOptions['host']>;
 }
 
-function reader({ offer, host, ...options }: ReaderOptions) {
+function offering({ offer, host, ...options }: ReaderOptions) {
   return capabilityReader({
     clock: new VirtualClock(0),
     offer: {
@@ -32,6 +34,8 @@ function reader({ offer, host, ...options }: ReaderOptions) {
     ...options,
   });
 }
+
+const reader = (options: ReaderOptions) => offering(options).read;
 
 test('the host offers the client versions whose image it has', async () => {
   const capabilities = await reader({ host: { hasImage: async (image) => image.endsWith('28.1') } })();
@@ -64,30 +68,47 @@ test('networks and node types are offered also while the engine is away, and reg
   expect((await read({ allowRegtest: true })).networks).toEqual(['mainnet', 'signet', 'regtest']);
 });
 
-test('the registry is asked again in its time, also when someone set the clock back, and the log says once for each image why it is not offered', async () => {
+/** Two images that are not here. `answer`: what each question to their registry gets. Reads `rounds` times, a minute apart. */
+async function missing(answer: (asked: number) => Error | null, rounds: number) {
   const { log, lines } = listeningLog();
   const clock = new VirtualClock(0);
   let asked = 0;
-  const capabilities = reader({
+  const { read, answers } = offering({
     ...{ clock, log },
     host: {
       hasImage: async () => false,
-      askRegistry: async (image) => {
-        asked++;
-        throw new Error(`no route to the registry of ${image}`);
+      askRegistry: async () => {
+        const fault = answer(asked++);
+        if (fault !== null) throw fault;
       },
     },
   });
-  for (let round = 1; round <= 2; round++) {
-    await capabilities();
-    await until('both images were asked for', () => asked === 2 * round);
+  for (let round = 0; round < rounds; round++) {
+    await read();
+    // Also when someone sets the clock back.
     clock.step(-3_600_000);
     await clock.passUntil(clock.elapsed() + 61_000);
   }
-  const fault = (image: string) =>
-    `image ${image}: the image is not on this host and cannot be pulled: no route to the registry of ${image}; pull`;
-  const images = ['bitcoin/bitcoin:28.1', 'bitcoin/bitcoin:27.0'];
-  expect(lines.map(({ msg }) => msg)).toEqual(images.map((image) => expect.stringContaining(fault(image))));
+  return { asked, lines: lines.map(({ msg }) => msg), answers: answers() };
+}
+const noRoute = new Error('no route to the registry');
+
+test('a registry that does not answer is asked again, less and less often', async () => {
+  expect((await missing(() => noRoute, 2)).asked).toBe(4);
+  expect((await missing(() => noRoute, 60)).asked).toBeLessThan(20);
+});
+
+test('one line of the log names all images that cannot be offered', async () => {
+  const { lines, answers } = await missing(() => noRoute, 5);
+  const images = 'bitcoin/bitcoin:28.1, bitcoin/bitcoin:27.0 (no route to the registry); pull';
+  expect(lines).toEqual([expect.stringContaining(images)]);
+  expect(answers).toContainEqual({ image: 'bitcoin/bitcoin:27.0', fault: noRoute.message });
+});
+
+test('an engine restart reports no missing image again', async () => {
+  const away = new RuntimeError('unreachable', 'Docker could not ask the registry: connect ECONNREFUSED');
+  const { lines } = await missing((asked) => (asked >= 2 && asked < 6 ? away : noRoute), 6);
+  expect(lines).toHaveLength(1);
 });
 
 /** One image, whose registry gives these answers, the last one for ever. Returns how often it was asked. */
@@ -164,4 +185,14 @@ test('a used-up quota is reported once for all images of a registry', async () =
   }
   expect(asked).toBe(2);
   expect(lines.map(({ msg }) => msg)).toEqual([expect.stringContaining('docker.io answers no more questions')]);
+});
+
+test.each([
+  ['toomanyrequests: You have reached your pull rate limit', 1],
+  ['toomanyrequests: retry-after: 187.906µs, allowed: 44000/minute', 1],
+  ['Too Many Requests, Retry-After: 10800', 3],
+  ['toomanyrequests: retry after 2h', 2],
+  ['toomanyrequests: retry after 9000h', 24],
+])('answerAgeMs › waits as long as “%s” asks, from an hour to a day', (message, hours) => {
+  expect(answerAgeMs('quota', 1, message)).toBe(hours * 3_600_000);
 });

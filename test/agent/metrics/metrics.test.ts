@@ -29,7 +29,7 @@ const node: NodeFigures = {
 const figures: AgentFigures = {
   ...{ version: '1.2.3', name: 'host', executorId: null, startedAt: '2026-01-01T00:00:00.000Z', revision: null },
   areEventsHeldBack: false,
-  ...{ controlPlane: 'http://127.0.0.1/graphql', engine: { error: null } },
+  ...{ controlPlane: 'http://127.0.0.1/graphql', images: [], engine: { error: null } },
   health: {
     isAlive: true,
     loops: [{ name: 'heartbeat', isAlive: true, silentSeconds: 0, maxSilenceSeconds: 300 }],

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { gatherImages } from '../../../src/agent/doctor/gather.ts';
+
+const images = { bitcoind: { '28.1': 'bitcoin/bitcoin:28.1', '27.0': 'bitcoin/bitcoin:27.0' } };
+
+test('gatherImages › asks no registry about an image that the agent has asked about', async () => {
+  const asked: string[] = [];
+  const host = { hasImage: async () => false, askRegistry: async (image: string) => void asked.push(image) };
+  const found = await gatherImages(host, images, [{ image: 'bitcoin/bitcoin:28.1', fault: 'toomanyrequests' }]);
+  expect(found.map(({ fault }) => fault).toSorted()).toEqual([null, 'toomanyrequests'].toSorted());
+  expect(asked).toEqual(['bitcoin/bitcoin:27.0']);
+});
