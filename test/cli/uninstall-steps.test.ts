@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { unitNames } from '../../src/agent/host/units.ts';
 import { removeWatcher } from '../../src/cli/agent/install/installed-agent.ts';
+import { notDeregistered } from '../../src/cli/agent/install/uninstall.ts';
 import { emptyAsOwner, removeAgentProgram, removeProgram } from '../../src/cli/installation/host.ts';
 import { ProgramFolder } from '../../src/upgrade-watcher/program-folder.ts';
 import { scratchFolder } from '../harness/scratch-folder.ts';
@@ -80,4 +81,11 @@ test('what an operator keeps in the agent’s folder and its user cannot remove 
   for (const path of [root, folder, join(folder, 'own')]) chownSync(path, 54_321, 54_321);
   emptyAsOwner(folder);
   expect([existsSync(join(folder, 'of-root/file')), existsSync(join(folder, 'own'))]).toEqual([true, false]);
+});
+
+test('an uninstallation that cannot deregister says that the key is valid, and the command that revokes it', () => {
+  expect(notDeregistered('HTTP 502', { name: 'host-1' })).toEqual([
+    'Could not deregister: HTTP 502',
+    expect.stringMatching(/key of host-1 is still valid.*satrap keys revoke ID/),
+  ]);
 });

@@ -130,7 +130,7 @@ async function leaveFormer(former: DoctorSettings, url: string): Promise<string[
   return [
     reason === null
       ? `Deregistered from ${former.settings.url}, which shows the host as uninstalled.`
-      : `Could not deregister from ${former.settings.url} (${reason}). If it still exists, it shows the host as offline.`,
+      : `Could not deregister from ${former.settings.url} (${reason}). If it still exists, it shows the host as offline, and the key of ${former.settings.name} is valid there: satrap keys list, satrap keys revoke ID.`,
   ];
 }
 

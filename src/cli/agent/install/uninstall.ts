@@ -64,7 +64,7 @@ async function uninstall(options: UninstallOptions): Promise<void> {
   const failure = await changes.step('deregister from the control plane, which revokes the key', () =>
     deregister(settingsOrFaults({}), doomedIds),
   );
-  if (failure) printLines([`Could not deregister: ${failure}`]);
+  if (failure) printLines(notDeregistered(failure, settings));
   if (failure && doomed.length > 0)
     printLines([
       `Delete these nodes there, or they are created again, empty, when this host joins: satrap nodes delete ${doomedNames}`,
@@ -82,6 +82,15 @@ async function uninstall(options: UninstallOptions): Promise<void> {
     ...remainsLines(await remainsOf(host), { isReported: failure === null }),
     ...kept.map((path) => `Kept ${path} for the next installation. Delete the file to start over.`),
   ]);
+}
+
+/** What to do later, elsewhere: the key is removed from this host and nothing else can use it to deregister. */
+export function notDeregistered(failure: string, settings: Pick<AgentSettings, 'name'> | null): string[] {
+  const name = settings?.name ?? 'NAME';
+  return [
+    `Could not deregister: ${failure}`,
+    `The key of ${name} is still valid. Once the control plane answers, revoke it: satrap keys list shows its id, with the owner ${name}, for: satrap keys revoke ID`,
+  ];
 }
 
 function removeAgentUnits(): void {
