@@ -28,6 +28,7 @@ usage() {
 Usage: sh install.sh [--from URL|FOLDER] [--prefix /opt/satrap] [--bin /usr/local/bin] [--insecure-http] [-- COMMAND]
 Checks and unpacks Satrap $version below the prefix, and links the program into the folder of --bin. Then runs COMMAND:
   agent install --url URL --token-file FILE            makes this host run nodes; options alone are for this one
+  agent rollback                                       takes an agent back to this version
   control-plane install --email YOU --organization NAME
   control-plane upgrade
 Without --from, the release lies in the folder of this script.
@@ -75,15 +76,33 @@ if [ "$prefix" = /opt/satrap ]; then
   esac
 fi
 
-# A control plane has its own pointer; an existing pointer of the agent and the command line stays.
-points=yes
-if [ "${1:-}" = control-plane ] && [ -e "$prefix/current/bin/satrap" ]; then points=; fi
-current=$(readlink "$prefix/current" 2>/dev/null || true)
-current=${current##*/}
+# version_of POINTER: the version that a pointer leads to.
+version_of() {
+  pointed=$(readlink "$prefix/$1" 2>/dev/null || true)
+  echo "${pointed##*/}"
+}
 older() { [ "$1" != "$2" ] && [ "$(printf '%s\n' "$1" "$2" | sed 's/-/~/' | sort -V | sed -n 1p)" = "$1" ]; }
-if [ -n "$points" ] && [ -n "$current" ] && older "$version" "$current"; then
-  fail "nothing was changed: this host has Satrap $current, which is newer than $version. To go back, run: satrap agent rollback, or satrap control-plane rollback"
+current=$(version_of current)
+serving=$(version_of control-plane)
+# Only an installed agent has a watcher. It alone moves the agent's pointer: it judges a version, and goes back.
+watcher=$(version_of watcher)
+here() { fail "nothing was changed: this host$1, which is newer than $version. To go back, run: $2"; }
+if [ "${1:-}" = control-plane ]; then
+  if [ -n "$serving" ] && older "$version" "$serving"; then
+    here "'s control plane is Satrap $serving" 'satrap control-plane rollback'
+  fi
+elif [ "${1:-} ${2:-}" != 'agent rollback' ] && [ -n "$current" ] && older "$version" "$current"; then
+  if [ -n "$watcher" ]; then here "'s agent is Satrap $current" 'satrap agent rollback, or install.sh of the version that you want with -- agent rollback'; fi
+  if [ -n "$serving" ]; then here " has Satrap $current" 'satrap control-plane rollback'; fi
+  here " has Satrap $current" "rm $prefix/current, then this again"
+elif [ $# = 0 ] && [ -n "$watcher" ] && [ "$version" != "$current" ]; then
+  fail "nothing was changed: this host's agent and command line are Satrap $current. To upgrade them, use the console, or run this again with -- agent install"
 fi
+# A control plane has its own pointer too; an existing pointer of the agent and the command line stays.
+points=yes
+if [ -n "$watcher" ] || [ "${1:-}" = control-plane ]; then [ ! -e "$prefix/current/bin/satrap" ] || points=; fi
+dry=
+for word in "$@"; do [ "$word" != --dry-run ] || dry=yes; done
 
 command -v openssl >/dev/null 2>&1 || fail "openssl is missing, which verifies the signature; install it (on Debian: apt-get install openssl)"
 # requires FOLDER MIB: checks free space and write permission before the download.
@@ -94,16 +113,27 @@ requires() {
   free=$(df -Pk "$at" | { read -r _; read -r _ _ _ free _; echo $((free / 1024)); })
   [ "$free" -ge "$2" ] || fail "the disk of $at has $free MiB free, and $2 MiB are needed; free space on it, and run this again"
 }
-requires "$prefix/versions" $version_mib
-requires "$bin" 1
-requires "${TMPDIR:-/tmp}" $archive_mib
+temporary=${TMPDIR:-/tmp}
+if [ -n "$dry" ]; then
+  requires "$temporary" $((archive_mib + version_mib))
+else
+  requires "$prefix/versions" $version_mib
+  requires "$bin" 1
+  requires "$temporary" $archive_mib
+fi
 
-work=$(mktemp -d)
+# Leftovers of killed installations by this user.
+find "$temporary" -maxdepth 1 -type d -name 'satrap-install.*' -mmin +60 2>/dev/null | while read -r left; do
+  [ ! -O "$left" ] || rm -rf "$left"
+done
+work=$(mktemp -d "$temporary/satrap-install.XXXXXX")
 fresh=
 trap 'rm -rf "$work" ${fresh:+"$fresh"}' EXIT
 # Not every sh runs the EXIT trap on a signal.
 trap 'exit 130' INT
 trap 'exit 143' HUP TERM
+# The other end of the output is gone, as after a lost ssh session.
+trap 'exit 141' PIPE
 
 missing() { fail "$1. This install.sh installs Satrap $version alone; each release has an install.sh of its own"; }
 
@@ -163,6 +193,18 @@ tab=$(printf '\t')
 wanted="satrap${tab}version:$version${tab}platform:$platform${tab}channel:$channel${tab}file:$archive"
 [ "$comment" = "$wanted" ] || fail "the signature is valid, but the file is not $archive of the channel $channel: $comment"
 
+# A dry run leaves nothing: its program looks at this host from the work folder.
+if [ -n "$dry" ]; then
+  mkdir -p "$work/opt/versions"
+  for kept in current former watcher control-plane control-plane-former; do
+    [ ! -L "$prefix/$kept" ] || cp -P "$prefix/$kept" "$work/opt/$kept"
+  done
+  for kept in "$prefix/versions"/*; do
+    [ ! -d "$kept" ] || [ "${kept##*/}" = "$version" ] || ln -s "$kept" "$work/opt/versions/${kept##*/}"
+  done
+  prefix=$work/opt
+fi
+
 target=$prefix/versions/$version
 if [ -x "$target/bin/satrap" ] && [ "$(cat "$target/.sha256" 2>/dev/null)" = "$(sha256sum <"$work/$archive")" ]; then
   say "$target already exists"
@@ -190,6 +232,14 @@ else
   [ ! -e "$target" ] || mv -T "$target" "$old"
   mv -T "$fresh" "$target"
   rm -rf "$old"
+fi
+
+if [ -n "$dry" ]; then
+  [ -L "$prefix/current" ] || ln -s "versions/$version" "$prefix/current"
+  say "would install Satrap $version"
+  code=0
+  "$target/bin/satrap" "$@" || code=$?
+  exit "$code"
 fi
 
 # What the control plane gives to hosts that join: its own install.sh, with the URL of the release or its files.

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { gt } from 'semver';
 import { switchFiles } from '../agent/store/switch-store.ts';
 import { runProgram } from '../agent/upgrade/run-program.ts';
 import { asUser, type FileOwner } from '../storage/as-user.ts';
@@ -41,8 +42,9 @@ export function hostEffects({ folder, dataDir, user, unit, stopDetector }: HostE
     async switchStore({ from, to, direction }: SwitchJournal, signal: AbortSignal): Promise<void> {
       const isBack = direction === 'back';
       const words = ['agent', 'upgrade-store', 'switch', dataDir, folder.program(isBack ? from : to)];
-      // Only the previous version's program is known to work.
-      const switched = runAsUser(user, folder.program(from), [...words, ...(isBack ? ['--back'] : [])], signal);
+      // The earlier one has worked here. The later one may hang, also if an operator goes back from it.
+      const known = gt(from, to) ? to : from;
+      const switched = runAsUser(user, folder.program(known), [...words, ...(isBack ? ['--back'] : [])], signal);
       [cursor] = await Promise.all([unit.cursor(), switched]);
     },
     async point({ from, to, direction }: SwitchJournal): Promise<void> {

@@ -27,6 +27,12 @@ export class ProgramFolder {
     return existsSync(this.program(version));
   }
 
+  /** The versions that are here, in no order. */
+  versions(): string[] {
+    const versions = join(this.path, 'versions');
+    return existsSync(versions) ? readdirSync(versions).filter((name) => !name.startsWith('.') && this.has(name)) : [];
+  }
+
   /** The version that a link points to; null without the link. */
   versionOf(pointer: Pointer): string | null {
     try {

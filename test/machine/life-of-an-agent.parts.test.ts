@@ -113,6 +113,17 @@ test('a rollback by hand to the previous release goes on when agent and watcher 
   for (const id of contents.kept) await box.do(`docker volume rm satrap-${id}`);
 }, 200_000);
 
+test('agent install by another version is an upgrade that can be taken back by the earlier program', async () => {
+  const before = await machine.containers();
+  const program = (version: string) => `/opt/satrap/versions/${version}/bin/satrap`;
+  const installed = await box.do(`${program(next)} agent install`);
+  expect(installed).toContain(`upgrade the agent from ${previous} to ${next}`);
+  await machine.expectOneAgent(next);
+  expect(await box.do(`${program(previous)} agent rollback --yes`)).toContain(`now running ${previous}`);
+  await machine.expectOneAgent(previous);
+  expect(await machine.containers()).toBe(before);
+}, 200_000);
+
 test('an installation that ends without the agent being online says what stands in the way', async () => {
   machine.api.break({ kind: 'answer', status: 503, type: 'text/plain', body: 'not now' });
   const refused = await box.run('satrap agent install');

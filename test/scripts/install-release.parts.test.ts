@@ -105,23 +105,35 @@ function replaceTool(tools: string, name: string, does: string): string {
   return tools;
 }
 
-type InstallOptions = Partial<Record<'downloader' | 'host' | 'tools' | 'prefix', string>>;
+type InstallOptions = Partial<Record<'downloader' | 'host' | 'tools' | 'prefix' | 'temporary', string>> & {
+  /** What the new version runs. */
+  command?: readonly string[];
+};
 
 /** Where a control plane finds what it gives to hosts that join. */
 const keptIn = (host: string) => join(host, 'opt/versions', ownVersion(), 'share/satrap/install');
 
 /** Runs the release's install.sh from a folder of its own, as it lies after it was downloaded alone. */
-async function install(from: string, { downloader = 'curl', host, tools, prefix }: InstallOptions = {}) {
+async function install(
+  from: string,
+  { downloader = 'curl', host, tools, prefix, temporary, command = [] }: InstallOptions = {},
+) {
   const folder = host ?? mkdtempSync(join(scratch, 'host-'));
   cpSync(script, join(folder, 'install.sh'));
   const wgetrc = join(folder, 'wgetrc');
   writeFileSync(wgetrc, `ca_certificate = ${caFile}\n`);
   const places = ['--prefix', prefix ?? join(folder, 'opt'), '--bin', join(folder, 'bin')];
-  const { exitCode, stdout, stderr } = await execa('sh', [join(folder, 'install.sh'), '--from', from, ...places], {
-    env: { PATH: tools ?? toolsWith(downloader), CURL_CA_BUNDLE: caFile, WGETRC: wgetrc },
-    extendEnv: false,
-    reject: false,
-  });
+  const words = command.length === 0 ? [] : ['--', ...command];
+  const temporaryFolder = temporary === undefined ? {} : { TMPDIR: temporary };
+  const { exitCode, stdout, stderr } = await execa(
+    'sh',
+    [join(folder, 'install.sh'), '--from', from, ...places, ...words],
+    {
+      env: { PATH: tools ?? toolsWith(downloader), CURL_CA_BUNDLE: caFile, WGETRC: wgetrc, ...temporaryFolder },
+      extendEnv: false,
+      reject: false,
+    },
+  );
   return { exitCode, stdout, stderr, folder };
 }
 
@@ -253,24 +265,72 @@ test('install.sh says in one line that it may not write to the prefix, before it
   expect(stderr).toMatch(/^satrap: cannot write to .*\/opt\/versions: run this as root, .*$/);
 });
 
-test('install.sh of an older release refuses to take a host back, before it downloads anything', async () => {
-  const host = mkdtempSync(join(scratch, 'newer-'));
-  mkdirSync(join(host, 'opt/versions'), { recursive: true });
-  const pointTo = (version: string) => {
-    rmSync(join(host, 'opt/current'), { force: true });
-    symlinkSync(`versions/${version}`, join(host, 'opt/current'));
-  };
-  for (const newer of ['99.0.0', '99.0.0-rc.1']) {
-    pointTo(newer);
-    const { exitCode, stdout, stderr } = await install('https://localhost:9', { host });
+/** A host with a version under these pointers. Its program is there. */
+function hostWith(version: string, ...pointers: readonly string[]): string {
+  const host = mkdtempSync(join(scratch, 'with-'));
+  mkdirSync(join(host, 'opt/versions', version, 'bin'), { recursive: true });
+  writeFileSync(join(host, 'opt/versions', version, 'bin/satrap'), '#!/bin/sh\n', { mode: 0o755 });
+  for (const pointer of pointers) symlinkSync(`versions/${version}`, join(host, 'opt', pointer));
+  return host;
+}
+const agent = ['current', 'watcher'] as const;
+const versionOf = (host: string, pointer = 'current') => readlinkSync(join(host, 'opt', pointer));
+
+test.each<[string, string, readonly string[], readonly string[], string]>([
+  ['a newer command line', '99.0.0-rc.1', ['current'], [], 'rm '],
+  ['a newer command line of a control plane', '99.0.0', ['current', 'control-plane'], [], 'control-plane rollback'],
+  ['a newer agent', '99.0.0', agent, ['agent', 'install'], 'satrap agent rollback'],
+  ['a newer control plane', '99.0.0', ['current', 'control-plane'], ['control-plane', 'upgrade'], 'control-plane roll'],
+  ['an agent of another version, whose command line it is', '0.0.1', agent, [], '-- agent install'],
+])(
+  'install.sh changes nothing on a host with %s, and says how to go on',
+  async (_what, version, pointers, command, cure) => {
+    const host = hostWith(version, ...pointers);
+    const { exitCode, stdout, stderr } = await install('https://localhost:9', { host, command });
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-    expect(stderr).toBe(
-      `satrap: nothing was changed: this host has Satrap ${newer}, which is newer than ${ownVersion()}. To go back, run: satrap agent rollback, or satrap control-plane rollback`,
-    );
-  }
-  pointTo(`${ownVersion()}-rc.1`);
+    expect(stderr).toMatch(/^satrap: nothing was changed: .*$/);
+    expect(stderr).toContain(cure);
+  },
+);
+
+test('install.sh replaces a command line that is no agent’s', async () => {
+  const host = hostWith(`${ownVersion()}-rc.1`, 'current');
   expect((await install(release, { host })).exitCode).toBe(0);
-  expect(readlinkSync(join(host, 'opt/current'))).toBe(`versions/${ownVersion()}`);
+  expect(versionOf(host)).toBe(`versions/${ownVersion()}`);
+});
+
+test.each([
+  ['install', '0.0.1'],
+  ['rollback', '99.0.0'],
+])('install.sh leaves the version of an agent to its watcher with agent %s', async (verb, version) => {
+  const host = hostWith(version, ...agent);
+  const from = await tinyRelease(`echo ${ownVersion()} "$@"`);
+  const { exitCode, stdout } = await install(from, { host, command: ['agent', verb, '--yes'] });
+  expect([exitCode, stdout]).toEqual([0, expect.stringContaining(`${ownVersion()} agent ${verb} --yes`)]);
+  expect(versionOf(host)).toBe(`versions/${version}`);
+  expect(readdirSync(join(host, 'opt/versions'))).toContain(ownVersion());
+});
+
+test('install.sh with --dry-run runs the command and leaves nothing behind', async () => {
+  const [host, temporary] = [hostWith('0.0.1', ...agent), mkdtempSync(join(scratch, 'tmp-'))];
+  const from = await tinyRelease(`echo ${ownVersion()} "$@"; cd "\${0%/bin/satrap}/.." && echo *`);
+  const command = ['agent', 'install', '--dry-run'];
+  const { exitCode, stdout } = await install(from, { host, temporary, command });
+  // The program sees the versions that are here.
+  expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/agent install --dry-run\n0\.0\.1 /)]);
+  expect(readdirSync(join(host, 'opt/versions'))).toEqual(['0.0.1']);
+  expect(existsSync(join(host, 'bin'))).toBe(false);
+  expect(readdirSync(temporary)).toEqual([]);
+});
+
+test('install.sh removes the work folders of killed runs after an hour, and nothing else', async () => {
+  const temporary = mkdtempSync(join(scratch, 'tmp-'));
+  const names = ['satrap-install.killed', 'satrap-install.running', 'other'];
+  for (const name of names) mkdirSync(join(temporary, name));
+  const long = new Date('2026-01-01');
+  for (const name of ['satrap-install.killed', 'other']) utimesSync(join(temporary, name), long, long);
+  expect((await install(release, { temporary })).exitCode).toBe(0);
+  expect(readdirSync(temporary).toSorted()).toEqual(['other', 'satrap-install.running']);
 });
 
 test('install.sh has one pointer to a version below the prefix, can be repeated, and ends with what to do next', async () => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
+import { lt, valid } from 'semver';
 import { queryAgent } from '../../../agent/admin-socket/client.ts';
 import type { AgentStatus } from '../../../agent/admin-socket/status.ts';
 import type { DoctorSettings } from '../../../agent/doctor/gather.ts';
@@ -9,11 +10,17 @@ import { readConfigFile, setTopLevel } from '../../../agent/settings/config-file
 import { joinedKeyFile } from '../../../agent/settings/data-dir.ts';
 import { endpointUrl } from '../../../contract/endpoint-url.ts';
 import type { Finding } from '../../../contract/finding.ts';
+import { packageRoot } from '../../../package-root.ts';
 import { counted } from '../../../text/counted.ts';
+import { programFolderOf } from '../../../upgrade-watcher/program-folder.ts';
+import { watcherFiles } from '../../../upgrade-watcher/watcher-files.ts';
+import { ownVersion } from '../../../version.ts';
 import { CommandError } from '../../command-error.ts';
 import { findingLines } from '../../findings.ts';
 import {
   dryRunOption,
+  type HostChanges,
+  hasAgent,
   hostChanges,
   lastWords,
   prepareService,
@@ -35,6 +42,7 @@ import {
   tokenFileOption,
 } from '../join.ts';
 import { shareConfig, writeConfig } from '../join-files.ts';
+import { isUpgradeOrdered, requireNoSwitch, switchAgent } from '../upgrade/switch-agent.ts';
 import { configPath, installWatcher, socketGroup, stateDir, systemUser } from './installed-agent.ts';
 
 const installOptions = [
@@ -80,6 +88,7 @@ async function install(options: OptionValues<typeof installOptions>): Promise<vo
   const ignoresProblems = options.ignoreProblems && !('url' in toChange);
   const warnings = requireFit(await preflight(connection, joins), ignoresProblems);
   const units = renderUnits(engineGroup(dockerSocket));
+  await switchInstalled(changes);
   // An invalid token fails before anything changes.
   const { tokenFile, executorId } = options;
   const joined = joins
@@ -99,6 +108,28 @@ async function install(options: OptionValues<typeof installOptions>): Promise<vo
   await changes.step('start the agent', () => restartUnit(unitNames.agent));
   if (!options.dryRun) await untilOnline(options.wait, former === null ? null : former.startedAt);
   if (warnings > 0) printLines([`${counted(warnings, 'warning')}: see above, or run satrap agent doctor.`]);
+}
+
+/**
+ * Switches an installed agent of another version to this one as an upgrade does, which goes back if it does not work.
+ * Before anything else changes. Throws CommandError for an earlier version.
+ */
+async function switchInstalled(changes: HostChanges): Promise<void> {
+  const folder = programFolderOf(packageRoot());
+  const from = folder?.versionOf('current') ?? null;
+  const to = ownVersion();
+  if (!hasAgent() || folder === null || from === null || from === to) return;
+  if (valid(from) !== null && lt(to, from))
+    throw new CommandError(
+      `this host’s agent is ${from}, which is newer than ${to}; to go back: satrap agent rollback`,
+    );
+  const own = watcherFiles();
+  requireNoSwitch(own, isUpgradeOrdered);
+  if (folder.has(from) && folder.versionOf('watcher') !== null)
+    await changes.step(`upgrade the agent from ${from} to ${to}, and go back if it does not work`, () =>
+      switchAgent(folder, own, { from, to }),
+    );
+  else changes.step(`select ${to} as the agent's version`, () => folder.point('current', to));
 }
 
 const places = { dataDir: stateDir, config: configPath };

@@ -1,39 +1,32 @@
 import { existsSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Command } from 'commander';
 import type Docker from 'dockerode';
-import { gt } from 'semver';
+import { compare, gt, lt, valid } from 'semver';
 import { EngineClient } from '../../../agent/docker/engine/engine-client.ts';
 import { inspectImageOrNull } from '../../../agent/docker/engine/images.ts';
 import { dockerOwnContainer, lookAtOwnContainer } from '../../../agent/docker/own/docker-own-container.ts';
 import { helperName, startHelper } from '../../../agent/docker/own/sidecars.ts';
 import { nameOf, successorOf } from '../../../agent/docker/own/successor.ts';
-import { unitNames } from '../../../agent/host/units.ts';
 import { engineEndpoint } from '../../../agent/settings/engine-endpoint.ts';
 import { containerObstacle } from '../../../agent/upgrade/container-facts.ts';
 import type { OwnContainer } from '../../../agent/upgrade/own-container.ts';
 import { gatherInstallation } from '../../../agent/upgrade/upgradability.ts';
 import { packageRoot } from '../../../package-root.ts';
-import { asUser, userOf } from '../../../storage/as-user.ts';
 import { systemClock } from '../../../timing/clock.ts';
-import type { OrderedImage, UpgradeOutcome } from '../../../upgrade/upgrade-files.ts';
+import type { OrderedImage } from '../../../upgrade/upgrade-files.ts';
 import { InvalidUpgradeFile, newRollbackId, upgradeFiles } from '../../../upgrade/upgrade-files.ts';
 import { newSwitch } from '../../../upgrade-watcher/journal.ts';
 import { type ProgramFolder, programFolderOf } from '../../../upgrade-watcher/program-folder.ts';
 import { type WatcherFiles, watcherFiles } from '../../../upgrade-watcher/watcher-files.ts';
 import { ownVersion } from '../../../version.ts';
 import { CommandError, toCommandError } from '../../command-error.ts';
-import { requireSystemdRoot, runTool } from '../../installation/host.ts';
+import { requireSystemdRoot } from '../../installation/host.ts';
 import { yesOption } from '../../options.ts';
 import { confirm } from '../../prompt.ts';
 import { stateDir } from '../install/installed-agent.ts';
 import { requireSettings, type SettingFlags, withSettingFlags } from '../setting-flags.ts';
-
-/** Longer than a version is on trial. */
-const timeoutMs = 400_000;
-const files = upgradeFiles(stateDir);
-const asAgent = <T>(work: () => T): T => asUser(userOf(stateDir), work);
+import { isUpgradeOrdered, requireNoSwitch, switchAgent, type VersionSwitch } from './switch-agent.ts';
 
 export function register(agent: Command): void {
   const description = 'roll back to the previous version; run it again to go forward. Nodes keep running';
@@ -56,68 +49,37 @@ async function rollback({ yes, ...flags }: SettingFlags): Promise<void> {
   requireSystemdRoot();
   const folder = programFolderOf(packageRoot());
   const own = watcherFiles();
-  const plan = () =>
-    planRollback(folder, own, () => existsSync(stateDir) && asAgent(() => files.order.read()) !== null);
+  const plan = () => {
+    const planned = planRollback(folder, ownVersion());
+    requireNoSwitch(own, isUpgradeOrdered);
+    return planned;
+  };
   const { from, to } = plan();
   if (yes !== true) await confirm(`Switch the agent from ${from} to ${to}?`);
   // An upgrade may start while the prompt waits.
-  if (!isDeepStrictEqual(plan(), { from, to }))
+  if (folder === null || !isDeepStrictEqual(plan(), { from, to }))
     throw new CommandError('the agent was upgraded in the meantime; nothing was changed; run this command again');
-  const requestId = newRollbackId();
-  own.journal.write(newSwitch({ requestId, from, to, archive: null }));
-  runTool('systemctl', 'start', '--no-block', unitNames.watcher);
-  console.log(`switching from ${from} to ${to}`);
-  await untilEnded(own);
-  if (folder?.versionOf('current') !== to)
-    throw new CommandError(whyNotBack({ from, to }, requestId, () => asAgent(() => files.outcome.read())));
+  // This program works, which nobody knows of the one that watches now.
+  if (to === ownVersion()) folder.point('watcher', to);
+  await switchAgent(folder, own, { from, to });
   console.log(`now running ${to}; to go forward again: satrap agent rollback`);
 }
 
-async function untilEnded(own: WatcherFiles): Promise<void> {
-  for (const until = Date.now() + timeoutMs; Date.now() < until; await delay(250))
-    if (own.journal.read() === null) return;
-  throw new CommandError('the rollback is still running', 'failed', { hint: 'journalctl -fu satrap-agent-upgrade' });
-}
-
-interface RollbackPlan {
-  from: string;
-  to: string;
-}
-
-/** Returns the versions to switch between. `isOrdered`: the agent has ordered an upgrade. Throws CommandError if no rollback is possible. */
-export function planRollback(
-  folder: ProgramFolder | null,
-  own: Pick<WatcherFiles, 'journal'>,
-  isOrdered: () => boolean,
-): RollbackPlan {
+/**
+ * Returns the versions to switch between: to this program's own if the agent runs another one, else to the previous one,
+ * to that of the watcher, or to the newest earlier one. Throws CommandError if no other version is here.
+ */
+export function planRollback(folder: ProgramFolder | null, own: string): VersionSwitch {
   const from = folder?.versionOf('current') ?? null;
-  const to = folder?.versionOf('former') ?? null;
-  if (folder === null || from === null || to === null || !folder.has(to))
-    throw new CommandError('no previous version is kept here; install the one that you want with its install.sh');
-  // The watcher would start with either of them.
-  if (own.journal.read() !== null || readable(isOrdered))
-    throw new CommandError('an upgrade is in progress', 'failed', { hint: 'journalctl -fu satrap-agent-upgrade' });
-  return { from, to };
-}
-
-/** Explains why a rollback failed. The last outcome may belong to another request, for example when the disk is full. */
-export function whyNotBack({ from, to }: RollbackPlan, requestId: string, last: () => UpgradeOutcome | null): string {
-  const outcome = readable(last) || null;
-  const reported = outcome?.requestId === requestId ? outcome : null;
-  const reason = reported?.reason ?? 'see: journalctl -u satrap-agent-upgrade';
-  return [`${to} failed, and ${from} runs again: ${reason}`, ...(reported?.lastWords ? [reported.lastWords] : [])].join(
-    '\n',
+  if (folder === null || from === null) throw new CommandError('the agent was not installed from a release');
+  const others = folder.versions().filter((version) => version !== from);
+  const earlier = others.filter((version) => valid(version) !== null && lt(version, from)).toSorted(compare);
+  const preferred = [own, folder.versionOf('former'), folder.versionOf('watcher'), earlier.at(-1)];
+  const to = preferred.find((version) => version != null && others.includes(version));
+  if (to != null) return { from, to };
+  throw new CommandError(
+    'no other version is kept here; run: sh install.sh -- agent rollback, with the install.sh of the version that you want',
   );
-}
-
-/** False for a file that the watcher skips because it cannot read it. */
-function readable<T>(read: () => T): T | false {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof InvalidUpgradeFile) return false;
-    throw error;
-  }
 }
 
 /** `satrap agent rollback` inside the agent's container. Returns once the helper runs, because the container then stops. */
