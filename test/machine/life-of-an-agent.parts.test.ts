@@ -113,13 +113,17 @@ test('a rollback by hand to the previous release goes on when agent and watcher 
   for (const id of contents.kept) await box.do(`docker volume rm satrap-${id}`);
 }, 200_000);
 
-test('agent install by another version is an upgrade that can be taken back by the earlier program', async () => {
+test('agent install by another version is an upgrade that can be taken back by the earlier release', async () => {
   const before = await machine.containers();
-  const program = (version: string) => `/opt/satrap/versions/${version}/bin/satrap`;
-  const installed = await box.do(`${program(next)} agent install`);
+  const installed = await box.do(`/opt/satrap/versions/${next}/bin/satrap agent install`);
   expect(installed).toContain(`upgrade the agent from ${previous} to ${next}`);
   await machine.expectOneAgent(next);
-  expect(await box.do(`${program(previous)} agent rollback --yes`)).toContain(`now running ${previous}`);
+  // Of the release that was installed first.
+  const rollback = documented('hosts/upgrades.md#roll-back/2', {
+    ...{ 'sh install.sh': 'sh /root/release/install.sh', rollback: 'rollback --yes' },
+    'https://releases.example.com/satrap/1.5.0': '/root/release',
+  });
+  expect(await box.do(rollback)).toContain(`now running ${previous}`);
   await machine.expectOneAgent(previous);
   expect(await machine.containers()).toBe(before);
 }, 200_000);

@@ -104,7 +104,7 @@ export function capabilityReader({ clock, offer, host, log, onChange }: Capabili
   });
   return {
     read,
-    /** What the registries last answered, by image: whoever asks them again uses up the same quota. */
+    /** What the registries last answered, by image: another question uses up the same quota. */
     answers: (): { image: string; fault: string | null }[] =>
       [...registry].flatMap(([image, { fault, isOffered }]) =>
         fault === null && !isOffered ? [] : [{ image, fault }],
