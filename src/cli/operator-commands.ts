@@ -58,6 +58,9 @@ export const operatorCommands: readonly LazyCommand[] = [
     'manage rollouts, which change several nodes one at a time: list, show, pause, resume, skip, cancel',
     () => [import('./rollouts/rollouts.ts')],
   ),
+  group('windows', 'manage the maintenance windows that rollouts keep to: list, set, delete', () => [
+    import('./rollouts/windows.ts'),
+  ]),
   command('top', 'show the nodes live, the failing ones first', () => [import('./top/top.ts')]),
   command('apply', 'make the fleet as a file describes it: nodes, labels, thresholds', () => [
     import('./fleet/apply.ts'),

@@ -133,6 +133,11 @@ export type NotificationIncidentQueryVariables = Exact<{
 
 export type NotificationIncidentQuery = { notificationIncident: { id: string, code: Types.AlertCode, severity: Types.AlertSeverity, status: Types.AlertStatus, message: string, advice: string, data: unknown, subjectType: Types.AlertSubjectType, subjectId: string, subjectName: string, executorId: string | null, nodeId: string | null, startedAt: string, openedAt: string, updatedAt: string, closedAt: string | null, durationSeconds: number, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null, branches: Array<{ parent: number | null, forkHeight: number | null, forkHash: string | null, firstHash: string | null, otherHash: string | null, height: number, hash: string, chainWork: string | null, blocks: number | null, reasons: Array<string>, nodeCount: number }> | null } | null };
 
+export type MaintenanceSchedulesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MaintenanceSchedulesQuery = { maintenanceSchedules: Array<{ label: { key: string, value: string } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, start: string, end: string }> } }> | null };
+
 export type NodeMetricsQueryVariables = Exact<{
   where: Types.NodeWhereUniqueInput;
   from?: string | null | undefined;
@@ -215,14 +220,14 @@ export type NodeRolloutsQueryVariables = Exact<{
 }>;
 
 
-export type NodeRolloutsQuery = { nodeRollouts: Array<{ id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } }> | null };
+export type NodeRolloutsQuery = { nodeRollouts: Array<{ id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, start: string, end: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } }> | null };
 
 export type NodeRolloutQueryVariables = Exact<{
   where: Types.NodeRolloutWhereUniqueInput;
 }>;
 
 
-export type NodeRolloutQuery = { nodeRollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
+export type NodeRolloutQuery = { nodeRollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, start: string, end: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
 
 export type NodesQueryVariables = Exact<{
   where?: Types.NodeWhereInput | null | undefined;
@@ -264,7 +269,7 @@ export type PreviewNodesChangeQueryVariables = Exact<{
 }>;
 
 
-export type PreviewNodesChangeQuery = { previewNodesChange: { count: number, restarts: number, results: Array<{ id: string, name: string, outcome: Types.NodesChangeOutcome, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, node: { id: string, name: string } | null }>, rollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null } | null };
+export type PreviewNodesChangeQuery = { previewNodesChange: { count: number, restarts: number, results: Array<{ id: string, name: string, outcome: Types.NodesChangeOutcome, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, node: { id: string, name: string } | null }>, rollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, start: string, end: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null } | null };
 
 export type NotificationSettingsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -524,26 +529,40 @@ export type RemoveKeptDataMutationVariables = Exact<{
 
 export type RemoveKeptDataMutation = { removeKeptData: { id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null } | null };
 
+export type SetMaintenanceScheduleMutationVariables = Exact<{
+  data: Types.MaintenanceScheduleInput;
+}>;
+
+
+export type SetMaintenanceScheduleMutation = { setMaintenanceSchedule: { label: { key: string, value: string } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, start: string, end: string }> } } | null };
+
+export type DeleteMaintenanceScheduleMutationVariables = Exact<{
+  label?: Types.LabelInput | null | undefined;
+}>;
+
+
+export type DeleteMaintenanceScheduleMutation = { deleteMaintenanceSchedule: { label: { key: string, value: string } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, start: string, end: string }> } } | null };
+
 export type StartNodeRolloutMutationVariables = Exact<{
   data: Types.NodeRolloutStartInput;
 }>;
 
 
-export type StartNodeRolloutMutation = { startNodeRollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
+export type StartNodeRolloutMutation = { startNodeRollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, start: string, end: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
 
 export type PauseNodeRolloutMutationVariables = Exact<{
   where: Types.NodeRolloutWhereUniqueInput;
 }>;
 
 
-export type PauseNodeRolloutMutation = { pauseNodeRollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
+export type PauseNodeRolloutMutation = { pauseNodeRollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, start: string, end: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
 
 export type ResumeNodeRolloutMutationVariables = Exact<{
   where: Types.NodeRolloutWhereUniqueInput;
 }>;
 
 
-export type ResumeNodeRolloutMutation = { resumeNodeRollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
+export type ResumeNodeRolloutMutation = { resumeNodeRollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, start: string, end: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
 
 export type SkipNodeRolloutMemberMutationVariables = Exact<{
   where: Types.NodeRolloutWhereUniqueInput;
@@ -551,22 +570,23 @@ export type SkipNodeRolloutMemberMutationVariables = Exact<{
 }>;
 
 
-export type SkipNodeRolloutMemberMutation = { skipNodeRolloutMember: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
+export type SkipNodeRolloutMemberMutation = { skipNodeRolloutMember: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, start: string, end: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
 
 export type CancelNodeRolloutMutationVariables = Exact<{
   where: Types.NodeRolloutWhereUniqueInput;
 }>;
 
 
-export type CancelNodeRolloutMutation = { cancelNodeRollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
+export type CancelNodeRolloutMutation = { cancelNodeRollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, start: string, end: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
 
 export type UndoNodeRolloutMutationVariables = Exact<{
   where: Types.NodeRolloutWhereUniqueInput;
   parallel?: number | null | undefined;
+  outsideWindows?: boolean | null | undefined;
 }>;
 
 
-export type UndoNodeRolloutMutation = { undoNodeRollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
+export type UndoNodeRolloutMutation = { undoNodeRollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, start: string, end: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
 
 export type CreateNodeMutationVariables = Exact<{
   data: Types.NodeCreateInput;
@@ -617,7 +637,7 @@ export type ChangeNodesMutationVariables = Exact<{
 }>;
 
 
-export type ChangeNodesMutation = { changeNodes: { count: number, restarts: number, results: Array<{ id: string, name: string, outcome: Types.NodesChangeOutcome, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, node: { id: string, name: string } | null }>, rollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null } | null };
+export type ChangeNodesMutation = { changeNodes: { count: number, restarts: number, results: Array<{ id: string, name: string, outcome: Types.NodesChangeOutcome, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, node: { id: string, name: string } | null }>, rollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, start: string, end: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null } | null };
 
 export type SaveNotificationSettingsMutationVariables = Exact<{
   input: Types.NotificationSettingsInput;
@@ -1680,6 +1700,24 @@ export const NotificationIncidentDocument = /*#__PURE__*/ new TypedDocumentStrin
   }
 }
     `) as unknown as TypedDocumentString<NotificationIncidentQuery, NotificationIncidentQueryVariables>;
+export const MaintenanceSchedulesDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query MaintenanceSchedules {
+  maintenanceSchedules {
+    label {
+      key
+      value
+    }
+    windows {
+      timeZone
+      windows {
+        days
+        start
+        end
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<MaintenanceSchedulesQuery, MaintenanceSchedulesQueryVariables>;
 export const NodeMetricsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query NodeMetrics($where: NodeWhereUniqueInput!, $from: DateTime, $to: DateTime, $stepSeconds: Int) {
   nodeMetrics(where: $where, from: $from, to: $to, stepSeconds: $stepSeconds) {
@@ -2747,6 +2785,25 @@ export const NodeRolloutsDocument = /*#__PURE__*/ new TypedDocumentString(`
         count
         soakSeconds
       }
+      outsideWindows
+      windows {
+        timeZone
+        windows {
+          days
+          start
+          end
+        }
+      }
+      height {
+        at
+        avoid
+        within
+      }
+      gate {
+        maxBlocksBehind
+        minPeers
+        maxMemoryPercent
+      }
     }
     state
     reason
@@ -2781,6 +2838,25 @@ export const NodeRolloutDocument = /*#__PURE__*/ new TypedDocumentString(`
       canary {
         count
         soakSeconds
+      }
+      outsideWindows
+      windows {
+        timeZone
+        windows {
+          days
+          start
+          end
+        }
+      }
+      height {
+        at
+        avoid
+        within
+      }
+      gate {
+        maxBlocksBehind
+        minPeers
+        maxMemoryPercent
       }
     }
     state
@@ -3141,6 +3217,25 @@ export const PreviewNodesChangeDocument = /*#__PURE__*/ new TypedDocumentString(
         canary {
           count
           soakSeconds
+        }
+        outsideWindows
+        windows {
+          timeZone
+          windows {
+            days
+            start
+            end
+          }
+        }
+        height {
+          at
+          avoid
+          within
+        }
+        gate {
+          maxBlocksBehind
+          minPeers
+          maxMemoryPercent
         }
       }
       state
@@ -4628,6 +4723,42 @@ export const RemoveKeptDataDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RemoveKeptDataMutation, RemoveKeptDataMutationVariables>;
+export const SetMaintenanceScheduleDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation SetMaintenanceSchedule($data: MaintenanceScheduleInput!) {
+  setMaintenanceSchedule(data: $data) {
+    label {
+      key
+      value
+    }
+    windows {
+      timeZone
+      windows {
+        days
+        start
+        end
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SetMaintenanceScheduleMutation, SetMaintenanceScheduleMutationVariables>;
+export const DeleteMaintenanceScheduleDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation DeleteMaintenanceSchedule($label: LabelInput) {
+  deleteMaintenanceSchedule(label: $label) {
+    label {
+      key
+      value
+    }
+    windows {
+      timeZone
+      windows {
+        days
+        start
+        end
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DeleteMaintenanceScheduleMutation, DeleteMaintenanceScheduleMutationVariables>;
 export const StartNodeRolloutDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation StartNodeRollout($data: NodeRolloutStartInput!) {
   startNodeRollout(data: $data) {
@@ -4642,6 +4773,25 @@ export const StartNodeRolloutDocument = /*#__PURE__*/ new TypedDocumentString(`
       canary {
         count
         soakSeconds
+      }
+      outsideWindows
+      windows {
+        timeZone
+        windows {
+          days
+          start
+          end
+        }
+      }
+      height {
+        at
+        avoid
+        within
+      }
+      gate {
+        maxBlocksBehind
+        minPeers
+        maxMemoryPercent
       }
     }
     state
@@ -4678,6 +4828,25 @@ export const PauseNodeRolloutDocument = /*#__PURE__*/ new TypedDocumentString(`
         count
         soakSeconds
       }
+      outsideWindows
+      windows {
+        timeZone
+        windows {
+          days
+          start
+          end
+        }
+      }
+      height {
+        at
+        avoid
+        within
+      }
+      gate {
+        maxBlocksBehind
+        minPeers
+        maxMemoryPercent
+      }
     }
     state
     reason
@@ -4712,6 +4881,25 @@ export const ResumeNodeRolloutDocument = /*#__PURE__*/ new TypedDocumentString(`
       canary {
         count
         soakSeconds
+      }
+      outsideWindows
+      windows {
+        timeZone
+        windows {
+          days
+          start
+          end
+        }
+      }
+      height {
+        at
+        avoid
+        within
+      }
+      gate {
+        maxBlocksBehind
+        minPeers
+        maxMemoryPercent
       }
     }
     state
@@ -4748,6 +4936,25 @@ export const SkipNodeRolloutMemberDocument = /*#__PURE__*/ new TypedDocumentStri
         count
         soakSeconds
       }
+      outsideWindows
+      windows {
+        timeZone
+        windows {
+          days
+          start
+          end
+        }
+      }
+      height {
+        at
+        avoid
+        within
+      }
+      gate {
+        maxBlocksBehind
+        minPeers
+        maxMemoryPercent
+      }
     }
     state
     reason
@@ -4783,6 +4990,25 @@ export const CancelNodeRolloutDocument = /*#__PURE__*/ new TypedDocumentString(`
         count
         soakSeconds
       }
+      outsideWindows
+      windows {
+        timeZone
+        windows {
+          days
+          start
+          end
+        }
+      }
+      height {
+        at
+        avoid
+        within
+      }
+      gate {
+        maxBlocksBehind
+        minPeers
+        maxMemoryPercent
+      }
     }
     state
     reason
@@ -4804,8 +5030,12 @@ export const CancelNodeRolloutDocument = /*#__PURE__*/ new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<CancelNodeRolloutMutation, CancelNodeRolloutMutationVariables>;
 export const UndoNodeRolloutDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation UndoNodeRollout($where: NodeRolloutWhereUniqueInput!, $parallel: Int) {
-  undoNodeRollout(where: $where, parallel: $parallel) {
+    mutation UndoNodeRollout($where: NodeRolloutWhereUniqueInput!, $parallel: Int, $outsideWindows: Boolean) {
+  undoNodeRollout(
+    where: $where
+    parallel: $parallel
+    outsideWindows: $outsideWindows
+  ) {
     id
     summary
     parallel
@@ -4817,6 +5047,25 @@ export const UndoNodeRolloutDocument = /*#__PURE__*/ new TypedDocumentString(`
       canary {
         count
         soakSeconds
+      }
+      outsideWindows
+      windows {
+        timeZone
+        windows {
+          days
+          start
+          end
+        }
+      }
+      height {
+        at
+        avoid
+        within
+      }
+      gate {
+        maxBlocksBehind
+        minPeers
+        maxMemoryPercent
       }
     }
     state
@@ -5502,6 +5751,25 @@ export const ChangeNodesDocument = /*#__PURE__*/ new TypedDocumentString(`
         canary {
           count
           soakSeconds
+        }
+        outsideWindows
+        windows {
+          timeZone
+          windows {
+            days
+            start
+            end
+          }
+        }
+        height {
+          at
+          avoid
+          within
+        }
+        gate {
+          maxBlocksBehind
+          minPeers
+          maxMemoryPercent
         }
       }
       state

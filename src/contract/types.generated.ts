@@ -2132,6 +2132,64 @@ export type LogChunkInput = {
   sequence: Scalars['Int']['input'];
 };
 
+/**
+ * When rollouts take running nodes down. The schedules of a node's labels replace the one of the organization; if several of its labels have one,
+ * all of them must be open. A label of the node takes precedence over the same label of its host.
+ */
+export type MaintenanceSchedule = {
+  /** The label of its nodes; null for all nodes without a schedule of a label. */
+  label?: Maybe<Label>;
+  /** When nodes are taken down. */
+  windows: MaintenanceWindows;
+};
+
+/** A maintenance schedule. */
+export type MaintenanceScheduleInput = {
+  /** The label of its nodes. Default: all nodes without a schedule of a label. */
+  label?: InputMaybe<LabelInput>;
+  /** When nodes are taken down. */
+  windows: MaintenanceWindowsInput;
+};
+
+/**
+ * A weekly window by the clocks of its time zone. A window that they skip when daylight saving starts does not open on that day, and hours that
+ * they repeat when it ends are open twice.
+ */
+export type MaintenanceWindow = {
+  /** The days on which it starts. */
+  days: Array<Weekday>;
+  /** End, such as `05:00` or `24:00`. An end before the start is on the next day. */
+  end: Scalars['String']['output'];
+  /** Start, such as `02:30`. */
+  start: Scalars['String']['output'];
+};
+
+/** A weekly window by the clocks of its time zone. */
+export type MaintenanceWindowInput = {
+  /** The days on which it starts, each once. */
+  days: Array<Weekday>;
+  /** End, such as `05:00` or `24:00`. An end before the start is on the next day; it must not equal the start. */
+  end: Scalars['String']['input'];
+  /** Start, such as `02:30`. */
+  start: Scalars['String']['input'];
+};
+
+/** Weekly windows in one time zone. */
+export type MaintenanceWindows = {
+  /** Time zone of the IANA database, such as `Europe/Berlin`. */
+  timeZone: Scalars['String']['output'];
+  /** The windows, 1 to 20. */
+  windows: Array<MaintenanceWindow>;
+};
+
+/** Weekly windows in one time zone. */
+export type MaintenanceWindowsInput = {
+  /** Time zone of the IANA database, such as `Europe/Berlin`. */
+  timeZone: Scalars['String']['input'];
+  /** The windows, 1 to 20. */
+  windows: Array<MaintenanceWindowInput>;
+};
+
 /** A member of an organization. */
 export type Member = {
   /** When the person joined. */
@@ -2266,6 +2324,8 @@ export type Mutation = {
    * upgraded to it. For system administrators.
    */
   deleteExecutorRelease?: Maybe<ExecutorRelease>;
+  /** Deletes a maintenance schedule. Rollouts that wait for it continue. For owners and admins. */
+  deleteMaintenanceSchedule?: Maybe<MaintenanceSchedule>;
   /**
    * Deletes a node. The executor stops it gently and removes its container. The chain data stays on the host unless `removal` has the node's name
    * and the name of each wallet in it. Errors: `invalid_input` for another name, and for a wallet that is not named.
@@ -2401,6 +2461,11 @@ export type Mutation = {
   saveNotificationSettings?: Maybe<SavedNotificationSettings>;
   /** Switches the session to an organization. Requires a session. A system administrator can choose any. */
   setActiveOrganization?: Maybe<Organization>;
+  /**
+   * Creates or replaces a maintenance schedule: rollouts take a running node down only while it is open. Rollouts that run follow it at once. For
+   * owners and admins. Errors: `limit_reached`.
+   */
+  setMaintenanceSchedule?: Maybe<MaintenanceSchedule>;
   /** Starts setting up a second factor, which takes effect after `confirmSecondFactor`. Requires a session. */
   setUpSecondFactor?: Maybe<SecondFactorSetup>;
   /**
@@ -2762,6 +2827,16 @@ export type MutationDeleteExecutorReleaseArgs = {
  * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
  * their results.
  */
+export type MutationDeleteMaintenanceScheduleArgs = {
+  label?: InputMaybe<LabelInput>;
+};
+
+
+/**
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
+ */
 export type MutationDeleteNodeArgs = {
   dataPolicy?: InputMaybe<NodeDataPolicy>;
   removal?: InputMaybe<NodeDataRemovalInput>;
@@ -3073,6 +3148,16 @@ export type MutationSetActiveOrganizationArgs = {
  * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
  * their results.
  */
+export type MutationSetMaintenanceScheduleArgs = {
+  data: MaintenanceScheduleInput;
+};
+
+
+/**
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
+ */
 export type MutationSetUpSecondFactorArgs = {
   password: Scalars['String']['input'];
 };
@@ -3177,6 +3262,7 @@ export type MutationUncordonExecutorArgs = {
  * their results.
  */
 export type MutationUndoNodeRolloutArgs = {
+  outsideWindows?: InputMaybe<Scalars['Boolean']['input']>;
   parallel?: InputMaybe<Scalars['Int']['input']>;
   where: NodeRolloutWhereUniqueInput;
 };
@@ -4187,6 +4273,49 @@ export type NodeRolloutCounts = {
   waiting: Scalars['Int']['output'];
 };
 
+/** What a node must meet to be back. */
+export type NodeRolloutGate = {
+  /** Blocks that it may be behind the median height of its network's nodes; null without a limit. */
+  maxBlocksBehind?: Maybe<Scalars['Int']['output']>;
+  /** The percentage of its memory limit that it may use; null without a limit. */
+  maxMemoryPercent?: Maybe<Scalars['Int']['output']>;
+  /** Peers that it must have; null without a minimum. */
+  minPeers?: Maybe<Scalars['Int']['output']>;
+};
+
+/** What a node must meet to be back. A node that does not meet it after 60 minutes has failed. */
+export type NodeRolloutGateInput = {
+  /** Blocks that it may be behind the median height of its network's nodes, 0 to 100000, however far behind it was before its change. */
+  maxBlocksBehind?: InputMaybe<Scalars['Int']['input']>;
+  /** The percentage of its memory limit that it may use, 1 to 100. A node whose engine does not measure it is not limited. */
+  maxMemoryPercent?: InputMaybe<Scalars['Int']['input']>;
+  /** Peers that it must have, 1 to 1000. */
+  minPeers?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** The block heights of a node's network that a rollout waits for or avoids. */
+export type NodeRolloutHeight = {
+  /** The height that the network must have reached; null without one. */
+  at?: Maybe<Scalars['Int']['output']>;
+  /** The height that the rollout avoids; null without one. */
+  avoid?: Maybe<Scalars['Int']['output']>;
+  /** Blocks before and after the avoided height at which no node is taken down. */
+  within: Scalars['Int']['output'];
+};
+
+/**
+ * Block heights at which a running node is taken down. The height of a network is the greatest of the organization's nodes on it. While it is
+ * unknown, no running node of the network is taken down.
+ */
+export type NodeRolloutHeightInput = {
+  /** Waits until the network has reached this height. */
+  at?: InputMaybe<Scalars['Int']['input']>;
+  /** Takes no node down while the network is within `within` blocks of this height. */
+  avoid?: InputMaybe<Scalars['Int']['input']>;
+  /** Blocks before and after the avoided height, 0 to 100000. Default: 144, about a day. */
+  within?: InputMaybe<Scalars['Int']['input']>;
+};
+
 /** A member of a node rollout. */
 export type NodeRolloutMember = {
   /** Blocks that it was behind before its change; null before that, or if unknown. */
@@ -4250,6 +4379,14 @@ export type NodeRolloutPolicy = {
   budget?: Maybe<NodeRolloutBudget>;
   /** The nodes that go first, and how long the rest waits for them; null without canaries. */
   canary?: Maybe<NodeRolloutCanary>;
+  /** What a node must meet to be back, besides what it met before its change; null without more. */
+  gate?: Maybe<NodeRolloutGate>;
+  /** The block heights that it waits for or avoids; null without one. */
+  height?: Maybe<NodeRolloutHeight>;
+  /** Whether nodes are changed outside of their maintenance windows too. */
+  outsideWindows: Scalars['Boolean']['output'];
+  /** The windows of this rollout alone; null for the maintenance schedules of its nodes. */
+  windows?: Maybe<MaintenanceWindows>;
 };
 
 /** What holds back the next node of a rollout. */
@@ -4258,6 +4395,17 @@ export type NodeRolloutPolicyInput = {
   budget?: InputMaybe<NodeRolloutBudgetInput>;
   /** Lets the first nodes go ahead as canaries. Default: none. An undo has none. */
   canary?: InputMaybe<NodeRolloutCanaryInput>;
+  /** What a node must meet to be back, besides what it met before its change. Default: nothing more. */
+  gate?: InputMaybe<NodeRolloutGateInput>;
+  /** Takes a running node down only at some heights of its network. Default: at any. */
+  height?: InputMaybe<NodeRolloutHeightInput>;
+  /**
+   * Takes running nodes down outside of their maintenance windows too, at any hour. Default: false: a running node is taken down only while the
+   * windows of its schedules are open.
+   */
+  outsideWindows?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Windows of this rollout alone, in place of the maintenance schedules of its nodes. */
+  windows?: InputMaybe<MaintenanceWindowsInput>;
 };
 
 /** A node rollout to start. */
@@ -4309,22 +4457,30 @@ export type NodeRolloutWaitCode =
   | 'behind'
   /** Too few other nodes would stay available; see `NodeRolloutBudget`. */
   | 'budget'
+  /** The network has not reached the requested height, or is near the avoided one. */
+  | 'height'
   /** Its host is drained. */
   | 'host_drained'
   /** Its host is offline. */
   | 'host_offline'
   /** An incident of the node opened since its change. */
   | 'incident'
+  /** It uses more of its memory limit than requested; see `NodeRolloutGate`. */
+  | 'memory'
   /** It does not answer yet. */
   | 'not_answering'
   /** Its agent has not applied the change yet. */
   | 'not_applied'
   /** It answers and was not measured since its restart. */
   | 'not_measured'
+  /** It has fewer peers than requested; see `NodeRolloutGate`. */
+  | 'peers'
   /** It has a problem that it did not have before its change. */
   | 'problem'
   /** The canaries have not soaked long enough, or one of them does not stand as before its change. */
-  | 'soak';
+  | 'soak'
+  /** Its maintenance window is closed. */
+  | 'window';
 
 /** Conditions on node rollouts. All given conditions must hold. */
 export type NodeRolloutWhereInput = {
@@ -5178,6 +5334,8 @@ export type Query = {
   invitation?: Maybe<InvitationPreview>;
   /** The organization's open invitations, newest first, for owners and admins; an empty list for others. */
   invitations?: Maybe<Array<Invitation>>;
+  /** The maintenance schedules of the caller's organization: that of all nodes first, then those of labels, at most 20. */
+  maintenanceSchedules?: Maybe<Array<MaintenanceSchedule>>;
   /** The organization's members, oldest first. */
   members?: Maybe<Array<Member>>;
   /** One of these networks; null where no node follows it. */
@@ -6657,6 +6815,23 @@ export type WebhookSecret = {
   /** The secret as `whsec_…`, with which receivers verify deliveries. */
   secret: Scalars['String']['output'];
 };
+
+/** A day of the week. */
+export type Weekday =
+  /** Friday. */
+  | 'friday'
+  /** Monday. */
+  | 'monday'
+  /** Saturday. */
+  | 'saturday'
+  /** Sunday. */
+  | 'sunday'
+  /** Thursday. */
+  | 'thursday'
+  /** Tuesday. */
+  | 'tuesday'
+  /** Wednesday. */
+  | 'wednesday';
 
 /** A ZeroMQ endpoint of a node. It requires no credentials: the operator's `zmq_bind_address` decides who can reach it. */
 export type ZmqEndpoint = {

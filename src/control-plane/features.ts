@@ -78,6 +78,7 @@ import type { SnapshotReader } from './request/trail/audit-trail.ts';
 import { nodeRolloutJob } from './rollouts/advance-node-rollout.ts';
 import { changeNodeRolloutResolvers } from './rollouts/change-node-rollout.ts';
 import { changeNodesResolvers } from './rollouts/change-nodes.ts';
+import { maintenanceResolvers } from './rollouts/maintenance-schedules.ts';
 import { nodeRolloutResolvers, nodeRolloutSnapshot } from './rollouts/node-rollouts.ts';
 import { startNodeRolloutResolvers } from './rollouts/start-node-rollout.ts';
 import { undoNodeRolloutResolvers } from './rollouts/undo-node-rollout.ts';
@@ -135,6 +136,7 @@ const resolvers: readonly ((deps: ResolverDeps) => Resolvers)[] = [
   startNodeRolloutResolvers,
   undoNodeRolloutResolvers,
   changeNodeRolloutResolvers,
+  maintenanceResolvers,
   previewResolvers,
   keptDataResolvers,
   nodeFieldResolvers,

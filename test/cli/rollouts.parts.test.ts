@@ -74,7 +74,9 @@ test('restart --keep-available › names the budget before it asks, and keeps it
   );
   expect((await satrap.run('nodes restart --all --soak 2h')).stderr).toContain('use --soak with --canary');
   const other = await satrap.run('nodes update held-0 --memory 8GiB --keep-available 1');
-  expect(other.stderr).toContain('with --keep-available, only --client-version can be changed');
+  expect(other.stderr).toContain(
+    'with a condition such as --keep-available or --window, only --client-version can be changed',
+  );
 });
 
 test('a rollout is paused, resumed, skipped and cancelled', async () => {

@@ -25,6 +25,8 @@ export class SimulatedNodes {
   /** Blocks that nodes are behind after their next start, by name. Nodes have samples only with `measures`. */
   readonly behind = new Map<string, number>();
   measures = false;
+  /** The height of its samples. */
+  height = 100;
   /** Heartbeats that a start takes. */
   startTicks = 2;
   /** The names in the order of their restarts. */
@@ -94,8 +96,8 @@ export class SimulatedNodes {
         : [
             this.host.event({
               ...{ kind: 'node.sample', nodeId, message: 'sample' },
-              data: sample(100, {
-                headers: 100 + (this.behind.get(daemon.name) ?? 0),
+              data: sample(this.height, {
+                headers: this.height + (this.behind.get(daemon.name) ?? 0),
                 uptimeSeconds: Math.round((Date.now() - daemon.startedAt) / 1000),
                 initialBlockDownload: false,
               }),

@@ -170,7 +170,7 @@ export function register(nodes: Command): void {
       const { clientVersion } = options;
       if (clientVersion === undefined || isChange({ ...options, clientVersion: undefined }))
         throw new CommandError(
-          'of several nodes, and with --keep-available, only --client-version can be changed',
+          'of several nodes, and with a condition such as --keep-available or --window, only --client-version can be changed',
           'usage',
         );
       return changeSeveral(api, options, names, {

@@ -8,7 +8,7 @@ import { printList } from '../lists.ts';
 import { describeArguments, lastOption, waitOption, watchOption } from '../options.ts';
 import { age, type Line, print, table } from '../output.ts';
 import { printRollout, rolloutLine } from './follow.ts';
-import { parallelOption, policyTexts } from './pace.ts';
+import { outsideWindowsOption, parallelOption, policyTexts } from './pace.ts';
 
 type Rollout = NonNullable<GetNodeRolloutQuery['nodeRollout']>;
 type Member = Rollout['members'][number];
@@ -68,11 +68,11 @@ export function register(rollouts: Command): void {
   for (const command of [pause, resume, cancel])
     describeArguments(command, { 'node-rollout': 'rollout id (default: the active one)' });
   const undone = 'put back the settings that a rollout changed, last node first, in a new rollout';
-  const undoOptions = [parallelOption, waitOption] as const;
+  const undoOptions = [parallelOption, outsideWindowsOption, waitOption] as const;
   const undo = defineApiCommand(rollouts, 'undo [node-rollout]', undone, undoOptions).action(
-    async (api, { parallel, ...options }, given) => {
+    async (api, { parallel, outsideWindows, ...options }, given) => {
       const id = given ?? (await newestId(api));
-      const { undoNodeRollout } = await api.call('UndoNodeRollout', { id, parallel });
+      const { undoNodeRollout } = await api.call('UndoNodeRollout', { id, parallel, outsideWindows });
       for (const line of await skippedLines(api, undoNodeRollout)) console.error(line);
       await printRollout(api, undoNodeRollout, options);
     },

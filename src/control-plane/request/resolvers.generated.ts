@@ -245,6 +245,12 @@ export type ResolversTypes = {
   LabelInput: Types.LabelInput;
   LinkWhereUniqueInput: Types.LinkWhereUniqueInput;
   LogChunkInput: Types.LogChunkInput;
+  MaintenanceSchedule: ResolverTypeWrapper<Types.MaintenanceSchedule>;
+  MaintenanceScheduleInput: Types.MaintenanceScheduleInput;
+  MaintenanceWindow: ResolverTypeWrapper<Types.MaintenanceWindow>;
+  MaintenanceWindowInput: Types.MaintenanceWindowInput;
+  MaintenanceWindows: ResolverTypeWrapper<Types.MaintenanceWindows>;
+  MaintenanceWindowsInput: Types.MaintenanceWindowsInput;
   Member: ResolverTypeWrapper<MembershipRow>;
   MemberWhereUniqueInput: Types.MemberWhereUniqueInput;
   MetricSummary: ResolverTypeWrapper<Types.MetricSummary>;
@@ -301,6 +307,10 @@ export type ResolversTypes = {
   NodeRolloutCanaryInput: Types.NodeRolloutCanaryInput;
   NodeRolloutChange: ResolverTypeWrapper<Types.NodeRolloutChange>;
   NodeRolloutCounts: ResolverTypeWrapper<Types.NodeRolloutCounts>;
+  NodeRolloutGate: ResolverTypeWrapper<Types.NodeRolloutGate>;
+  NodeRolloutGateInput: Types.NodeRolloutGateInput;
+  NodeRolloutHeight: ResolverTypeWrapper<Types.NodeRolloutHeight>;
+  NodeRolloutHeightInput: Types.NodeRolloutHeightInput;
   NodeRolloutMember: ResolverTypeWrapper<NodeRolloutMemberRow>;
   NodeRolloutMemberInput: Types.NodeRolloutMemberInput;
   NodeRolloutMemberState: Types.NodeRolloutMemberState;
@@ -431,6 +441,7 @@ export type ResolversTypes = {
   WebhookDeliveryWhereUniqueInput: Types.WebhookDeliveryWhereUniqueInput;
   WebhookRedelivery: ResolverTypeWrapper<Types.WebhookRedelivery>;
   WebhookSecret: ResolverTypeWrapper<Types.WebhookSecret>;
+  Weekday: Types.Weekday;
   ZmqEndpoint: ResolverTypeWrapper<Types.ZmqEndpoint>;
   ZmqEndpointInput: Types.ZmqEndpointInput;
 };
@@ -566,6 +577,12 @@ export type ResolversParentTypes = {
   LabelInput: Types.LabelInput;
   LinkWhereUniqueInput: Types.LinkWhereUniqueInput;
   LogChunkInput: Types.LogChunkInput;
+  MaintenanceSchedule: Types.MaintenanceSchedule;
+  MaintenanceScheduleInput: Types.MaintenanceScheduleInput;
+  MaintenanceWindow: Types.MaintenanceWindow;
+  MaintenanceWindowInput: Types.MaintenanceWindowInput;
+  MaintenanceWindows: Types.MaintenanceWindows;
+  MaintenanceWindowsInput: Types.MaintenanceWindowsInput;
   Member: MembershipRow;
   MemberWhereUniqueInput: Types.MemberWhereUniqueInput;
   MetricSummary: Types.MetricSummary;
@@ -613,6 +630,10 @@ export type ResolversParentTypes = {
   NodeRolloutCanaryInput: Types.NodeRolloutCanaryInput;
   NodeRolloutChange: Types.NodeRolloutChange;
   NodeRolloutCounts: Types.NodeRolloutCounts;
+  NodeRolloutGate: Types.NodeRolloutGate;
+  NodeRolloutGateInput: Types.NodeRolloutGateInput;
+  NodeRolloutHeight: Types.NodeRolloutHeight;
+  NodeRolloutHeightInput: Types.NodeRolloutHeightInput;
   NodeRolloutMember: NodeRolloutMemberRow;
   NodeRolloutMemberInput: Types.NodeRolloutMemberInput;
   NodeRolloutPolicy: Types.NodeRolloutPolicy;
@@ -1356,6 +1377,22 @@ export type LabelResolvers<ContextType = RequestContext, ParentType extends Reso
   value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type MaintenanceScheduleResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MaintenanceSchedule'] = ResolversParentTypes['MaintenanceSchedule']> = {
+  label?: Resolver<Types.Maybe<ResolversTypes['Label']>, ParentType, ContextType>;
+  windows?: Resolver<ResolversTypes['MaintenanceWindows'], ParentType, ContextType>;
+};
+
+export type MaintenanceWindowResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MaintenanceWindow'] = ResolversParentTypes['MaintenanceWindow']> = {
+  days?: Resolver<Array<ResolversTypes['Weekday']>, ParentType, ContextType>;
+  end?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  start?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type MaintenanceWindowsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MaintenanceWindows'] = ResolversParentTypes['MaintenanceWindows']> = {
+  timeZone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  windows?: Resolver<Array<ResolversTypes['MaintenanceWindow']>, ParentType, ContextType>;
+};
+
 export type MemberResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Member'] = ResolversParentTypes['Member']> = {
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -1397,6 +1434,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   deleteApiKey?: Resolver<Types.Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<Types.MutationDeleteApiKeyArgs, 'where'>>;
   deleteExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationDeleteExecutorArgs, 'where'>>;
   deleteExecutorRelease?: Resolver<Types.Maybe<ResolversTypes['ExecutorRelease']>, ParentType, ContextType, RequireFields<Types.MutationDeleteExecutorReleaseArgs, 'where'>>;
+  deleteMaintenanceSchedule?: Resolver<Types.Maybe<ResolversTypes['MaintenanceSchedule']>, ParentType, ContextType, Partial<Types.MutationDeleteMaintenanceScheduleArgs>>;
   deleteNode?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationDeleteNodeArgs, 'where'>>;
   deleteNotificationChannel?: Resolver<Types.Maybe<ResolversTypes['NotificationChannel']>, ParentType, ContextType, RequireFields<Types.MutationDeleteNotificationChannelArgs, 'where'>>;
   deregisterExecutor?: Resolver<Types.Maybe<ResolversTypes['DeregisteredExecutor']>, ParentType, ContextType, Partial<Types.MutationDeregisterExecutorArgs>>;
@@ -1430,6 +1468,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   rotateWebhookSecret?: Resolver<Types.Maybe<ResolversTypes['WebhookSecret']>, ParentType, ContextType, RequireFields<Types.MutationRotateWebhookSecretArgs, 'where'>>;
   saveNotificationSettings?: Resolver<Types.Maybe<ResolversTypes['SavedNotificationSettings']>, ParentType, ContextType, RequireFields<Types.MutationSaveNotificationSettingsArgs, 'input'>>;
   setActiveOrganization?: Resolver<Types.Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<Types.MutationSetActiveOrganizationArgs, 'where'>>;
+  setMaintenanceSchedule?: Resolver<Types.Maybe<ResolversTypes['MaintenanceSchedule']>, ParentType, ContextType, RequireFields<Types.MutationSetMaintenanceScheduleArgs, 'data'>>;
   setUpSecondFactor?: Resolver<Types.Maybe<ResolversTypes['SecondFactorSetup']>, ParentType, ContextType, RequireFields<Types.MutationSetUpSecondFactorArgs, 'password'>>;
   signIn?: Resolver<Types.Maybe<ResolversTypes['SignIn']>, ParentType, ContextType, RequireFields<Types.MutationSignInArgs, 'data'>>;
   signOut?: Resolver<Types.Maybe<ResolversTypes['EndedSessions']>, ParentType, ContextType>;
@@ -1743,6 +1782,18 @@ export type NodeRolloutCountsResolvers<ContextType = RequestContext, ParentType 
   waiting?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type NodeRolloutGateResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeRolloutGate'] = ResolversParentTypes['NodeRolloutGate']> = {
+  maxBlocksBehind?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  maxMemoryPercent?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  minPeers?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type NodeRolloutHeightResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeRolloutHeight'] = ResolversParentTypes['NodeRolloutHeight']> = {
+  at?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  avoid?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  within?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type NodeRolloutMemberResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeRolloutMember'] = ResolversParentTypes['NodeRolloutMember']> = {
   blocksBehindBefore?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   changes?: Resolver<Array<ResolversTypes['NodeRolloutChange']>, ParentType, ContextType>;
@@ -1763,6 +1814,10 @@ export type NodeRolloutMemberResolvers<ContextType = RequestContext, ParentType 
 export type NodeRolloutPolicyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeRolloutPolicy'] = ResolversParentTypes['NodeRolloutPolicy']> = {
   budget?: Resolver<Types.Maybe<ResolversTypes['NodeRolloutBudget']>, ParentType, ContextType>;
   canary?: Resolver<Types.Maybe<ResolversTypes['NodeRolloutCanary']>, ParentType, ContextType>;
+  gate?: Resolver<Types.Maybe<ResolversTypes['NodeRolloutGate']>, ParentType, ContextType>;
+  height?: Resolver<Types.Maybe<ResolversTypes['NodeRolloutHeight']>, ParentType, ContextType>;
+  outsideWindows?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  windows?: Resolver<Types.Maybe<ResolversTypes['MaintenanceWindows']>, ParentType, ContextType>;
 };
 
 export type NodeRolloutWaitResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeRolloutWait'] = ResolversParentTypes['NodeRolloutWait']> = {
@@ -1960,6 +2015,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   explainNode?: Resolver<Types.Maybe<ResolversTypes['NodeExplanation']>, ParentType, ContextType, RequireFields<Types.QueryExplainNodeArgs, 'where'>>;
   invitation?: Resolver<Types.Maybe<ResolversTypes['InvitationPreview']>, ParentType, ContextType, RequireFields<Types.QueryInvitationArgs, 'where'>>;
   invitations?: Resolver<Types.Maybe<Array<ResolversTypes['Invitation']>>, ParentType, ContextType, Partial<Types.QueryInvitationsArgs>>;
+  maintenanceSchedules?: Resolver<Types.Maybe<Array<ResolversTypes['MaintenanceSchedule']>>, ParentType, ContextType>;
   members?: Resolver<Types.Maybe<Array<ResolversTypes['Member']>>, ParentType, ContextType, Partial<Types.QueryMembersArgs>>;
   network?: Resolver<Types.Maybe<ResolversTypes['ChainNetwork']>, ParentType, ContextType, RequireFields<Types.QueryNetworkArgs, 'where'>>;
   networkMetrics?: Resolver<Types.Maybe<ResolversTypes['NodeMetricsHistory']>, ParentType, ContextType, RequireFields<Types.QueryNetworkMetricsArgs, 'where'>>;
@@ -2314,6 +2370,9 @@ export type Resolvers<ContextType = RequestContext> = {
   InvitationPreview?: InvitationPreviewResolvers<ContextType>;
   JSON?: GraphQLScalarType;
   Label?: LabelResolvers<ContextType>;
+  MaintenanceSchedule?: MaintenanceScheduleResolvers<ContextType>;
+  MaintenanceWindow?: MaintenanceWindowResolvers<ContextType>;
+  MaintenanceWindows?: MaintenanceWindowsResolvers<ContextType>;
   Member?: MemberResolvers<ContextType>;
   MetricSummary?: MetricSummaryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
@@ -2345,6 +2404,8 @@ export type Resolvers<ContextType = RequestContext> = {
   NodeRolloutCanary?: NodeRolloutCanaryResolvers<ContextType>;
   NodeRolloutChange?: NodeRolloutChangeResolvers<ContextType>;
   NodeRolloutCounts?: NodeRolloutCountsResolvers<ContextType>;
+  NodeRolloutGate?: NodeRolloutGateResolvers<ContextType>;
+  NodeRolloutHeight?: NodeRolloutHeightResolvers<ContextType>;
   NodeRolloutMember?: NodeRolloutMemberResolvers<ContextType>;
   NodeRolloutPolicy?: NodeRolloutPolicyResolvers<ContextType>;
   NodeRolloutWait?: NodeRolloutWaitResolvers<ContextType>;

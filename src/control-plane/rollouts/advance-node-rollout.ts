@@ -27,7 +27,9 @@ import {
   nodeRolloutMember,
 } from '../tables/node-rollouts.ts';
 import { changeMember, deadlineFrom, type MemberStep, skipping, waiting } from './change-member.ts';
+import type { CanaryVerdict } from './judge-canaries.ts';
 import { isHostAway, judgeMember, type ObservedMember } from './judge-member.ts';
+import { readSchedules } from './maintenance-schedules.ts';
 import { type MemberChange, noWait, observeMembers, readGroup, storeMember } from './members.ts';
 import { countMembers } from './node-rollouts.ts';
 import { judgeSoak } from './observe-canaries.ts';
@@ -71,24 +73,16 @@ export async function advanceNodeRollout(transaction: Database, key: TenantKey, 
     members = members.map((each) => (each.position === member.position ? { ...each, ...step.change } : each));
   };
   const underWay = members.filter(({ state }) => state === 'under_way');
-  const observed = await observeMembers(transaction, underWay, now);
+  const observed = await observeMembers(transaction, underWay, rollout.policy, now);
   for (const member of underWay) take(member, settle(rollout, member, observed.get(member.nodeId) ?? null, now));
   const planned = planMembers(rollout, members);
-  const soak = planned.kind === 'ask' ? await judgeSoak(transaction, rollout, planned.group, now) : null;
-  if (soak?.kind === 'failed') {
-    members = [...soak.failed.map(({ member }) => member), ...members];
-    for (const { member, reason } of soak.failed) take(member, failing(reason, now));
-    // Nobody waits for the soak time any more.
-    for (const member of members) if (member.waitCode === 'soak') take(member, released);
-  } else if (soak?.kind === 'wait') {
-    const [first] = planned.kind === 'ask' ? planned.group : [];
-    if (first !== undefined) take(first, waiting(rollout, first, { code: 'soak', message: soak.message }));
-  } else if (planned.kind === 'ask')
-    for (const member of planned.group) {
-      const step = await changeMember(transaction, rollout, member, now);
-      take(member, step);
-      if (step.change.state !== undefined) break;
-    }
+  if (planned.kind === 'ask') {
+    const { group } = planned;
+    const soak = await judgeSoak(transaction, rollout, group, now);
+    if (soak?.kind === 'failed') members = [...soak.failed.map(({ member }) => member), ...members];
+    for (const [member, step] of soakSteps(rollout, group, members, soak, now)) take(member, step);
+    if (soak === null || soak.kind === 'pass') await changeFirst(transaction, rollout, group, { now, take });
+  }
   for (const member of members) {
     const step = steps.get(member.position);
     if (step !== undefined) await storeMember(transaction, member, step.change);
@@ -111,6 +105,43 @@ export async function advanceNodeRollout(transaction: Database, key: TenantKey, 
   await record(transaction, rollout, [...steps.values()], end.events);
   await fence?.(transaction);
   return true;
+}
+
+type Step = [NodeRolloutMemberRow, MemberStep];
+
+/** What the soak time of the canaries does to them and to the group that follows. */
+function soakSteps(
+  rollout: NodeRolloutRow,
+  group: readonly NodeRolloutMemberRow[],
+  members: readonly NodeRolloutMemberRow[],
+  soak: CanaryVerdict<NodeRolloutMemberRow> | null,
+  now: Date,
+): Step[] {
+  if (soak?.kind === 'wait')
+    return group.slice(0, 1).map((first) => [first, waiting(rollout, first, { code: 'soak', message: soak.message })]);
+  if (soak?.kind !== 'failed') return [];
+  return [
+    ...soak.failed.map(({ member, reason }): Step => [member, failing(reason, now)]),
+    // Nobody waits for the soak time any more.
+    ...members.filter(({ waitCode }) => waitCode === 'soak').map((member): Step => [member, released]),
+  ];
+}
+
+/** Changes the first member of a group that nothing holds. */
+async function changeFirst(
+  transaction: Database,
+  rollout: NodeRolloutRow,
+  group: readonly NodeRolloutMemberRow[],
+  { now, take }: { now: Date; take: (...step: Step) => void },
+): Promise<void> {
+  const { outsideWindows, windows } = rollout.policy;
+  const hasOwn = outsideWindows === true || windows !== undefined;
+  const schedules = hasOwn ? [] : await readSchedules(transaction, rollout.organizationId);
+  for (const member of group) {
+    const step = await changeMember(transaction, rollout, member, { schedules, now });
+    take(member, step);
+    if (step.change.state !== undefined) return;
+  }
 }
 
 async function record(
@@ -142,7 +173,7 @@ function settle(
   const deadline = isHostAway(waitCode) ? deadlineFrom(now) : (member.deadline ?? now);
   const verdict = judgeMember({
     ...{ node, now, deadline, revision: revision ?? 0, startedAt: startedAt ?? now },
-    restarts: before?.restarts ?? true,
+    ...{ restarts: before?.restarts ?? true, gate: rollout.policy.gate },
     before: before ?? { phase: null, restarts: true, blocksBehind: null, problems: [] },
   });
   const ended = { ...noWait, endedAt: now };

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import type { NodeRolloutWait } from '../../contract/types.generated.ts';
+import type { MaintenanceScheduleInput, NodeRolloutWait } from '../../contract/types.generated.ts';
 import { judgeNodes } from '../alerts/incidents/node-problems.ts';
 import type { ControlPlaneEvent } from '../history/events/record-events.ts';
 import { actOnLocked, updateLocked } from '../nodes/change-node.ts';
@@ -11,9 +11,8 @@ import { errorCodeOf } from '../request/outcome.ts';
 import type { AuditEntry } from '../request/trail/record-action.ts';
 import type { MemberBefore, NodeRolloutMemberRow, NodeRolloutRow } from '../tables/node-rollouts.ts';
 import type { NodeRow } from '../tables/nodes.ts';
-import { judgeBudget } from './judge-budget.ts';
+import { whyHeld } from './hold-member.ts';
 import { type MemberChange, noWait, sampleOf } from './members.ts';
-import { observeBudget } from './observe-budget.ts';
 import { restoringUpdate } from './restoring-update.ts';
 import { memberEvent } from './rollout-events.ts';
 
@@ -29,12 +28,15 @@ export interface MemberStep {
   audit: AuditEntry[];
 }
 
-/** Changes a waiting member's node, unless its host is offline, too few others are available, or the change is refused. Does not store the member. */
+/**
+ * Changes a waiting member's node, unless its host is offline, the policy or a maintenance schedule holds it, or the
+ * change is refused. Does not store the member.
+ */
 export async function changeMember(
   transaction: Database,
   rollout: NodeRolloutRow,
   member: NodeRolloutMemberRow,
-  now: Date,
+  { schedules, now }: { schedules: readonly MaintenanceScheduleInput[]; now: Date },
 ): Promise<MemberStep> {
   const { organizationId, nodeId, nodeName, request } = member;
   const row = await lockIfFound(transaction, organizationId, nodeId);
@@ -43,10 +45,9 @@ export async function changeMember(
   const isMeant = isMeantToRun(row);
   if (isMeant && !row.executor.online)
     return waiting(rollout, member, { code: 'host_offline', message: `${row.executor.name} is offline` });
-  const { budget } = rollout.policy;
-  if (budget !== undefined && isMeant && restarts(row, request)) {
-    const why = judgeBudget(await observeBudget(transaction, row, budget));
-    if (why !== null) return waiting(rollout, member, { code: 'budget', message: why });
+  if (isMeant && restarts(row, request)) {
+    const held = await whyHeld(transaction, rollout.policy, schedules, row, now);
+    if (held !== null) return waiting(rollout, member, held);
   }
   const before = await readBefore(transaction, row, member, now);
   const audit = auditOf(rollout, member);

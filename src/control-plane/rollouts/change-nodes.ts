@@ -144,7 +144,7 @@ async function planChoice(
   const atOnceOnly = { chosen: rows.map(plainOf), rollout: null, refusals: [] };
   const request = memberRequestOf(data);
   const interrupted = rows.filter((row) => interrupts(row, data));
-  /** One node alone needs no rollout without a budget. */
+  // One node alone needs no rollout unless the request holds it.
   const mostAlone = holdsForOne(policy) ? 0 : 1;
   if (request === null || atOnce === true || interrupted.length <= mostAlone) return atOnceOnly;
   await lockStarts(database, caller.organizationId);

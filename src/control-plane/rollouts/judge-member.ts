@@ -1,6 +1,7 @@
 import { isAnswering } from '../../contract/phases.ts';
 import type { NodeHealth, NodePhase, NodeRolloutWaitCode } from '../../contract/types.generated.ts';
-import type { MemberBefore } from '../tables/node-rollouts.ts';
+import { counted } from '../../text/counted.ts';
+import type { MemberBefore, StoredGate } from '../tables/node-rollouts.ts';
 
 /** A member that was changed, and what is known of its node now. */
 export interface MemberFacts {
@@ -11,9 +12,20 @@ export interface MemberFacts {
   startedAt: Date;
   deadline: Date;
   before: MemberBefore;
+  /** What it must meet besides. */
+  gate: StoredGate | undefined;
   /** Null once it was deleted. */
   node: ObservedMember | null;
   now: Date;
+}
+
+export interface MemberSample {
+  blocksBehind: number;
+  runsSince: Date;
+  height: number;
+  peers: number;
+  /** Null if the engine does not measure it. */
+  memoryMiB: number | null;
 }
 
 export interface ObservedMember {
@@ -29,7 +41,11 @@ export interface ObservedMember {
   reverted: { revision: number; reason: string } | null;
   health: Pick<NodeHealth, 'state' | 'summary'>;
   /** The latest sample; null without a recent one. */
-  sample: { blocksBehind: number; runsSince: Date } | null;
+  sample: MemberSample | null;
+  /** The median height of its network's nodes, if a gate needs it; null if unknown. */
+  medianHeight: number | null;
+  /** The limit of its memory. */
+  memoryMiB: number;
   problems: readonly { code: string; reason: string }[];
   /** Messages of the node's incidents that opened since its change. */
   incidents: readonly string[];
@@ -63,7 +79,7 @@ export function judgeMember(facts: MemberFacts): MemberVerdict {
 export const isHostAway = (code: NodeRolloutWaitCode | null): boolean =>
   code === 'host_offline' || code === 'host_drained';
 
-function judgeStanding({ node, revision, restarts, startedAt, before }: MemberFacts): MemberVerdict {
+function judgeStanding({ node, revision, restarts, startedAt, before, gate }: MemberFacts): MemberVerdict {
   if (node === null || node.desiredState === 'deleted') return { kind: 'left', reason: 'It was deleted.' };
   if (node.desiredState === 'stopped') return { kind: 'left', reason: 'It was stopped.' };
   const { hostName, phase, reverted, health, sample } = node;
@@ -77,14 +93,36 @@ function judgeStanding({ node, revision, restarts, startedAt, before }: MemberFa
     return { kind: 'failed', reason: node.reason ?? 'it fails' };
   if (!isApplied) return wait('not_applied', `${hostName} has not applied the change yet: ${health.summary}`);
   if (!isAnswering(phase)) return wait('not_answering', health.summary);
+  const isOfThisRun = !restarts || (sample?.runsSince.getTime() ?? 0) >= startedAt.getTime() - startToleranceMs;
   if (before.blocksBehind !== null) {
-    const isOfThisRun = !restarts || (sample?.runsSince.getTime() ?? 0) >= startedAt.getTime() - startToleranceMs;
     if (sample === null || !isOfThisRun) return wait('not_measured', 'not measured since its restart');
     if (sample.blocksBehind > before.blocksBehind)
       return wait('behind', `${sample.blocksBehind} blocks behind, and ${before.blocksBehind} before its change`);
   }
+  const ungated = judgeGate(node, gate, isOfThisRun);
+  if (ungated !== null) return ungated;
   const problem = node.problems.find(({ code }) => !before.problems.includes(code));
   if (problem !== undefined) return wait('problem', problem.reason);
   const [incident] = node.incidents;
   return incident === undefined ? { kind: 'back' } : wait('incident', incident);
+}
+
+/** Judges what the rollout requests of each node; null if it meets that. Only a sample of this run counts. */
+function judgeGate(
+  { sample, medianHeight, memoryMiB }: ObservedMember,
+  gate: StoredGate | undefined,
+  isOfThisRun: boolean,
+): MemberVerdict | null {
+  if (gate === undefined) return null;
+  const { maxBlocksBehind, minPeers, maxMemoryPercent } = gate;
+  if (sample === null || !isOfThisRun) return wait('not_measured', 'not measured since its restart');
+  const behind = (medianHeight ?? 0) - sample.height;
+  if (maxBlocksBehind !== null && behind > maxBlocksBehind)
+    return wait('behind', `${behind} blocks behind the median of its network, and ${maxBlocksBehind} are allowed`);
+  if (minPeers !== null && sample.peers < minPeers)
+    return wait('peers', `${counted(sample.peers, 'peer')}, and the rollout requires ${minPeers}`);
+  const percent = Math.round(((sample.memoryMiB ?? 0) / memoryMiB) * 100);
+  if (maxMemoryPercent !== null && percent > maxMemoryPercent)
+    return wait('memory', `uses ${percent} % of its memory, and ${maxMemoryPercent} % are allowed`);
+  return null;
 }

@@ -1,3 +1,4 @@
+import { chainOf, networkName } from '../../bitcoin/network-name.ts';
 import type { AlertCode } from '../../contract/types.generated.ts';
 import { type JudgedNode, judgeNodes } from '../alerts/incidents/node-problems.ts';
 import { findNodesById } from '../nodes/find-nodes.ts';
@@ -14,8 +15,9 @@ import {
   type TenantKey,
 } from '../platform/database/database.ts';
 import { alertIncident } from '../tables/incidents.ts';
-import { type NodeRolloutMemberRow, nodeRolloutMember } from '../tables/node-rollouts.ts';
+import { type NodeRolloutMemberRow, type NodeRolloutPolicy, nodeRolloutMember } from '../tables/node-rollouts.ts';
 import type { ObservedMember } from './judge-member.ts';
+import { readHeights } from './read-heights.ts';
 
 /** The members of a rollout. */
 export const membersOf = ({ organizationId, id }: TenantKey) =>
@@ -76,6 +78,9 @@ export function sampleOf({ row, networkHeight }: JudgedNode, now: Date): Observe
   return {
     blocksBehind: Math.max(0, Math.max(metrics.headers, networkHeight ?? 0) - metrics.height),
     runsSince: new Date(metricsAt.getTime() - metrics.uptimeSeconds * 1000),
+    height: metrics.height,
+    peers: metrics.peersInbound + metrics.peersOutbound,
+    memoryMiB: metrics.memoryMiB ?? null,
   };
 }
 
@@ -101,16 +106,28 @@ async function readIncidents(database: Database, members: readonly NodeRolloutMe
     .where(and(eq(organizationId, first.organizationId), inArray(subjectId, ids), isOpen));
 }
 
+/** Returns the median heights of the networks of nodes, by their names. */
+async function readMedians(database: Database, nodes: readonly JudgedNode[]): Promise<Map<string, number | null>> {
+  const medians = new Map<string, number | null>();
+  for (const { row } of nodes) {
+    const name = networkName(chainOf(row));
+    if (!medians.has(name)) medians.set(name, (await readHeights(database, row)).median);
+  }
+  return medians;
+}
+
 /** Reads what is known of the nodes of members, by their ids. One that is gone is missing. */
 export async function observeMembers(
   database: Database,
   members: readonly NodeRolloutMemberRow[],
+  { gate }: NodeRolloutPolicy,
   now: Date,
 ): Promise<Map<string, ObservedMember>> {
   const [first] = members;
   if (first === undefined) return new Map();
   const ids = members.map(({ nodeId }) => nodeId);
   const judged = await judgeNodes(database, await findNodesById(database, first.organizationId, ids));
+  const medians = await readMedians(database, gate?.maxBlocksBehind == null ? [] : judged);
   const incidents = await readIncidents(database, members);
   const startOf = new Map(members.map(({ nodeId, startedAt }) => [nodeId, startedAt ?? now]));
   return new Map(
@@ -125,7 +142,8 @@ export async function observeMembers(
           ...{ desiredState, phase, reason: reason ?? null, appliedRevision: appliedRevision ?? null },
           reverted: reverted ?? null,
           ...{ hostName: executor.name, isOnline: executor.online, isDrained: executor.drain !== null },
-          ...{ health, problems, sample: sampleOf(each, now) },
+          ...{ health, problems, sample: sampleOf(each, now), memoryMiB: row.memoryMiB },
+          medianHeight: medians.get(networkName(chainOf(row))) ?? null,
           incidents: incidents.flatMap(({ subjectId, openedAt, message }) =>
             subjectId === id && openedAt !== null && openedAt > since ? [message] : [],
           ),

@@ -123,7 +123,10 @@ export function nodeRolloutResolvers(): Resolvers {
       ),
     },
     NodeRollout: {
-      policy: ({ policy }) => ({ budget: policy.budget ?? null, canary: policy.canary ?? null }),
+      policy: ({ policy: { budget, canary, outsideWindows = false, windows, height, gate } }) => ({
+        ...{ budget: budget ?? null, canary: canary ?? null, outsideWindows },
+        ...{ windows: windows ?? null, height: height ?? null, gate: gate ?? null },
+      }),
       counts: async (row, _args, context) => (await countsOf(context).load(row)) ?? noNodes,
       members: (owner, args, context) => membersOf(context).load({ owner, page: pageOf(args) }),
       waitsFor: (row, _args, context) => waitsOf(context).load(row),

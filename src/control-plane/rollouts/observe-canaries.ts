@@ -20,7 +20,7 @@ export async function judgeSoak(
     .select()
     .from(nodeRolloutMember)
     .where(and(membersOf(rollout), lt(position, canary.count), eq(state, 'changed')));
-  const observed = await observeMembers(transaction, members, now);
+  const observed = await observeMembers(transaction, members, rollout.policy, now);
   const later = new Date(now.getTime() + 1);
   const canaries = members.map((member) => {
     const { before, revision, nodeId } = member;
@@ -28,7 +28,7 @@ export async function judgeSoak(
       ...{ node: observed.get(nodeId) ?? null, revision: revision ?? 0, startedAt: member.startedAt ?? now, now },
       // A canary that was back has no deadline.
       deadline: later,
-      restarts: before?.restarts ?? true,
+      ...{ restarts: before?.restarts ?? true, gate: rollout.policy.gate },
       before: before ?? { phase: null, restarts: true, blocksBehind: null, problems: [] },
     });
     return { member, backAt: member.endedAt ?? now, verdict };

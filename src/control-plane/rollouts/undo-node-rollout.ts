@@ -11,7 +11,7 @@ import { type NodeRolloutMemberRow, nodeRolloutMember } from '../tables/node-rol
 import type { NodeRow } from '../tables/nodes.ts';
 import { cancelRollout, lockRollout } from './change-node-rollout.ts';
 import { membersOf } from './members.ts';
-import { withoutCanaries } from './policy.ts';
+import { ofUndo } from './policy.ts';
 import {
   busyNodes,
   insertRollout,
@@ -67,7 +67,7 @@ async function planUndo(
 export const undoNodeRolloutResolvers = (): Resolvers => ({
   Mutation: {
     undoNodeRollout: adminMutation({
-      run: async ({ where, parallel }: MutationUndoNodeRolloutArgs, { caller, database }) => {
+      run: async ({ where, parallel, outsideWindows }: MutationUndoNodeRolloutArgs, { caller, database }) => {
         const issues = parallelIssues(parallel, ['parallel']);
         if (issues.length > 0) throw invalidInput(issues);
         const { organizationId } = caller;
@@ -93,7 +93,7 @@ export const undoNodeRolloutResolvers = (): Resolvers => ({
         }
         return insertRollout(database, caller, planned, {
           parallel: parallel ?? 1,
-          policy: withoutCanaries(rollout.policy),
+          policy: ofUndo(rollout.policy, outsideWindows === true),
           undoes: rollout,
         });
       },

@@ -1,4 +1,4 @@
-import type { OrganizationRole } from '../../contract/types.generated.ts';
+import type { MaintenanceScheduleInput, OrganizationRole } from '../../contract/types.generated.ts';
 import { pg, type SQL, sql } from '../platform/database/database.ts';
 
 // The tables of better-auth and its plugins, in their documented shape.
@@ -119,6 +119,8 @@ export const organization = pg.pgTable('organization', {
   metadata: pg.text('metadata'),
   /** Ours: whether its keys and sessions work. */
   isActive: pg.boolean('is_active').notNull().default(true),
+  /** Ours: when rollouts take running nodes down, at most one schedule for each label and one without. */
+  maintenance: pg.jsonb('maintenance').$type<MaintenanceScheduleInput[]>().notNull().default([]),
 });
 
 export type OrganizationRow = typeof organization.$inferSelect;

@@ -1,4 +1,5 @@
 import type {
+  MaintenanceWindowsInput,
   NodePhase,
   NodeRolloutBudget,
   NodeRolloutCanary,
@@ -31,6 +32,26 @@ export interface MemberBefore {
 export interface NodeRolloutPolicy {
   budget?: NodeRolloutBudget;
   canary?: NodeRolloutCanary;
+  /** Takes nodes down outside of their maintenance windows too. */
+  outsideWindows?: true;
+  /** In place of the maintenance schedules of its nodes. */
+  windows?: MaintenanceWindowsInput;
+  height?: StoredHeight;
+  gate?: StoredGate;
+}
+
+/** Heights at which a running node is taken down. */
+export interface StoredHeight {
+  at: number | null;
+  avoid: number | null;
+  within: number;
+}
+
+/** What a node must meet to be back, besides what it met before. */
+export interface StoredGate {
+  maxBlocksBehind: number | null;
+  minPeers: number | null;
+  maxMemoryPercent: number | null;
 }
 
 export const nodeRollout = pg.pgTable(

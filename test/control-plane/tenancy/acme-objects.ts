@@ -184,6 +184,15 @@ export class AcmeObjects {
     return this.ids.rollout;
   }
 
+  /** A schedule of the nodes with the label `team` of this value. */
+  async maintenanceSchedule(value: string): Promise<object> {
+    const windows = { timeZone: 'UTC', windows: [{ days: ['monday'], start: '02:00', end: '03:00' }] };
+    const document =
+      'mutation($data: MaintenanceScheduleInput!) { setMaintenanceSchedule(data: $data) { label { value } } }';
+    await this.#ask(document, { data: { label: { key: 'team', value }, windows } });
+    return {};
+  }
+
   /** A rollout of a new node, which is under way. */
   async nodeRollout(state: 'running' | 'paused' = 'running'): Promise<string> {
     return (await this.nodeRolloutMember(state)).id;

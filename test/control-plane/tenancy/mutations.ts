@@ -116,6 +116,16 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     '{ startNodeRollout(data: { members: [{ nodeId: $id, restart: true }] }) { id } }',
     ofNewNode,
   ),
+  setMaintenanceSchedule: mutation(
+    adminsDoAtHome,
+    '{ setMaintenanceSchedule(data: { windows: { timeZone: "UTC", windows: [{ days: [monday], start: "02:00", end: "03:00" }] } }) { label { value } } }',
+  ),
+  deleteMaintenanceSchedule: mutation(
+    adminsDo,
+    '{ deleteMaintenanceSchedule(label: { key: "team", value: "acme-spare" }) { label { value } } }',
+    undefined,
+    { variables: ({ acme }) => acme.maintenanceSchedule('acme-spare') },
+  ),
   skipNodeRolloutMember: {
     document: 'mutation($id: ID!, $nodeId: ID!) { skipNodeRolloutMember(where: { id: $id }, nodeId: $nodeId) { id } }',
     variables: ({ acme }) => acme.nodeRolloutMember(),

@@ -104,6 +104,9 @@ export const queryRows = {
     expected: adminsSee,
     ...has('rpcCredentialRotation'),
   },
+  maintenanceSchedules: query(membersSee, '{ maintenanceSchedules { label { value } } }', undefined, {
+    variables: ({ acme }) => acme.maintenanceSchedule('acme'),
+  }),
   nodeCounts: query(membersSee, '{ nodeCounts { total } }', undefined, {
     sees: ({ nodeCounts }) => ((nodeCounts as { total: number } | null)?.total ?? 0) > 0,
   }),

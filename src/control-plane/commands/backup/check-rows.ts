@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { coerceInputValue, type GraphQLInputType, parseType, typeFromAST } from 'graphql';
+import { coerceInputValue, GraphQLError, type GraphQLInputType, parseType, typeFromAST } from 'graphql';
 import { type Client, escapeIdentifier } from 'pg';
 import { valid } from 'semver';
 import { z } from 'zod';
 import { nodeThresholdBounds, thresholdBounds } from '../../../contract/thresholds.ts';
+import type { MaintenanceScheduleInput, NodeRolloutPolicyInput } from '../../../contract/types.generated.ts';
 import { addressPolicy } from '../../alerts/channels/address-policy.ts';
 import { changeTarget } from '../../alerts/channels/target.ts';
 import { thresholdIssues } from '../../alerts/notifications/settings.ts';
@@ -13,6 +14,8 @@ import { type Database, eq } from '../../platform/database/database.ts';
 import { limitFaults } from '../../platform/input/limit-faults.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import type { Sealing } from '../../platform/sealing.ts';
+import { windowsIssues } from '../../rollouts/maintenance-schedules.ts';
+import { readPolicy } from '../../rollouts/policy.ts';
 import { notificationChannel } from '../../tables/channels.ts';
 
 /**
@@ -45,7 +48,12 @@ function rowShapes(): Readonly<Record<string, z.ZodObject>> {
     subject_id: z.string(),
   });
   return {
-    organization: z.object({ slug: z.string().regex(/^[a-z0-9_-]{1,200}$/) }),
+    organization: z.object({
+      slug: z.string().regex(/^[a-z0-9_-]{1,200}$/),
+      maintenance: api('[MaintenanceScheduleInput!]!').refine((schedules) =>
+        (schedules as MaintenanceScheduleInput[]).every(({ windows }) => windowsIssues(windows, []).length === 0),
+      ),
+    }),
     executor: z.object({
       capabilities: api('ExecutorCapabilitiesInput!'),
       resources: api('ExecutorResourcesInput!').refine(
@@ -55,7 +63,11 @@ function rowShapes(): Readonly<Record<string, z.ZodObject>> {
     }),
     incident_executor_watch: z.object({ disk: z.array(z.object({ at: z.number(), free: z.number() })) }),
     executor_upgrade: z.object({ state: api('UpgradeState!'), target_version: version }),
-    node_rollout: z.object({ state: api('NodeRolloutState!'), actor: z.looseObject({ name: z.string() }) }),
+    node_rollout: z.object({
+      state: api('NodeRolloutState!'),
+      actor: z.looseObject({ name: z.string() }),
+      policy: api('NodeRolloutPolicyInput!').refine(isPolicy),
+    }),
     node_rollout_member: z.object({
       state: api('NodeRolloutMemberState!'),
       wait_code: api('NodeRolloutWaitCode'),
@@ -87,6 +99,16 @@ function rowShapes(): Readonly<Record<string, z.ZodObject>> {
     }),
     webhook_delivery: z.object({ attempts: z.array(z.unknown()) }),
   };
+}
+
+function isPolicy(policy: unknown): boolean {
+  try {
+    readPolicy(policy as NodeRolloutPolicyInput, []);
+    return true;
+  } catch (error) {
+    if (error instanceof GraphQLError) return false;
+    throw error;
+  }
 }
 
 /** The operator's policy is checked at each attempt. */

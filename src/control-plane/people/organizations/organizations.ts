@@ -129,7 +129,7 @@ export const organizationResolvers = ({ signUp }: { signUp: SignUpMode }): Resol
 export const organizationSnapshot: SnapshotReader = {
   isGlobal: true,
   ...columnSnapshot('name', (transaction, _organizationId, id) => {
-    const { name, isActive } = organization;
-    return transaction.select({ name, isActive }).from(organization).where(eq(organization.id, id));
+    const { name, isActive, maintenance } = organization;
+    return transaction.select({ name, isActive, maintenance }).from(organization).where(eq(organization.id, id));
   }),
 };

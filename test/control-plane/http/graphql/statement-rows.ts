@@ -44,6 +44,7 @@ export const statementRows: Record<Exclude<keyof Query, '__typename'>, Statement
   explainNode: { args: ({ nodeId }) => `where: { id: "${nodeId}" }`, single: true },
   invitation: { args: ({ invitationToken }) => `where: { token: "${invitationToken}" }`, single: true },
   invitations: {},
+  maintenanceSchedules: { single: true },
   members: {},
   node: { args: ({ nodeId }) => `where: { id: "${nodeId}" }`, single: true },
   nodeCounts: { readsAll: 'counts them' },

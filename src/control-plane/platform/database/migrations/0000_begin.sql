@@ -101,6 +101,7 @@ CREATE TABLE "organization" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"metadata" text,
 	"is_active" boolean DEFAULT true NOT NULL,
+	"maintenance" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	CONSTRAINT "organization_slug_unique" UNIQUE("slug")
 );
 --> statement-breakpoint

@@ -1,0 +1,133 @@
+import type { MaintenanceScheduleInput, MaintenanceWindowsInput } from '../../contract/types.generated.ts';
+import { type Labels, readLabels } from '../fleet/inventory/labels.ts';
+import { lockOrganization } from '../people/accounts/key-limits.ts';
+import { type Database, eq } from '../platform/database/database.ts';
+import { domainError, forbidden, type Issue, invalidInput } from '../platform/input/errors.ts';
+import type { Caller, PersonalCaller } from '../request/caller.ts';
+import { adminMutation, organizationQuery } from '../request/operations.ts';
+import type { Resolvers } from '../request/resolvers.generated.ts';
+import { organization } from '../tables/accounts.ts';
+import { isTimeZone, minutesOf } from './maintenance-windows.ts';
+
+type Schedule = MaintenanceScheduleInput;
+type LabelOf = Schedule['label'];
+
+/** Per organization. */
+const maxSchedules = 20;
+const maxWindows = 20;
+
+const isOfLabel =
+  (label: LabelOf) =>
+  (other: Schedule): boolean =>
+    other.label?.key === label?.key && other.label?.value === label?.value;
+
+/** Reads the maintenance schedules of an organization: that of all nodes first. */
+export async function readSchedules(database: Database, organizationId: string): Promise<Schedule[]> {
+  const { id, maintenance } = organization;
+  const [found] = await database.select({ maintenance }).from(organization).where(eq(id, organizationId));
+  return found?.maintenance ?? [];
+}
+
+/** Returns the schedules that a node follows: all those of its labels, or else the one of the organization. */
+export function schedulesOf(schedules: readonly Schedule[], node: Labels, host: Labels): Schedule[] {
+  const labels = { ...host, ...node };
+  const ofLabels = schedules.filter(
+    ({ label }) => label != null && Object.hasOwn(labels, label.key) && labels[label.key] === label.value,
+  );
+  return ofLabels.length > 0 ? ofLabels : schedules.filter(({ label }) => label == null);
+}
+
+/** Returns what is wrong with windows. */
+export function windowsIssues({ timeZone, windows }: MaintenanceWindowsInput, path: readonly string[]): Issue[] {
+  const issues: Issue[] = [];
+  const require = (holds: boolean, field: readonly (string | number)[], message: string) => {
+    if (!holds) issues.push({ path: [...path, ...field], message });
+  };
+  require(isTimeZone(timeZone), ['timeZone'], 'must be a time zone of the IANA database, such as Europe/Berlin');
+  require(windows.length >= 1 && windows.length <= maxWindows, ['windows'], `must be 1 to ${maxWindows} windows`);
+  for (const [index, { days, start, end }] of windows.entries()) {
+    const at = ['windows', index] as const;
+    const [from, to] = [minutesOf(start), minutesOf(end)];
+    require(days.length > 0 && new Set(days).size === days.length, [
+      ...at,
+      'days',
+    ], 'must name each day once, and at least one');
+    require(from !== null && start !== '24:00', [...at, 'start'], 'must be a time from 00:00 to 23:59');
+    require(to !== null, [...at, 'end'], 'must be a time from 00:00 to 24:00');
+    require(from === null || from !== to, [...at, 'end'], 'must not equal the start; a whole day is 00:00 to 24:00');
+  }
+  return issues;
+}
+
+const inOrder = (schedules: readonly Schedule[]): Schedule[] => {
+  const textOf = ({ label }: Schedule) => (label == null ? '' : `${label.key}=${label.value}`);
+  return schedules.toSorted((a, b) => (textOf(a) < textOf(b) ? -1 : 1));
+};
+
+async function storeSchedules(
+  database: Database,
+  { organizationId }: PersonalCaller,
+  change: (schedules: Schedule[]) => Schedule[],
+): Promise<void> {
+  await lockOrganization(database, organizationId);
+  const maintenance = inOrder(change(await readSchedules(database, organizationId)));
+  await database.update(organization).set({ maintenance }).where(eq(organization.id, organizationId));
+}
+
+const subject = (_result: unknown, _args: unknown, { organizationId }: PersonalCaller) => ({
+  type: 'organization' as const,
+  id: organizationId,
+});
+
+const targetOf = (caller: Caller | null) =>
+  caller?.purpose === 'personal' && caller.organizationId !== null
+    ? { type: 'organization' as const, id: caller.organizationId }
+    : null;
+
+const shown = ({ label, windows }: Schedule) => ({ label: label ?? null, windows });
+
+export const maintenanceResolvers = (): Resolvers => ({
+  Query: {
+    maintenanceSchedules: organizationQuery([], (_args, { reader, context: { budget, database } }) =>
+      budget.fetchRows(maxSchedules, async (limit) =>
+        (await readSchedules(database, reader.organizationId)).slice(0, limit).map(shown),
+      ),
+    ),
+  },
+  Mutation: {
+    setMaintenanceSchedule: adminMutation({
+      run: async ({ data }: { data: Schedule }, { caller, database }) => {
+        if (data.label != null) readLabels([data.label], ['data', 'label']);
+        const issues = windowsIssues(data.windows, ['data', 'windows']);
+        if (issues.length > 0) throw invalidInput(issues);
+        const schedule = shown(data);
+        await storeSchedules(database, caller, (schedules) => {
+          const others = schedules.filter((each) => !isOfLabel(data.label)(each));
+          if (others.length >= maxSchedules)
+            throw domainError(
+              'limit_reached',
+              `${maxSchedules} maintenance schedules already exist; delete one of them`,
+            );
+          return [...others, schedule];
+        });
+        return schedule;
+      },
+      target: (_args, caller) => targetOf(caller),
+      subject,
+    }),
+    deleteMaintenanceSchedule: adminMutation({
+      run: async ({ label }, { caller, database }) => {
+        const deleted: Schedule[] = [];
+        await storeSchedules(database, caller, (schedules) => {
+          deleted.push(...schedules.filter(isOfLabel(label)));
+          return schedules.filter((each) => !isOfLabel(label)(each));
+        });
+        const [schedule] = deleted;
+        if (schedule === undefined) throw forbidden('Your organization has no such maintenance schedule.');
+        return shown(schedule);
+      },
+      target: (_args, caller) => targetOf(caller),
+      subject,
+    }),
+  },
+});

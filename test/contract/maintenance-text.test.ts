@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { readWindow, windowsText, windowText } from '../../src/contract/maintenance-text.ts';
+
+test.each([
+  ['Sat,Sun 02:00-05:00 Europe/Berlin', 'Sat,Sun 02:00-05:00', 'Europe/Berlin'],
+  ['mon-FRI 23:00-01:30', 'Mon,Tue,Wed,Thu,Fri 23:00-01:30', null],
+  ['Sat-Mon 02:00-24:00 UTC', 'Mon,Sat,Sun 02:00-24:00', 'UTC'],
+  ['Saturday 02:00-03:00', 'Sat 02:00-03:00', null],
+  ['* 02:00-03:00', 'daily 02:00-03:00', null],
+  ['daily 02:00-03:00', 'daily 02:00-03:00', null],
+])('reads the window %s', (text, shown, timeZone) => {
+  const found = readWindow(text);
+  expect(found && [windowText(found.window), found.timeZone]).toEqual([shown, timeZone]);
+});
+
+test.each([
+  '',
+  'Sat',
+  'Sat 2:00-3:00',
+  'Satan 02:00-03:00',
+  'Sat-Sun-Mon 02:00-03:00',
+  'Sat, 02:00-03:00',
+  'constructor 02:00-03:00',
+  'Sat 02:00-03:00 UTC Berlin',
+])('reads no window from %j', (text) => {
+  expect(readWindow(text)).toBeNull();
+});
+
+test('shows windows with their time zone', () => {
+  const windows = ['Sat,Sun 02:00-05:00', 'Wed 03:00-04:00'].flatMap((text) => readWindow(text)?.window ?? []);
+  expect(windowsText({ timeZone: 'UTC', windows })).toBe('Sat,Sun 02:00-05:00, Wed 03:00-04:00 UTC');
+});

@@ -1,0 +1,210 @@
+import { afterEach, expect, test } from 'vitest';
+import { dataOf } from '../../harness/graphql.ts';
+import { codeOf } from '../../harness/inhabited.ts';
+import { sharedClient, sharedControlPlane } from '../../harness/shared-control-plane.ts';
+import { SimulatedNodes } from '../../harness/simulated-nodes.ts';
+
+const controlPlane = sharedControlPlane({ heartbeatSeconds: 60 });
+const client = sharedClient(() => controlPlane.settings.databaseUrl);
+
+const fields = `id state counts { total waiting underWay changed } waitsFor { nodeName wait { code message } }
+  members { nodeName state } policy { outsideWindows windows { timeZone } height { at avoid within } }`;
+
+let hosts = 0;
+async function newHost(names: readonly string[], labels: Record<string, string> = {}) {
+  const name = `host-${hosts++}`;
+  const host = await SimulatedNodes.start(controlPlane, name);
+  await client.query('UPDATE executor SET labels = $2 WHERE name = $1', [name, labels]);
+  const ids = await host.create(names);
+  return { host, ids };
+}
+
+const restart = async (names: readonly string[], policy: object | null = null) => {
+  const document = `mutation($names: [String!]!, $count: Int!, $policy: NodeRolloutPolicyInput) {
+    changeNodes(data: { action: restart }, where: { name: { in: $names } }, expectedCount: $count, policy: $policy) {
+      rollout { ${fields} } } }`;
+  return dataOf(await controlPlane.call(document, { names, count: names.length, policy })).changeNodes.rollout;
+};
+const show = async (id: string) =>
+  (await controlPlane.ask(`query($id: ID!) { nodeRollout(where: { id: $id }) { ${fields} } }`, { id })).nodeRollout;
+const isState = (id: string, state: string) => async () => {
+  const shown = await show(id);
+  return shown.state === state ? shown : null;
+};
+const waitsWith = (id: string, code: string) => async () => {
+  const { waitsFor } = await show(id);
+  return waitsFor.find(({ wait }: { wait: { code: string } }) => wait.code === code);
+};
+
+const open = { days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] };
+const always = { timeZone: 'Europe/Berlin', windows: [{ ...open, start: '00:00', end: '24:00' }] };
+/** Three days from now, whatever the time zone makes of it. */
+const closed = {
+  timeZone: 'Asia/Tokyo',
+  windows: [{ days: [open.days[(new Date().getUTCDay() + 2) % 7]], start: '02:30', end: '04:00' }],
+};
+const saveSchedule = (windows: object, label: object | null = null) =>
+  controlPlane.call(
+    'mutation($data: MaintenanceScheduleInput!) { setMaintenanceSchedule(data: $data) { label { key value } } }',
+    { data: { label, windows } },
+  );
+const setSchedule = async (windows: object, label: object | null = null) => dataOf(await saveSchedule(windows, label));
+const deleteSchedule = (label: object | null) =>
+  controlPlane.call('mutation($label: LabelInput) { deleteMaintenanceSchedule(label: $label) { label { key } } }', {
+    label,
+  });
+const schedules = async () =>
+  (
+    await controlPlane.ask(
+      '{ maintenanceSchedules { label { key value } windows { timeZone windows { days start end } } } }',
+    )
+  ).maintenanceSchedules;
+
+afterEach(async () => {
+  for (const { label } of await schedules()) dataOf(await deleteSchedule(label));
+});
+
+test('a closed window holds the next node, and a change of the schedule counts at once', async () => {
+  const names = ['night-0', 'night-1'];
+  const { host } = await newHost(names);
+  await setSchedule(closed);
+  const { id } = await restart(names);
+  expect(await host.until(waitsWith(id, 'window'))).toEqual({
+    nodeName: 'night-0',
+    wait: {
+      code: 'window',
+      message: expect.stringMatching(
+        /^the maintenance window opens [A-Z][a-z]{2} \d{4}-\d\d-\d\d 02:30 \(Asia\/Tokyo\)$/,
+      ),
+    },
+  });
+  for (let tick = 0; tick < 5; tick++) await host.tick();
+  expect(host.restarted).toEqual([]);
+  await setSchedule(always);
+  await host.until(isState(id, 'finished'));
+  expect(host.restarted).toEqual(names);
+});
+
+test('a window that closes lets the current node finish and starts no other', async () => {
+  const names = ['late-0', 'late-1'];
+  const { host } = await newHost(names);
+  host.startTicks = 4;
+  await setSchedule(always);
+  const { id } = await restart(names);
+  await host.until(async () => host.restarted.length === 1);
+  await setSchedule(closed);
+  await host.until(waitsWith(id, 'window'));
+  expect(await show(id)).toMatchObject({ state: 'running', members: [{ state: 'changed' }, { state: 'waiting' }] });
+  for (let tick = 0; tick < 5; tick++) await host.tick();
+  expect(host.restarted).toEqual(['late-0']);
+});
+
+test('the schedule of a label replaces that of the organization', async () => {
+  await newHost(['eu-0'], { region: 'eu' });
+  const { host } = await newHost(['us-0', 'us-1'], { region: 'us' });
+  await setSchedule(always);
+  await setSchedule(closed, { key: 'region', value: 'us' });
+  const { id } = await restart(['us-0', 'us-1']);
+  expect(await host.until(waitsWith(id, 'window'))).toMatchObject({
+    wait: { message: expect.stringMatching(/^the maintenance window of region=us opens /) },
+  });
+  // A label of the node takes precedence over that of its host.
+  await client.query(`UPDATE node SET labels = '{"region":"eu"}' WHERE name LIKE 'us-%'`);
+  await host.until(isState(id, 'finished'));
+});
+
+test('a rollout outside of the windows does not wait for them', async () => {
+  const names = ['now-0', 'now-1'];
+  const { host } = await newHost(names);
+  await setSchedule(closed);
+  const { id, policy } = await restart(names, { outsideWindows: true });
+  expect(policy).toMatchObject({ outsideWindows: true, windows: null });
+  await host.until(isState(id, 'finished'));
+});
+
+test('windows of a rollout replace the schedules', async () => {
+  const names = ['own-0', 'own-1'];
+  const { host } = await newHost(names);
+  await setSchedule(closed);
+  const { id, policy } = await restart(names, { windows: always });
+  expect(policy).toMatchObject({ outsideWindows: false, windows: { timeZone: 'Europe/Berlin' } });
+  await host.until(isState(id, 'finished'));
+  // A single node waits too, if the request says so.
+  const one = await restart(['own-0'], { windows: closed });
+  await host.until(waitsWith(one.id, 'window'));
+});
+
+test('a rollout waits for a height, and avoids one', async () => {
+  const names = ['high-0', 'high-1'];
+  const { host } = await newHost(names);
+  const { id, policy } = await restart(names, { height: { at: 1000, avoid: 1100, within: 50 } });
+  expect(policy.height).toEqual({ at: 1000, avoid: 1100, within: 50 });
+  const waits = async (message: string) =>
+    host.until(async () => (await waitsWith(id, 'height')())?.wait.message === message);
+  await waits('the height of regtest is unknown');
+  host.measures = true;
+  host.height = 999;
+  await waits('regtest is at height 999, and the rollout waits for 1000');
+  host.height = 1060;
+  await waits('regtest is at height 1060, within 50 blocks of 1100, until 1151');
+  expect(host.restarted).toEqual([]);
+  host.height = 1151;
+  await host.until(isState(id, 'finished'));
+});
+
+test('a schedule is listed, replaced and deleted', async () => {
+  const label = { key: 'team', value: 'a' };
+  await setSchedule(closed, label);
+  await setSchedule(always, label);
+  await setSchedule(always);
+  expect(await schedules()).toEqual([
+    { label: null, windows: always },
+    { label, windows: always },
+  ]);
+  expect(codeOf(await deleteSchedule({ key: 'team', value: 'b' }))).toBe('Forbidden');
+  await deleteSchedule(label);
+  expect(await schedules()).toEqual([{ label: null, windows: always }]);
+  const { rows } = await client.query(
+    "SELECT before, after FROM audit_action WHERE action = 'deleteMaintenanceSchedule' AND error_code IS NULL ORDER BY sequence DESC LIMIT 1",
+  );
+  expect(JSON.stringify(rows[0].before)).toContain('"team"');
+  expect(JSON.stringify(rows[0].after)).not.toContain('"team"');
+});
+
+test('an organization has at most 20 schedules', async () => {
+  for (let index = 0; index < 20; index++) await setSchedule(always, { key: 'team', value: `t${index}` });
+  expect(codeOf(await saveSchedule(always))).toBe('limit_reached');
+  expect(codeOf(await saveSchedule(closed, { key: 'team', value: 't3' }))).toBeUndefined();
+});
+
+const window = { days: ['monday'], start: '02:00', end: '03:00' };
+const of = (change: object) => ({ timeZone: 'UTC', windows: [{ ...window, ...change }] });
+test.each([
+  ['an unknown time zone', { timeZone: 'Europe/Atlantis', windows: [window] }],
+  ['an offset for a time zone', { timeZone: '+02:00', windows: [window] }],
+  ['no window', { timeZone: 'UTC', windows: [] }],
+  ['more than 20 windows', { timeZone: 'UTC', windows: Array.from({ length: 21 }, () => window) }],
+  ['a window without days', of({ days: [] })],
+  ['a day twice', of({ days: ['monday', 'monday'] })],
+  ['an empty window', of({ end: '02:00' })],
+  ['a start at 24:00', of({ start: '24:00' })],
+  ['an end after 24:00', of({ end: '24:01' })],
+  ['a time that is none', of({ start: '2am' })],
+])('setMaintenanceSchedule › refuses %s', async (_title, windows) => {
+  expect(codeOf(await saveSchedule(windows))).toBe('invalid_input');
+});
+
+test.each([
+  ['windows that it shall ignore', { outsideWindows: true, windows: always }],
+  ['an empty window', { windows: of({ end: '02:00' }) }],
+  ['no height', { height: {} }],
+  ['a distance from no height', { height: { at: 5, within: 3 } }],
+  ['a negative height', { height: { at: -1 } }],
+  ['a distance out of range', { height: { avoid: 5, within: 100_001 } }],
+  ['no peers', { gate: { minPeers: 0 } }],
+  ['more memory than the limit', { gate: { maxMemoryPercent: 101 } }],
+])('changeNodes › refuses a policy with %s', async (_title, policy) => {
+  const document = `mutation($policy: NodeRolloutPolicyInput) { changeNodes(data: { action: restart }, where: {},
+    expectedCount: 0, policy: $policy) { count } }`;
+  expect(codeOf(await controlPlane.call(document, { policy }))).toBe('invalid_input');
+});
