@@ -206,6 +206,21 @@ test('an orderly reboot ends the agent before its engine, and the agent is onlin
   expect(ends[1]).toBeGreaterThan(ends[0] ?? 0);
 });
 
+test('the doctor finds the engine’s firewall rules flushed, until the engine has written them again', async () => {
+  const firewall = async () => {
+    const findings: { check: string; level: string }[] = JSON.parse(
+      (await box.run('satrap agent doctor --json 2>/dev/null')).text,
+    );
+    return findings.find(({ check }) => check === 'firewall')?.level;
+  };
+  expect(await firewall()).toBe('ok');
+  await box.do('iptables -F FORWARD; iptables -t nat -F PREROUTING');
+  expect(await firewall()).toBe('problem');
+  await box.do('systemctl restart docker');
+  expect(await firewall()).toBe('ok');
+  await machine.nodes.untilPhase(nodeId, 'running');
+});
+
 test('an engine that is restarted, as by an upgrade of its package, is noticed, and nobody takes it for a fault of the node', async () => {
   await expectRestartTold(machine);
   await expectRestartUnnoticed(machine);

@@ -21,6 +21,7 @@ import type { Images } from '../settings/shapes.ts';
 import { openStoreAsOwner } from '../store/database.ts';
 import { installationIn } from '../store/installation.ts';
 import { runProgram } from '../upgrade/run-program.ts';
+import { gatherFirewall } from './firewall.ts';
 import * as gather from './gather-host.ts';
 import { gatherMappedIds } from './mapped-ids.ts';
 import { gatherNodeUsers } from './node-users.ts';
@@ -81,6 +82,7 @@ export async function gatherFacts(given: DoctorSettings, now: () => number) {
     ownRestart,
     /** Undefined if the engine did not say. */
     hasDefaultNetwork: bridgeMadeAt === undefined ? undefined : bridgeMadeAt !== null,
+    firewall: isElsewhere || 'error' in engine || engine.isPodman || engine.isRootless ? null : await gatherFirewall(),
     nodeStopSeconds: settings?.stopTimeoutSeconds ?? 600,
     // An agent in a container sees the accounts of its image.
     nodeUsers:

@@ -1,6 +1,7 @@
 import { type Finding, type Judged, ok, problem, warning } from '../../contract/finding.ts';
 import { type EngineFacts, whyUnlimited } from '../runtime/host-runtime.ts';
 import type { DoctorFacts } from './facts.ts';
+import { judgeFirewall } from './firewall.ts';
 
 /** The oldest engine version the agent was tested with. */
 const oldestMajor = 20;
@@ -16,6 +17,7 @@ export function judgeEngine(
     | 'nodeStopSeconds'
     | 'ownRestart'
     | 'hasDefaultNetwork'
+    | 'firewall'
   >,
 ): Judged[] {
   const { engine } = facts;
@@ -31,6 +33,7 @@ export function judgeEngine(
       ? []
       : [
           judgeNetwork(facts),
+          judgeFirewall(facts.firewall),
           judgeLiveRestore(engine),
           judgeStopTime(facts),
           judgeOwnRestart(engine, facts.ownRestart),

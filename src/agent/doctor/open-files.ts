@@ -32,17 +32,22 @@ const raisesLimits = 1n << 24n;
 
 /** Reads what the engine of this host may give. `proc`: where the kernel shows its processes. */
 export function gatherEngineFiles(proc = '/proc'): EngineLimit | null {
-  const running = readdirSync(proc).flatMap((pid) => {
-    if (!/^\d+$/.test(pid)) return [];
-    const rank = engineProcesses.indexOf(textOf(join(proc, pid, 'comm'))?.trim() ?? '');
-    return rank === -1 ? [] : [{ pid, rank }];
-  });
-  const first = running.toSorted((a, b) => a.rank - b.rank || Number(a.pid) - Number(b.pid))[0];
-  if (first === undefined) return null;
-  const limit = openFilesOf(first.pid, proc);
-  const effective = /^CapEff:\s*([\da-f]+)/m.exec(textOf(join(proc, first.pid, 'status')) ?? '')?.[1];
+  const pid = findProcess(engineProcesses, proc);
+  if (pid === null) return null;
+  const limit = openFilesOf(pid, proc);
+  const effective = /^CapEff:\s*([\da-f]+)/m.exec(textOf(join(proc, String(pid), 'status')) ?? '')?.[1];
   if (limit === null || effective === undefined) return null;
   return { limit, mayRaise: (BigInt(`0x${effective}`) & raisesLimits) !== 0n };
+}
+
+/** The oldest process with the first of these names that one has; null without any. */
+export function findProcess(names: readonly string[], proc: string): number | null {
+  const running = readdirSync(proc).flatMap((pid) => {
+    if (!/^\d+$/.test(pid)) return [];
+    const rank = names.indexOf(textOf(join(proc, pid, 'comm'))?.trim() ?? '');
+    return rank === -1 ? [] : [{ pid: Number(pid), rank }];
+  });
+  return running.toSorted((a, b) => a.rank - b.rank || a.pid - b.pid)[0]?.pid ?? null;
 }
 
 /** The limits of the daemons among these processes; those that ended meanwhile are left out. */

@@ -41,6 +41,7 @@ export const healthy: DoctorFacts = {
   engineStopSeconds: 700,
   ownRestart: null,
   hasDefaultNetwork: true,
+  firewall: { lost: [] },
   nodeStopSeconds: 600,
   nodeUsers: [{ user: '60833:60833', isSetting: true, nodes: ['one'], owners: [] }],
   mappedUser: null,

@@ -141,6 +141,7 @@ test.each<[what: string, Partial<DoctorFacts>, check: string, remedy: RegExp]>([
   ['a kernel without a controller', withEngine({ unlimited: ['memory'] }), 'cgroup!', /cgroup_enable=memory/],
   ['a rootless engine on cgroup 1', withEngine({ isRootless: true, cgroupVersion: '1' }), 'cgroup!', /cgroup 2/],
   ['an engine without a network', { hasDefaultNetwork: false }, 'network!', /"bridge": "none"/],
+  ['flushed rules', { firewall: { lost: ['FORWARD'] } }, 'firewall!', /systemctl restart docker/],
   ['no live-restore', withEngine({ liveRestore: false }), 'live-restore', /daemon\.json/],
   ['an engine that may stop too soon', { engineStopSeconds: 90 }, 'stop time', /TimeoutStopSec=660/],
   ['an unseen disk', withDisks(unseen), 'chain disk', /namei -l .*chmod o\+x/],
