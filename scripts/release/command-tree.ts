@@ -1,4 +1,5 @@
 import type { Command, Help } from 'commander';
+import { examples } from '../../src/cli/examples.ts';
 import { type LazyCommand, makeProgram } from '../../src/cli/program.ts';
 
 /** A command as documentation needs it. */
@@ -9,6 +10,7 @@ export interface CommandPage {
   usage: string;
   options: { flags: string; names: string[]; description: string }[];
   commands: CommandPage[];
+  examples: readonly string[];
 }
 
 /** Reads all commands of a program from Commander. */
@@ -23,6 +25,7 @@ function pageOf(command: Command, parent: string): CommandPage {
     words,
     description: command.description(),
     usage: command.usage(),
+    examples: examples[words.replace('satrap ', '')] ?? [],
     options: help.visibleOptions(command).map((option) => ({
       flags: option.flags,
       names: [option.short, option.long].filter((name) => name !== undefined && name !== null),

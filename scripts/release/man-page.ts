@@ -24,10 +24,12 @@ export function manPage(program: CommandPage, version: string, date: string): st
 
 const asTerm = (text: string, index: number): string[] => (index === 0 ? ['.TP', `.I ${troff(text)}`] : [troff(text)]);
 
-const commandLines = ({ words, usage, description, options }: CommandPage): string[] => [
+const commandLines = ({ words, usage, description, options, examples }: CommandPage): string[] => [
   `.SS ${troff(`${words} ${usage}`)}`,
   troff(description),
   ...options.flatMap(({ flags, description }) => ['.TP', `.B ${troff(flags)}`, troff(description)]),
+  '.PP',
+  ...['.EX', ...examples.map(troff), '.EE'],
 ];
 
 /** Escapes what troff would interpret: backslashes, hyphens, characters beyond ASCII, and a leading period or apostrophe. */

@@ -90,7 +90,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'hosts drain': ['satrap hosts drain host-1 --reason "kernel upgrade" --wait'],
   'hosts undrain': ['satrap hosts undrain host-1'],
   'hosts data list': ['satrap hosts data list host-1'],
-  'hosts data delete': ['satrap hosts data delete host-1 7d9f3f6e-6a44-4d8c-9a1b-0c1d2e3f4a5b alpha'],
+  'hosts data delete': ['satrap hosts data delete host-1 7d9f3f6e-6a44-4d8c-9a1b-0c1d2e3f4a5b alpha --dry-run'],
   'hosts upgrade start': ['satrap hosts upgrade start host-1 --to 1.2.0 --wait'],
   'hosts upgrade show': ['satrap hosts upgrade show host-1'],
   'hosts upgrade cancel': ['satrap hosts upgrade cancel host-1'],

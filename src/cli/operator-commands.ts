@@ -62,7 +62,7 @@ export const operatorCommands: readonly LazyCommand[] = [
     import('./rollouts/windows.ts'),
   ]),
   command('top', 'show the nodes live, the failing ones first', () => [import('./top/top.ts')]),
-  command('apply', 'make the fleet as a file describes it: nodes, labels, thresholds', () => [
+  command('apply', 'make the fleet as a file describes it: nodes, labels, channels, thresholds', () => [
     import('./fleet/apply.ts'),
   ]),
   command(

@@ -133,6 +133,13 @@ export type NotificationIncidentQueryVariables = Exact<{
 
 export type NotificationIncidentQuery = { notificationIncident: { id: string, code: Types.AlertCode, severity: Types.AlertSeverity, status: Types.AlertStatus, message: string, advice: string, data: unknown, subjectType: Types.AlertSubjectType, subjectId: string, subjectName: string, executorId: string | null, nodeId: string | null, startedAt: string, openedAt: string, updatedAt: string, closedAt: string | null, durationSeconds: number, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null, branches: Array<{ parent: number | null, forkHeight: number | null, forkHash: string | null, firstHash: string | null, otherHash: string | null, height: number, hash: string, chainWork: string | null, blocks: number | null, reasons: Array<string>, nodeCount: number }> | null } | null };
 
+export type PreviewKeptDataRemovalQueryVariables = Exact<{
+  data: Types.KeptDataRemovalInput;
+}>;
+
+
+export type PreviewKeptDataRemovalQuery = { previewKeptDataRemoval: { accepted: boolean, dataPolicy: Types.NodeDataPolicy, sizeBytes: number | null, wallets: Array<string> | null, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }> } | null };
+
 export type MaintenanceSchedulesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -1700,6 +1707,21 @@ export const NotificationIncidentDocument = /*#__PURE__*/ new TypedDocumentStrin
   }
 }
     `) as unknown as TypedDocumentString<NotificationIncidentQuery, NotificationIncidentQueryVariables>;
+export const PreviewKeptDataRemovalDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query PreviewKeptDataRemoval($data: KeptDataRemovalInput!) {
+  previewKeptDataRemoval(data: $data) {
+    accepted
+    issues {
+      code
+      path
+      message
+    }
+    dataPolicy
+    sizeBytes
+    wallets
+  }
+}
+    `) as unknown as TypedDocumentString<PreviewKeptDataRemovalQuery, PreviewKeptDataRemovalQueryVariables>;
 export const MaintenanceSchedulesDocument = /*#__PURE__*/ new TypedDocumentString(`
     query MaintenanceSchedules {
   maintenanceSchedules {

@@ -6,6 +6,7 @@ export const optionalFields = [
   'executor',
   'explainNode',
   'notificationIncident',
+  'previewKeptDataRemoval',
   'nodeMetrics',
   'networkMetrics',
   'executorMetrics',

@@ -18,6 +18,7 @@ export const permissionTable = {
     notificationCenter: 'member',
     notificationIncidents: 'member',
     notificationIncident: 'member',
+    previewKeptDataRemoval: 'member',
     maintenanceSchedules: 'member',
     nodeMetrics: 'member',
     networkMetrics: 'member',

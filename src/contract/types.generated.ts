@@ -5383,6 +5383,8 @@ export type Query = {
   organizations?: Maybe<Array<Organization>>;
   /** Preview of a password link; null for an invalid one. Requires no credential. */
   passwordReset?: Maybe<PasswordResetPreview>;
+  /** Previews removeKeptData with this data. Null if the caller has no executor with this id. Changes nothing. */
+  previewKeptDataRemoval?: Maybe<NodeDeletionPreview>;
   /**
    * Previews createNode with this data: all input errors, the chosen executor, and the effective configuration.
    * Changes nothing and reserves nothing.
@@ -5749,6 +5751,15 @@ export type QueryOrganizationsArgs = {
  */
 export type QueryPasswordResetArgs = {
   where: LinkWhereUniqueInput;
+};
+
+
+/**
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
+ */
+export type QueryPreviewKeptDataRemovalArgs = {
+  data: KeptDataRemovalInput;
 };
 
 

@@ -2,10 +2,11 @@ import type { Command } from 'commander';
 import { defaultDataRoot } from '../../contract/names.ts';
 import type { ExecutorRowFragment } from '../../contract/operations.generated.ts';
 import { printable } from '../../text/printable.ts';
-import { defineApiCommand, findExecutor } from '../api.ts';
+import { defineApiCommand, findExecutor, notFound } from '../api.ts';
 import { CommandError } from '../command-error.ts';
-import { describeArguments, walletOption, yesOption } from '../options.ts';
+import { describeArguments, dryRunOption, walletOption, yesOption } from '../options.ts';
 import { gibibytes, type Line, print, table } from '../output.ts';
+import { printDeletion } from '../print-deletion.ts';
 import { confirm } from '../prompt.ts';
 
 export function register(executors: Command): void {
@@ -18,7 +19,7 @@ export function register(executors: Command): void {
     );
   });
   const deleted = 'permanently delete chain data without a node';
-  const options = [walletOption, yesOption] as const;
+  const options = [walletOption, dryRunOption, yesOption] as const;
   const deletion = defineApiCommand(data, 'delete <host> <id> <name>', deleted, options).action(
     async (api, options, nameOrId, nodeId, name) => {
       const { id: executorId, name: host, orphans } = await findExecutor(api, nameOrId);
@@ -26,9 +27,14 @@ export function register(executors: Command): void {
         throw new CommandError(`${host} has no orphaned chain data of ${nodeId}`, 'not_found', {
           hint: `satrap hosts data list ${host}`,
         });
+      const data = { executorId, nodeId, name, wallets: options.wallet };
+      if (options.dryRun) {
+        const { previewKeptDataRemoval: preview } = await api.call('PreviewKeptDataRemoval', { data });
+        if (preview === null) return notFound(api, `${host} was deleted`);
+        return printDeletion(preview, { name, host }, options);
+      }
       if (!options.yes)
         await confirm(`Permanently delete the chain data of ${printable(name)} (${nodeId}) on ${host}?`);
-      const data = { executorId, nodeId, name, wallets: options.wallet };
       const { removeKeptData } = await api.call('RemoveKeptData', { data });
       print(removeKeptData, options, () => [`deleting the chain data of ${name}`]);
     },

@@ -50,10 +50,12 @@ export function register(command: Command): void {
           requireMade(plan, change, inFile(error, change, placeOf)),
         );
       started ??= startRollout(api, members, pace);
-      return started.then(() => ({
-        result: outcomeOf(change),
-        lines: [`${nameOf(change)}: changed at its turn`],
-      }));
+      return started.then(
+        () => ({ result: outcomeOf(change), lines: [`${nameOf(change)}: changed at its turn`] }),
+        (error: unknown) => {
+          throw inFile(ofMember(error, members.indexOf(change)), change, placeOf);
+        },
+      );
     });
     await forEachName([...made.keys()], options, (name) => made.get(name) as Promise<Outcome>, true);
     // Each of its changes has printed the failure.
@@ -66,14 +68,33 @@ export function register(command: Command): void {
 
 const outcomeOf = (change: Change) => shownPlan([change], () => undefined)[0];
 
+/** Returns what an error of a rollout says about one of its members. */
+function ofMember(error: unknown, index: number): unknown {
+  if (!(error instanceof CommandError) || error.fields.issues === undefined) return error;
+  const issues = (error.fields.issues as readonly Issue[]).flatMap(({ path = [], ...issue }) =>
+    path[1] === 'members' && path[2] === String(index) ? [{ ...issue, path: path.slice(3) }] : [],
+  );
+  if (issues.length > 0) return new CommandError(error.message, error.failure, { ...error.fields, issues });
+  return new CommandError('not changed, because the rollout with it is refused', error.failure, {
+    code: error.fields.code ?? null,
+  });
+}
+
+interface Issue {
+  path?: readonly string[];
+  message?: string;
+}
+
 /** Names the place in the file that an error of the API is about. */
 function inFile(error: unknown, change: Change, placeOf: PlaceOf): unknown {
   if (!(error instanceof CommandError) || error.fields.issues === undefined) return error;
-  const issues = error.fields.issues as readonly { path?: readonly string[]; message?: string }[];
+  const issues = error.fields.issues as readonly Issue[];
   const lines = issues.flatMap(({ path: given = [], message = '' }) => {
     const path = pathInFile(given, change.request?.variables ?? {});
     const place = placeOf(change, path);
-    return place === undefined ? [] : [`${place.file}:${place.line}: ${path.join('.')}: ${message}`];
+    return place === undefined
+      ? []
+      : [[`${place.file}:${place.line}`, path.join('.'), message].filter(Boolean).join(': ')];
   });
   if (lines.length === 0) return error;
   const { code } = error.fields;

@@ -19,6 +19,7 @@ export const fieldInFile = (field: string): string => names[field] ?? field;
 /** Returns where an object of a file has what a path of its request names, such as `data`, `overrides`, `0`, `key`. */
 export function pathInFile([root = '', ...path]: readonly string[], variables: object): string[] {
   const [field = '', index] = path;
+  if (field === '') return [];
   const section = names[field] ?? field;
   const list: unknown = Object(Object(variables)[root])[field];
   if (!Array.isArray(list))

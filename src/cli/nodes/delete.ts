@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import type { NodeRowFragment } from '../../contract/operations.generated.ts';
 import { type Api, type ApiOptions, defineApiCommand, findNode, noNode } from '../api.ts';
-import { CommandError, exitCodes } from '../command-error.ts';
+import { CommandError } from '../command-error.ts';
 import { type OptionValues, option, waitOption, walletOption } from '../options.ts';
-import { gibibytes, print } from '../output.ts';
+import { print } from '../output.ts';
+import { printDeletion } from '../print-deletion.ts';
 import { confirm } from '../prompt.ts';
 import { waitForChange } from '../wait.ts';
 import { changeSeveral, filterOf, severalOptions } from './change-several.ts';
@@ -49,25 +50,11 @@ const requestOf = ({ keepData, removeData, wallet }: DeleteOptions) => ({
   ...(removeData === undefined ? {} : { removal: { name: removeData, wallets: wallet } }),
 });
 
-/** Exits with the code of a refusal if the deletion would be refused. */
 async function previewOne(api: Api, options: DeleteOptions, nameOrId: string): Promise<void> {
   const { id, name, executor } = await findNode(api, nameOrId);
-  const { previewNodeDeletion: preview } = await api.call('PreviewNodeDeletion', { id, ...requestOf(options) });
-  if (preview === null) return noNode(api, nameOrId);
-  const { accepted, issues, dataPolicy, sizeBytes, wallets } = preview;
-  const size = sizeBytes === null ? '' : ` (${gibibytes(Number(sizeBytes) / 1024 ** 2)} GiB)`;
-  const walletNames = wallets?.map((wallet) => `“${wallet}”`).join(', ');
-  const removed = [
-    `its chain data${size} is deleted permanently`,
-    wallets === null ? 'its wallets are unknown' : `wallets that are deleted: ${walletNames || 'none'}`,
-  ];
-  print({ name, host: executor.name, ...preview }, options, () => [
-    'dry run',
-    `${name} on ${executor.name}`,
-    ...(dataPolicy === 'remove' ? removed : [`its chain data${size} stays on ${executor.name}`]),
-    ...issues.map(({ path, message, code }) => `refused: ${path.join('.')} ${message} (${code})`),
-  ]);
-  if (!accepted) process.exitCode = exitCodes.refused.code;
+  const { previewNodeDeletion } = await api.call('PreviewNodeDeletion', { id, ...requestOf(options) });
+  if (previewNodeDeletion === null) return noNode(api, nameOrId);
+  printDeletion(previewNodeDeletion, { name, host: executor.name }, options);
 }
 
 async function deleteOne(api: Api, options: DeleteOptions, nameOrId: string): Promise<void> {

@@ -2035,6 +2035,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   notificationSettings?: Resolver<Types.Maybe<ResolversTypes['NotificationSettings']>, ParentType, ContextType>;
   organizations?: Resolver<Types.Maybe<Array<ResolversTypes['Organization']>>, ParentType, ContextType, Partial<Types.QueryOrganizationsArgs>>;
   passwordReset?: Resolver<Types.Maybe<ResolversTypes['PasswordResetPreview']>, ParentType, ContextType, RequireFields<Types.QueryPasswordResetArgs, 'where'>>;
+  previewKeptDataRemoval?: Resolver<Types.Maybe<ResolversTypes['NodeDeletionPreview']>, ParentType, ContextType, RequireFields<Types.QueryPreviewKeptDataRemovalArgs, 'data'>>;
   previewNodeCreation?: Resolver<Types.Maybe<ResolversTypes['NodePreview']>, ParentType, ContextType, RequireFields<Types.QueryPreviewNodeCreationArgs, 'data'>>;
   previewNodeDeletion?: Resolver<Types.Maybe<ResolversTypes['NodeDeletionPreview']>, ParentType, ContextType, RequireFields<Types.QueryPreviewNodeDeletionArgs, 'where'>>;
   previewNodeUpdate?: Resolver<Types.Maybe<ResolversTypes['NodePreview']>, ParentType, ContextType, RequireFields<Types.QueryPreviewNodeUpdateArgs, 'data' | 'where'>>;

@@ -139,6 +139,14 @@ export const queryRows = {
     ofNode,
     has('previewNodeDeletion'),
   ),
+  previewKeptDataRemoval: {
+    document: 'query($data: KeptDataRemovalInput!) { previewKeptDataRemoval(data: $data) { dataPolicy } }',
+    variables: ({ acme }) => ({
+      data: { executorId: acme.ids.executor, nodeId: acme.ids.node, name: 'acme-kept' },
+    }),
+    expected: membersSee,
+    ...has('previewKeptDataRemoval'),
+  },
   previewNodesChange: query(
     membersSee,
     '{ previewNodesChange(data: { action: stop }, where: {}) { results { name } } }',

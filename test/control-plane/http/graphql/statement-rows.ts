@@ -71,6 +71,10 @@ export const statementRows: Record<Exclude<keyof Query, '__typename'>, Statement
   },
   previewNodeUpdate: { args: ({ nodeId }) => `data: { name: "renamed" }, where: { id: "${nodeId}" }`, single: true },
   previewNodeDeletion: { args: ({ nodeId }) => `where: { id: "${nodeId}" }`, single: true },
+  previewKeptDataRemoval: {
+    args: ({ executorId, nodeId }) => `data: { executorId: "${executorId}", nodeId: "${nodeId}", name: "one" }`,
+    single: true,
+  },
   previewNodesChange: { args: () => 'data: { action: restart }, where: {}', readsAll: 'counts what matches' },
   readBitcoinConf: { args: () => 'data: { text: "txindex=1" }', single: true },
   rpcCredentialRotation: { single: true },

@@ -181,6 +181,23 @@ describe('kept data', () => {
     expect((await desired()).map(({ id }: { id: string }) => id)).not.toContain(nodeId);
   });
 
+  test.each<[what: string, more: object, accepted: boolean, paths: string[]]>([
+    ['with its wallet', { wallets: ['savings'] }, true, []],
+    ['without its wallet', {}, false, ['data.wallets']],
+    ['under another name', { name: 'other', wallets: ['savings'] }, false, ['data.name']],
+  ])('the preview of a removal %s changes nothing', async (_what, more, accepted, paths) => {
+    const nodeId = await report({ ...chain, wallets: ['savings'] });
+    const document = `query($data: KeptDataRemovalInput!) {
+      previewKeptDataRemoval(data: $data) { accepted wallets issues { path } } }`;
+    const data = { executorId, nodeId, name: 'former', ...more };
+    const { previewKeptDataRemoval: preview } = await controlPlane.ask(document, { data });
+    expect([preview.accepted, preview.wallets]).toEqual([accepted, ['savings']]);
+    expect(preview.issues.map(({ path }: { path: string[] }) => path.join('.'))).toEqual(paths);
+    expect((await controlPlane.ask('{ executors { orphans { nodeId } } }')).executors[0].orphans).toMatchObject([
+      { nodeId },
+    ]);
+  });
+
   test('data with wallets is removed only where each of them is named, and none while they are not known', async () => {
     const nodeId = await report({ ...chain, wallets: ['', 'savings'] });
     const refused = await remove({ nodeId, wallets: ['savings'] });
