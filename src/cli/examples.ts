@@ -112,6 +112,12 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'rollouts cancel': ['satrap rollouts cancel'],
   'rollouts undo': ['satrap rollouts undo --wait'],
   'rollouts skip': ['satrap rollouts skip alpha'],
+  'windows list': ['satrap windows list'],
+  'windows set': [
+    "satrap windows set 'Sat,Sun 02:00-05:00 Europe/Berlin'",
+    "satrap windows set 'Mon 01:00-04:00 UTC' --label team=payments",
+  ],
+  'windows delete': ['satrap windows delete --label team=payments'],
   top: ['satrap top', 'satrap top --network mainnet --host host-1'],
   apply: [
     'satrap apply -f fleet.yaml',

@@ -15,7 +15,7 @@ const namesOf = ({ options }: CommandPage) => options.flatMap(({ names }) => nam
 /** Programs of a host and tools, which are no resources. */
 const isResource = ({ words }: CommandPage) => !/^satrap( agent| control-plane| webhooks| completion)?$/.test(words);
 /** They are short, or filters narrow them. */
-const unpaged = ['nodes', 'nodes options', 'hosts', 'hosts data', 'networks', 'context'];
+const unpaged = ['nodes', 'nodes options', 'hosts', 'hosts data', 'networks', 'context', 'windows'];
 
 test('every noun has a list or shows what it is about', () => {
   const nouns = commands.filter((page) => page.commands.length > 0 && isResource(page));
