@@ -67,6 +67,22 @@ test('who types as soon as the palette was asked for loses no letter', async () 
   await closeByKey();
 });
 
+test('a search that the control plane refuses is told in the palette, and can be repeated', async () => {
+  const isGraphql = (url: URL) => url.pathname.endsWith('/graphql');
+  await page.route(isGraphql, async (route) => {
+    if (!route.request().postData()?.includes('FindForPalette')) return route.continue();
+    await route.fulfill({ json: { errors: [{ message: 'no search now', extensions: { code: 'conflict' } }] } });
+  });
+  await openPalette();
+  await page.keyboard.type('regtest-old');
+  await dialog().getByText('No search now').waitFor();
+  await page.unroute(isGraphql);
+  await dialog().getByRole('button', { name: 'Retry' }).click();
+  await dialog().getByText('regtest-old', { exact: true }).waitFor();
+  expect(await dialog().getByRole('alert').count()).toBe(0);
+  await closeByKey();
+});
+
 test('skip link, search field and palette, by keys', async () => {
   await pressAt(page, page.getByRole('button', { name: 'Skip to main content' }));
   await untilFocused(page.getByRole('main'));

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import pRetry from 'p-retry';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, inject } from 'vitest';
@@ -90,9 +91,26 @@ export class TestBrowser {
     return openIn(await this.newContext(url), { path: url, ...look });
   }
 
+  /** What each page shows and which element has the focus, for the report of a failed test. */
+  async described(): Promise<string> {
+    const pages = this.#contexts.flatMap((context) => context.pages());
+    return (await Promise.all(pages.map(describePage))).join('\n');
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.#contexts.map((context) => context.close()));
   }
+}
+
+const shownText = `[
+  'focus: ' + document.activeElement?.outerHTML.slice(0, 200),
+  ...[...document.querySelectorAll('[role=dialog], [role=alert]:not([hidden]), main')].map((part) => (part.role ?? 'main') + ': ' + part.innerText.slice(0, 1500)),
+].join('\\n')`;
+
+/** A page that hangs is described by its address alone. */
+async function describePage(page: Page): Promise<string> {
+  const text = page.evaluate(shownText).catch((error: Error) => error.message);
+  return `${page.url()}\n${await Promise.race([text, delay(10_000, 'it does not answer')])}`;
 }
 
 export async function openIn(context: BrowserContext, look: Look = {}): Promise<Page> {
@@ -147,8 +165,9 @@ export function provideConsole(options: TestControlPlaneOptions = {}): ConsoleSi
   const [controlPlane, browser] = [standIn(() => parts.controlPlane), standIn(() => parts.browser)];
   let owner: BrowserContext | undefined;
   let pages: Page[] = [];
-  beforeEach(() => {
+  beforeEach(({ onTestFailed }) => {
     pages = [];
+    onTestFailed(async () => console.log(await browser.described()));
   });
   afterEach(async () => {
     await Promise.all(pages.map((page) => page.close()));

@@ -9,6 +9,7 @@ import { useEffect, useState } from 'react';
 import { RequestNodeLifecycleActionDocument } from '../../client/operations.generated.ts';
 import { printable } from '../../text/printable.ts';
 import { useApiQuery } from '../api/use-api.tsx';
+import { Failure } from '../display/answers.tsx';
 import { Confirm, Dialog } from '../display/dialogs.tsx';
 import { useFocusReturn } from '../display/focus.ts';
 import { AddHost } from '../pages/executors/add-host.tsx';
@@ -17,7 +18,11 @@ import { useRights } from '../session/viewer.ts';
 import { schemes, useSignOut } from './header.tsx';
 import { destinationsFor } from './navigation.ts';
 import { onOpen, openShortcuts } from './open-events.ts';
-import { FindForPaletteDocument, type FindForPaletteQuery } from './operations.generated.ts';
+import {
+  FindForPaletteDocument,
+  type FindForPaletteQuery,
+  type FindForPaletteQueryVariables,
+} from './operations.generated.ts';
 import { type Entry, type EntryGroup, matching, nameIn } from './palette-entries.ts';
 
 interface PaletteProps {
@@ -43,7 +48,8 @@ export function Palette({ query, onQuery, onClose }: PaletteProps) {
     return onOpen('palette', open);
   }, [open]);
   useFocusReturn(opened);
-  const shown = matching(useEntries(query, ask), query);
+  const { groups, search } = useEntries(query, ask);
+  const shown = matching(groups, query);
   // Preselected, so that Enter works immediately after typing.
   const first = shown[0]?.entries[0];
   return (
@@ -81,7 +87,10 @@ export function Palette({ query, onQuery, onClose }: PaletteProps) {
               })}
             </Spotlight.ActionsGroup>
           ))}
-          {first === undefined && <Spotlight.Empty>No results for “{query.trim()}”.</Spotlight.Empty>}
+          {search.error !== null && <Failure error={search.error} retry={search.refetch} />}
+          {first === undefined && search.error === null && (
+            <Spotlight.Empty>{search.isFetching ? 'Searching…' : `No results for “${query.trim()}”.`}</Spotlight.Empty>
+          )}
         </Spotlight.ActionsList>
       </Spotlight.Root>
       <Dialog title="Add host" isOpen={asked === 'host'} onClose={() => ask(undefined)}>
@@ -97,22 +106,28 @@ export function Palette({ query, onQuery, onClose }: PaletteProps) {
   );
 }
 
-/** Returns everything that can be found; what the control plane knows follows once it answers. */
-function useEntries(query: string, ask: (asked: Asked) => void): readonly EntryGroup[] {
+interface Entries {
+  groups: readonly EntryGroup[];
+  /** What the control plane knows: it follows once it answers. */
+  search: ReturnType<typeof useApiQuery<FindForPaletteQuery, FindForPaletteQueryVariables>>;
+}
+
+/** Returns everything that can be found. */
+function useEntries(query: string, ask: (asked: Asked) => void): Entries {
   const rights = useRights();
   const navigate = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
   const signOut = useSignOut();
   const [text] = useDebouncedValue(nameIn(query), 150);
   const options = { shows: ['node', 'executor', 'incident', 'member'], keepsPrevious: true } as const;
-  const { data } = useApiQuery(FindForPaletteDocument, { text }, { ...options, enabled: text !== '' });
+  const search = useApiQuery(FindForPaletteDocument, { text }, { ...options, enabled: text !== '' });
   const documents = useQuery({
     queryKey: ['documents'],
     queryFn: async () => (await import('virtual:documents')).default,
     enabled: text !== '',
     staleTime: 'static',
   });
-  const found = text === '' ? undefined : data;
+  const found = text === '' ? undefined : search.data;
   const open = (to: string, search: object = {}) => void navigate({ to, search } as never);
   const place = (label: string, note: string, to: string, search?: object): Entry => ({
     label,
@@ -138,7 +153,7 @@ function useEntries(query: string, ask: (asked: Asked) => void): readonly EntryG
     })),
   ];
   const { executors, notificationIncidents, members } = found ?? {};
-  return [
+  const groups = [
     { name: 'Pages', entries: pages },
     {
       name: 'Nodes',
@@ -181,4 +196,5 @@ function useEntries(query: string, ask: (asked: Asked) => void): readonly EntryG
       })),
     },
   ];
+  return { groups, search };
 }
