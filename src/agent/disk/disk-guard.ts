@@ -1,19 +1,23 @@
-import { stat, statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import { addReading, type DiskReading, daysUntilFull } from '../../storage/disk-trend.ts';
 import type { Clock } from '../../timing/clock.ts';
 import { loop, type Pulse } from '../loops/watched-loops.ts';
 import type { Suspension } from '../runtime/node-record.ts';
 import type { AgentSettings } from '../settings/settings.ts';
+import {
+  type DataFolder,
+  type DataPlace,
+  type MeasuredDisk,
+  measureDisk,
+  placesOf,
+  readMountPoints,
+} from './data-places.ts';
 import type { DiskReadings } from './disk-readings.ts';
 import { addSize, grownBytes, growthPerDay, type SizeReading } from './node-growth.ts';
 import { type DiskMarks, diskMarks, planSuspensions } from './plan-suspensions.ts';
 
-export interface DiskUse {
+export interface DiskUse extends DataFolder {
   id: string;
-  /** The host directory of its data; null if the engine keeps it. */
-  directory: string | null;
   isUp: boolean;
   /** Its recorded suspension; undefined for a node that was never suspended. */
   suspension: Suspension | null | undefined;
@@ -42,6 +46,15 @@ export interface DiskGuardOptions {
   pulse: Pulse;
   clock: Clock;
   log: Logger;
+  /** Default: that of this process. */
+  mountinfo?: string;
+}
+
+interface WatchedDisk extends DataPlace {
+  marks: DiskMarks;
+  /** Has space for the start of a daemon. */
+  isAmple: boolean;
+  users: Set<GuardedNode>;
 }
 
 /** Time for a fast download to write half a GiB. */
@@ -59,6 +72,8 @@ export function diskGuard(options: DiskGuardOptions) {
   let disks: DiskStatus[] = [];
   let dataPath: string | undefined;
   let foundAt = 0;
+  let mounts: readonly string[] = [];
+  let mountsReadAt: number | undefined;
 
   /** The last known one while the engine does not answer, or undefined. */
   const findDataPath = async (): Promise<string | undefined> => {
@@ -70,18 +85,63 @@ export function diskGuard(options: DiskGuardOptions) {
     return dataPath;
   };
 
-  const judge = (path: string, { freeMiB, totalMiB }: MeasuredDisk, here: readonly GuardedNode[]): void => {
-    const marks = diskMarks(settings, totalMiB);
+  /** Hosts with many containers have long lists of mounts. */
+  const findMounts = async (): Promise<readonly string[]> => {
+    if (mountsReadAt !== undefined && clock.elapsed() - mountsReadAt < pathMaxAgeMs) return mounts;
+    mountsReadAt = clock.elapsed();
+    mounts = await readMountPoints(options.mountinfo);
+    return mounts;
+  };
+
+  const findPlaces = async (nodesHere: readonly GuardedNode[]) => {
+    const measured = new Map<string, Promise<MeasuredDisk | undefined>>();
+    const measure = (path: string) => measured.getOrInsertComputed(path, () => measureDisk(path));
+    const path = await findDataPath();
+    const disk = path === undefined ? undefined : await measure(path);
+    const byDefault = path === undefined || disk === undefined ? undefined : { name: path, disk };
+    const mountPoints = await findMounts();
+    const byNode = await Promise.all(
+      nodesHere.map(async (node) => ({
+        node,
+        places: await placesOf(node, { byDefault, mounts: mountPoints, measure }),
+      })),
+    );
+    return { byDefault, byNode };
+  };
+
+  /** The disks with their nodes; that of the engine's volumes first, which gives its name to all on it. */
+  const watchedDisks = async (guarded: readonly GuardedNode[]): Promise<WatchedDisk[]> => {
+    const { byDefault, byNode } = await findPlaces(guarded);
+    const byDevice = new Map<number, WatchedDisk>();
+    const add = (place: DataPlace): WatchedDisk => {
+      const marks = diskMarks(settings, place.disk.totalMiB);
+      const isAmple = place.disk.freeMiB >= marks.startAboveMiB || marks.stopBelowMiB === 0;
+      const known = byDevice.get(place.disk.device) ?? { ...place, marks, isAmple, users: new Set() };
+      byDevice.set(place.disk.device, known);
+      return known;
+    };
+    if (byDefault !== undefined) add(byDefault);
+    for (const { node, places } of byNode) for (const place of places) add(place).users.add(node);
+    return [...byDevice.values()];
+  };
+
+  const judge = (
+    { name: path, disk, marks, isAmple, users: all }: WatchedDisk,
+    others: readonly WatchedDisk[],
+  ): void => {
+    const { freeMiB, totalMiB } = disk;
     const now: DiskReading = { at: clock.now(), free: freeMiB };
     const history = addReading(readings.of(path), now);
     readings.keep(path, history);
     disks.push({ path, totalMiB, freeMiB, ...marks, daysUntilFull: daysUntilFull(history, now) ?? null });
-    const users = here
-      .filter(({ wantsToRun }) => wantsToRun)
+    const isSuspended = (id: string) => (suspensions.get(id) ?? null) !== null;
+    // A node with data on several disks starts again when all of them have space.
+    const waits = (node: GuardedNode) =>
+      isAmple && isSuspended(node.id) && others.some((other) => !other.isAmple && other.users.has(node));
+    const users = [...all]
+      .filter((node) => node.wantsToRun && !waits(node))
       .map(({ id, isUp }) => ({
-        id,
-        isUp,
-        isSuspended: (suspensions.get(id) ?? null) !== null,
+        ...{ id, isUp, isSuspended: isSuspended(id) },
         grownBytes: grownBytes(sizes.get(id) ?? []),
       }));
     const { suspend, resume } = planSuspensions(freeMiB, marks, users);
@@ -112,21 +172,11 @@ export function diskGuard(options: DiskGuardOptions) {
   };
 
   const look = async (): Promise<void> => {
-    const byDefault = await findDataPath();
     const guarded = nodes();
     forgetAllBut(guarded);
-    const pathOf = ({ directory }: GuardedNode) => directory ?? byDefault;
-    const paths = new Set([byDefault, ...guarded.map(pathOf)].filter((path) => path !== undefined));
-    const measured = await Promise.all([...paths].map(async (path) => ({ path, disk: await see(path) })));
+    const watched = await watchedDisks(guarded);
     disks = [];
-    for (const places of Map.groupBy(measured, ({ disk }) => disk?.device).values()) {
-      const here = new Set(places.map(({ path }) => path));
-      const [place] = places;
-      if (place?.disk === undefined) continue;
-      const path = byDefault !== undefined && here.has(byDefault) ? byDefault : dirname(place.path);
-      const users = guarded.filter((node) => here.has(pathOf(node) ?? ''));
-      judge(path, place.disk, users);
-    }
+    for (const disk of watched) judge(disk, watched);
     readings.keepOnly(disks.map(({ path }) => path));
   };
 
@@ -145,12 +195,12 @@ export function diskGuard(options: DiskGuardOptions) {
       }),
     /** Why a node must not run now; undefined before a decision. */
     suspensionOf: (nodeId: string): Suspension | null | undefined => suspensions.get(nodeId),
-    /** Measures whether a node's disk has space for its daemon now: older readings are too old. Null if unknown. */
+    /** Measures whether a node's disks have space for its daemon now: older readings are too old. Null if unknown. */
     async hasSpace(nodeId: string): Promise<boolean | null> {
-      const node = nodes().find(({ id }) => id === nodeId);
-      const path = node?.directory ?? (await findDataPath());
-      const disk = node === undefined || path === undefined ? undefined : await see(path);
-      return disk === undefined ? null : disk.freeMiB >= diskMarks(settings, disk.totalMiB).stopBelowMiB;
+      const { byNode } = await findPlaces(nodes().filter(({ id }) => id === nodeId));
+      const places = byNode.flatMap((found) => found.places);
+      if (places.length === 0) return null;
+      return places.every(({ disk }) => disk.freeMiB >= diskMarks(settings, disk.totalMiB).stopBelowMiB);
     },
     sizeReported(nodeId: string, bytes: number): void {
       sizes.set(nodeId, addSize(sizes.get(nodeId) ?? [], { at: clock.elapsed(), bytes }));
@@ -159,33 +209,8 @@ export function diskGuard(options: DiskGuardOptions) {
   };
 }
 
-/** A node's directory may not exist yet. One that is hidden from the agent may be on another disk than its parent. */
-const see = async (path: string): Promise<MeasuredDisk | undefined> =>
-  (await measureDisk(path)) ?? ((await isMissing(path)) ? measureDisk(dirname(path)) : undefined);
-
-const isMissing = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => false,
-    ({ code }: NodeJS.ErrnoException) => code === 'ENOENT',
-  );
-
 const size = (mib: number): string => (mib < 1024 ? `${Math.floor(mib)} MiB` : `${(mib / 1024).toFixed(1)} GiB`);
 
 /** Explains why the daemons of a disk are stopped, and when they start again. */
 const whyStopped = (path: string, freeMiB: number, { stopBelowMiB, startAboveMiB }: DiskMarks): string =>
   `the disk of ${path} has ${size(freeMiB)} free, less than the minimum of ${size(stopBelowMiB)}; free disk space, and the daemon restarts automatically at ${size(startAboveMiB)}`;
-
-const mebibyte = 1024 * 1024;
-
-type MeasuredDisk = NonNullable<Awaited<ReturnType<typeof measureDisk>>>;
-
-/** Measures the disk of a path. Undefined if the agent cannot see it, such as from within a container. */
-async function measureDisk(path: string) {
-  try {
-    const [{ dev: device }, { blocks, bavail, bsize }] = await Promise.all([stat(path), statfs(path)]);
-    return { device, totalMiB: (blocks * bsize) / mebibyte, freeMiB: (bavail * bsize) / mebibyte };
-  } catch {
-    // The host's resources log this, with the reason.
-    return undefined;
-  }
-}

@@ -88,6 +88,7 @@ export function nodeReconciler(nodeId: string, deps: ReconcileDeps) {
   const diskUse = (): DiskUse => ({
     id: nodeId,
     directory: observed?.directory ?? null,
+    volume: observed?.dataPath ?? null,
     isUp: snapshot?.workload !== undefined && isUp(snapshot.workload),
     suspension: store.record.suspension,
   });
