@@ -13,8 +13,7 @@ import { consequence, holdsForOne, paceOf, paceOptions } from '../rollouts/pace.
 import { storingSecret } from '../secret-file.ts';
 import type { Change } from './change.ts';
 import { withReadableSecrets, withSecret } from './channel-secrets.ts';
-import type { PlaceOf } from './fleet-files.ts';
-import { pathInFile } from './path-in-file.ts';
+import { inFile, ofMember } from './errors-in-file.ts';
 import { readPlan } from './plan-file.ts';
 import { fleetOptions, type Planner, plannerOf } from './planned-fleet.ts';
 import { callsAtOnce, withPreviews } from './preview.ts';
@@ -67,39 +66,6 @@ export function register(command: Command): void {
 }
 
 const outcomeOf = (change: Change) => shownPlan([change], () => undefined)[0];
-
-/** Returns what an error of a rollout says about one of its members. */
-function ofMember(error: unknown, index: number): unknown {
-  if (!(error instanceof CommandError) || error.fields.issues === undefined) return error;
-  const issues = (error.fields.issues as readonly Issue[]).flatMap(({ path = [], ...issue }) =>
-    path[1] === 'members' && path[2] === String(index) ? [{ ...issue, path: path.slice(3) }] : [],
-  );
-  if (issues.length > 0) return new CommandError(error.message, error.failure, { ...error.fields, issues });
-  return new CommandError('not changed, because the rollout with it is refused', error.failure, {
-    code: error.fields.code ?? null,
-  });
-}
-
-interface Issue {
-  path?: readonly string[];
-  message?: string;
-}
-
-/** Names the place in the file that an error of the API is about. */
-function inFile(error: unknown, change: Change, placeOf: PlaceOf): unknown {
-  if (!(error instanceof CommandError) || error.fields.issues === undefined) return error;
-  const issues = error.fields.issues as readonly Issue[];
-  const lines = issues.flatMap(({ path: given = [], message = '' }) => {
-    const path = pathInFile(given, change.request?.variables ?? {});
-    const place = placeOf(change, path);
-    return place === undefined
-      ? []
-      : [[`${place.file}:${place.line}`, path.join('.'), message].filter(Boolean).join(': ')];
-  });
-  if (lines.length === 0) return error;
-  const { code } = error.fields;
-  return new CommandError(`${lines.join('\n  ')}${code ? ` (${code})` : ''}`, error.failure, error.fields);
-}
 
 /** Updates nodes one after another, on the control plane. */
 async function startRollout(

@@ -280,3 +280,16 @@ test.each<[what: string, removal: object | null, shown: object]>([
   const { node } = await controlPlane.ask('query($id: ID!) { node(where: { id: $id }) { desiredState } }', { id });
   expect(node).toEqual({ desiredState: 'running' });
 });
+
+test.each<[mutation: string, path: string]>([
+  ['startNodeRollout(data: { members: [{ nodeId: "alpha", restart: true }] }) { id }', 'data.members.0.nodeId'],
+  ['startUpgradeRollout(data: { executorIds: ["host-1"], targetVersion: "9.9.9" }) { id }', 'data.executorIds.0'],
+  [
+    'saveNotificationSettings(input: { nodeOverrides: [{ nodeId: "alpha", muted: true }] }) { settings { revision } }',
+    'input.nodeOverrides.0.nodeId',
+  ],
+])('%s names the place of a name where an id is wanted', async (mutation, path) => {
+  const { errors } = await controlPlane.call(`mutation { ${mutation} }`);
+  expect(errors?.[0]?.extensions).toMatchObject({ code: 'Forbidden' });
+  expect(errors?.[0]?.extensions?.issues?.map((issue) => issue.path.join('.'))).toEqual([path]);
+});
