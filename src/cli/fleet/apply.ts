@@ -20,7 +20,9 @@ import { callsAtOnce, withPreviews } from './preview.ts';
 import { isDrift, nameOf, planLines, shownPlan } from './show-plan.ts';
 
 export function register(command: Command): void {
-  describeArguments(command.argument('[plan]'), { plan: 'file of satrap diff --out: makes exactly its changes' });
+  describeArguments(command.argument('[plan]'), {
+    plan: 'file that satrap diff --out wrote, whose changes are made exactly',
+  });
   const given = [...fleetOptions, ...paceOptions, waitOption, yesOption] as const;
   withApiAction(command, given, async (api, options, file: string | undefined) => {
     const { atOnce, ...pace } = paceOf(options);
