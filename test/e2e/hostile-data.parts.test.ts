@@ -174,6 +174,24 @@ describe.each([rootAgent, otherAgent])('$name', ({ user }) => {
     expect(touched()).toEqual([]);
   });
 
+  test('adopts data with links, and reads nothing through them', async () => {
+    const { host, ids } = sources;
+    // Without the folder of its network, it is data of no known chain.
+    const [, ...others] = ids;
+    await Promise.all(
+      others.map(async (id, index) => {
+        await host.nodes.remove(id, 'keep');
+        const data = { adoptData: id, clientVersion: '27.0' };
+        // Refused until the agent has listed it.
+        const adopt = () => host.nodes.create(`source-${index + 1}`, data).catch(() => false as const);
+        const adopted = await until(`the data of source-${index + 1} is adopted`, adopt, 120_000, 1000);
+        expect(adopted.id).toBe(id);
+        await until('the node runs', () => isRunning(id));
+      }),
+    );
+    expect(touched()).toEqual([]);
+  });
+
   test('stops a node that ignores it, and removes everything', { timeout: 300_000 }, async () => {
     const { host, ids } = sources;
     const [first = '', ...others] = ids;

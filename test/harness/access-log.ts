@@ -25,8 +25,11 @@ export function isOfStranger({ by }: Pick<Access, 'by'>, ownPid: number): boolea
   return isKnown && !by.some(({ pid, name }) => pid === ownPid || engineNames.test(name));
 }
 
-export const describeAccess = ({ path, by }: Access): string =>
-  `${path} opened by ${by.map(({ pid, name }) => `${name} (${pid})`).join(' of ') || 'an unknown process'}`;
+/** With the nearest parents. */
+export function describeAccess({ path, by }: Access): string {
+  const names = by.slice(0, 3).map(({ pid, name }) => `${name} (${pid})`);
+  return `${path} opened by ${names.join(' of ') || 'an unknown process'}`;
+}
 
 /** Records who opens files and folders, whichever path leads there. Needs root. */
 export class AccessLog implements Disposable {

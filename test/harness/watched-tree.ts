@@ -68,7 +68,7 @@ export class WatchedTree implements Disposable {
     for (const access of accesses) (isOfStranger(access, process.pid) ? byStrangers : byOthers).add(access.path);
     return now.flatMap(({ path, facts, readAt }, index) => {
       const before = this.#before[index];
-      const by = accesses.filter((access) => access.path === path).map(describeAccess);
+      const by = new Set(accesses.filter((access) => access.path === path).map(describeAccess));
       if (facts !== before?.facts) return [`${path}: ${facts}, before: ${before?.facts}`, ...by];
       const isExcused = byStrangers.has(path) && !byOthers.has(path);
       return readAt === before.readAt || isExcused ? [] : [`${path} was read`, ...by];

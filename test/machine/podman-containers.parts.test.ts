@@ -37,6 +37,7 @@ import { addUser, type RootlessUser, rootlessPodman } from './rootless-user.ts';
 const suite = isSoak() ? 'trixie' : 'bookworm';
 
 let box: Box | undefined;
+let user: RootlessUser;
 let image: string;
 let seen: SeenContainer;
 let podman: Awaited<ReturnType<typeof podmanData>>;
@@ -46,6 +47,8 @@ let ofUser: typeof podman;
 beforeAll(async () => {
   await ensureBoxImage(suite, AbortSignal.timeout(580_000));
   box = await Box.boot(suite);
+  // Before any Podman remembers the boot, which a user changes.
+  user = await addUser(box, 'op');
   image = await declaringImage();
   try {
     await setUpPodman(box, image);
@@ -92,12 +95,10 @@ test('a container on Podman › shows the owner of its data before its start', (
 });
 
 describe('a container on rootless Podman', () => {
-  let user: RootlessUser;
   let seenOfUser: SeenContainer;
 
   beforeAll(async () => {
     if (box === undefined) throw new Error('there is no machine');
-    user = await addUser(box, 'op');
     const place = await rootlessPodman(box, user);
     // Before their Podman has mounts of its own.
     await watchVolumes(box, place);
