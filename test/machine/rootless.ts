@@ -3,7 +3,8 @@ import { expect } from 'vitest';
 import { TestNodes } from '../harness/nodes.ts';
 import { until } from '../harness/until.ts';
 import type { EngineMachine } from './engine-machine.ts';
-import { addUser, type Environment } from './rootless-user.ts';
+import { expectNoLinkFollowed } from './hostile-on-podman.ts';
+import { addUser, type Environment, rootlessPodman, subordinate } from './rootless-user.ts';
 
 const program = '/usr/local/bin/satrap';
 
@@ -11,10 +12,8 @@ const program = '/usr/local/bin/satrap';
  * Adds a person to a machine who is not root, and whose own systemd runs their engines and an agent. The machine has the release in
  * /root/release, of which the program is installed.
  */
-export async function addRootlessUser(
-  { box, url, clientImage, controlPlane, untilOnline }: EngineMachine,
-  name: string,
-) {
+export async function addRootlessUser(machine: EngineMachine, name: string) {
+  const { box, url, clientImage, controlPlane, untilOnline } = machine;
   await box.do('sh /root/release/install.sh');
   const user = await addUser(box, name);
   const { folder, run, succeed } = user;
@@ -112,14 +111,15 @@ export async function addRootlessUser(
       const nodes = new TestNodes(controlPlane, id);
       const { id: nodeId } = await nodes.run('rootless-node');
       const data = await box.do(`find /home/${name} -path '*/satrap-${nodeId}/_data/node'`);
-      const from = Number(await box.do(`sed -n 's/^${name}:\\(.*\\):.*/\\1/p' /etc/subuid`));
-      const owner = `${from + 60_833 - 1}`;
-      expect(await box.do(`stat -c '%u:%g %a' ${data}`)).toBe(`${owner}:${owner} 700`);
+      const owner = await subordinate(box, name, 60_833);
+      expect(await box.do(`stat -c '%u:%g %a' ${data}`)).toBe(`${owner} 700`);
       await box.do(
-        `cd ${data} && mkdir locked && ln -s / link && mkfifo pipe && chown -hR ${owner}:${owner} . && chmod 0 locked`,
+        `cd ${data} && mkdir locked && ln -s / link && mkfifo pipe && chown -hR ${owner} . && chmod 0 locked`,
       );
       await nodes.remove(nodeId);
       expect((await box.run(`test -e ${data}`)).code).toBe(1);
+      if (basename(socket) === 'podman.sock')
+        await expectNoLinkFollowed(machine, nodes, await rootlessPodman(box, user));
       await succeed('systemctl --user stop agent');
     },
   };
