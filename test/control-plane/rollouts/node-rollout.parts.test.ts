@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { LeaseLost } from '../../../src/control-plane/platform/jobs/lease.ts';
 import { advanceNodeRollout } from '../../../src/control-plane/rollouts/advance-node-rollout.ts';
+import { organization } from '../../../src/control-plane/tables/accounts.ts';
 import { nodeRolloutMember } from '../../../src/control-plane/tables/node-rollouts.ts';
 import type { GraphqlAnswer } from '../../harness/control-plane.ts';
 import { countStatements } from '../../harness/counted-statements.ts';
@@ -324,8 +325,42 @@ test('a rollout takes statements in proportion to its members', async () => {
     await separateDatabase.delete(nodeRolloutMember);
     return statements;
   };
-  const [ten, hundred] = [await statementsFor(10), await statementsFor(100)];
-  console.info(`a rollout of 100 nodes: ${hundred} statements`);
-  expect(hundred).toBeLessThanOrEqual(10 * ten);
-  expect(hundred).toBeLessThan(100 * 30);
+  const [ten, most] = [await statementsFor(10), await statementsFor(500)];
+  console.info(`a rollout of 500 nodes: ${most} statements`);
+  expect(most).toBeLessThanOrEqual(50 * ten);
+  expect(most).toBeLessThan(500 * 30);
+}, 300_000);
+
+test('a rollout that waits for its window reads no more than its group', async () => {
+  const statementsFor = async (count: number): Promise<number> => {
+    const organizationId = await insertOrganization(separateDatabase);
+    const executorId = await insertExecutor(separateDatabase, organizationId, { online: true });
+    const nodes: { id: string; name: string }[] = [];
+    for (const name of namesOf('held-', count))
+      nodes.push({ id: await insertNode(separateDatabase, { organizationId, executorId }, { name }), name });
+    const id = await insertNodeRollout(separateDatabase, { organizationId, nodes });
+    const waiting = { state: 'waiting' as const, startedAt: null, revision: null, deadline: null };
+    await separateDatabase.update(nodeRolloutMember).set(waiting).where(eq(nodeRolloutMember.rolloutId, id));
+    const day = (['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const)[
+      (new Date().getUTCDay() + 3) % 7
+    ];
+    const windows = { timeZone: 'UTC', windows: [{ days: [day ?? 'sunday'], start: '02:00', end: '03:00' }] };
+    const maintenance = [{ label: null, windows }];
+    await separateDatabase.update(organization).set({ maintenance }).where(eq(organization.id, organizationId));
+    const step = (counted: typeof separateDatabase) =>
+      counted.transaction((transaction) => advanceNodeRollout(transaction, { organizationId, id }));
+    // The first step stores why it waits, and the next ones change nothing.
+    expect(
+      await separateDatabase.transaction((transaction) => advanceNodeRollout(transaction, { organizationId, id })),
+    ).toBe(true);
+    const statements = await countStatements(separateClient, async (counted) =>
+      expect(await step(counted)).toBe(false),
+    );
+    expect(await separateDatabase.$count(nodeRolloutMember, eq(nodeRolloutMember.waitCode, 'window'))).toBe(1);
+    await separateDatabase.delete(nodeRolloutMember);
+    return statements;
+  };
+  const [ten, most] = [await statementsFor(10), await statementsFor(500)];
+  expect(most).toBe(ten);
+  expect(most).toBeLessThan(15);
 }, 120_000);
