@@ -93,3 +93,32 @@ test('a rollout is undone on its page, which leads to the rollout that undoes it
   await untilShown('2 of 2 changed');
   expect(host.restarted.slice(-4)).toEqual(['roll-a', 'roll-b', 'roll-b', 'roll-a']);
 });
+
+test('with maintenance windows, the dialog and the page say when the nodes restart', async () => {
+  const day = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'][
+    (new Date().getUTCDay() + 3) % 7
+  ];
+  const windows = { timeZone: 'Asia/Tokyo', windows: [{ days: [day], start: '02:30', end: '04:00' }] };
+  const set = 'mutation($data: MaintenanceScheduleInput!) { setMaintenanceSchedule(data: $data) { label { key } } }';
+  await site.controlPlane.ask(set, { data: { windows } });
+  await chooseAll();
+  await page.getByRole('button', { name: 'Restart…' }).click();
+  await shown(dialog().getByText(/All nodes: [A-Z][a-z]{2} 02:30-04:00 Asia\/Tokyo/));
+  await expectDialogAccessible(page);
+  const outside = dialog().getByRole('checkbox', { name: 'Restart outside of maintenance windows' });
+  await outside.check();
+  await outside.uncheck();
+  await dialog().getByRole('button', { name: 'Restart', exact: true }).click();
+  await dialog().getByRole('link', { name: 'View rollout' }).click();
+  await shown(page.getByText(/Waiting for roll-[abc]: the maintenance window opens .* 02:30 \(Asia\/Tokyo\)/));
+  await page.getByRole('button', { name: 'Cancel rollout' }).click();
+  await dialog().getByRole('button', { name: 'Cancel rollout' }).click();
+  await shown(page.getByText(/No further node is changed/));
+  await chooseAll();
+  await page.getByRole('button', { name: 'Restart…' }).click();
+  await outside.check();
+  await dialog().getByRole('button', { name: 'Restart', exact: true }).click();
+  await dialog().getByRole('link', { name: 'View rollout' }).click();
+  await shown(page.getByText(/one node at a time, at any hour, outside of maintenance windows too\./));
+  await untilShown('3 of 3 changed');
+});

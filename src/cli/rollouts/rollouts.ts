@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { maxPageSize } from '../../contract/limits.ts';
 import type { GetNodeRolloutQuery, NodeRolloutRowFragment } from '../../contract/operations.generated.ts';
+import { policyTexts } from '../../contract/rollout-policy-text.ts';
 import { printable } from '../../text/printable.ts';
 import { type Api, defineApiCommand, findNode, notFound } from '../api.ts';
 import { CommandError } from '../command-error.ts';
@@ -8,7 +9,7 @@ import { printList } from '../lists.ts';
 import { describeArguments, lastOption, waitOption, watchOption } from '../options.ts';
 import { age, type Line, print, table } from '../output.ts';
 import { printRollout, rolloutLine } from './follow.ts';
-import { outsideWindowsOption, parallelOption, policyTexts } from './pace.ts';
+import { outsideWindowsOption, parallelOption } from './pace.ts';
 
 type Rollout = NonNullable<GetNodeRolloutQuery['nodeRollout']>;
 type Member = Rollout['members'][number];

@@ -1,7 +1,7 @@
-import { Select, Text, Textarea } from '@mantine/core';
+import { Checkbox, Select, Text, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
-import { PreviewNodesChangeDocument } from '../../../client/operations.generated.ts';
+import { MaintenanceSchedulesDocument, PreviewNodesChangeDocument } from '../../../client/operations.generated.ts';
 import type { NodesChangeInput } from '../../../contract/types.generated.ts';
 import { counted } from '../../../text/counted.ts';
 import { useApiQuery, useFormMutation, useWholeList } from '../../api/use-api.tsx';
@@ -24,6 +24,7 @@ import {
   requestedResults,
   verbOf,
   versionChoices,
+  windowTexts,
 } from './bulk.ts';
 import { ChangeChosenNodesDocument, OfferedVersionsDocument } from './operations.generated.ts';
 
@@ -139,6 +140,34 @@ interface BulkDialogProps extends BulkProps {
   children: ReactNode;
 }
 
+interface WindowsProps {
+  /** Changes that start no rollout keep to no window. */
+  isAtOnce: boolean;
+  outsideWindows: boolean;
+  setOutsideWindows(value: boolean): void;
+}
+
+/** Shows when the nodes restart; nothing without maintenance windows. */
+function Windows({ isAtOnce, outsideWindows, setOutsideWindows }: WindowsProps) {
+  const { data } = useApiQuery(MaintenanceSchedulesDocument, {}, { shows: ['organization'] });
+  const schedules = data?.maintenanceSchedules ?? [];
+  if (schedules.length === 0) return null;
+  if (isAtOnce) return <Text fz="sm">The nodes restart now, outside of their maintenance windows too.</Text>;
+  return (
+    <>
+      <Text fz="sm">
+        Each node waits for its maintenance window. <ForeignText>{windowTexts(schedules).join('. ')}</ForeignText>.
+      </Text>
+      <Checkbox
+        label="Restart outside of maintenance windows"
+        description="Running nodes restart at any hour."
+        checked={outsideWindows}
+        onChange={(event) => setOutsideWindows(event.currentTarget.checked)}
+      />
+    </>
+  );
+}
+
 const tones = { pending: 'idle', requested: 'good', skipped: 'idle', failed: 'bad' } as const;
 
 const columns: readonly Column<BulkResult>[] = [
@@ -159,6 +188,7 @@ const columns: readonly Column<BulkResult>[] = [
 function BulkDialog({ title, verb, act, data, change, nodes, isDanger, onClose, children }: BulkDialogProps) {
   const request = useFormMutation(ChangeChosenNodesDocument);
   const [pace, setPace] = useState<Pace>('one');
+  const [outsideWindows, setOutsideWindows] = useState(false);
   const where = { id: { in: nodes.map(({ id }) => id) } };
   const enabled = data !== null && !request.isPending && !request.isSuccess;
   // Fetched again only for another change: the list must not move below the pointer.
@@ -197,7 +227,12 @@ function BulkDialog({ title, verb, act, data, change, nodes, isDanger, onClose, 
           mutation={{ error: request.error ?? preview.error, isPending: request.isPending }}
           onSubmit={() =>
             data &&
-            request.mutate({ data, where: { id: { in: ids } }, expectedCount: ids.length, ...paceVariables(pace) })
+            request.mutate({
+              data,
+              where: { id: { in: ids } },
+              expectedCount: ids.length,
+              ...paceVariables(pace, outsideWindows),
+            })
           }
         >
           {children}
@@ -216,6 +251,7 @@ function BulkDialog({ title, verb, act, data, change, nodes, isDanger, onClose, 
               onChange={(chosen) => setPace(chosen ?? 'one')}
             />
           )}
+          {restarts > 1 && <Windows isAtOnce={pace === 'all'} {...{ outsideWindows, setOutsideWindows }} />}
           {table}
           <FormEnd act={verb} isDanger={isDanger} disabled={ids.length === 0} />
         </Form>

@@ -1,5 +1,7 @@
 import type { Client } from '../../../bitcoin/clients/registry.ts';
 import { compareVersions } from '../../../bitcoin/clients/versions.ts';
+import { windowsText } from '../../../contract/maintenance-text.ts';
+import type { MaintenanceSchedule } from '../../../contract/types.generated.ts';
 import { actionWords } from '../node/lifecycle-actions.ts';
 import type { ChangeChosenNodesMutation, NodeListQuery } from './operations.generated.ts';
 
@@ -72,10 +74,27 @@ const reasonOf = ({ outcome, node }: Changed): string | null =>
 /** How many running nodes a change may take down at the same time. */
 export type Pace = 'one' | 'three' | 'all';
 
-export const paceVariables = (pace: Pace): { parallel: number | null; atOnce: boolean } => ({
+interface PaceVariables {
+  parallel: number | null;
+  atOnce: boolean;
+  policy: { outsideWindows: true } | null;
+}
+
+export const paceVariables = (pace: Pace, outsideWindows: boolean): PaceVariables => ({
   parallel: pace === 'three' ? 3 : null,
   atOnce: pace === 'all',
+  policy: outsideWindows && pace !== 'all' ? { outsideWindows: true } : null,
 });
+
+type Schedules = readonly Pick<MaintenanceSchedule, 'label' | 'windows'>[];
+
+/** Lists the maintenance windows, each with the nodes that keep to it. */
+export const windowTexts = (schedules: Schedules): string[] =>
+  schedules.map(({ label, windows }) => {
+    const isOnly = schedules.length === 1;
+    const nodes = label == null ? (isOnly ? 'All nodes' : 'Other nodes') : `Nodes with ${label.key}=${label.value}`;
+    return `${nodes}: ${windowsText(windows)}`;
+  });
 
 /** The choices for a change that restarts so many running nodes, each with its consequence. */
 export const paceChoices = (restarts: number): { value: Pace; label: string }[] => [

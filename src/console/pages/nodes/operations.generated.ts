@@ -21,6 +21,7 @@ export type ChangeChosenNodesMutationVariables = Exact<{
   expectedCount: number;
   parallel?: number | null | undefined;
   atOnce?: boolean | null | undefined;
+  policy?: Types.NodeRolloutPolicyInput | null | undefined;
 }>;
 
 
@@ -95,13 +96,14 @@ export const NodeListDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<NodeListQuery, NodeListQueryVariables>;
 export const ChangeChosenNodesDocument = new TypedDocumentString(`
-    mutation ChangeChosenNodes($data: NodesChangeInput!, $where: NodeWhereInput!, $expectedCount: Int!, $parallel: Int, $atOnce: Boolean) {
+    mutation ChangeChosenNodes($data: NodesChangeInput!, $where: NodeWhereInput!, $expectedCount: Int!, $parallel: Int, $atOnce: Boolean, $policy: NodeRolloutPolicyInput) {
   changeNodes(
     data: $data
     where: $where
     expectedCount: $expectedCount
     parallel: $parallel
     atOnce: $atOnce
+    policy: $policy
   ) {
     rollout {
       id

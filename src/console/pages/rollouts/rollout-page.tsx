@@ -7,6 +7,7 @@ import {
   SkipNodeRolloutMemberDocument,
   UndoNodeRolloutDocument,
 } from '../../../client/operations.generated.ts';
+import { policyTexts } from '../../../contract/rollout-policy-text.ts';
 import { counted } from '../../../text/counted.ts';
 import { useApiMutation, useApiQuery, useWholeList } from '../../api/use-api.tsx';
 import { ConfirmButton } from '../../display/dialogs.tsx';
@@ -42,7 +43,7 @@ export function NodeRolloutPage() {
 
 function Found({ rollout }: { rollout: ShownRollout }) {
   const { mayChange } = useRights();
-  const { id, summary, parallel, state, counts, requestedBy, requestedAt, endedAt } = rollout;
+  const { id, summary, parallel, policy, state, counts, requestedBy, requestedAt, endedAt } = rollout;
   const members = useWholeList(
     NodeRolloutMembersDocument,
     { id },
@@ -60,7 +61,7 @@ function Found({ rollout }: { rollout: ShownRollout }) {
         about={
           <>
             Started by <ForeignText>{requestedBy}</ForeignText> <Time at={requestedAt} />,{' '}
-            {parallel === 1 ? 'one node' : `${parallel} nodes`} at a time.
+            {[`${parallel === 1 ? 'one node' : `${parallel} nodes`} at a time`, ...policyTexts(policy)].join(', ')}.
           </>
         }
       />
