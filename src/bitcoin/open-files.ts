@@ -2,6 +2,7 @@ import type { ConfigOverride } from './node-config.ts';
 
 /** That of Bitcoin Core since 32; earlier versions have 125. */
 const defaultConnections = 200;
+const leastDefaultConnections = 125;
 
 /**
  * What bitcoind reserves besides its peers: 150 for databases and RPC, 8 for peers of `addnode`, one per bound address,
@@ -20,14 +21,14 @@ const least = 4096;
 const most = 1_048_576;
 
 /** The number of peers that a configuration asks for: the largest of its sections. */
-const connectionsOf = (overrides: readonly ConfigOverride[]): number =>
+const connectionsOf = (overrides: readonly ConfigOverride[], byDefault = defaultConnections): number =>
   Math.max(
     ...overrides
       .filter(({ key }) => key.split('.').at(-1) === 'maxconnections')
       .map(({ value }) => Number(value))
       .filter((count) => Number.isFinite(count)),
     0,
-  ) || defaultConnections;
+  ) || byDefault;
 
 /** The limit of open files without which bitcoind lowers `maxconnections`. */
 export const requiredOpenFiles = (overrides: readonly ConfigOverride[]): number => connectionsOf(overrides) + reserve;
@@ -38,3 +39,16 @@ export const requiredOpenFiles = (overrides: readonly ConfigOverride[]): number 
  */
 export const containerOpenFiles = (overrides: readonly ConfigOverride[]): number =>
   Math.min(most, Math.max(least, requiredOpenFiles(overrides) + clients));
+
+/**
+ * The `maxconnections` that a configuration asks for, and about what a daemon with this limit of open files took instead;
+ * null if it took what was asked.
+ */
+export function loweredConnections(
+  overrides: readonly ConfigOverride[],
+  openFiles: number,
+): { asked: number; taken: number } | null {
+  const asked = connectionsOf(overrides, leastDefaultConnections);
+  const taken = Math.max(0, openFiles - reserve);
+  return taken < asked ? { asked, taken } : null;
+}

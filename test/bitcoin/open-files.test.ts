@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { containerOpenFiles, requiredOpenFiles } from '../../src/bitcoin/open-files.ts';
+import { containerOpenFiles, loweredConnections, requiredOpenFiles } from '../../src/bitcoin/open-files.ts';
 
 const connections = (value: string, key = 'maxconnections') => [{ key, value }];
 
@@ -18,4 +18,10 @@ test.each([
   ['more than a process may open', connections('2000000000'), 1_048_576],
 ])('containerOpenFiles › fits %s', (_what, overrides, limit) => {
   expect(containerOpenFiles(overrides)).toBe(limit);
+});
+
+test('loweredConnections › says what a daemon with few open files took', () => {
+  expect(loweredConnections(connections('250'), 300)).toEqual({ asked: 250, taken: 140 });
+  expect(loweredConnections(connections('250'), 120)).toEqual({ asked: 250, taken: 0 });
+  expect(loweredConnections(connections('250'), containerOpenFiles(connections('250')))).toBeNull();
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { containerOpenFiles, requiredOpenFiles } from '../../bitcoin/open-files.ts';
 import { type Judged, ok, problem, warning } from '../../contract/finding.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
+import { openFilesLimit } from '../docker/engine/container-stats.ts';
 
 /** The limits of open files that containers get: a process of the agent or the doctor has another one. */
 export interface OpenFiles {
@@ -63,12 +64,9 @@ export const gatherNodeFiles = (
     return [{ name: node.name, limit, required: requiredOpenFiles(node.overrides) }];
   });
 
-/** The hard limit of a process, up to which bitcoind raises its own; null if it is not visible. */
-function openFilesOf(pid: number | string, proc: string): number | null {
-  const hard = /^Max open files\s+\S+\s+(\S+)/m.exec(textOf(join(proc, String(pid), 'limits')) ?? '')?.[1];
-  if (hard === undefined) return null;
-  return hard === 'unlimited' ? Number.POSITIVE_INFINITY : Number(hard);
-}
+/** Null if the process is not visible. */
+const openFilesOf = (pid: number | string, proc: string): number | null =>
+  openFilesLimit(textOf(join(proc, String(pid), 'limits')) ?? '');
 
 function textOf(path: string): string | null {
   try {

@@ -132,12 +132,12 @@ export async function monitorDaemon(options: DaemonMonitorOptions, signal: Abort
           return unknownStats;
         }),
       ]);
-      const { rpcConnections: all } = stats;
+      const { rpcConnections: all, openFiles, ...usage } = stats;
       const rpcConnections = all == null ? null : Math.max(0, all - rpc.openConnections);
-      slow = { part: withTrueIndexes(part, reading.part.height), stats: { ...stats, rpcConnections }, at: now };
+      slow = { part: withTrueIndexes(part, reading.part.height), stats: { ...usage, rpcConnections }, at: now };
       const peers = part.peersInbound + part.peersOutbound;
       if (view !== null)
-        view = { ...view, peers, timeOffsetSeconds, wallets, loadedWallets, memoryMiB: stats.memoryMiB };
+        view = { ...view, peers, timeOffsetSeconds, wallets, loadedWallets, memoryMiB: usage.memoryMiB, openFiles };
       noteInvalid(invalidAnswer);
       await readSnapshot();
     }

@@ -19,6 +19,8 @@ export interface DaemonView {
   /** How far the peers' clocks are ahead of its own; null before the first reading. */
   timeOffsetSeconds: number | null;
   memoryMiB: number | null;
+  /** Its limit of open files; null or undefined if unknown. */
+  openFiles?: number | null;
   /** The names of its wallets; null or undefined if not reported or not read. */
   wallets?: readonly string[] | null;
   /** Those that are loaded; null or undefined if not reported or not read. */

@@ -77,6 +77,8 @@ export interface WorkloadStats {
   writtenBytes?: number | null;
   /** Open connections to its RPC port, also the agent's; null where this process cannot see them. */
   rpcConnections?: number | null;
+  /** The limit of open files of its daemon; null or undefined if unknown. */
+  openFiles?: number | null;
 }
 
 export interface Orphan {

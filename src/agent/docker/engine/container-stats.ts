@@ -24,6 +24,7 @@ export function statsReader(
   let last: Reading | undefined;
   let readings = 0;
   let rpcConnections: number | null = null;
+  let openFiles: number | null = null;
   return async () => {
     const stats = await client.onContainer(id, 'measure the container', (container, options) =>
       container.stats({ ...oneShot, ...options }),
@@ -44,10 +45,19 @@ export function statsReader(
     if (readings++ % readingsPerCount === 0) {
       // An agent in a container, or in a unit that hides other users' processes, cannot read it.
       const sockets = await readFile(`/proc/${pid}/net/tcp`, 'utf8').catch(() => null);
+      const limits = await readFile(`/proc/${pid}/limits`, 'utf8').catch(() => '');
+      openFiles = openFilesLimit(limits);
       rpcConnections = sockets === null ? null : connectionsTo(networkFacts(network).rpcPort, sockets);
     }
-    return { cpuPercent, memoryMiB, writtenBytes, rpcConnections };
+    return { cpuPercent, memoryMiB, writtenBytes, rpcConnections, openFiles };
   };
+}
+
+/** The hard limit of open files in a process's list of limits, up to which bitcoind raises its own; null without one. */
+export function openFilesLimit(limits: string): number | null {
+  const hard = /^Max open files\s+\S+\s+(\S+)/m.exec(limits)?.[1];
+  if (hard === undefined) return null;
+  return hard === 'unlimited' ? Number.POSITIVE_INFINITY : Number(hard);
 }
 
 const established = '01';

@@ -1,5 +1,6 @@
 import { gapOfTenYears, hasPeers, unlikelyGapSeconds } from '../../../bitcoin/network.ts';
 import type { ConfigOverride, Network } from '../../../bitcoin/node-config.ts';
+import { loweredConnections } from '../../../bitcoin/open-files.ts';
 import { fitText } from '../../../text/fit-text.ts';
 import type { DaemonView } from '../../monitor/daemon-view.ts';
 import type { FoundProblem } from '../../runtime/node-problem.ts';
@@ -54,8 +55,9 @@ const checks = {
     const side = timeOffsetSeconds > 0 ? 'behind' : 'ahead of';
     return `the host’s clock is at least ${clockOffSeconds / 60} minutes ${side} the peers’ clocks`;
   },
-  daemon_warning({ warnings }) {
-    const serious = warnings.filter((warning) => !harmlessWarning.test(warning));
+  daemon_warning({ warnings, openFiles }, { overrides }) {
+    const ofLog = loweredWarning(overrides, openFiles ?? null);
+    const serious = [...warnings.filter((warning) => !harmlessWarning.test(warning)), ...ofLog];
     return serious.length === 0 ? null : fitText(`daemon warning: ${serious.join('; ')}`, maxWarningLength);
   },
   rpc_busy: ({ busy }, { now }) => (busy && now - busy.at < busySeconds * 1000 ? busy.reason : null),
@@ -76,6 +78,15 @@ export const findProblems = (view: DaemonView, judged: Judged): FoundProblem[] =
     const reason = check(view, judged);
     return reason === null ? [] : [{ code: code as FoundProblem['code'], reason }];
   });
+
+/** What bitcoind says of its limit of open files in its log alone. */
+function loweredWarning(overrides: readonly ConfigOverride[], openFiles: number | null): string[] {
+  const lowered = openFiles === null ? null : loweredConnections(overrides, openFiles);
+  if (lowered === null) return [];
+  return [
+    `it lowered maxconnections from ${lowered.asked} to about ${lowered.taken}, because its container may open only ${openFiles} files; change a setting of the node, and the next container asks for enough`,
+  ];
+}
 
 const naming: readonly string[] = ['connect', 'addnode', 'seednode'];
 
