@@ -16,9 +16,9 @@ test('satrap(1) has each command with its options', () => {
   const sections = plain.replaceAll('\\-', '-').split('\n.SS ');
   const commands = flatten(tree).filter(({ commands }) => commands.length === 0);
   expect(sections).toHaveLength(commands.length + 1);
-  for (const { words, description, options } of commands) {
+  for (const { words, description, options, examples } of commands) {
     const section = sections.find((text) => text.startsWith(`${words} `)) ?? '';
-    for (const text of [description, ...options.map(({ flags }) => flags)])
+    for (const text of [description, ...options.map(({ flags }) => flags), ...examples])
       expect([words, section]).toEqual([words, expect.stringContaining(text)]);
   }
 });
@@ -26,7 +26,7 @@ test('satrap(1) has each command with its options', () => {
 test('satrap(1) has only macros of man(7), and no text that troff would interpret', () => {
   const [first, ...lines] = page.trimEnd().split('\n');
   expect(first).toBe('.TH SATRAP 1 "2026-01-31" "Satrap 1.2.3" "Satrap"');
-  for (const line of lines) expect(line).toMatch(/^(\.(SH|SS|TP|B|I)( .+)?|\\&.+|[^.'].*)$/);
+  for (const line of lines) expect(line).toMatch(/^(\.(SH|SS|TP|B|I|PP|EX|EE)( .+)?|\\&.+|[^.'].*)$/);
   expect(page).toMatch(/^[\n\x20-\x7e]+$/);
 });
 
