@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { containerOpenFiles } from '../../src/bitcoin/open-files.ts';
 import { TestNodes } from '../harness/nodes.ts';
 import { until } from '../harness/until.ts';
 import type { Box } from './box.ts';
@@ -35,6 +36,8 @@ export async function expectKeepsNodesOnPodman(machine: EngineMachine): Promise<
     `podman inspect -f '{{.HostConfig.Memory}} {{.HostConfig.ReadonlyRootfs}}' satrap-${nodeId}`,
   );
   expect(first).toBe(`${512 * 1024 * 1024} true`);
+  const openFiles = `awk '/^Max open files/ { print $5 }' /proc/$(podman inspect -f '{{.State.Pid}}' satrap-${nodeId})/limits`;
+  expect(Number(await box.do(openFiles))).toBeGreaterThanOrEqual(containerOpenFiles([]));
   const runOf = () => box.do(`podman inspect -f '{{.Id}} {{.State.StartedAt}}' satrap-${nodeId}`);
   const killed = await runOf();
   await box.do(`podman kill -s KILL satrap-${nodeId}`);

@@ -1,7 +1,6 @@
 import { whyUnreadable } from '../../bitcoin/data-format.ts';
 import { allWallets, isNamed } from '../../contract/named-wallets.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
-import { exitCause } from '../node/exit-causes.ts';
 import { walletsAfter } from '../node/record-store.ts';
 import { shownWallets } from '../node/shown-wallets.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
@@ -186,7 +185,6 @@ function keepUp(main: ObservedContainer, record: Readonly<NodeRecord>): DockerSt
   switch (main.status) {
     case 'created':
     case 'exited': {
-      if (lacksOpenFiles(main, record)) return removal(main, tooFewFiles, tooFewFiles);
       if (isLostTask(record.failure)) {
         const left = 'the engine stopped during its start and can no longer start it';
         return removal(main, left, left);
@@ -202,7 +200,6 @@ function keepUp(main: ObservedContainer, record: Readonly<NodeRecord>): DockerSt
       return [];
     case 'running':
     case 'restarting': {
-      if (main.status === 'restarting' && lacksOpenFiles(main, record)) return removal(main, tooFewFiles, tooFewFiles);
       const { pending } = record.restart;
       if (pending === null || pending.was !== runOf(main)) return [];
       const why = 'a restart was requested';
@@ -210,12 +207,6 @@ function keepUp(main: ObservedContainer, record: Readonly<NodeRecord>): DockerSt
     }
   }
 }
-
-const tooFewFiles = 'its container got too few open files from the engine';
-
-/** Whether the daemon ended because its container, of an earlier version, asked for no limit of open files. */
-const lacksOpenFiles = ({ openFiles }: ObservedContainer, { exit }: Readonly<NodeRecord>): boolean =>
-  openFiles === undefined && exitCause(exit?.lastWords ?? '')?.code === 'descriptors';
 
 function findObstacle(
   { issues, observed, record, desired, wanted }: PlanInput,

@@ -15,11 +15,6 @@ const suspended = withRecord({ suspension: reason });
 const message = 'Docker could not start the container: task: already exists';
 const lostTask = (count: number) => withRecord({ failure: { message, count, quiet: false } });
 const proven = withRecord({ provenHash: planInput({}).wanted?.specHash });
-const words = 'Not enough file descriptors available. -1 available, 160 required.';
-const fewFiles = withRecord({
-  exit: { code: 1, outOfMemory: false, lastWords: words, times: 1, hadRoom: true },
-});
-const withFiles = container('exited', { openFiles: 4096 });
 const nothing = { observed: observed({ data: 'absent' }) };
 const image = { reference: 'x', pin: null, present: false, pullReference: 'x' };
 const outdated = (status: ContainerStatus) => container(status, { specHash: 'old' });
@@ -33,9 +28,6 @@ test.each<[string, ContainerStatus | ObservedContainer | null, Partial<PlanInput
   ['removes a container that is dead', 'dead', {}, ['remove-container']],
   ['starts a container once more that the engine could not start', 'exited', lostTask(1), ['start-container']],
   ['removes a container that was ended in the midst of a start', 'exited', lostTask(2), ['remove-container']],
-  ['removes a container of too few open files', 'exited', fewFiles, ['remove']],
-  ['removes one that the engine keeps restarting', 'restarting', fewFiles, ['stop', 'remove']],
-  ['starts a container again that has enough of them', withFiles, fewFiles, ['start']],
   ['waits for a container that the engine removes', 'removing', {}, []],
   ['waits for an outdated container that the engine removes', outdated('removing'), {}, []],
   ['waits for the container of a deleted node that the engine removes', 'removing', deleted, []],

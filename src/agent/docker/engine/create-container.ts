@@ -9,6 +9,7 @@ import type { WorkloadSpec } from '../../runtime/workload-spec.ts';
 import { killContainer, restartPolicies, runningPolicy, startContainer } from './containers.ts';
 import { dataMount } from './data-mount.ts';
 import type { EngineClient } from './engine-client.ts';
+import { engineFacts } from './engine-info.ts';
 import { imageOverrides } from './image-defaults.ts';
 import { labels, objectName, zmqLabel } from './labels.ts';
 import { paths } from './paths.ts';
@@ -108,9 +109,9 @@ async function containerOptions(
     ...zmqBindings(spec),
   };
   const memory = spec.memoryMiB * 1024 * 1024;
-  const openFiles = containerOpenFiles(spec.overrides);
   const { Env, Labels, Healthcheck, Tmpfs } = await imageOverrides(client, spec.image);
   const restartPolicy = await runningPolicy(client);
+  const { isPodman } = await engineFacts(client);
   return {
     Image: spec.image,
     // The image’s own entrypoint would start as root and change owners; the daemon needs none of that.
@@ -133,7 +134,7 @@ async function containerOptions(
       ReadonlyRootfs: true,
       Tmpfs,
       PidsLimit: 512,
-      Ulimits: [{ Name: 'nofile', Soft: openFiles, Hard: openFiles }],
+      Ulimits: isPodman ? [] : [openFilesLimit(spec)],
       NanoCpus: Math.round(spec.cpuCores * 1e9),
       Memory: memory,
       // Same as memory: no swap, which would hide that a node needs more.
@@ -141,6 +142,15 @@ async function containerOptions(
       LogConfig: { Type: 'json-file', Config: { 'max-size': '10m', 'max-file': '3' } },
     },
   };
+}
+
+/**
+ * Docker gives a container what its own service has. Podman gives it the most that it can, and asked for one limit, it
+ * raises that of processes as well, which fails where it may not, as in a container.
+ */
+function openFilesLimit({ overrides }: WorkloadSpec) {
+  const limit = containerOpenFiles(overrides);
+  return { Name: 'nofile', Soft: limit, Hard: limit };
 }
 
 function zmqBindings({ zmq }: WorkloadSpec): Record<string, { HostIp: string; HostPort: string }[]> {

@@ -21,8 +21,6 @@ export interface ObservedContainer extends Workload {
   restartsItself?: boolean;
   /** The user and group of its process, as `UID:GID`; empty if its image chooses. */
   user?: string | undefined;
-  /** The limit of open files that it asks for; undefined if it gets the engine's own, as of an earlier version. */
-  openFiles?: number | undefined;
   /** The data root of its data; undefined on a container whose labels someone else wrote. */
   dataRoot?: string | undefined;
 }
@@ -67,7 +65,6 @@ export function observedContainer(inspected: Docker.ContainerInspectInfo): Obser
     restartPolicy: inspected.HostConfig.RestartPolicy?.Name,
     restartsItself: inspected.HostConfig.RestartPolicy?.Name !== 'no',
     user: inspected.Config.User,
-    openFiles: inspected.HostConfig.Ulimits?.find(({ Name }: { Name?: string }) => Name === 'nofile')?.Hard,
     dataRoot: mountedRoot(nodeId, inspected.Mounts, Labels),
   };
 }
