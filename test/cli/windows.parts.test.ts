@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { SimulatedNodes } from '../harness/simulated-nodes.ts';
 import { TestCommands } from './test-commands.ts';
 
 const satrap = new TestCommands();
@@ -18,6 +19,30 @@ test('windows › are set, listed and deleted, for all nodes and for a label', a
   );
   await run('windows', 'delete', '--yes');
   expect((await satrap.run('windows delete --yes')).code).not.toBe(0);
+});
+
+test('restart --dry-run › names the windows that the nodes wait for', async () => {
+  const nodes = await SimulatedNodes.start(satrap.controlPlane, 'kyoto');
+  await nodes.create(['night-0', 'night-1']);
+  await satrap.run(['windows', 'set', 'Sat 02:00-05:00 Asia/Tokyo', '-l', 'region=ap']);
+  const restart = 'nodes restart --name night- --dry-run';
+  expect(await satrap.stdout(restart)).toContain(
+    'each waits for its maintenance window; --outside-windows restarts them at any hour\n  region=ap: Sat 02:00-05:00 Asia/Tokyo\n',
+  );
+  expect(await satrap.stdout(`${restart} --at-once`)).toContain('outside of their maintenance windows too');
+  const outside = await satrap.stdout(`${restart} --outside-windows`);
+  expect(outside).toContain('one at a time, at any hour, outside of maintenance windows too; the rollout stops');
+  expect(outside).not.toContain('each waits');
+  await satrap.run('windows delete -l region=ap --yes');
+});
+
+test('restart --dry-run › names the window, the height and the gate of the rollout', async () => {
+  const words = 'nodes restart --name night- --dry-run --of-height 840000 --min-peers 8 --window'.split(' ');
+  expect(await satrap.stdout([...words, 'Sun 03:00-04:00 UTC'])).toContain(
+    'one at a time, only Sun 03:00-04:00 UTC, not within 144 blocks of height 840000, each with 8 peers; the rollout',
+  );
+  const alone = await satrap.run('nodes restart --name night- --dry-run --not-within 10');
+  expect(alone.stderr).toContain('use --not-within with --of-height');
 });
 
 test.each([

@@ -8,8 +8,9 @@ import { forEachName, type Outcome } from '../each-name.ts';
 import { describeArguments, waitOption, yesOption } from '../options.ts';
 import { printLines } from '../output.ts';
 import { confirm } from '../prompt.ts';
+import { consequenceLines } from '../rollouts/consequence-lines.ts';
 import { followHint, requireFinished, rolloutLine } from '../rollouts/follow.ts';
-import { consequence, holdsForOne, paceOf, paceOptions } from '../rollouts/pace.ts';
+import { holdsForOne, paceOf, paceOptions } from '../rollouts/pace.ts';
 import { storingSecret } from '../secret-file.ts';
 import type { Change } from './change.ts';
 import { withReadableSecrets, withSecret } from './channel-secrets.ts';
@@ -35,7 +36,8 @@ export function register(command: Command): void {
     const drift = changes.filter(isDrift);
     const refused = drift.filter(({ refusals }) => refusals.length > 0);
     const restarting = drift.filter(({ restarts }) => restarts);
-    if (!options.json) printLines([...planLines(changes, placeOf), ...consequence(restarting.length, options)]);
+    if (!options.json)
+      printLines([...planLines(changes, placeOf), ...(await consequenceLines(api, restarting.length, options))]);
     if (refused.length > 0)
       throw new CommandError(`nothing was changed: ${counted(refused.length, 'change')} refused`, 'refused', {
         issues: shownPlan(refused, placeOf),

@@ -12,8 +12,9 @@ import { nodeFilters, nodeWhere } from '../filters.ts';
 import { dryRunOption, type OptionValues, option, yesOption } from '../options.ts';
 import { type Line, print, printLines, table } from '../output.ts';
 import { confirm } from '../prompt.ts';
+import { consequenceLines } from '../rollouts/consequence-lines.ts';
 import { followHint, requireFinished, rolloutLine } from '../rollouts/follow.ts';
-import { consequence, type Pace, paceOf } from '../rollouts/pace.ts';
+import { type Pace, paceOf } from '../rollouts/pace.ts';
 
 /** For commands that take names, or a filter instead. */
 export const severalOptions = [option('--all', 'all nodes'), ...nodeFilters, dryRunOption, yesOption] as const;
@@ -58,7 +59,7 @@ export async function changeSeveral(api: Api, options: SeveralOptions, names: re
   /** One node's name may be another one's id. */
   const find = (name: string) => matching.find(({ id }) => id === name) ?? matching.find((each) => each.name === name);
   const chosen = filter === undefined ? [...new Set(names.flatMap((name) => find(name) ?? []))] : matching;
-  const warning = consequence(preview?.restarts ?? 0, pace);
+  const warning = await consequenceLines(api, preview?.restarts ?? 0, pace);
   if (options.dryRun) {
     const missing = names.find((name) => find(name) === undefined);
     return missing === undefined ? printPreview(chosen, warning, options) : noNode(api, missing);
