@@ -148,7 +148,7 @@ export const exitCauses: readonly ExitCause[] = [
     // The last one is the engine’s, which may not give a container that many.
     says: /not enough file descriptors|too many open files|\brlimit_nofile|setting rlimit type 7\b/i,
     advice:
-      'The daemon reached the limit of open files of its container. A container that an earlier agent created is created again with enough of them. Otherwise close RPC connections that are not needed, or raise maxconnections, with which the limit rises.',
+      'The daemon reached the limit of open files of its container. Close RPC connections that are not needed, or raise maxconnections, with which the limit rises. On Podman, raise the limit of its service.',
     ofChange: false,
   },
   {

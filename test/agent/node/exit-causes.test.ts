@@ -100,7 +100,7 @@ const tails: Record<string, { lines: string[]; code: ExitCode | undefined; says:
   },
   'too few file descriptors': {
     lines: ['Error: Not enough file descriptors available. -1 available, 160 required.'],
-    ...{ code: 'descriptors', says: /^Not enough/, advice: /created again/ },
+    ...{ code: 'descriptors', says: /^Not enough/, advice: /raise maxconnections/ },
   },
   'a wallet beyond pruned data': {
     lines: at(
