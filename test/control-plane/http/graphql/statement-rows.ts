@@ -36,7 +36,7 @@ export const statementRows: Record<Exclude<keyof Query, '__typename'>, Statement
   enrolmentTokens: {},
   events: {},
   executor: { args: ({ executorId }) => `where: { id: "${executorId}" }`, single: true },
-  executorOffers: {},
+  executorOffers: { readsAll: 'finds other hosts that claim the same nodes' },
   executorMetrics: { args: ({ executorId }) => `where: { id: "${executorId}" }`, readsAll: 'shows them as buckets' },
   executorReleases: {},
   executors: {},
