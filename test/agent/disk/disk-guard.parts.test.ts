@@ -60,7 +60,11 @@ test('diskGuard › stops a node until the full disk mounted for its blocks has 
   blocks.fill(10);
   const { watching, suspended } = guard(root, ['other', 'split']);
   // The other disk of its data has space all the time.
+  expect(await suspended()).toEqual(['split']);
+  const suspension = watching.suspensionOf('split');
   for (let look = 0; look < 3; look++) expect(await suspended()).toEqual(['split']);
+  // It was not started in between.
+  expect(watching.suspensionOf('split')).toBe(suspension);
   expect(watching.disks.map(({ path }) => path)).toEqual([root, join(root, 'split/node/blocks')]);
   blocks.empty();
   expect(await suspended()).toEqual([]);

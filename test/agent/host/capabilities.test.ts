@@ -105,6 +105,13 @@ test('one line of the log names all images that cannot be offered', async () => 
   expect(answers).toContainEqual({ image: 'bitcoin/bitcoin:27.0', fault: noRoute.message });
 });
 
+test('an engine that is away says nothing about images that are offered', async () => {
+  const away = new RuntimeError('unreachable', 'Docker could not ask the registry: connect ECONNREFUSED');
+  const { asked, lines } = await missing((question) => (question < 2 ? null : away), 400);
+  expect(asked).toBeGreaterThan(2);
+  expect(lines).toEqual([]);
+});
+
 test('an engine restart reports no missing image again', async () => {
   const away = new RuntimeError('unreachable', 'Docker could not ask the registry: connect ECONNREFUSED');
   const { lines } = await missing((asked) => (asked >= 2 && asked < 6 ? away : noRoute), 6);
