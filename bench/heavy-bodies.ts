@@ -1,11 +1,14 @@
+import { once } from 'node:events';
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { newToken } from '../src/control-plane/people/accounts/tokens.ts';
 import { TestControlPlane } from '../test/harness/control-plane.ts';
 import { TestExecutor } from '../test/harness/executor.ts';
 import { largestBodies, largestBodiesOfPeople } from '../test/harness/largest-bodies.ts';
 import { makeOrganization } from '../test/harness/organization.ts';
 import { type Figure, type Summary, summarise } from './figures.ts';
+import type { FloodData } from './flood.ts';
 import { processorSeconds } from './process.ts';
 
 const seconds = 10;
@@ -59,7 +62,7 @@ async function* figuresBeside(controlPlane: TestControlPlane): AsyncGenerator<Fi
   await measure();
   for (const [what, body, key] of attacks) {
     const quiet = await measure();
-    const attacked = await during(flood(controlPlane.url, new Blob([body]), key), measure);
+    const attacked = await during(flood(controlPlane.url, body, key), measure);
     yield* figuresOf(
       `${what} on ${connections} connections (${(body.length / 1e6).toFixed(1)} MB each)`,
       attacked,
@@ -125,20 +128,13 @@ async function during<T>(attack: (signal: AbortSignal) => Promise<unknown>, work
   return result;
 }
 
-/** Sends a body again and again, as fast as the answers come, whatever they say. */
-const flood = (url: string, body: Blob, key: string) => (signal: AbortSignal) =>
-  Promise.all(
-    Array.from({ length: connections }, async () => {
-      const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
-      while (!signal.aborted) {
-        // A server that refuses a body may close the connection while it arrives.
-        await fetch(url, { method: 'POST', headers, body, signal }).then(
-          (answer) => answer.text().catch(() => undefined),
-          () => delay(5),
-        );
-      }
-    }),
-  );
+const flood = (url: string, body: string, key: string) => async (signal: AbortSignal) => {
+  const workerData: FloodData = { url, body, key, connections };
+  const worker = new Worker(new URL('flood.ts', import.meta.url), { workerData });
+  const ended = once(worker, 'exit');
+  signal.addEventListener('abort', () => worker.postMessage('end'), { once: true });
+  await ended;
+};
 
 const slowStrangers = (url: string) => (signal: AbortSignal) =>
   Promise.all(

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -74,6 +75,28 @@ test('invariant 16: few requests of a key are read or in flight', async () => {
   using greedy = flood(await controlPlane.key('executor'), 2000);
   await until('all but a few are refused', () => greedy.refused.length >= 1900);
   expect((await host.sync()).errors).toBeUndefined();
+});
+
+test('invariant 16: a large body of a key in debt is refused before it arrives', async () => {
+  const { controlPlane } = inhabited;
+  const headers = headersOf(await controlPlane.key('executor'));
+  const largest = ' '.repeat(20 * 1024 ** 2);
+  const statuses: number[] = [];
+  while (statuses.length < 3)
+    statuses.push((await fetch(controlPlane.url, { method: 'POST', headers, body: largest })).status);
+  expect(statuses).toEqual([400, 400, 400]);
+  // Only its head is sent.
+  const next = request(controlPlane.url, {
+    method: 'POST',
+    headers: { ...headers, 'content-length': largest.length },
+    agent: false,
+  });
+  next.on('error', () => undefined);
+  next.flushHeaders();
+  const [response] = (await once(next, 'response')) as [IncomingMessage];
+  next.destroy();
+  expect(response.statusCode).toBe(429);
+  expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
 });
 
 test('in a large fleet, heartbeats that come one after another share statements', async () => {

@@ -18,7 +18,7 @@ import type { ProviderFile } from '../../people/sign-in/single-sign-on/provider-
 import { SingleSignOn } from '../../people/sign-in/single-sign-on/single-sign-on.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { DatabaseFor, Read } from '../../platform/database/database.ts';
-import { apiError, otherAgentsFirst } from '../../platform/input/errors.ts';
+import { apiError, otherAgentsFirst, tooManyRequests } from '../../platform/input/errors.ts';
 import { AgentAdmission } from '../../platform/load/agent-admission.ts';
 import { BodyMemory } from '../../platform/load/body-memory.ts';
 import { type EndOfTurn, LargeBodies } from '../../platform/load/large-bodies.ts';
@@ -35,7 +35,9 @@ import { serveProbe } from '../streams/probe.ts';
 import { bodyLimits, readBody } from './body/read-body.ts';
 import { buildHealth } from './health.ts';
 import { maskErrors } from './mask-errors.ts';
+import { bodyCharges } from './plugins/caller-rates.ts';
 import { answerWith, keepAliveSeconds } from './plugins/event-streams.ts';
+import { declaredBytes } from './plugins/request-body.ts';
 import { requestClient } from './request-client.ts';
 import { buildSchemaFiles } from './schema-files.ts';
 import { buildYoga } from './yoga.ts';
@@ -86,7 +88,7 @@ export function buildServer(deps: ServerDeps): Server {
   for (const listener of [authenticator, streams, nudges, changes, answers]) bus.subscribe(listener);
   const { provider, log } = deps;
   const { publicUrl = '' } = settings;
-  const [memory, largeBodies] = [new BodyMemory(), new LargeBodies()];
+  const [memory, largeBodies, charges] = [new BodyMemory(), new LargeBodies(), bodyCharges()];
   const ofPeople = databaseFor({ share: 'people' });
   const strategies = [authenticator.authenticate, sessionAuthenticator(ofCredentials, secret.text)];
   const yoga = buildYoga({
@@ -95,6 +97,7 @@ export function buildServer(deps: ServerDeps): Server {
     singleSignOn: provider && new SingleSignOn({ provider, publicUrl, database: ofPeople, secret: secret.text, log }),
     endpoint,
     memory,
+    charges,
     nudges,
     changes,
     answers,
@@ -134,6 +137,8 @@ export function buildServer(deps: ServerDeps): Server {
     });
     if (typeof entered === 'number') return answerError(response, otherAgentsFirst(entered));
     const caller = entered.isKnown ? authenticator.lastKnown(key) : undefined;
+    const waitSeconds = caller === undefined ? 0 : charges.secondsUntilRead(caller, declaredBytes(request));
+    if (waitSeconds > 0) return answerError(response, tooManyRequests(waitSeconds));
     const held = caller && memory.hold(ownerOf(caller));
     let endTurn: EndOfTurn | undefined;
     try {

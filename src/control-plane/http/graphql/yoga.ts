@@ -20,7 +20,7 @@ import { answerLimits, maxAnswerValues } from './plugins/answer-limits.ts';
 import { auditRefusals } from './plugins/audit-refusals.ts';
 import { authenticate, type ServerContext } from './plugins/authenticate.ts';
 import { boundQueries } from './plugins/bound-queries.ts';
-import { bodyCharges, newDocuments, requestRate } from './plugins/caller-rates.ts';
+import { type BodyCharges, newDocuments, requestRate } from './plugins/caller-rates.ts';
 import { errorCodes } from './plugins/error-codes.ts';
 import { eventStreams } from './plugins/event-streams.ts';
 import { keyFaults } from './plugins/key-faults.ts';
@@ -39,20 +39,21 @@ interface YogaDeps extends ResolverDeps {
   settings: ControlPlaneSettings;
   /** Of the bodies of all requests. */
   memory: BodyMemory;
+  charges: BodyCharges;
   traces: Traces;
   log: Logger;
 }
 
 /** Answers GraphQL requests: the schema with the resolvers of all features, behind its limits. */
 export function buildYoga(deps: YogaDeps): YogaServerInstance<ServerContext, RequestContext> {
-  const { endpoint, databaseFor, read, strategies, settings, measures, traces, log } = deps;
+  const { endpoint, databaseFor, read, strategies, settings, charges, measures, traces, log } = deps;
   const { production } = settings;
   const audit = auditTrail(snapshotReaders, log);
   const refusals = refusalLog(log);
   const cursors = buildCursors(deps.secret);
   const ofCredentials = databaseFor({ share: 'authentication' });
   const documents = documentCache();
-  const [bulk, charges] = [new BulkWork(), bodyCharges()];
+  const bulk = new BulkWork();
   const masking = maskErrors({ log, clock: systemClock });
   return createYoga<ServerContext, RequestContext>({
     schema: buildSchema(buildResolvers(deps)),

@@ -73,6 +73,15 @@ describe('bodyCharges', () => {
     expect(take(key('e', 'another'), largest)).toBe(0);
   });
 
+  test('a large body of an organization in debt is not even read, and a small one is', () => {
+    const { take, secondsUntilRead } = charges();
+    expect(secondsUntilRead(key('d'), largest.bytes)).toBe(0);
+    for (const id of ['a', 'b', 'c']) take(key(id), largest);
+    expect(secondsUntilRead(key('d'), largest.bytes)).toBe(1);
+    expect(secondsUntilRead(key('d'), Number.POSITIVE_INFINITY)).toBe(1);
+    expect(secondsUntilRead(key('d'), 4000)).toBe(0);
+  });
+
   test('a small body is not charged to the organization', () => {
     const { take } = charges();
     for (const id of ['a', 'b', 'c']) take(key(id), largest);

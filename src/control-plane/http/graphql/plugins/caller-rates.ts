@@ -45,23 +45,31 @@ const organizationRate = { burst: 6000, perSecond: 1000, maxOwners: 10_000 };
 export type BodyCharges = ReturnType<typeof bodyCharges>;
 
 /** Charges bodies by their size, before they are parsed. `buckets` are those of `requestRate`. */
-export const bodyCharges = (buckets = tokenBuckets(rate), ofOrganizations = tokenBuckets(organizationRate)) => ({
-  buckets,
-  /** Returns 0 if the body is charged, else the seconds until it may be sent again. */
-  take: (caller: Caller, { bytes, values }: { bytes: number; values: number }): number => {
-    const tokens = bytes / bytesPerToken + values / bodyValuesPerToken;
-    const { organizationId } = ownerOf(caller);
-    const isLarge = tokens > freeTokens;
-    const seconds = Math.max(
+export function bodyCharges(buckets = tokenBuckets(rate), ofOrganizations = tokenBuckets(organizationRate)) {
+  const isLarge = (tokens: number): boolean => tokens > freeTokens;
+  const secondsUntilFree = (caller: Caller, tokens: number): number =>
+    Math.max(
       buckets.secondsUntilFree(caller.credential.id),
-      isLarge ? ofOrganizations.secondsUntilFree(organizationId) : 0,
+      isLarge(tokens) ? ofOrganizations.secondsUntilFree(ownerOf(caller).organizationId) : 0,
     );
-    if (seconds > 0) return seconds;
-    buckets.add(caller.credential.id, -tokens);
-    if (isLarge) ofOrganizations.add(organizationId, freeTokens - tokens);
-    return 0;
-  },
-});
+  return {
+    buckets,
+    /**
+     * Returns 0 if a body of so many bytes may be read, else the seconds until it may be sent again: reading a large one
+     * costs a tenth of all work for it, and a sender that does not wait would send it again at once.
+     */
+    secondsUntilRead: (caller: Caller, bytes: number): number => secondsUntilFree(caller, bytes / bytesPerToken),
+    /** Returns 0 if the body is charged, else the seconds until it may be sent again. */
+    take: (caller: Caller, { bytes, values }: { bytes: number; values: number }): number => {
+      const tokens = bytes / bytesPerToken + values / bodyValuesPerToken;
+      const seconds = secondsUntilFree(caller, tokens);
+      if (seconds > 0) return seconds;
+      buckets.add(caller.credential.id, -tokens);
+      if (isLarge(tokens)) ofOrganizations.add(ownerOf(caller).organizationId, freeTokens - tokens);
+      return 0;
+    },
+  };
+}
 
 /** In words and signs: each takes about 50 µs of the only thread. A page of the console has less than a burst. */
 const wordRate = { burst: 4000, perSecond: 1000, maxOwners: 10_000 };

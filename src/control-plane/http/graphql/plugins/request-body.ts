@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Plugin } from 'graphql-yoga';
 import { addressBlock } from '../../../people/accounts/failed-attempts.ts';
 import { tooManyBodies, tooManyRequests, unauthenticated } from '../../../platform/input/errors.ts';
@@ -20,6 +21,10 @@ export interface BodyLoad {
   charges: BodyCharges;
 }
 
+/** The length of a body that is still to come; infinite if its sender does not say it. */
+export const declaredBytes = ({ headers }: Pick<IncomingMessage, 'headers'>): number =>
+  Number(headers['content-length'] ?? Number.POSITIVE_INFINITY);
+
 /** Reads the body of a request, charges its caller for it, and only then parses it. After `authenticate`. */
 export function requestBody({ memory, bulk, charges }: BodyLoad): Plugin<object, ServerContext> {
   const anonymous = new BodySlots(maxAnonymousBodies);
@@ -30,6 +35,8 @@ export function requestBody({ memory, bulk, charges }: BodyLoad): Plugin<object,
       if (end === undefined) throw tooManyBodies(retryAfterSeconds);
       return await readBody(req, bodyLimits.anonymous).finally(end);
     }
+    const seconds = charges.secondsUntilRead(caller, declaredBytes(req));
+    if (seconds > 0) throw tooManyRequests(seconds);
     const held = memory.hold(ownerOf(caller));
     ended?.push(held.release);
     return await readBody(req, caller.purpose === 'executor' ? bodyLimits.executor : bodyLimits.personal, held);
@@ -38,8 +45,7 @@ export function requestBody({ memory, bulk, charges }: BodyLoad): Plugin<object,
     onRequestParse: ({ request, serverContext, setRequestParser }) => {
       const { caller, req } = serverContext;
       if (request.method !== 'POST') return;
-      const length = Number(req.headers['content-length'] ?? Number.POSITIVE_INFINITY);
-      if (caller === null && !(length <= bodyLimits.anonymous.bytes)) throw unauthenticated();
+      if (caller === null && !(declaredBytes(req) <= bodyLimits.anonymous.bytes)) throw unauthenticated();
       setRequestParser(async () => {
         const body = await read(serverContext);
         const seconds =
