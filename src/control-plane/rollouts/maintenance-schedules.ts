@@ -3,7 +3,7 @@ import { type Labels, readLabels } from '../fleet/inventory/labels.ts';
 import { lockOrganization } from '../people/accounts/key-limits.ts';
 import { type Database, eq } from '../platform/database/database.ts';
 import { domainError, forbidden, type Issue, invalidInput } from '../platform/input/errors.ts';
-import type { Caller, PersonalCaller } from '../request/caller.ts';
+import { type Caller, isAffiliated, type PersonalCaller } from '../request/caller.ts';
 import { adminMutation, organizationQuery } from '../request/operations.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import { organization } from '../tables/accounts.ts';
@@ -80,9 +80,7 @@ const subject = (_result: unknown, _args: unknown, { organizationId }: PersonalC
 });
 
 const targetOf = (caller: Caller | null) =>
-  caller?.purpose === 'personal' && caller.organizationId !== null
-    ? { type: 'organization' as const, id: caller.organizationId }
-    : null;
+  caller !== null && isAffiliated(caller) ? { type: 'organization' as const, id: caller.organizationId } : null;
 
 const shown = ({ label, windows }: Schedule) => ({ label: label ?? null, windows });
 

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { findNodesById } from '../../../src/control-plane/nodes/find-nodes.ts';
 import { LeaseLost } from '../../../src/control-plane/platform/jobs/lease.ts';
 import { advanceNodeRollout } from '../../../src/control-plane/rollouts/advance-node-rollout.ts';
+import { insertRollout, judgeMemberChange } from '../../../src/control-plane/rollouts/start-node-rollout.ts';
 import { organization } from '../../../src/control-plane/tables/accounts.ts';
 import { nodeRolloutMember } from '../../../src/control-plane/tables/node-rollouts.ts';
+import { owner } from '../../harness/callers.ts';
 import type { GraphqlAnswer } from '../../harness/control-plane.ts';
 import { countStatements } from '../../harness/counted-statements.ts';
 import { dataOf, post } from '../../harness/graphql.ts';
@@ -330,6 +333,33 @@ test('a rollout takes statements in proportion to its members', async () => {
   expect(most).toBeLessThanOrEqual(50 * ten);
   expect(most).toBeLessThan(500 * 30);
 }, 300_000);
+
+test('the start of a rollout takes statements in proportion to its members', async () => {
+  const statementsFor = async (count: number): Promise<{ judged: number; inserted: number }> => {
+    const organizationId = await insertOrganization(separateDatabase);
+    const executorId = await insertExecutor(separateDatabase, organizationId);
+    const ids: string[] = [];
+    for (const name of namesOf('start-', count))
+      ids.push(await insertNode(separateDatabase, { organizationId, executorId }, { name }));
+    const request = { update: { clientVersion: '28.0' } };
+    const rows = await findNodesById(separateDatabase, organizationId, ids);
+    const members = rows.map((row) => ({ row, request }));
+    const judged = await countStatements(separateClient, async (counted) => {
+      for (const member of members) await judgeMemberChange(counted, member);
+    });
+    const plan = { parallel: 1, policy: {} };
+    const inserted = await countStatements(separateClient, (counted) =>
+      counted.transaction((transaction) => insertRollout(transaction, { ...owner, organizationId }, members, plan)),
+    );
+    expect(await separateDatabase.$count(nodeRolloutMember)).toBe(count);
+    await separateDatabase.delete(nodeRolloutMember);
+    return { judged, inserted };
+  };
+  const [ten, most] = [await statementsFor(10), await statementsFor(500)];
+  console.info(`the start of a rollout of 500 nodes: ${most.judged} + ${most.inserted} statements`);
+  expect(most.judged).toBeLessThanOrEqual(50 * ten.judged);
+  expect(most.inserted).toBe(ten.inserted);
+}, 120_000);
 
 test('a rollout that waits for its window reads no more than its group', async () => {
   const statementsFor = async (count: number): Promise<number> => {
