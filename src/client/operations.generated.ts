@@ -143,7 +143,7 @@ export type PreviewKeptDataRemovalQuery = { previewKeptDataRemoval: { accepted: 
 export type MaintenanceSchedulesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type MaintenanceSchedulesQuery = { maintenanceSchedules: Array<{ label: { key: string, value: string } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, start: string, end: string }> } }> | null };
+export type MaintenanceSchedulesQuery = { maintenanceSchedules: Array<{ label: { key: string, value: string } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } }> | null };
 
 export type NodeMetricsQueryVariables = Exact<{
   where: Types.NodeWhereUniqueInput;
@@ -227,14 +227,14 @@ export type NodeRolloutsQueryVariables = Exact<{
 }>;
 
 
-export type NodeRolloutsQuery = { nodeRollouts: Array<{ id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, start: string, end: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } }> | null };
+export type NodeRolloutsQuery = { nodeRollouts: Array<{ id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } }> | null };
 
 export type NodeRolloutQueryVariables = Exact<{
   where: Types.NodeRolloutWhereUniqueInput;
 }>;
 
 
-export type NodeRolloutQuery = { nodeRollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, start: string, end: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
+export type NodeRolloutQuery = { nodeRollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
 
 export type NodesQueryVariables = Exact<{
   where?: Types.NodeWhereInput | null | undefined;
@@ -276,7 +276,7 @@ export type PreviewNodesChangeQueryVariables = Exact<{
 }>;
 
 
-export type PreviewNodesChangeQuery = { previewNodesChange: { count: number, restarts: number, results: Array<{ id: string, name: string, outcome: Types.NodesChangeOutcome, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, node: { id: string, name: string } | null }>, rollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, start: string, end: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null } | null };
+export type PreviewNodesChangeQuery = { previewNodesChange: { count: number, restarts: number, results: Array<{ id: string, name: string, outcome: Types.NodesChangeOutcome, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, node: { id: string, name: string } | null }>, rollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null } | null };
 
 export type NotificationSettingsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -541,35 +541,35 @@ export type SetMaintenanceScheduleMutationVariables = Exact<{
 }>;
 
 
-export type SetMaintenanceScheduleMutation = { setMaintenanceSchedule: { label: { key: string, value: string } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, start: string, end: string }> } } | null };
+export type SetMaintenanceScheduleMutation = { setMaintenanceSchedule: { label: { key: string, value: string } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } } | null };
 
 export type DeleteMaintenanceScheduleMutationVariables = Exact<{
   label?: Types.LabelInput | null | undefined;
 }>;
 
 
-export type DeleteMaintenanceScheduleMutation = { deleteMaintenanceSchedule: { label: { key: string, value: string } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, start: string, end: string }> } } | null };
+export type DeleteMaintenanceScheduleMutation = { deleteMaintenanceSchedule: { label: { key: string, value: string } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } } | null };
 
 export type StartNodeRolloutMutationVariables = Exact<{
   data: Types.NodeRolloutStartInput;
 }>;
 
 
-export type StartNodeRolloutMutation = { startNodeRollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, start: string, end: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
+export type StartNodeRolloutMutation = { startNodeRollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
 
 export type PauseNodeRolloutMutationVariables = Exact<{
   where: Types.NodeRolloutWhereUniqueInput;
 }>;
 
 
-export type PauseNodeRolloutMutation = { pauseNodeRollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, start: string, end: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
+export type PauseNodeRolloutMutation = { pauseNodeRollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
 
 export type ResumeNodeRolloutMutationVariables = Exact<{
   where: Types.NodeRolloutWhereUniqueInput;
 }>;
 
 
-export type ResumeNodeRolloutMutation = { resumeNodeRollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, start: string, end: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
+export type ResumeNodeRolloutMutation = { resumeNodeRollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
 
 export type SkipNodeRolloutMemberMutationVariables = Exact<{
   where: Types.NodeRolloutWhereUniqueInput;
@@ -577,14 +577,14 @@ export type SkipNodeRolloutMemberMutationVariables = Exact<{
 }>;
 
 
-export type SkipNodeRolloutMemberMutation = { skipNodeRolloutMember: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, start: string, end: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
+export type SkipNodeRolloutMemberMutation = { skipNodeRolloutMember: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
 
 export type CancelNodeRolloutMutationVariables = Exact<{
   where: Types.NodeRolloutWhereUniqueInput;
 }>;
 
 
-export type CancelNodeRolloutMutation = { cancelNodeRollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, start: string, end: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
+export type CancelNodeRolloutMutation = { cancelNodeRollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
 
 export type UndoNodeRolloutMutationVariables = Exact<{
   where: Types.NodeRolloutWhereUniqueInput;
@@ -593,7 +593,7 @@ export type UndoNodeRolloutMutationVariables = Exact<{
 }>;
 
 
-export type UndoNodeRolloutMutation = { undoNodeRollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, start: string, end: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
+export type UndoNodeRolloutMutation = { undoNodeRollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
 
 export type CreateNodeMutationVariables = Exact<{
   data: Types.NodeCreateInput;
@@ -644,7 +644,7 @@ export type ChangeNodesMutationVariables = Exact<{
 }>;
 
 
-export type ChangeNodesMutation = { changeNodes: { count: number, restarts: number, results: Array<{ id: string, name: string, outcome: Types.NodesChangeOutcome, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, node: { id: string, name: string } | null }>, rollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, start: string, end: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null } | null };
+export type ChangeNodesMutation = { changeNodes: { count: number, restarts: number, results: Array<{ id: string, name: string, outcome: Types.NodesChangeOutcome, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, node: { id: string, name: string } | null }>, rollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null } | null };
 
 export type SaveNotificationSettingsMutationVariables = Exact<{
   input: Types.NotificationSettingsInput;
@@ -1733,8 +1733,8 @@ export const MaintenanceSchedulesDocument = /*#__PURE__*/ new TypedDocumentStrin
       timeZone
       windows {
         days
-        start
-        end
+        from
+        to
       }
     }
   }
@@ -2812,8 +2812,8 @@ export const NodeRolloutsDocument = /*#__PURE__*/ new TypedDocumentString(`
         timeZone
         windows {
           days
-          start
-          end
+          from
+          to
         }
       }
       height {
@@ -2866,8 +2866,8 @@ export const NodeRolloutDocument = /*#__PURE__*/ new TypedDocumentString(`
         timeZone
         windows {
           days
-          start
-          end
+          from
+          to
         }
       }
       height {
@@ -3245,8 +3245,8 @@ export const PreviewNodesChangeDocument = /*#__PURE__*/ new TypedDocumentString(
           timeZone
           windows {
             days
-            start
-            end
+            from
+            to
           }
         }
         height {
@@ -4756,8 +4756,8 @@ export const SetMaintenanceScheduleDocument = /*#__PURE__*/ new TypedDocumentStr
       timeZone
       windows {
         days
-        start
-        end
+        from
+        to
       }
     }
   }
@@ -4774,8 +4774,8 @@ export const DeleteMaintenanceScheduleDocument = /*#__PURE__*/ new TypedDocument
       timeZone
       windows {
         days
-        start
-        end
+        from
+        to
       }
     }
   }
@@ -4801,8 +4801,8 @@ export const StartNodeRolloutDocument = /*#__PURE__*/ new TypedDocumentString(`
         timeZone
         windows {
           days
-          start
-          end
+          from
+          to
         }
       }
       height {
@@ -4855,8 +4855,8 @@ export const PauseNodeRolloutDocument = /*#__PURE__*/ new TypedDocumentString(`
         timeZone
         windows {
           days
-          start
-          end
+          from
+          to
         }
       }
       height {
@@ -4909,8 +4909,8 @@ export const ResumeNodeRolloutDocument = /*#__PURE__*/ new TypedDocumentString(`
         timeZone
         windows {
           days
-          start
-          end
+          from
+          to
         }
       }
       height {
@@ -4963,8 +4963,8 @@ export const SkipNodeRolloutMemberDocument = /*#__PURE__*/ new TypedDocumentStri
         timeZone
         windows {
           days
-          start
-          end
+          from
+          to
         }
       }
       height {
@@ -5017,8 +5017,8 @@ export const CancelNodeRolloutDocument = /*#__PURE__*/ new TypedDocumentString(`
         timeZone
         windows {
           days
-          start
-          end
+          from
+          to
         }
       }
       height {
@@ -5075,8 +5075,8 @@ export const UndoNodeRolloutDocument = /*#__PURE__*/ new TypedDocumentString(`
         timeZone
         windows {
           days
-          start
-          end
+          from
+          to
         }
       }
       height {
@@ -5779,8 +5779,8 @@ export const ChangeNodesDocument = /*#__PURE__*/ new TypedDocumentString(`
           timeZone
           windows {
             days
-            start
-            end
+            from
+            to
           }
         }
         height {

@@ -13,7 +13,7 @@ export const advice: Readonly<Record<AlertCode | NodeProblemCode, string>> = {
   memory_limit: giveMemory,
   memory_near_limit: giveMemory,
   no_peers:
-    'On the host, run “satrap agent doctor”, which finds firewall rules that the engine lost. Check that the host reaches the internet, and that overrides such as connect or onlynet do not block peers.',
+    'The doctor of the host’s agent finds firewall rules that the engine lost. Check that the host reaches the internet, and that overrides such as connect or onlynet do not block peers.',
   sync_stalled: seeLog,
   download_stalled: seeLog,
   headers_ahead: 'Wait while the height rises; if it does not, check the node’s log and peers.',

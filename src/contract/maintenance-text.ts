@@ -17,11 +17,11 @@ export interface WindowText {
 
 /** Reads a window such as `Sat,Sun 02:00-05:00 Europe/Berlin` or `Mon-Fri 23:00-01:30`; null for another text. */
 export function readWindow(text: string): WindowText | null {
-  const [, names = '', start, end, timeZone = null] =
+  const [, names = '', from, to, timeZone = null] =
     /^([A-Za-z,-]+|\*)\s+(\d\d:\d\d)-(\d\d:\d\d)(?:\s+(\S{1,64}))?$/.exec(text.trim()) ?? [];
-  if (start === undefined || end === undefined) return null;
+  if (from === undefined || to === undefined) return null;
   const days = readDays(names);
-  return days === null ? null : { window: { days, start, end }, timeZone };
+  return days === null ? null : { window: { days, from, to }, timeZone };
 }
 
 function readDays(text: string): Weekday[] | null {
@@ -39,9 +39,9 @@ function readDays(text: string): Weekday[] | null {
 }
 
 /** Returns a window as `readWindow` reads it, such as `Sat,Sun 02:00-05:00`. */
-export function windowText({ days, start, end }: MaintenanceWindow): string {
+export function windowText({ days, from, to }: MaintenanceWindow): string {
   const names = inOrder.filter((day) => days.includes(day)).map((day) => `${day[0]?.toUpperCase()}${day.slice(1, 3)}`);
-  return `${names.length === 7 ? 'daily' : names.join(',')} ${start}-${end}`;
+  return `${names.length === 7 ? 'daily' : names.join(',')} ${from}-${to}`;
 }
 
 /** Returns windows with their time zone, such as `Sat,Sun 02:00-05:00, Wed 03:00-04:00 Europe/Berlin`. */

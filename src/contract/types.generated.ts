@@ -2158,20 +2158,20 @@ export type MaintenanceScheduleInput = {
 export type MaintenanceWindow = {
   /** The days on which it starts. */
   days: Array<Weekday>;
-  /** End, such as `05:00` or `24:00`. An end before the start is on the next day. */
-  end: Scalars['String']['output'];
   /** Start, such as `02:30`. */
-  start: Scalars['String']['output'];
+  from: Scalars['String']['output'];
+  /** End, such as `05:00` or `24:00`. An end before the start is on the next day. */
+  to: Scalars['String']['output'];
 };
 
 /** A weekly window by the clocks of its time zone. */
 export type MaintenanceWindowInput = {
   /** The days on which it starts, each once. */
   days: Array<Weekday>;
-  /** End, such as `05:00` or `24:00`. An end before the start is on the next day; it must not equal the start. */
-  end: Scalars['String']['input'];
   /** Start, such as `02:30`. */
-  start: Scalars['String']['input'];
+  from: Scalars['String']['input'];
+  /** End, such as `05:00` or `24:00`. An end before the start is on the next day; it must not equal the start. */
+  to: Scalars['String']['input'];
 };
 
 /** Weekly windows in one time zone. */

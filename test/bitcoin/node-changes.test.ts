@@ -70,7 +70,7 @@ test.each<[Network, BuildBasis, number, number, boolean, string]>([
     expect(describeHours(hours)).toBe(words);
     const without = { network, build: basis, overrides: [override('txindex', '0')] };
     const [change] = nodeChanges(wish(without), wish({ ...without, overrides: [] }));
-    const message = `builds txindex from all blocks, which takes ${words}`;
+    const message = `builds txindex from all blocks, which takes more disk and ${words}`;
     expect(change?.consequences).toContainEqual({
       kind: 'builds_index',
       hours,

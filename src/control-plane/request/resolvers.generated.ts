@@ -1384,8 +1384,8 @@ export type MaintenanceScheduleResolvers<ContextType = RequestContext, ParentTyp
 
 export type MaintenanceWindowResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MaintenanceWindow'] = ResolversParentTypes['MaintenanceWindow']> = {
   days?: Resolver<Array<ResolversTypes['Weekday']>, ParentType, ContextType>;
-  end?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  start?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  from?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type MaintenanceWindowsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MaintenanceWindows'] = ResolversParentTypes['MaintenanceWindows']> = {

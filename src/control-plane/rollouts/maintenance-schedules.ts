@@ -45,16 +45,16 @@ export function windowsIssues({ timeZone, windows }: MaintenanceWindowsInput, pa
   };
   require(isTimeZone(timeZone), ['timeZone'], 'must be a time zone of the IANA database, such as Europe/Berlin');
   require(windows.length >= 1 && windows.length <= maxWindows, ['windows'], `must be 1 to ${maxWindows} windows`);
-  for (const [index, { days, start, end }] of windows.entries()) {
+  for (const [index, { days, ...window }] of windows.entries()) {
     const at = ['windows', index] as const;
-    const [from, to] = [minutesOf(start), minutesOf(end)];
+    const [from, to] = [minutesOf(window.from), minutesOf(window.to)];
     require(days.length > 0 && new Set(days).size === days.length, [
       ...at,
       'days',
     ], 'must name each day once, and at least one');
-    require(from !== null && start !== '24:00', [...at, 'start'], 'must be a time from 00:00 to 23:59');
-    require(to !== null, [...at, 'end'], 'must be a time from 00:00 to 24:00');
-    require(from === null || from !== to, [...at, 'end'], 'must not equal the start; a whole day is 00:00 to 24:00');
+    require(from !== null && window.from !== '24:00', [...at, 'from'], 'must be a time from 00:00 to 23:59');
+    require(to !== null, [...at, 'to'], 'must be a time from 00:00 to 24:00');
+    require(from === null || from !== to, [...at, 'to'], 'must not equal the start; a whole day is 00:00 to 24:00');
   }
   return issues;
 }

@@ -49,8 +49,8 @@ function wallClock(timeZone: string): (at: Date) => number {
 }
 
 /** Whether a window is open when the clocks show `wall`. One that ends before its start ends on the next day. */
-function isWithin({ days, start, end }: MaintenanceWindow, wall: number): boolean {
-  const [from, to] = [minutesOf(start) ?? 0, minutesOf(end) ?? 0];
+function isWithin({ days, ...window }: MaintenanceWindow, wall: number): boolean {
+  const [from, to] = [minutesOf(window.from) ?? 0, minutesOf(window.to) ?? 0];
   const isOn = (day: number) => days.some((each) => each === weekdays[(day + 4) % 7]);
   const day = Math.floor(wall / dayMinutes);
   const minute = wall - day * dayMinutes;
@@ -84,7 +84,7 @@ export function windowState(all: readonly WeeklyWindows[], now: Date): WindowSta
 
 /** Returns every moment of the next days at which a window may open or close: its times, and changes of the clocks. */
 function possibleChanges(clock: (at: Date) => number, windows: readonly MaintenanceWindow[], now: Date): number[] {
-  const times = new Set(windows.flatMap(({ start, end }) => [minutesOf(start) ?? 0, minutesOf(end) ?? 0]));
+  const times = new Set(windows.flatMap(({ from, to }) => [minutesOf(from) ?? 0, minutesOf(to) ?? 0]));
   const offsetAt = (minute: number) => clock(new Date(minute * minuteMs)) - minute;
   const first = Math.floor(now.getTime() / minuteMs);
   const found: number[] = [];

@@ -11,7 +11,7 @@ import {
 /** Windows from texts such as `Sat,Sun 02:00-05:00`. */
 const weekly = (timeZone: string, ...texts: string[]): WeeklyWindows => ({
   timeZone,
-  windows: texts.map((text) => readWindow(text)?.window ?? { days: [], start: '', end: '' }),
+  windows: texts.map((text) => readWindow(text)?.window ?? { days: [], from: '', to: '' }),
 });
 const state = (now: string, ...all: WeeklyWindows[]) => {
   const { isOpen, until } = windowState(all, new Date(now));

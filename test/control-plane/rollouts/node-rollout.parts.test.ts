@@ -374,7 +374,7 @@ test('a rollout that waits for its window reads no more than its group', async (
     const day = (['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const)[
       (new Date().getUTCDay() + 3) % 7
     ];
-    const windows = { timeZone: 'UTC', windows: [{ days: [day ?? 'sunday'], start: '02:00', end: '03:00' }] };
+    const windows = { timeZone: 'UTC', windows: [{ days: [day ?? 'sunday'], from: '02:00', to: '03:00' }] };
     const maintenance = [{ label: null, windows }];
     await separateDatabase.update(organization).set({ maintenance }).where(eq(organization.id, organizationId));
     const step = (counted: typeof separateDatabase) =>

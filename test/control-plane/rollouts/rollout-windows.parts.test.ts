@@ -37,11 +37,11 @@ const waitsWith = (id: string, code: string) => async () => {
 };
 
 const open = { days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] };
-const always = { timeZone: 'Europe/Berlin', windows: [{ ...open, start: '00:00', end: '24:00' }] };
+const always = { timeZone: 'Europe/Berlin', windows: [{ ...open, from: '00:00', to: '24:00' }] };
 /** Three days from now, whatever the time zone makes of it. */
 const closed = {
   timeZone: 'Asia/Tokyo',
-  windows: [{ days: [open.days[(new Date().getUTCDay() + 2) % 7]], start: '02:30', end: '04:00' }],
+  windows: [{ days: [open.days[(new Date().getUTCDay() + 2) % 7]], from: '02:30', to: '04:00' }],
 };
 const saveSchedule = (windows: object, label: object | null = null) =>
   controlPlane.call(
@@ -56,7 +56,7 @@ const deleteSchedule = (label: object | null) =>
 const schedules = async () =>
   (
     await controlPlane.ask(
-      '{ maintenanceSchedules { label { key value } windows { timeZone windows { days start end } } } }',
+      '{ maintenanceSchedules { label { key value } windows { timeZone windows { days from to } } } }',
     )
   ).maintenanceSchedules;
 
@@ -177,7 +177,7 @@ test('an organization has at most 20 schedules', async () => {
   expect(codeOf(await saveSchedule(closed, { key: 'team', value: 't3' }))).toBeUndefined();
 });
 
-const window = { days: ['monday'], start: '02:00', end: '03:00' };
+const window = { days: ['monday'], from: '02:00', to: '03:00' };
 const of = (change: object) => ({ timeZone: 'UTC', windows: [{ ...window, ...change }] });
 test.each([
   ['an unknown time zone', { timeZone: 'Europe/Atlantis', windows: [window] }],
@@ -186,17 +186,17 @@ test.each([
   ['more than 20 windows', { timeZone: 'UTC', windows: Array.from({ length: 21 }, () => window) }],
   ['a window without days', of({ days: [] })],
   ['a day twice', of({ days: ['monday', 'monday'] })],
-  ['an empty window', of({ end: '02:00' })],
-  ['a start at 24:00', of({ start: '24:00' })],
-  ['an end after 24:00', of({ end: '24:01' })],
-  ['a time that is none', of({ start: '2am' })],
+  ['an empty window', of({ to: '02:00' })],
+  ['a start at 24:00', of({ from: '24:00' })],
+  ['an end after 24:00', of({ to: '24:01' })],
+  ['a time that is none', of({ from: '2am' })],
 ])('setMaintenanceSchedule › refuses %s', async (_title, windows) => {
   expect(codeOf(await saveSchedule(windows))).toBe('invalid_input');
 });
 
 test.each([
   ['windows that it shall ignore', { outsideWindows: true, windows: always }],
-  ['an empty window', { windows: of({ end: '02:00' }) }],
+  ['an empty window', { windows: of({ to: '02:00' }) }],
   ['no height', { height: {} }],
   ['a distance from no height', { height: { at: 5, within: 3 } }],
   ['a negative height', { height: { at: -1 } }],

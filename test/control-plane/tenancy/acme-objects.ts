@@ -186,7 +186,7 @@ export class AcmeObjects {
 
   /** A schedule of the nodes with the label `team` of this value. */
   async maintenanceSchedule(value: string): Promise<object> {
-    const windows = { timeZone: 'UTC', windows: [{ days: ['monday'], start: '02:00', end: '03:00' }] };
+    const windows = { timeZone: 'UTC', windows: [{ days: ['monday'], from: '02:00', to: '03:00' }] };
     const document =
       'mutation($data: MaintenanceScheduleInput!) { setMaintenanceSchedule(data: $data) { label { value } } }';
     await this.#ask(document, { data: { label: { key: 'team', value }, windows } });

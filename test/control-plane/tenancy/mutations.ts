@@ -118,7 +118,7 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
   ),
   setMaintenanceSchedule: mutation(
     adminsDoAtHome,
-    '{ setMaintenanceSchedule(data: { windows: { timeZone: "UTC", windows: [{ days: [monday], start: "02:00", end: "03:00" }] } }) { label { value } } }',
+    '{ setMaintenanceSchedule(data: { windows: { timeZone: "UTC", windows: [{ days: [monday], from: "02:00", to: "03:00" }] } }) { label { value } } }',
   ),
   deleteMaintenanceSchedule: mutation(
     adminsDo,
