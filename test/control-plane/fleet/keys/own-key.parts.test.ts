@@ -143,7 +143,8 @@ describe('the rotation of a key', () => {
   test('many requests that use the new key first all succeed', async () => {
     const old = await newHostKey('hasty');
     const { secret } = (await rotate(old)).data.rotateExecutorKey;
-    const answers = await Promise.all(Array.from({ length: 10 }, () => statuses(secret)));
+    // As many as a key may have in flight at a control plane of any load.
+    const answers = await Promise.all(Array.from({ length: 8 }, () => statuses(secret)));
     expect(answers.every(works)).toBe(true);
   });
 
