@@ -98,7 +98,7 @@ test('with maintenance windows, the dialog and the page say when the nodes resta
   const day = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'][
     (new Date().getUTCDay() + 3) % 7
   ];
-  const windows = { timeZone: 'Asia/Tokyo', windows: [{ days: [day], start: '02:30', end: '04:00' }] };
+  const windows = { timeZone: 'Asia/Tokyo', windows: [{ days: [day], from: '02:30', to: '04:00' }] };
   const set = 'mutation($data: MaintenanceScheduleInput!) { setMaintenanceSchedule(data: $data) { label { key } } }';
   await site.controlPlane.ask(set, { data: { windows } });
   await chooseAll();

@@ -124,12 +124,13 @@ async function install(
   writeFileSync(wgetrc, `ca_certificate = ${caFile}\n`);
   const places = ['--prefix', prefix ?? join(folder, 'opt'), '--bin', join(folder, 'bin')];
   const words = command.length === 0 ? [] : ['--', ...command];
-  const temporaryFolder = temporary === undefined ? {} : { TMPDIR: temporary };
+  // Killed runs leave their work there.
+  const temporaryFolder = temporary ?? mkdtempSync(join(scratch, 'tmp-'));
   const { exitCode, stdout, stderr } = await execa(
     'sh',
     [join(folder, 'install.sh'), '--from', from, ...places, ...words],
     {
-      env: { PATH: tools ?? toolsWith(downloader), CURL_CA_BUNDLE: caFile, WGETRC: wgetrc, ...temporaryFolder },
+      env: { PATH: tools ?? toolsWith(downloader), CURL_CA_BUNDLE: caFile, WGETRC: wgetrc, TMPDIR: temporaryFolder },
       extendEnv: false,
       reject: false,
     },
