@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { expectAccessible, expectDialogAccessible } from '../harness/accessible.ts';
 import { expectFitsWindow, follow, provideConsole, shown } from '../harness/console.ts';
 import { pressAt, tabTo, untilFocused } from '../harness/keyboard.ts';
@@ -16,6 +16,13 @@ beforeAll(async () => {
   world = await makeWorld(site.controlPlane);
   page = await site.open();
 });
+// What a failed test left open would fail the next ones as well.
+beforeEach(({ onTestFailed }) =>
+  onTestFailed(async () => {
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.goto('nodes');
+  }),
+);
 
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
@@ -69,12 +76,17 @@ test('who types as soon as the palette was asked for loses no letter', async () 
 
 test('a search that the control plane refuses is told in the palette, and can be repeated', async () => {
   const isGraphql = (url: URL) => url.pathname.endsWith('/graphql');
+  const searched: string[] = [];
   await page.route(isGraphql, async (route) => {
-    if (!route.request().postData()?.includes('FindForPalette')) return route.continue();
+    const body = route.request().postData() ?? '';
+    if (!body.includes('FindForPalette')) return route.continue();
+    searched.push(body);
     await route.fulfill({ json: { errors: [{ message: 'no search now', extensions: { code: 'conflict' } }] } });
   });
   await openPalette();
   await page.keyboard.type('regtest-old');
+  // A slow typist searches for the beginning as well.
+  await until('all of the text is searched for', () => searched.some((body) => body.includes('"regtest-old"')));
   await dialog().getByText('No search now').waitFor();
   await page.unroute(isGraphql);
   await dialog().getByRole('button', { name: 'Retry' }).click();
