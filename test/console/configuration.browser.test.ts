@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible, expectDialogAccessible } from '../harness/accessible.ts';
-import { follow, provideConsole, shown } from '../harness/console.ts';
+import { follow, provideConsole, reload, shown } from '../harness/console.ts';
 import { pressAt, tabTo, untilFocused } from '../harness/keyboard.ts';
 import { nodeOf } from '../harness/nodes.ts';
 import { until } from '../harness/until.ts';
@@ -106,7 +106,7 @@ test('a change that is not saved is asked about before the page is left, and its
   await page.goBack();
   await memory().waitFor();
   expect(await memory().inputValue()).toBe('2048');
-  await page.reload();
+  await reload(page);
   await memory().waitFor();
   expect(await memory().inputValue()).toBe('2048');
   await button('Discard changes').click();
@@ -131,7 +131,7 @@ test('a node’s data is moved to another data root of its host, which is shown 
   const moveOf = async () => (await nodeOf(site.controlPlane, id, 'operations { id kind state params }')).operations[0];
   await report([]);
   // What a page already knows of a host's disks may be 30 s old.
-  await page.reload();
+  await reload(page);
   await follow(page, `nodes/${id}?tab=settings`);
   await page.getByText('Current data root: default').waitFor();
   await page.getByRole('combobox', { name: 'New data root' }).click();

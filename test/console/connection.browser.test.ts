@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { expectAccessible } from '../harness/accessible.ts';
-import { follow, openIn, startWithConsole, TestBrowser } from '../harness/console.ts';
+import { follow, openIn, reload, startWithConsole, TestBrowser } from '../harness/console.ts';
 import type { TestControlPlane } from '../harness/control-plane.ts';
 import { closeServer, listenHere } from '../harness/listen.ts';
 import { sharedFolder } from '../harness/scratch-folder.ts';
@@ -77,7 +77,7 @@ test('behind a path prefix, pages, links, a reload and changes without one work'
   await page.getByRole('heading', { level: 1, name: 'regtest-ci' }).waitFor();
   const id = world.nodeIds['regtest-ci'];
   expect(new URL(page.url()).pathname).toBe(`${prefix}/o/example/nodes/${id}`);
-  await page.reload();
+  await reload(page);
   await page.getByRole('status').getByText('running').waitFor();
   await observe(id, 'stopping');
   await page.getByRole('status').getByText('stopping').waitFor();
@@ -114,7 +114,7 @@ test('the documentation opens from the console behind a path prefix; a search fi
   const isDark = () => site.locator('html.dark').waitFor({ state: 'attached' });
   await site.getByRole('switch', { name: 'Appearance' }).click();
   await isDark();
-  await site.reload();
+  await reload(site);
   await isDark();
   await site.close();
   await page.context().unroute(`**${prefix}/docs/**`);
@@ -161,7 +161,7 @@ test('a page whose code failed once, as by a change of the network, loads by its
   await fetchDocumentsHere(page);
   // The test before may have made it reload.
   await page.evaluate(() => sessionStorage.clear());
-  await page.reload();
+  await reload(page);
   const isPart = (url: URL) => /\/keys-page-[^/]*\.js$/.test(url.pathname);
   const failed: string[] = [];
   await page.route(
@@ -186,7 +186,7 @@ test.each([
   const isFirst = (url: URL) => name.test(url.pathname);
   const abort = (route: Route) => route.abort('internetdisconnected');
   await page.route(isFirst, abort);
-  await page.reload();
+  await reload(page);
   await page.getByRole('alert').getByText('The console failed to load').waitFor();
   await page.unroute(isFirst, abort);
   await page.getByRole('link', { name: 'Members' }).waitFor();

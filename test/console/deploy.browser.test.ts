@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { expectAccessible } from '../harness/accessible.ts';
-import { follow, provideConsole } from '../harness/console.ts';
+import { follow, provideConsole, reload } from '../harness/console.ts';
 import { TestExecutor } from '../harness/executor.ts';
 import { pressAt, tabTo } from '../harness/keyboard.ts';
 import { nodeOf } from '../harness/nodes.ts';
@@ -87,7 +87,7 @@ test('a node is planned on one page, nothing is lost on the way, and it is what 
   await page.getByRole('textbox', { name: 'Memory (MiB)' }).fill('512');
   await canDeploy();
 
-  await page.reload();
+  await reload(page);
   await reads('Name', 'new-one');
   await reads('Node', 'regtest, full');
   await reads('Reserves', '1 core, 512 MiB memory, 1 GiB disk');

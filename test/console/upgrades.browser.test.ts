@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { upgradeRollout } from '../../src/control-plane/tables/releases.ts';
 import { expectAccessible, expectDialogAccessible } from '../harness/accessible.ts';
-import { follow, provideConsole, shown } from '../harness/console.ts';
+import { follow, provideConsole, reload, shown } from '../harness/console.ts';
 import { insertIncident } from '../harness/incident-rows.ts';
 import { pressAt, untilFocused } from '../harness/keyboard.ts';
 import { insertMany, nameOf } from '../harness/many-rows.ts';
@@ -187,7 +187,7 @@ test('the address names the organization: two windows show two of one session, a
   await other.getByRole('link', { name: 'Nodes', exact: true }).click();
   await other.getByRole('heading', { level: 1, name: 'Nodes' }).waitFor();
   await menu(other, 'Example').waitFor();
-  await other.reload();
+  await reload(other);
   await menu(other, 'Example').waitFor();
 
   // A link of a colleague opens in its organization, and the back button returns to the previous one.

@@ -118,13 +118,18 @@ export async function openIn(context: BrowserContext, look: Look = {}): Promise<
   const { width, height, scheme, path = '' } = { ...window, ...look };
   if (width !== window.width || height !== window.height) await page.setViewportSize({ width, height });
   if (scheme !== undefined) await page.emulateMedia({ colorScheme: scheme });
-  // Chromium aborts requests when a container's network interface appears or disappears.
-  await pRetry(() => page.goto(path), {
+  await unlessNetworkChanges(() => page.goto(path));
+  return page;
+}
+
+/** Chromium aborts requests when a container's network interface appears or disappears. */
+const unlessNetworkChanges = (navigate: () => Promise<unknown>): Promise<unknown> =>
+  pRetry(navigate, {
     ...{ retries: 3, minTimeout: 100 },
     shouldRetry: ({ error }) => error.message.includes('ERR_NETWORK_CHANGED'),
   });
-  return page;
-}
+
+export const reload = (page: Page): Promise<unknown> => unlessNetworkChanges(() => page.reload());
 
 export const consoleUrl = (controlPlane: TestControlPlane): string => new URL('/', controlPlane.url).href;
 
