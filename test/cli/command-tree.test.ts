@@ -105,7 +105,7 @@ test('every example parses: its options exist, and their values are allowed', as
 
 const commandsOf = (command: Command): Command[] => [command, ...command.commands.flatMap(commandsOf)];
 
-test('help ends with examples, its common options come last, and it shows no empty defaults', async () => {
+test('help ends with common options and examples, and shows no empty default', async () => {
   const program = await makeProgram(releasedCommands, () => true, { hasExamples: true });
   const nodes = program.commands.find((command) => command.name() === 'nodes');
   const create = nodes?.commands.find((command) => command.name() === 'create');

@@ -47,7 +47,7 @@ test('planRollback › switches to the previous version', () => {
   expect(planRollback(folder, '1.1.0')).toEqual(plan);
 });
 
-test('planRollback › switches to the version of this program if the agent runs another one', () => {
+test('planRollback › switches to this program’s version if the agent has another', () => {
   add('0.9.0');
   expect(planRollback(folder, '0.9.0').to).toBe('0.9.0');
 });

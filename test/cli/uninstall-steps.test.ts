@@ -83,7 +83,7 @@ test('what an operator keeps in the agent’s folder and its user cannot remove 
   expect([existsSync(join(folder, 'of-root/file')), existsSync(join(folder, 'own'))]).toEqual([true, false]);
 });
 
-test('an uninstallation that cannot deregister says that the key is valid, and the command that revokes it', () => {
+test('an uninstallation that cannot deregister names the command that revokes the key', () => {
   expect(notDeregistered('HTTP 502', { name: 'host-1' })).toEqual([
     'Could not deregister: HTTP 502',
     expect.stringMatching(/key of host-1 is still valid.*satrap keys revoke ID/),

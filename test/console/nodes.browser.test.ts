@@ -74,7 +74,7 @@ test('who types as soon as the palette was asked for loses no letter', async () 
   await closeByKey();
 });
 
-test('a search that the control plane refuses is told in the palette, and can be repeated', async () => {
+test('the palette reports a refused search, which can be repeated', async () => {
   const isGraphql = (url: URL) => url.pathname.endsWith('/graphql');
   const searched: string[] = [];
   await page.route(isGraphql, async (route) => {

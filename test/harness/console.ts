@@ -110,7 +110,7 @@ const shownText = `[
 /** A page that hangs is described by its address alone. */
 async function describePage(page: Page): Promise<string> {
   const text = page.evaluate(shownText).catch((error: Error) => error.message);
-  return `${page.url()}\n${await Promise.race([text, delay(10_000, 'it does not answer')])}`;
+  return `${page.url()}\n${await Promise.race([text, delay(10_000, 'it does not answer', { ref: false })])}`;
 }
 
 export async function openIn(context: BrowserContext, look: Look = {}): Promise<Page> {

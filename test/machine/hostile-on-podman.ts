@@ -193,7 +193,7 @@ export async function expectNoLinkFollowed(
   await box.do(
     'mkdir -p /root/canary/blocks /root/canary/basic && echo secret | tee /root/canary/wallet.dat /root/canary/basic/CURRENT >/root/canary/blocks/blk00000.dat',
   );
-  // Whoever runs Podman may read it.
+  // Readable by the user that runs Podman.
   await box.do(`chmod 711 /root && chown -R ${place.root} /root/canary`);
   // The next read of each changes its access time.
   await box.do("find /root/canary -exec touch -a -d '3 days ago' {} +");

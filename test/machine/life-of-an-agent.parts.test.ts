@@ -113,7 +113,7 @@ test('a rollback by hand to the previous release goes on when agent and watcher 
   for (const id of contents.kept) await box.do(`docker volume rm satrap-${id}`);
 }, 200_000);
 
-test('agent install by another version is an upgrade that can be taken back by the earlier release', async () => {
+test('agent install by another version is an upgrade with a way back', async () => {
   const before = await machine.containers();
   const installed = await box.do(`/opt/satrap/versions/${next}/bin/satrap agent install`);
   expect(installed).toContain(`upgrade the agent from ${previous} to ${next}`);
@@ -206,7 +206,7 @@ test('an orderly reboot ends the agent before its engine, and the agent is onlin
   expect(ends[1]).toBeGreaterThan(ends[0] ?? 0);
 });
 
-test('the doctor finds the engine’s firewall rules flushed, until the engine has written them again', async () => {
+test('the doctor finds the engine’s firewall rules flushed, and then restored', async () => {
   const firewall = async () => {
     const findings: { check: string; level: string }[] = JSON.parse(
       (await box.run('satrap agent doctor --json 2>/dev/null')).text,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Judged, ok, problem } from '../../contract/finding.ts';
 import { jsonOrNull } from '../../text/json-or-null.ts';
 import { type ProgramEnd, runProgram } from '../upgrade/run-program.ts';
-import { findProcess } from './open-files.ts';
+import { findProcess, textOfProcess } from './processes.ts';
 
 /** The rules through which an engine’s own chains are reached. Without them, its published ports lead nowhere. */
 const entries = [
@@ -35,7 +35,7 @@ export async function gatherFirewall(proc = '/proc', runTool: Run = run): Promis
 
 /** Whether an engine manages rules of iptables: by its arguments and its configuration file. */
 function writesRules(pid: number, proc: string): boolean {
-  const args = textOf(join(proc, String(pid), 'cmdline')).split('\0');
+  const args = textOfProcess(proc, pid, 'cmdline').split('\0');
   const after = (name: string) => {
     const at = args.findIndex((arg) => arg === name || arg.startsWith(`${name}=`));
     return at === -1 ? null : (args[at]?.split('=')[1] ?? args[at + 1] ?? null);
@@ -48,6 +48,7 @@ function writesRules(pid: number, proc: string): boolean {
   return iptables !== false && backend !== 'nftables';
 }
 
+/** Of the engine's own file; empty without one. */
 function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');

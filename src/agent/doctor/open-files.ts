@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { containerOpenFiles, requiredOpenFiles } from '../../bitcoin/open-files.ts';
 import { type Judged, ok, problem, warning } from '../../contract/finding.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import { openFilesLimit } from '../docker/engine/container-stats.ts';
+import { findProcess, textOfProcess } from './processes.ts';
 
 /** The limits of open files that containers get: a process of the agent or the doctor has another one. */
 export interface OpenFiles {
@@ -36,19 +35,9 @@ export function gatherEngineFiles(proc = '/proc'): EngineLimit | null {
   const pid = findProcess(engineProcesses, proc);
   if (pid === null) return null;
   const limit = openFilesOf(pid, proc);
-  const effective = /^CapEff:\s*([\da-f]+)/m.exec(textOf(join(proc, String(pid), 'status')) ?? '')?.[1];
+  const effective = /^CapEff:\s*([\da-f]+)/m.exec(textOfProcess(proc, pid, 'status'))?.[1];
   if (limit === null || effective === undefined) return null;
   return { limit, mayRaise: (BigInt(`0x${effective}`) & raisesLimits) !== 0n };
-}
-
-/** The oldest process with the first of these names that one has; null without any. */
-export function findProcess(names: readonly string[], proc: string): number | null {
-  const running = readdirSync(proc).flatMap((pid) => {
-    if (!/^\d+$/.test(pid)) return [];
-    const rank = names.indexOf(textOf(join(proc, pid, 'comm'))?.trim() ?? '');
-    return rank === -1 ? [] : [{ pid: Number(pid), rank }];
-  });
-  return running.toSorted((a, b) => a.rank - b.rank || a.pid - b.pid)[0]?.pid ?? null;
 }
 
 /** The limits of the daemons among these processes; those that ended meanwhile are left out. */
@@ -65,16 +54,7 @@ export const gatherNodeFiles = (
   });
 
 /** Null if the process is not visible. */
-const openFilesOf = (pid: number | string, proc: string): number | null =>
-  openFilesLimit(textOf(join(proc, String(pid), 'limits')) ?? '');
-
-function textOf(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return null;
-  }
-}
+const openFilesOf = (pid: number, proc: string): number | null => openFilesLimit(textOfProcess(proc, pid, 'limits'));
 
 export function judgeOpenFiles({ engine, nodes }: OpenFiles): Judged[] {
   const needed = containerOpenFiles([]);

@@ -5,10 +5,11 @@ import { gatherFirewall } from '../../../src/agent/doctor/firewall.ts';
 import { scratchFolder } from '../../harness/scratch-folder.ts';
 
 /** The processes of a host whose engine has these arguments and this configuration. */
-function engine(args: readonly string[] = [], config = ''): string {
+function engine(args: readonly string[] = [], config = '', ids = '10'): string {
   const proc = scratchFolder('proc');
   mkdirSync(join(proc, '10/root/etc/docker'), { recursive: true });
   writeFileSync(join(proc, '10/comm'), 'dockerd\n');
+  writeFileSync(join(proc, '10/status'), `Name:\tdockerd\nNSpid:\t${ids}\n`);
   writeFileSync(join(proc, '10/cmdline'), ['/usr/bin/dockerd', ...args, ''].join('\0'));
   for (const file of ['daemon.json', 'other.json']) writeFileSync(join(proc, '10/root/etc/docker', file), config);
   return proc;
@@ -51,6 +52,7 @@ test.each<[string, () => string, typeof flushed]>([
   ],
   ['an engine that writes nftables', () => engine([], '{"firewall-backend": "nftables"}'), flushed],
   ['a user who may not look', () => engine(), iptables(null, '')],
+  ['a container that calls itself the engine', () => engine([], '', '10\t1'), flushed],
   ['a host without an engine', () => scratchFolder('proc'), flushed],
 ])('gatherFirewall › judges nothing for %s', async (_what, proc, tool) => {
   expect(await gatherFirewall(proc(), tool)).toBeNull();

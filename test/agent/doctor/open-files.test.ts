@@ -11,15 +11,18 @@ beforeEach(() => {
 });
 
 /** A process as the kernel shows it. */
-function runs(pid: number, comm: string, hard: string, capabilities = '000001ffffffffff') {
+function runs(pid: number, comm: string, hard: string, capabilities = '000001ffffffffff', namespaced = '') {
   mkdirSync(join(proc, String(pid)));
   const limits = `Limit Soft Limit Hard Limit Units\nMax open files            1024                 ${hard}                files     \n`;
   writeFileSync(join(proc, String(pid), 'comm'), `${comm}\n`);
   writeFileSync(join(proc, String(pid), 'limits'), limits);
-  writeFileSync(join(proc, String(pid), 'status'), `Name:\t${comm}\nCapEff:\t${capabilities}\n`);
+  writeFileSync(
+    join(proc, String(pid), 'status'),
+    `Name:\t${comm}\nNSpid:\t${pid}${namespaced}\nCapEff:\t${capabilities}\n`,
+  );
 }
 
-test('gatherEngineFiles › reads the hard limit of containerd, which starts the containers', () => {
+test('gatherEngineFiles › reads the hard limit of containerd before that of dockerd', () => {
   runs(10, 'dockerd', '20000');
   runs(11, 'containerd', '300');
   expect(gatherEngineFiles(proc)).toEqual({ limit: 300, mayRaise: true });
@@ -28,6 +31,13 @@ test('gatherEngineFiles › reads the hard limit of containerd, which starts the
 test('gatherEngineFiles › sees an engine without the privilege to raise limits', () => {
   runs(10, 'dockerd', '20000', '000001fffeffffff');
   expect(gatherEngineFiles(proc)).toEqual({ limit: 20_000, mayRaise: false });
+});
+
+test('gatherEngineFiles › takes no process of a container for the engine', () => {
+  runs(9, 'containerd', '1', undefined, '\t1');
+  expect(gatherEngineFiles(proc)).toBeNull();
+  runs(10, 'dockerd', '20000');
+  expect(gatherEngineFiles(proc)).toEqual({ limit: 20_000, mayRaise: true });
 });
 
 test('gatherEngineFiles › knows nothing of an engine elsewhere', () => {

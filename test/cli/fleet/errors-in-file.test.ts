@@ -32,7 +32,7 @@ test.each<[what: string, error: unknown]>([
   expect(inFile(error, change, placeOf)).toBe(error);
 });
 
-test('an error of a rollout is told for the node that it is about, and the others say why they wait', () => {
+test('an error of a rollout is reported for its node, and the others wait', () => {
   const error = refused([{ path: ['data', 'members', '1'], message: 'alpha: is full' }]);
   expect(inFile(ofMember(error, 1), change, placeOf)).toMatchObject({
     message: 'fleet.yaml:10: alpha: is full (invalid_input)',
@@ -40,7 +40,7 @@ test('an error of a rollout is told for the node that it is about, and the other
   expect(ofMember(error, 0)).toMatchObject({ message: 'not changed, because the rollout with it is refused' });
 });
 
-test('a conf that cannot be read names the line of the fleet file, without the exit code of a difference', async () => {
+test('a conf that cannot be read names the line of the fleet file', async () => {
   const yaml = 'nodes:\n  - name: a\n    network: signet\n    conf: nowhere.conf\n';
   const { data: fleet, lineOf } = readFleetFile(yaml, 'fleet.yaml');
   await expect(withConfs({} as Api, { file: 'fleet.yaml', folder: '/', fleet, lineOf })).rejects.toMatchObject({

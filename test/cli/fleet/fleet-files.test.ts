@@ -11,7 +11,7 @@ function write(files: Record<string, string>): void {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
 }
 
-test('the YAML files of a folder describe one fleet, and each object has its file and line', async () => {
+test('the YAML files of a folder describe one fleet', async () => {
   write({
     'a.yaml': 'nodes:\n  - name: alpha\n    network: signet\n    overrides:\n      dbcache: 100\n',
     'b.yml': 'hosts:\n  host-1:\n    labels: { a: b }\nnodes:\n  - { name: beta, network: signet }\n',

@@ -187,7 +187,7 @@ test.each<[what: string, yaml: string, plan: string]>([
   expect(changes.filter(({ kind }) => kind !== 'unmanaged').map(textOf)).toEqual([plan]);
 });
 
-test('the update of a moved node has its new name, and the former one is not reported', () => {
+test('a plan shows a moved node under its new name alone', () => {
   const changes = planFleet(
     parseFleet('nodes: [{ name: omega, network: signet }]\nmoved: { alpha: omega }', 'fleet.yaml'),
     current,
@@ -211,7 +211,7 @@ test('a plan shows every field of a node that it creates', () => {
     expect(lines).toContainEqual(expect.stringMatching(field));
 });
 
-test('a plan counts the daemons that restart, and names a consequence once for each node', () => {
+test('a plan counts the daemons that restart', () => {
   const fields = ['overrides.dbcache', 'overrides.rpcthreads'].map((field) => ({
     ...{ field, from: null, to: '4', consequences: ['restarts the node'] },
   }));
@@ -287,7 +287,7 @@ test.each<[what: string, channel: string, plan: string]>([
   expect(planOf(`channels: { ${channel} }`).map(textOf)).toEqual([plan]);
 });
 
-test('a channel that moves to another server gets its secret again, and no request has it', () => {
+test('a channel that moves to another server gets its secret again', () => {
   const [moved, same] = ['https://ntfy.example.com/topic', 'https://ntfy.sh/other'].map(
     (to) => planOf(`channels: { pager: { kind: ntfy, to: ${to}, severity: info, secretFrom: { file: /token } } }`)[0],
   );

@@ -189,7 +189,7 @@ test.each([
   ['an empty window', of({ to: '02:00' })],
   ['a start at 24:00', of({ from: '24:00' })],
   ['an end after 24:00', of({ to: '24:01' })],
-  ['a time that is none', of({ from: '2am' })],
+  ['no time of day', of({ from: '2am' })],
 ])('setMaintenanceSchedule › refuses %s', async (_title, windows) => {
   expect(codeOf(await saveSchedule(windows))).toBe('invalid_input');
 });

@@ -45,7 +45,7 @@ test('proveContainer › starts a container and removes it', async () => {
   expect(await prove({ status: 204 })).toMatchObject({ calls, error: undefined });
 });
 
-test('proveContainer › names limits that the engine cannot give, and removes the container', async () => {
+test('proveContainer › names a limit that the engine cannot give', async () => {
   const found = await prove({ status: 500, message: noLimit });
   expect(found).toMatchObject({ calls, error: expect.stringContaining('raise LimitNOFILE') });
 });

@@ -55,8 +55,8 @@ export function bodyCharges(buckets = tokenBuckets(rate), ofOrganizations = toke
   return {
     buckets,
     /**
-     * Returns 0 if a body of so many bytes may be read, else the seconds until it may be sent again: reading a large one
-     * costs a tenth of all work for it, and a sender that does not wait would send it again at once.
+     * Returns 0 if a body of so many bytes may be read, else the seconds until it may be sent again. Reading is work too,
+     * and a sender that ignores the wait sends a refused body again at once.
      */
     secondsUntilRead: (caller: Caller, bytes: number): number => secondsUntilFree(caller, bytes / bytesPerToken),
     /** Returns 0 if the body is charged, else the seconds until it may be sent again. */
