@@ -31,6 +31,8 @@ export interface ExitTrackerOptions {
   hasSpace(): Promise<boolean | null>;
 }
 
+export type ExitTracker = ReturnType<typeof exitTracker>;
+
 export function exitTracker({ store, runtime, log, hasSpace }: ExitTrackerOptions) {
   let streamed: (ReportedExit & { workloadId: string }) | undefined;
 

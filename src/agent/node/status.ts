@@ -20,6 +20,8 @@ interface StatusDeps {
   onStatusChange(): void;
 }
 
+export type NodeStatus = ReturnType<typeof nodeStatus>;
+
 /** Updates a node's phase and reason, and calls `onStatusChange` when they change. */
 export function nodeStatus(store: NodeRecordStore, { clock, clockFault, onStatusChange }: StatusDeps) {
   const updateProblems = problemWatch(clock, store.record.problems, clockFault);

@@ -21,6 +21,8 @@ export interface ChangeGuardOptions {
   log: Logger;
 }
 
+export type ChangeGuard = ReturnType<typeof changeGuard>;
+
 /** Reverts a change that makes a working node fail: in one write, after which the ordinary steps restore the node. */
 export function changeGuard({ store, runtime, clock, log }: ChangeGuardOptions) {
   /** How long the daemon of a run has answered, and how long it has answered no calls. */

@@ -17,6 +17,8 @@ const walletFormatsMs = 300_000;
 /** Each takes one or two calls of the engine. */
 const maxJudged = 100;
 
+export type DaemonFacts = ReturnType<typeof daemonFacts>;
+
 export function daemonFacts(store: NodeRecordStore, { disk, recordSoon, onStatusChange, clock }: FactsDeps) {
   const { nodeId } = store;
   const ratesOf = sampleRates();

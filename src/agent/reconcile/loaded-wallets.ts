@@ -16,6 +16,8 @@ interface LoadedWalletsOptions {
   log: Logger;
 }
 
+export type LoadedWallets = ReturnType<typeof loadedWallets>;
+
 /**
  * Keeps the wallets of a node loaded: those that its daemon had loaded when it last reported them are loaded by its next
  * start, also by one of the engine alone. A wallet never keeps the daemon from starting.

@@ -1,7 +1,7 @@
 import { Notify } from '../../timing/notify.ts';
 import type { DesiredEntry } from '../desired/desired-entry.ts';
 import type { Pulse } from '../loops/watched-loops.ts';
-import { nodeReconciler } from './node-reconciler.ts';
+import { NodeReconciler } from './node-reconciler.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
 
 export type NodeWorker = ReturnType<typeof nodeWorker>;
@@ -9,7 +9,7 @@ export type NodeWorker = ReturnType<typeof nodeWorker>;
 /** Keeps one node in its desired state. Level-triggered: each wake compares desired and observed state. */
 export function nodeWorker(nodeId: string, deps: ReconcileDeps) {
   const { desired, clock, watchLoop } = deps;
-  const node = nodeReconciler(nodeId, deps);
+  const node = new NodeReconciler(nodeId, deps);
   const awake = new Notify(clock);
   let isUrgent = false;
   let nextTryAt: number | null = null;

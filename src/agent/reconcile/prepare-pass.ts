@@ -12,7 +12,7 @@ export interface PassInput {
   copy: Sibling | undefined;
 }
 
-interface ObservedPass extends PassInput {
+export interface ObservedPass extends PassInput {
   /** From `desiredNow`, before the node was observed. */
   desired: DesiredNode;
   observed: Observation;

@@ -23,25 +23,67 @@ export interface StepRunnerOptions {
 const progressIntervalMs = 1000;
 
 /** Runs one step at a time and survives a kill in it: the intent is on disk before the step, the outcome after it. */
-export function stepRunner({ store, deps, log, onBegun, onProgress, onFinished }: StepRunnerOptions) {
-  const { runtime, database, clock } = deps;
-  const { nodeId } = store;
+export class StepRunner {
+  readonly #options: StepRunnerOptions;
+  #current: Step | undefined;
   /** A long step that another desired state makes unnecessary. */
-  let cancellable: { isNeeded(desired: DesiredNode): boolean; abort: AbortController } | undefined;
-  let current: Step | undefined;
+  #cancellable: { isNeeded(desired: DesiredNode): boolean; abort: AbortController } | undefined;
 
-  const progressReporter = (step: Step) => {
-    let reportedAt = Number.NEGATIVE_INFINITY;
-    return (progress: PullProgress): void => {
-      const now = clock.elapsed();
-      if (now - reportedAt < progressIntervalMs) return;
-      reportedAt = now;
-      onProgress(step, progress);
-    };
-  };
+  constructor(options: StepRunnerOptions) {
+    this.#options = options;
+  }
+
+  get current(): Step | undefined {
+    return this.#current;
+  }
+
+  /** The step that an earlier run of the agent, or of this worker, started and did not finish. */
+  get unfinished(): Step | undefined {
+    return this.#readIntent()?.step;
+  }
+
+  /** Recovers an unfinished step. Returns whether there was one. */
+  async recoverIntent(snapshot: NodeSnapshot): Promise<boolean> {
+    const intent = this.#readIntent();
+    if (intent === undefined) return false;
+    const { runtime } = this.#options.deps;
+    if (runtime.isDone(intent.step, intent.wantedHash, snapshot)) await this.#finish(intent, snapshot);
+    else this.#clearIntent();
+    return true;
+  }
+
+  /** Returns what the node is like after the step, if known; undefined if it must be observed. */
+  async run(step: Step, snapshot: NodeSnapshot, signal: AbortSignal, pulse: Pulse): Promise<Observation | undefined> {
+    const { store, deps, onBegun } = this.#options;
+    const intent: Intent = { step, eventId: randomUUIDv7(), wantedHash: snapshot.specHash };
+    this.#current = step;
+    try {
+      store.transaction(() => {
+        writeIntent(deps.database, store.nodeId, intent);
+        onBegun(step);
+      });
+      // The duration of a pull, a copy or a stop is unbounded.
+      pulse.away();
+      const applied = await this.#apply(step, snapshot, signal);
+      pulse.beat();
+      if (applied !== undefined) return await this.#finish(intent, snapshot, applied.result);
+      this.#clearIntent();
+      return undefined;
+    } finally {
+      this.#current = undefined;
+    }
+  }
+
+  /** Aborts a pull or a copy that `desired` no longer needs. */
+  cancelNeedless({ node, orphaned }: DesiredEntry): void {
+    const cancellable = this.#cancellable;
+    if (cancellable !== undefined && (orphaned || !cancellable.isNeeded(node))) cancellable.abort.abort();
+  }
 
   /** Returns the result of the step; undefined if it was cancelled. */
-  const apply = async (step: Step, snapshot: NodeSnapshot, signal: AbortSignal) => {
+  async #apply(step: Step, snapshot: NodeSnapshot, signal: AbortSignal) {
+    const { deps, log } = this.#options;
+    const { runtime } = deps;
     const abort = new AbortController();
     const { effect, operationId } = runtime.describeStep(step);
     const { clientVersion } = snapshot.desired;
@@ -51,14 +93,14 @@ export function stepRunner({ store, deps, log, onBegun, onProgress, onFinished }
         (effect === 'copy'
           ? desired.operations.some(({ id }) => id === operationId)
           : desired.clientVersion === clientVersion);
-      cancellable = { isNeeded, abort };
+      this.#cancellable = { isNeeded, abort };
     }
     // Some steps, such as a stop of ten minutes, take no signal: the agent ends without them and recovers them later.
     const ended = Promise.withResolvers<never>();
     using _listener = addAbortListener(signal, () =>
       ended.reject(new RuntimeError('refused', 'the agent is shutting down')),
     );
-    const options = { onProgress: progressReporter(step), signal: AbortSignal.any([signal, abort.signal]) };
+    const options = { onProgress: this.#progressReporter(step), signal: AbortSignal.any([signal, abort.signal]) };
     try {
       return { result: await Promise.race([runtime.apply(step, snapshot, options), ended.promise]) };
     } catch (error) {
@@ -66,63 +108,43 @@ export function stepRunner({ store, deps, log, onBegun, onProgress, onFinished }
       log.info(effect === 'copy' ? 'cancelled copy: no longer requested' : 'cancelled pull: desired version changed');
       return undefined;
     } finally {
-      cancellable = undefined;
+      this.#cancellable = undefined;
     }
-  };
+  }
+
+  #progressReporter(step: Step): (progress: PullProgress) => void {
+    const { deps, onProgress } = this.#options;
+    let reportedAt = Number.NEGATIVE_INFINITY;
+    return (progress) => {
+      const now = deps.clock.elapsed();
+      if (now - reportedAt < progressIntervalMs) return;
+      reportedAt = now;
+      onProgress(step, progress);
+    };
+  }
 
   /** Records that a step is finished, together with the event that reports it. Returns what the node is like now, if known. */
-  const finish = async ({ step, eventId }: Intent, snapshot: NodeSnapshot, result?: unknown) => {
-    const { change, event, observed } = await runtime.finish(step, snapshot, result);
+  async #finish({ step, eventId }: Intent, snapshot: NodeSnapshot, result?: unknown) {
+    const { store, deps, log, onFinished } = this.#options;
+    const { change, event, observed } = await deps.runtime.finish(step, snapshot, result);
     onFinished(step);
     store.transaction(() => {
       store.update(change, event === null ? [] : [{ event, id: eventId }]);
-      clearIntent(database, nodeId);
+      this.#clearIntent();
     });
     if (event !== null) log.info({ step: step.kind }, event.message);
     return observed;
-  };
+  }
 
-  return {
-    get current(): Step | undefined {
-      return current;
-    },
-    /** The step that an earlier run of the agent, or of this worker, started and did not finish. */
-    get unfinished(): Step | undefined {
-      return readIntent(database, nodeId)?.step;
-    },
-    /** Recovers an unfinished step. Returns whether there was one. */
-    async recoverIntent(snapshot: NodeSnapshot): Promise<boolean> {
-      const intent = readIntent(database, nodeId);
-      if (intent === undefined) return false;
-      if (runtime.isDone(intent.step, intent.wantedHash, snapshot)) await finish(intent, snapshot);
-      else clearIntent(database, nodeId);
-      return true;
-    },
-    /** Returns what the node is like after the step, if known; undefined if it must be observed. */
-    async run(step: Step, snapshot: NodeSnapshot, signal: AbortSignal, pulse: Pulse): Promise<Observation | undefined> {
-      const intent: Intent = { step, eventId: randomUUIDv7(), wantedHash: snapshot.specHash };
-      current = step;
-      try {
-        store.transaction(() => {
-          writeIntent(database, nodeId, intent);
-          onBegun(step);
-        });
-        // The duration of a pull, a copy or a stop is unbounded.
-        pulse.away();
-        const applied = await apply(step, snapshot, signal);
-        pulse.beat();
-        if (applied !== undefined) return await finish(intent, snapshot, applied.result);
-        clearIntent(database, nodeId);
-        return undefined;
-      } finally {
-        current = undefined;
-      }
-    },
-    /** Aborts a pull or a copy that `desired` no longer needs. */
-    cancelNeedless({ node, orphaned }: DesiredEntry): void {
-      if (cancellable !== undefined && (orphaned || !cancellable.isNeeded(node))) cancellable.abort.abort();
-    },
-  };
+  #readIntent(): Intent | undefined {
+    const { store, deps } = this.#options;
+    return readIntent(deps.database, store.nodeId);
+  }
+
+  #clearIntent(): void {
+    const { store, deps } = this.#options;
+    clearIntent(deps.database, store.nodeId);
+  }
 }
 
 /** A started step: written before the step, so that an agent that was killed during it can recover it. */
