@@ -1,5 +1,5 @@
 import type { DesiredState } from '../desired/desired-state.ts';
-import { type DiskGuard, diskGuard } from '../disk/disk-guard.ts';
+import { DiskGuard } from '../disk/disk-guard.ts';
 import { diskReadings } from '../disk/disk-readings.ts';
 import { capabilityReader } from '../host/capabilities.ts';
 import { resourceReader, usageOf } from '../host/resources.ts';
@@ -35,7 +35,7 @@ export function buildNodeControl(deps: NodeControlDeps) {
       // Checked again when the engine or the agent is back.
       if (!signal.aborted) onStoreError('cannot detect a host restart')(error);
     });
-  const disk: DiskGuard = diskGuard({
+  const disk: DiskGuard = new DiskGuard({
     settings,
     dataPath: async () => (await host.hostInfo()).dataPath,
     nodes: () => sessions.diskUsers(),

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { diskGuard, type GuardedNode } from '../../../src/agent/disk/disk-guard.ts';
+import { DiskGuard, type GuardedNode } from '../../../src/agent/disk/disk-guard.ts';
 import { watchedLoops } from '../../../src/agent/loops/watched-loops.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
@@ -16,7 +16,7 @@ function guard(root: string, ids: readonly string[]) {
       ...{ id, directory: null, volume: join(root, id), isUp: true, suspension: null, wantsToRun: true },
     }),
   );
-  const watching = diskGuard({
+  const watching = new DiskGuard({
     settings: { diskStopBelowMiB: 16, diskStartAboveMiB: 24 },
     dataPath: async () => root,
     nodes: () => nodes,
@@ -40,7 +40,7 @@ function mountAt(disk: string, folder: string): void {
   onTestFinished(() => void execFileSync('umount', ['--lazy', folder]));
 }
 
-test('diskGuard › stops a node whose volume is a link to a full disk, and no other', async () => {
+test('DiskGuard › stops a node whose volume is a link to a full disk, and no other', async () => {
   const [root, full] = [scratchFolder('volumes'), smallDisk(48)];
   mkdirSync(join(root, 'other'));
   symlinkSync(full.path, join(root, 'linked'));
@@ -53,7 +53,7 @@ test('diskGuard › stops a node whose volume is a link to a full disk, and no o
   expect(await watching.hasSpace('other')).toBe(true);
 });
 
-test('diskGuard › stops a node until the full disk mounted for its blocks has space', async () => {
+test('DiskGuard › stops a node until the full disk mounted for its blocks has space', async () => {
   const [root, blocks] = [scratchFolder('volumes'), smallDisk(48)];
   mkdirSync(join(root, 'other'));
   mountAt(blocks.path, join(root, 'split/node/blocks'));
@@ -70,7 +70,7 @@ test('diskGuard › stops a node until the full disk mounted for its blocks has 
   expect(await suspended()).toEqual([]);
 });
 
-test('diskGuard › stops only the nodes on a full disk of the engine', async () => {
+test('DiskGuard › stops only the nodes on a full disk of the engine', async () => {
   const [full, own] = [smallDisk(48), smallDisk(48)];
   mkdirSync(join(full.path, 'here'));
   mountAt(own.path, join(full.path, 'elsewhere'));
