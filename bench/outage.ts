@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { openOutbox } from '../src/agent/outbox/outbox.ts';
+import { Outbox } from '../src/agent/outbox/outbox.ts';
 import { openStore } from '../src/agent/store/database.ts';
 import { sampleKind } from '../src/contract/events.ts';
 import { systemClock } from '../src/timing/clock.ts';
@@ -72,7 +72,7 @@ function recordDay({ dataDir, name }: TestAgent, nodeIds: readonly string[]): st
   const start = Date.now() - outageMs;
   let at = start;
   const clock = { ...systemClock, now: () => at };
-  const outbox = openOutbox({ database, executorName: name, clock, maxEvents: 100_000 });
+  const outbox = new Outbox({ database, executorName: name, clock, maxEvents: 100_000 });
   const events: string[] = [];
   for (; at < start + outageMs; at += sampleEveryMs) {
     database.transaction(() => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openOutbox } from '../src/agent/outbox/outbox.ts';
+import { Outbox } from '../src/agent/outbox/outbox.ts';
 import { openStore } from '../src/agent/store/database.ts';
 import { systemClock } from '../src/timing/clock.ts';
 import { type Figure, summarise } from './figures.ts';
@@ -25,7 +25,7 @@ export function benchOutbox(): Figure[] {
     // Alternating, so that a slow moment of the disk affects both.
     withFolder((folder) => {
       const database = openStore(folder);
-      const outbox = openOutbox({ database, executorName: 'bench', clock: systemClock, maxEvents: 1_000_000 });
+      const outbox = new Outbox({ database, executorName: 'bench', clock: systemClock, maxEvents: 1_000_000 });
       rates.ours.push(rate(singles, () => void outbox.record(event)));
       const batch = () =>
         database.transaction(() => {

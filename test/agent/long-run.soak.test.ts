@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { ControlPlaneError } from '../../src/agent/control-plane/call-error.ts';
-import { openOutbox } from '../../src/agent/outbox/outbox.ts';
+import { Outbox } from '../../src/agent/outbox/outbox.ts';
 import { eventSender } from '../../src/agent/outbox/sender.ts';
 import { openStore } from '../../src/agent/store/database.ts';
 import { ExecutorLease } from '../../src/agent/sync/executor-lease.ts';
@@ -40,7 +40,7 @@ test('ten days of heartbeats, samples, outages and restarts leave memory, files,
     // Each day the agent restarts on the same store.
     const ending = new AbortController();
     const database = openStore(folder);
-    const outbox = openOutbox({ database, executorName: 'host', clock, maxEvents: 500 });
+    const outbox = new Outbox({ database, executorName: 'host', clock, maxEvents: 500 });
     const sender = eventSender({
       ...{ outbox, pulse: testPulse(), clock, log },
       send: async (events) => {
@@ -90,7 +90,7 @@ test('ten days of heartbeats, samples, outages and restarts leave memory, files,
     database.close();
   }
   const store = openStore(folder);
-  const left = openOutbox({ database: store, executorName: 'host', clock, maxEvents: 500 }).counts();
+  const left = new Outbox({ database: store, executorName: 'host', clock, maxEvents: 500 }).counts();
   store.close();
 
   expect(heartbeats).toBeGreaterThan(50_000);

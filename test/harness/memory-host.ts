@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import type { DesiredNode } from '../../src/agent/desired/desired-entry.ts';
 import { type DesiredState, desiredStateOf } from '../../src/agent/desired/desired-state.ts';
 import type { UnsupportedNode } from '../../src/agent/desired/judge-node.ts';
-import { type Outbox, openOutbox } from '../../src/agent/outbox/outbox.ts';
+import { Outbox } from '../../src/agent/outbox/outbox.ts';
 import {
   type NodeController,
   type NodeControllerOptions,
@@ -46,7 +46,7 @@ export class MemoryHost {
     this.database = openStore(this.#dataDir);
     const installation = installationIn(this.database);
     this.desired = desiredStateOf(this.database, installation);
-    this.#outbox = openOutbox({ database: this.database, executorName: 'host', clock: this.clock, maxEvents: 1000 });
+    this.#outbox = new Outbox({ database: this.database, executorName: 'host', clock: this.clock, maxEvents: 1000 });
     this.runtime = new MemoryRuntime(installation.instanceId);
     const { log, lines } = listeningLog();
     this.logged = lines;

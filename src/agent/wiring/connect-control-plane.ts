@@ -7,7 +7,7 @@ import { agentKey } from '../control-plane/key-rotation.ts';
 import type { WatchedLoops } from '../loops/watched-loops.ts';
 import type { AnswerMemory } from '../monitor/answer-memory.ts';
 import { agentEvents } from '../outbox/agent-events.ts';
-import { openOutbox } from '../outbox/outbox.ts';
+import { Outbox } from '../outbox/outbox.ts';
 import { sampleBatch } from '../outbox/sample-batch.ts';
 import { eventSender } from '../outbox/sender.ts';
 import type { AgentSettings } from '../settings/settings.ts';
@@ -42,7 +42,7 @@ export function connectControlPlane({ settings, database, loops, clock, log }: A
     connections,
     onDated: (answer) => hostClock.note(answer),
   });
-  const outbox = openOutbox({ database, executorName, clock, maxEvents });
+  const outbox = new Outbox({ database, executorName, clock, maxEvents });
   const sender = eventSender({
     outbox,
     send: client.reportEvents,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nodeRecordStore, recordedPorts } from '../../../src/agent/node/record-store.ts';
 import { nodeStatus } from '../../../src/agent/node/status.ts';
-import { openOutbox } from '../../../src/agent/outbox/outbox.ts';
+import { Outbox } from '../../../src/agent/outbox/outbox.ts';
 import { testDeps } from '../../harness/test-deps.ts';
 import { VirtualClock } from '../../harness/virtual-clock.ts';
 import { testStore } from '../test-store.ts';
@@ -9,7 +9,7 @@ import { testStore } from '../test-store.ts';
 function newStore() {
   const { database } = testStore();
   const clock = new VirtualClock(0);
-  const outbox = openOutbox({ database, executorName: 'host', clock, maxEvents: 100 });
+  const outbox = new Outbox({ database, executorName: 'host', clock, maxEvents: 100 });
   const open = (nodeId = 'n') => nodeRecordStore(nodeId, database, outbox, clock);
   return { database, clock, outbox, open };
 }

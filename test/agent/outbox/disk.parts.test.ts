@@ -4,7 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { NewEvent } from '../../../src/agent/outbox/event.ts';
-import { OutboxWriteError, openOutbox } from '../../../src/agent/outbox/outbox.ts';
+import { Outbox, OutboxWriteError } from '../../../src/agent/outbox/outbox.ts';
 import { openStore } from '../../../src/agent/store/database.ts';
 import { sampleKind } from '../../../src/contract/events.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
@@ -34,7 +34,7 @@ test('invariant 6: every event that counted as recorded survives kill -9 in the 
     written.push(...output.slice(0, output.lastIndexOf('\n')).split('\n'));
   }
   const database = openStore(dataDir);
-  const outbox = openOutbox({ database, executorName: 'host', clock: systemClock, maxEvents: 1_000_000 });
+  const outbox = new Outbox({ database, executorName: 'host', clock: systemClock, maxEvents: 1_000_000 });
   const stored = outbox.nextBatch(1_000_000).map(({ id }) => id);
   expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
   database.close();
@@ -50,7 +50,7 @@ test('invariant 6: every event that counted as recorded survives kill -9 in the 
 test('invariant 6: a full disk loses no recorded event, and the samples lost on it are reported once', () => {
   const dataDir = smallDisk(1).path;
   const database = openStore(dataDir);
-  const outbox = openOutbox({ database, executorName: 'host', clock: systemClock, maxEvents: 1_000_000 });
+  const outbox = new Outbox({ database, executorName: 'host', clock: systemClock, maxEvents: 1_000_000 });
   const ballast = join(dataDir, 'ballast');
   writeFileSync(ballast, Buffer.alloc(300 * 1024));
   const recorded: string[] = [];

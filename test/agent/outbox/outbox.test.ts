@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { NewEvent } from '../../../src/agent/outbox/event.ts';
-import { type Outbox, OutboxWriteError, openOutbox } from '../../../src/agent/outbox/outbox.ts';
+import { Outbox, OutboxWriteError } from '../../../src/agent/outbox/outbox.ts';
 import { sampleBatch } from '../../../src/agent/outbox/sample-batch.ts';
 import type { Store } from '../../../src/agent/store/database.ts';
 import { sampleKind } from '../../../src/contract/events.ts';
@@ -22,7 +22,7 @@ function reopen(): void {
 }
 
 const outboxOf = (maxEvents = 1000, executorName = 'host') =>
-  openOutbox({ database, executorName, clock: systemClock, maxEvents });
+  new Outbox({ database, executorName, clock: systemClock, maxEvents });
 
 const event = (message: string, more: Partial<NewEvent> = {}): NewEvent => ({
   ...{ level: 'info', kind: 'node.started', nodeId: null, message },
@@ -194,7 +194,7 @@ test('invariant 6: dropped entries are counted across restarts, and reported exa
 const start = Date.UTC(2026, 0, 1);
 const batching = () => {
   const clock = new VirtualClock(start);
-  const outbox = openOutbox({ database, executorName: 'host', clock, maxEvents: 1000 });
+  const outbox = new Outbox({ database, executorName: 'host', clock, maxEvents: 1000 });
   const failures: unknown[] = [];
   const ending = new AbortController();
   const onFailure = (error: unknown) => failures.push(error);

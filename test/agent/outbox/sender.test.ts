@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { ControlPlaneError } from '../../../src/agent/control-plane/call-error.ts';
 import { type ControlPlaneClient, controlPlaneClient } from '../../../src/agent/control-plane/client.ts';
 import type { NewEvent } from '../../../src/agent/outbox/event.ts';
-import { type Outbox, openOutbox } from '../../../src/agent/outbox/outbox.ts';
+import { Outbox } from '../../../src/agent/outbox/outbox.ts';
 import { eventSender, type SendEvents, type Sender } from '../../../src/agent/outbox/sender.ts';
 import type { Store } from '../../../src/agent/store/database.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
@@ -22,7 +22,7 @@ let running: Promise<void>;
 
 beforeEach(() => {
   database = testStore().database;
-  outbox = openOutbox({ database, executorName: 'host', clock: systemClock, maxEvents: 10_000 });
+  outbox = new Outbox({ database, executorName: 'host', clock: systemClock, maxEvents: 10_000 });
   lines = [];
   ending = new AbortController();
   running = Promise.resolve();

@@ -1,6 +1,6 @@
 import { statSync, truncateSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
-import { OutboxWriteError, openOutbox } from '../../../src/agent/outbox/outbox.ts';
+import { Outbox, OutboxWriteError } from '../../../src/agent/outbox/outbox.ts';
 import { clearIntent, readIntent, writeIntent } from '../../../src/agent/reconcile/step-runner.ts';
 import { openStore, type Store } from '../../../src/agent/store/database.ts';
 import { reserveKeeper, type StoreReserve, storeReserve } from '../../../src/agent/store/store-reserve.ts';
@@ -28,7 +28,7 @@ async function reservedStore(): Promise<{ disk: SmallDisk; reserve: StoreReserve
 
 test('what makes room can be written down on a full disk: events, intents and values use the reserved space, samples do not', async () => {
   const { disk, reserve, database } = await reservedStore();
-  const outbox = openOutbox({ database, executorName: 'host', clock: systemClock, maxEvents: 1_000_000 });
+  const outbox = new Outbox({ database, executorName: 'host', clock: systemClock, maxEvents: 1_000_000 });
   disk.fill(0);
   const sample = () => {
     for (let count = 0; count < 100; count++) outbox.record({ ...event, kind: sampleKind, nodeId: 'n' });

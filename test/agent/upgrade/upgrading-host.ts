@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { beforeEach, onTestFinished } from 'vitest';
 import { writeArchive } from '../../../scripts/release/archive.ts';
 import { HttpConnections } from '../../../src/agent/control-plane/http-connections.ts';
-import { type Outbox, openOutbox } from '../../../src/agent/outbox/outbox.ts';
+import { Outbox } from '../../../src/agent/outbox/outbox.ts';
 import { openStore, type Store } from '../../../src/agent/store/database.ts';
 import { type Upgrader, upgrader } from '../../../src/agent/upgrade/upgrader.ts';
 import type { DesiredUpgrade, ReleaseArtifact, UpgradeReportState } from '../../../src/contract/types.generated.ts';
@@ -96,7 +96,7 @@ export function upgradingHost() {
     const opened = openStore(places.dataDir);
     onTestFinished(() => opened.close());
     database = opened;
-    outbox = openOutbox({ database, executorName: 'host', clock: hastyClock(10), maxEvents: 1000 });
+    outbox = new Outbox({ database, executorName: 'host', clock: hastyClock(10), maxEvents: 1000 });
   };
   const files = () => upgradeFiles(places.dataDir);
 
