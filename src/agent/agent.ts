@@ -21,7 +21,7 @@ import { lockDataDir } from './store/lock.ts';
 import { reserveKeeper, storeReserve } from './store/store-reserve.ts';
 import { describeExecutor } from './sync/describe-executor.ts';
 import { ExecutorLease } from './sync/executor-lease.ts';
-import { heartbeatOf } from './sync/heartbeat.ts';
+import { Heartbeat } from './sync/heartbeat.ts';
 import { takeoverOf } from './sync/takeover.ts';
 import { upgrader } from './upgrade/upgrader.ts';
 import { type AgentContext, connectControlPlane } from './wiring/connect-control-plane.ts';
@@ -135,7 +135,7 @@ function buildAgent(settings: AgentSettings, database: Store, run: AgentRun) {
   });
   const tipOf = (nodeId: string) => loadNodeRecord(database, nodeId)?.tip;
   const takeover = takeoverOf({ ...shared, tipOf });
-  const heartbeat = heartbeatOf({
+  const heartbeat = new Heartbeat({
     pulse: loops.watch('heartbeat'),
     describe: () => describeExecutor({ ...parts, ...nodes, kind: host.kind, takeover }),
     sync: client.sync,

@@ -5,10 +5,10 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { ControlPlaneError } from '../../src/agent/control-plane/call-error.ts';
 import { Outbox } from '../../src/agent/outbox/outbox.ts';
-import { eventSender } from '../../src/agent/outbox/sender.ts';
+import { Sender } from '../../src/agent/outbox/sender.ts';
 import { openStore } from '../../src/agent/store/database.ts';
 import { ExecutorLease } from '../../src/agent/sync/executor-lease.ts';
-import { heartbeatOf } from '../../src/agent/sync/heartbeat.ts';
+import { Heartbeat } from '../../src/agent/sync/heartbeat.ts';
 import { listeningLog } from '../harness/listening-log.ts';
 import { scratchFolder } from '../harness/scratch-folder.ts';
 import { testPulse } from '../harness/test-deps.ts';
@@ -41,7 +41,7 @@ test('ten days of heartbeats, samples, outages and restarts leave memory, files,
     const ending = new AbortController();
     const database = openStore(folder);
     const outbox = new Outbox({ database, executorName: 'host', clock, maxEvents: 500 });
-    const sender = eventSender({
+    const sender = new Sender({
       ...{ outbox, pulse: testPulse(), clock, log },
       send: async (events) => {
         if (isAway()) throw new ControlPlaneError('unreachable', 'away');
@@ -52,7 +52,7 @@ test('ten days of heartbeats, samples, outages and restarts leave memory, files,
         return [];
       },
     });
-    const heartbeat = heartbeatOf({
+    const heartbeat = new Heartbeat({
       ...{ pulse: testPulse(), clock, log },
       describe: async () => describedHost,
       sync: async () => {

@@ -30,33 +30,75 @@ const maxIdleMs = 60_000;
 /** Events in quick succession, such as those of a deployment, are sent together after the first one. */
 const pauseMs = 100;
 
-export type Sender = ReturnType<typeof eventSender>;
-
 /**
  * Sends the outbox, oldest first. An event refused alone is set aside, and dropped only if it is refused again after
  * another was accepted: the control plane, or a proxy, may be refusing everything.
  */
-export function eventSender({ outbox, send, pulse, clock, log }: SenderOptions) {
-  const setAside = new Set<string>();
+export class Sender {
+  readonly name = 'event sender';
+  readonly #options: SenderOptions;
+  readonly #reachable: Notify;
+  readonly #backoff = new Backoff(retryPolicy);
+  /** Ids of events that were refused alone. */
+  readonly #setAside = new Set<string>();
   /** Refused alone; others were accepted since. */
-  const suspects = new Set<string>();
-  const reachable = new Notify(clock);
-  const backoff = new Backoff(retryPolicy);
-  let loggedFailure: string | null = null;
+  readonly #suspects = new Set<string>();
+  /** The kind of failure that was logged last, so that each is logged once; null after a success. */
+  #loggedFailure: string | null = null;
 
-  const sendBatch = async (signal: AbortSignal): Promise<number> => {
+  constructor(options: SenderOptions) {
+    this.#options = options;
+    this.#reachable = new Notify(options.clock);
+  }
+
+  /** The control plane has just answered: retry now. */
+  reachable(): void {
+    this.#reachable.notify();
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { outbox, pulse, clock } = this.#options;
+    let isReachable = false;
+    let awaited = this.#reachable;
+    const rest = async (ms: number) => {
+      const isNotified = await awaited.wait(ms, signal);
+      isReachable ||= isNotified;
+    };
+    await loop({ pulse, signal, rest }, async () => {
+      // Before its first heartbeat the control plane does not know this executor, and would refuse its events.
+      if (!isReachable) return maxIdleMs;
+      try {
+        const count = await this.#sendBatch(signal);
+        this.#backoff.reset();
+        this.#loggedFailure = null;
+        awaited = outbox.recorded;
+        if (count === 0) return maxIdleMs;
+        if (count < maxBatchSize) await clock.sleep(pauseMs, signal);
+        return 0;
+      } catch (error) {
+        if (!signal.aborted) this.#logFailure(error);
+        awaited = this.#reachable;
+        return this.#backoff.next();
+      }
+    });
+  }
+
+  /** Sends the oldest events, and returns their number. */
+  async #sendBatch(signal: AbortSignal): Promise<number> {
+    const { outbox } = this.#options;
     // While everything is refused, one event shows as much as a hundred.
-    let batch = outbox.nextBatch(setAside.size > 0 ? 1 : maxBatchSize, setAside);
+    let batch = outbox.nextBatch(this.#setAside.size > 0 ? 1 : maxBatchSize, this.#setAside);
     if (batch.length === 0) {
-      setAside.clear();
+      this.#setAside.clear();
       batch = outbox.nextBatch(maxBatchSize);
     }
-    await deliver(batch, signal);
+    await this.#deliver(batch, signal);
     return batch.length;
-  };
+  }
 
   /** Halves a refused batch until the event that the control plane cannot store is found. */
-  const deliver = async (batch: readonly RuntimeEventInput[], signal: AbortSignal): Promise<void> => {
+  async #deliver(batch: readonly RuntimeEventInput[], signal: AbortSignal): Promise<void> {
+    const { send, pulse } = this.#options;
     const [first] = batch;
     if (first === undefined) return;
     let rejections: Rejections;
@@ -67,20 +109,21 @@ export function eventSender({ outbox, send, pulse, clock, log }: SenderOptions) 
       if (!isInvalidInput(error)) throw error;
       if (batch.length > 1) {
         const half = Math.ceil(batch.length / 2);
-        await deliver(batch.slice(0, half), signal);
-        await deliver(batch.slice(half), signal);
+        await this.#deliver(batch.slice(0, half), signal);
+        await this.#deliver(batch.slice(half), signal);
         return;
       }
-      if (!suspects.has(first.id)) {
-        setAside.add(first.id);
+      if (!this.#suspects.has(first.id)) {
+        this.#setAside.add(first.id);
         throw error;
       }
       rejections = [{ id: first.id, reason: error.message }];
     }
-    acknowledge(batch, rejections);
-  };
+    this.#acknowledge(batch, rejections);
+  }
 
-  const acknowledge = (batch: readonly RuntimeEventInput[], rejections: Rejections): void => {
+  #acknowledge(batch: readonly RuntimeEventInput[], rejections: Rejections): void {
+    const { outbox, log } = this.#options;
     const ids = batch.map(({ id }) => id);
     const reports = rejections.flatMap(({ id, reason }) => {
       const event = batch.find((sent) => sent.id === id);
@@ -91,56 +134,26 @@ export function eventSender({ outbox, send, pulse, clock, log }: SenderOptions) 
       return kind === 'outbox.rejected' ? [] : [rejectionReport(event, reason)];
     });
     outbox.acknowledge(ids, reports);
-    for (const id of ids) suspects.delete(id);
+    for (const id of ids) this.#suspects.delete(id);
     if (rejections.length === batch.length) return;
-    for (const id of setAside) suspects.add(id);
-    setAside.clear();
-  };
+    for (const id of this.#setAside) this.#suspects.add(id);
+    this.#setAside.clear();
+  }
 
   /** Logs one line per kind of failure. The heartbeat already logs an unreachable control plane. */
-  const logFailure = (error: unknown): void => {
+  #logFailure(error: unknown): void {
+    const { log } = this.#options;
     const message = `cannot send events: ${errorMessage(error)}; they stay in the outbox`;
     if (error instanceof ControlPlaneError && (error.fault === 'unreachable' || error.fault === 'unauthorized')) {
       log.debug(message);
       return;
     }
     const failure = failureKind(error);
-    if (failure === loggedFailure) return;
-    loggedFailure = failure;
+    if (failure === this.#loggedFailure) return;
+    this.#loggedFailure = failure;
     const isExpected = error instanceof ControlPlaneError || error instanceof OutboxWriteError;
     log.error(isExpected ? {} : { err: error }, message);
-  };
-
-  return {
-    name: 'event sender',
-    /** The control plane has just answered: retry now. */
-    reachable: () => reachable.notify(),
-    async run(signal: AbortSignal): Promise<void> {
-      let isReachable = false;
-      let awaited = reachable;
-      const rest = async (ms: number) => {
-        const isNotified = await awaited.wait(ms, signal);
-        isReachable ||= isNotified;
-      };
-      await loop({ pulse, signal, rest }, async () => {
-        // Before its first heartbeat the control plane does not know this executor, and would refuse its events.
-        if (!isReachable) return maxIdleMs;
-        try {
-          const count = await sendBatch(signal);
-          backoff.reset();
-          loggedFailure = null;
-          awaited = outbox.recorded;
-          if (count === 0) return maxIdleMs;
-          if (count < maxBatchSize) await clock.sleep(pauseMs, signal);
-          return 0;
-        } catch (error) {
-          if (!signal.aborted) logFailure(error);
-          awaited = reachable;
-          return backoff.next();
-        }
-      });
-    },
-  };
+  }
 }
 
 const isInvalidInput = (error: unknown): error is ControlPlaneError =>

@@ -43,122 +43,163 @@ const retryPolicy = { firstMs: 500, maxMs: 300_000, jitter: 0 };
 
 const withJitter = (ms: number): number => ms * (0.8 + Math.random() * 0.2);
 
-export type Heartbeat = ReturnType<typeof heartbeatOf>;
+/** The time of the last heartbeat, and of the last accepted one. `error`: why the last one failed. */
+export interface HeartbeatState {
+  at: string | null;
+  succeededAt: string | null;
+  error: string | null;
+}
 
 /** Reports this executor and its nodes at the control plane's interval, and takes the desired state. */
-export function heartbeatOf(options: HeartbeatOptions) {
-  const { describe, accept, lease, onSuccess, pulse, clock, log } = options;
-  const send = reportSender(options);
-  const due = new Notify(clock);
-  const nudged = new Notify(clock);
-  const accepted = new Notify(clock);
-  const backoff = new Backoff(retryPolicy);
-  const counts = { succeeded: 0, failed: 0 };
-  let intervalMs = defaultIntervalMs;
-  let isNudged = false;
-  let retryAfterMs = 0;
-  let loggedFailure: string | null = null;
-  let loggedIgnored = '';
-  let state: Record<'at' | 'succeededAt' | 'error', string | null> = { at: null, succeededAt: null, error: null };
+export class Heartbeat {
+  readonly name = 'heartbeat';
+  readonly counts = { succeeded: 0, failed: 0 };
+  /**
+   * Whether the control plane announces changes by nudges, or will soon: more heartbeats would delay the stream of an
+   * overloaded one.
+   */
+  isNudged = false;
+  readonly #options: HeartbeatOptions;
+  readonly #send: (report: FullReport, signal: AbortSignal) => Promise<SyncAnswer>;
+  /** Notified when there is something to report, or to receive. */
+  readonly #due: Notify;
+  readonly #nudged: Notify;
+  readonly #accepted: Notify;
+  readonly #backoff = new Backoff(retryPolicy);
+  #state: HeartbeatState = { at: null, succeededAt: null, error: null };
+  /** As the last answer requested it. */
+  #intervalMs = defaultIntervalMs;
+  /** As the last failure requested it; 0 without a request. */
+  #retryAfterMs = 0;
+  /** The kind of failure that was logged last, so that each is logged once; null after a success. */
+  #loggedFailure: string | null = null;
+  #loggedIgnored = '';
 
-  const logIgnored = (ignored: string): void => {
-    if (ignored !== '' && ignored !== loggedIgnored)
-      log.warn(`ignored ${ignored} of the control plane: not in a form that this version supports; upgrade the agent`);
-    loggedIgnored = ignored;
-  };
+  constructor(options: HeartbeatOptions) {
+    const { clock } = options;
+    this.#options = options;
+    this.#send = reportSender(options);
+    this.#due = new Notify(clock);
+    this.#nudged = new Notify(clock);
+    this.#accepted = new Notify(clock);
+  }
 
-  const succeed = (at: string, { heartbeatIntervalSeconds, ignored }: SyncAnswer): void => {
-    intervalMs = heartbeatIntervalSeconds * 1000;
-    if (loggedFailure !== null) log.info('control plane reachable again');
-    loggedFailure = null;
-    logIgnored(ignored.join(' and '));
-    state = { at, succeededAt: at, error: null };
+  get state(): HeartbeatState {
+    return this.#state;
+  }
+
+  run(signal: AbortSignal): Promise<void> {
+    const { pulse } = this.#options;
+    let isAccepted = false;
+    const rest = (ms: number) => (isAccepted ? this.#waitForNextBeat(ms, signal) : this.#waitForRetry(ms, signal));
+    return loop({ pulse, signal, rest }, async () => {
+      isAccepted = await this.#beat(signal);
+      return this.#intervalMs;
+    });
+  }
+
+  /** There is something to report. */
+  wake(): void {
+    this.#due.notify();
+  }
+
+  /** The control plane has something for this agent. */
+  nudge(): void {
+    this.#nudged.notify();
+    this.#due.notify();
+  }
+
+  /**
+   * Resolves when a later heartbeat is accepted or `signal` aborts. A small fleet does not wait for the interval; a
+   * large one waits a moment longer, because the heartbeats of others come first.
+   */
+  async heard(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#options;
+    if (!isLargeFleet(this.#intervalMs)) this.#due.notify();
+    this.#accepted.clear();
+    await this.#accepted.wait(Number.POSITIVE_INFINITY, signal);
+    if (isLargeFleet(this.#intervalMs)) await clock.sleep(Math.random() * unnudgedMs(this.#intervalMs), signal);
+  }
+
+  /** Sends one heartbeat and returns whether it succeeded. Never throws for failures of the control plane. */
+  async #beat(signal: AbortSignal): Promise<boolean> {
+    const { describe, accept, clock } = this.#options;
+    const at = new Date(clock.now()).toISOString();
+    // This report covers them.
+    this.#due.clear();
+    this.#nudged.clear();
+    try {
+      const answer = await this.#send(await describe(), signal);
+      accept(answer);
+      this.#succeed(at, answer);
+      return true;
+    } catch (error) {
+      if (!signal.aborted) this.#fail(at, error);
+      return false;
+    }
+  }
+
+  /** Waits at most one interval, unless told so: the agent converges that soon after the control plane is back. */
+  async #waitForRetry(ms: number, signal: AbortSignal): Promise<void> {
+    const backoffMs = isLargeFleet(ms) ? unnudgedMs(ms) : Math.min(ms, this.#backoff.next());
+    await this.#options.clock.sleep(Math.max(withJitter(backoffMs), this.#retryAfterMs), signal);
+  }
+
+  /** Waits for the interval, or until there is something to report. Without nudges, changes are asked for earlier. */
+  async #waitForNextBeat(ms: number, signal: AbortSignal): Promise<void> {
+    const { clock } = this.#options;
+    this.#backoff.reset();
+    const endsAt = clock.elapsed() + withJitter(ms);
+    do {
+      const leftMs = endsAt - clock.elapsed();
+      if (await this.#due.wait(Math.min(leftMs, withJitter(unnudgedMs(ms))), signal)) {
+        await this.#debounce(signal);
+        return;
+      }
+    } while (this.isNudged && !signal.aborted && clock.elapsed() < endsAt);
+  }
+
+  /** Waits for further changes of this host; a nudge is answered at once. */
+  async #debounce(signal: AbortSignal): Promise<void> {
+    if (await this.#nudged.wait(debounceMs.status, signal)) await this.#options.clock.sleep(debounceMs.nudge, signal);
+  }
+
+  #succeed(at: string, { heartbeatIntervalSeconds, ignored }: SyncAnswer): void {
+    const { log, lease, onSuccess } = this.#options;
+    this.#intervalMs = heartbeatIntervalSeconds * 1000;
+    if (this.#loggedFailure !== null) log.info('control plane reachable again');
+    this.#loggedFailure = null;
+    this.#logIgnored(ignored.join(' and '));
+    this.#state = { at, succeededAt: at, error: null };
     lease.isHeld = true;
-    counts.succeeded++;
-    accepted.notify();
+    this.counts.succeeded++;
+    this.#accepted.notify();
     onSuccess();
-  };
+  }
 
-  const fail = (at: string, error: unknown): void => {
+  #fail(at: string, error: unknown): void {
+    const { log, lease } = this.#options;
     const message = errorMessage(error);
     const failure = failureKind(error);
-    retryAfterMs = error instanceof ControlPlaneError ? error.retryAfterMs : 0;
-    if (failure !== loggedFailure) {
+    this.#retryAfterMs = error instanceof ControlPlaneError ? error.retryAfterMs : 0;
+    if (failure !== this.#loggedFailure) {
       const isExpected = error instanceof ControlPlaneError || error instanceof RefusedAnswer;
       log.warn(
         isExpected ? {} : { err: error },
         `heartbeat failed: ${message}; nodes keep running with the last desired state`,
       );
     }
-    loggedFailure = failure;
-    state = { ...state, at, error: message };
+    this.#loggedFailure = failure;
+    this.#state = { ...this.#state, at, error: message };
     lease.isHeld = false;
-    counts.failed++;
-  };
+    this.counts.failed++;
+  }
 
-  /** Sends one heartbeat and returns whether it succeeded. Never throws for failures of the control plane. */
-  const beat = async (signal: AbortSignal): Promise<boolean> => {
-    const at = new Date(clock.now()).toISOString();
-    // This report covers them.
-    due.clear();
-    nudged.clear();
-    try {
-      const answer = await send(await describe(), signal);
-      accept(answer);
-      succeed(at, answer);
-      return true;
-    } catch (error) {
-      if (!signal.aborted) fail(at, error);
-      return false;
-    }
-  };
-
-  return {
-    name: 'heartbeat',
-    counts,
-    get state() {
-      return state;
-    },
-    /** There is something to report. */
-    wake: () => due.notify(),
-    /** The control plane has something for this agent. */
-    nudge(): void {
-      nudged.notify();
-      due.notify();
-    },
-    /** Resolves when a later heartbeat is accepted or `signal` aborts. A small fleet does not wait for the interval; a large one waits a moment longer, because the heartbeats of others come first. */
-    async heard(signal: AbortSignal): Promise<void> {
-      if (!isLargeFleet(intervalMs)) due.notify();
-      accepted.clear();
-      await accepted.wait(Number.POSITIVE_INFINITY, signal);
-      if (isLargeFleet(intervalMs)) await clock.sleep(Math.random() * unnudgedMs(intervalMs), signal);
-    },
-    /** Whether the control plane announces changes by nudges, or will soon: more heartbeats would delay the stream of an overloaded one. */
-    set isNudged(isComing: boolean) {
-      isNudged = isComing;
-    },
-    run(signal: AbortSignal): Promise<void> {
-      let isAccepted = false;
-      const rest = async (ms: number) => {
-        // The interval at most, unless told so: the agent converges that soon after the control plane is back.
-        if (!isAccepted) {
-          const backoffMs = isLargeFleet(ms) ? unnudgedMs(ms) : Math.min(ms, backoff.next());
-          return clock.sleep(Math.max(withJitter(backoffMs), retryAfterMs), signal);
-        }
-        backoff.reset();
-        const endsAt = clock.elapsed() + withJitter(ms);
-        do {
-          const leftMs = endsAt - clock.elapsed();
-          if (await due.wait(Math.min(leftMs, withJitter(unnudgedMs(ms))), signal)) {
-            if (await nudged.wait(debounceMs.status, signal)) await clock.sleep(debounceMs.nudge, signal);
-            return;
-          }
-        } while (isNudged && !signal.aborted && clock.elapsed() < endsAt);
-      };
-      return loop({ pulse, signal, rest }, async () => {
-        isAccepted = await beat(signal);
-        return intervalMs;
-      });
-    },
-  };
+  #logIgnored(ignored: string): void {
+    if (ignored !== '' && ignored !== this.#loggedIgnored)
+      this.#options.log.warn(
+        `ignored ${ignored} of the control plane: not in a form that this version supports; upgrade the agent`,
+      );
+    this.#loggedIgnored = ignored;
+  }
 }

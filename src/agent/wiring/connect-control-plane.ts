@@ -9,7 +9,7 @@ import type { AnswerMemory } from '../monitor/answer-memory.ts';
 import { agentEvents } from '../outbox/agent-events.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { sampleBatch } from '../outbox/sample-batch.ts';
-import { eventSender } from '../outbox/sender.ts';
+import { Sender } from '../outbox/sender.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import type { Store } from '../store/database.ts';
 import type { Installation } from '../store/installation.ts';
@@ -43,7 +43,7 @@ export function connectControlPlane({ settings, database, loops, clock, log }: A
     onDated: (answer) => hostClock.note(answer),
   });
   const outbox = new Outbox({ database, executorName, clock, maxEvents });
-  const sender = eventSender({
+  const sender = new Sender({
     outbox,
     send: client.reportEvents,
     pulse: loops.watch('event sender'),

@@ -3,7 +3,7 @@ import { ControlPlaneError } from '../../../src/agent/control-plane/call-error.t
 import { type ControlPlaneClient, controlPlaneClient } from '../../../src/agent/control-plane/client.ts';
 import type { NewEvent } from '../../../src/agent/outbox/event.ts';
 import { Outbox } from '../../../src/agent/outbox/outbox.ts';
-import { eventSender, type SendEvents, type Sender } from '../../../src/agent/outbox/sender.ts';
+import { type SendEvents, Sender } from '../../../src/agent/outbox/sender.ts';
 import type { Store } from '../../../src/agent/store/database.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
 import { answering, FaultyControlPlane } from '../../harness/faulty-control-plane.ts';
@@ -41,7 +41,7 @@ const empty = () => until('the outbox is empty', () => outbox.nextBatch(1).lengt
 function senderOf(send: SendEvents, sleeps: number[] = [], factor = 50): Sender {
   const listening = listeningLog();
   lines = listening.lines;
-  return eventSender({ outbox, send, pulse: testPulse(), clock: hastyClock(factor, sleeps), log: listening.log });
+  return new Sender({ outbox, send, pulse: testPulse(), clock: hastyClock(factor, sleeps), log: listening.log });
 }
 
 /** Starts a sender, whose control plane is known to answer. */
@@ -194,7 +194,7 @@ test('the first event is sent at once, and those in the next 100 ms together', a
     batches.push(events.map(({ message }) => message));
     return [];
   };
-  const sender = eventSender({ outbox, send, pulse: testPulse(), clock, log: listeningLog().log });
+  const sender = new Sender({ outbox, send, pulse: testPulse(), clock, log: listeningLog().log });
   running = sender.run(ending.signal);
   sender.reachable();
   for (const message of ['first', 'second', 'third']) {

@@ -4,7 +4,7 @@ import { controlPlaneClient } from '../../../src/agent/control-plane/client.ts';
 import type { SyncAnswer } from '../../../src/agent/control-plane/sync-answer.ts';
 import { RefusedAnswer } from '../../../src/agent/desired/desired-state.ts';
 import { ExecutorLease } from '../../../src/agent/sync/executor-lease.ts';
-import { type HeartbeatOptions, heartbeatOf } from '../../../src/agent/sync/heartbeat.ts';
+import { Heartbeat, type HeartbeatOptions } from '../../../src/agent/sync/heartbeat.ts';
 import { FaultyControlPlane } from '../../harness/faulty-control-plane.ts';
 import { hastyClock } from '../../harness/hasty-clock.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
@@ -24,7 +24,7 @@ function running(options: Partial<HeartbeatOptions> = {}) {
   const beats: number[] = [];
   const changes: boolean[] = [];
   lease.onChange(() => changes.push(lease.isHeld));
-  const heartbeat = heartbeatOf({
+  const heartbeat = new Heartbeat({
     describe: async () => {
       beats.push(clock.elapsed());
       return describedHost;
