@@ -23,7 +23,7 @@ import { describeExecutor } from './sync/describe-executor.ts';
 import { ExecutorLease } from './sync/executor-lease.ts';
 import { Heartbeat } from './sync/heartbeat.ts';
 import { takeoverOf } from './sync/takeover.ts';
-import { upgrader } from './upgrade/upgrader.ts';
+import { Upgrader } from './upgrade/upgrader.ts';
 import { type AgentContext, connectControlPlane } from './wiring/connect-control-plane.ts';
 import { buildNodeControl } from './wiring/keep-nodes.ts';
 import { buildEndpoints, handleRequests } from './wiring/show-agent.ts';
@@ -123,7 +123,7 @@ function buildAgent(settings: AgentSettings, database: Store, run: AgentRun) {
     onWarning: wakeHeartbeat,
   });
   const { dataDir, channel } = settings;
-  const upgrades = upgrader({
+  const upgrades = new Upgrader({
     ...shared,
     root: packageRoot(),
     dataDir,

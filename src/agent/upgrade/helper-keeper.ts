@@ -10,6 +10,8 @@ interface HelperKeeperOptions {
   log: Logger;
 }
 
+export type HelperKeeper = ReturnType<typeof helperKeeper>;
+
 /** In a container, restarts an order's helper that was stopped, and removes one that is done. */
 export function helperKeeper({ container: ownContainer, files, log }: HelperKeeperOptions) {
   /** Whether there may be one, left by an earlier run of the agent. */

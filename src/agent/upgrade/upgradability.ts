@@ -22,6 +22,8 @@ type Own = ContainerFacts | { fault: string } | null;
 
 const maxAgeMs = 60_000;
 
+export type UpgradabilityReader = ReturnType<typeof upgradabilityReader>;
+
 /**
  * Returns a reader of whether this agent can be upgraded, for every heartbeat. `lookAtContainer`: findings about the
  * agent's container; only called in one. Never throws.

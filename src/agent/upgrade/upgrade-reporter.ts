@@ -17,6 +17,8 @@ export interface UpgradeReporterOptions {
   log: Logger;
 }
 
+export type UpgradeReporter = ReturnType<typeof upgradeReporter>;
+
 /** Reports an upgrade: in each heartbeat, with one event per step, and in the status. */
 export function upgradeReporter({ journal, record, wakeHeartbeat, clock, log }: UpgradeReporterOptions) {
   let report: UpgradeReportInput | null = null;

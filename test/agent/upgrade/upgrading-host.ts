@@ -5,7 +5,7 @@ import { writeArchive } from '../../../scripts/release/archive.ts';
 import { HttpConnections } from '../../../src/agent/control-plane/http-connections.ts';
 import { Outbox } from '../../../src/agent/outbox/outbox.ts';
 import { openStore, type Store } from '../../../src/agent/store/database.ts';
-import { type Upgrader, upgrader } from '../../../src/agent/upgrade/upgrader.ts';
+import { Upgrader } from '../../../src/agent/upgrade/upgrader.ts';
 import type { DesiredUpgrade, ReleaseArtifact, UpgradeReportState } from '../../../src/contract/types.generated.ts';
 import { type UpgradeOutcome, upgradeFiles } from '../../../src/upgrade/upgrade-files.ts';
 import { hastyClock } from '../../harness/hasty-clock.ts';
@@ -115,7 +115,7 @@ export function upgradingHost() {
     const { log, lines } = listeningLog();
     const heartbeat = () =>
       void setImmediate(() => !state.isAway && !ending.signal.aborted && upgrades.accept(state.wanted));
-    const upgrades: Upgrader = upgrader({
+    const upgrades = new Upgrader({
       ...{ ...places, version, database, clock, log, channel: 'stable', runArguments: [] },
       connections: new HttpConnections({ caFile: server.caFile }),
       record: (event, id) => outbox.record(event, id),
