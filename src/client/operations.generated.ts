@@ -427,7 +427,7 @@ export type SyncExecutorMutationVariables = Exact<{
 }>;
 
 
-export type SyncExecutorMutation = { syncExecutor: { executorId: string, revision: number, observedRevision: string | null, heartbeatIntervalSeconds: number, rotateKeyAt: string | null, keyExpiresAt: string | null, recovery: Types.RecoveryState | null, nodes: Array<{ id: string, name: string, revision: number, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, rpcAuth: string, formerRpcAuth: string | null, desiredState: Types.DesiredState, restartCounter: number, dataPolicy: Types.NodeDataPolicy, dataRoot: string | null, removableWallets: Array<string> | null, revertFailedChange: boolean | null, signet: { challenge: string, seedNodes: Array<string> } | null, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, config: Array<{ key: string, value: string }> }> | null, requests: Array<{ id: string, nodeId: string, kind: string, args: unknown, status: Types.AgentRequestStatus, result: unknown, error: string | null }>, upgrade: { requestId: string, targetVersion: string, channel: string, deadline: string, artifact: { platform: string, url: string, sizeBytes: number, sha256: string, signature: string } | null, image: { name: string, digest: string } | null } | null } | null };
+export type SyncExecutorMutation = { syncExecutor: { executorId: string, revision: number, observedRevision: string | null, heartbeatIntervalSeconds: number, rotateKeyAt: string | null, keyExpiresAt: string | null, recovery: Types.RecoveryState | null, nodes: Array<{ id: string, name: string, revision: number, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, rpcAuth: string, formerRpcAuth: string | null, desiredState: Types.DesiredState, restartCounter: number, dataPolicy: Types.NodeDataPolicy, dataRoot: string | null, removableWallets: Array<string> | null, revertFailedChange: boolean | null, upcomingVersion: string | null, signet: { challenge: string, seedNodes: Array<string> } | null, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, config: Array<{ key: string, value: string }> }> | null, requests: Array<{ id: string, nodeId: string, kind: string, args: unknown, status: Types.AgentRequestStatus, result: unknown, error: string | null }>, upgrade: { requestId: string, targetVersion: string, channel: string, deadline: string, artifact: { platform: string, url: string, sizeBytes: number, sha256: string, signature: string } | null, image: { name: string, digest: string } | null } | null } | null };
 
 export type ReportRuntimeEventsMutationVariables = Exact<{
   input: Array<Types.RuntimeEventInput> | Types.RuntimeEventInput;
@@ -3716,6 +3716,7 @@ export const SyncExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
       dataRoot
       removableWallets
       revertFailedChange
+      upcomingVersion
     }
     observedRevision
     heartbeatIntervalSeconds

@@ -1262,6 +1262,11 @@ export type DesiredNode = {
   rpcAuth: Scalars['String']['output'];
   /** The custom signet; null for the public one, and on every other network. */
   signet?: Maybe<CustomSignet>;
+  /**
+   * The client version that a waiting rollout will change it to; null without one. An executor may fetch what that version needs, so that the node
+   * is down only for its stop and start. It changes nothing else of the node.
+   */
+  upcomingVersion?: Maybe<Scalars['String']['output']>;
 };
 
 /** An operation of a node, run once. */

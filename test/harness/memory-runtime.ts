@@ -16,6 +16,7 @@ import type {
 } from '../../src/agent/runtime/runtime.ts';
 import { RuntimeError } from '../../src/agent/runtime/runtime-error.ts';
 import { isUp, runOf, type Workload } from '../../src/agent/runtime/workload.ts';
+import type { ClientVersion } from '../../src/bitcoin/clients/registry.ts';
 import type { EventKind } from '../../src/contract/events.ts';
 import { workload } from '../fixtures/node.ts';
 
@@ -88,6 +89,8 @@ export class MemoryRuntime implements NodeRuntime {
   readonly changeStream = new ChangeStream();
   /** Called before each step: throw to make it fail, return a promise to make it take time. */
   onApply: (step: MemoryStep, options: ApplyOptions) => unknown = () => undefined;
+  /** Called before an image is fetched: throw to make it fail. */
+  onFetch: (clientVersion: string) => unknown = () => undefined;
   onObserve: (desired: DesiredNode) => unknown = () => undefined;
   /** Steps whose outcome the engine shows, so that the node need not be observed again. */
   readonly shown = new Set<MemoryStepKind>();
@@ -119,6 +122,14 @@ export class MemoryRuntime implements NodeRuntime {
   }
 
   keep(): void {}
+
+  async fetchImage({ clientVersion }: ClientVersion): Promise<string | null> {
+    this.calls.push(`fetch ${clientVersion}`);
+    await this.onFetch(clientVersion);
+    const isNew = !this.versions.has(clientVersion);
+    this.versions.add(clientVersion);
+    return isNew ? `bitcoind:${clientVersion}` : null;
+  }
 
   snapshot({ desired, hasLease }: SnapshotInput): NodeSnapshot {
     const present = this.workloads.get(desired.id);

@@ -58,6 +58,7 @@ const desiredNode = z.object({
   dataRoot: dataRoot.nullable(),
   operations: z.array(operation),
   revertFailedChange: z.boolean().nullable(),
+  upcomingVersion: z.string().min(1).max(64).nullable(),
 }) satisfies z.ZodType<DesiredNode>;
 
 /** A node of which this agent does not support something. */

@@ -20,7 +20,7 @@ import { readAgentRpc, readDataFormat, readDataMarker } from './engine/volume-fi
 import { findVolumes } from './engine/volumes.ts';
 import { legacyWallets } from './engine/wallets.ts';
 import type { ExecutorOnEngine } from './executor-on-engine.ts';
-import { keepPin, noImage, resolveImage } from './image-pins.ts';
+import { ensureImage, keepPin, noImage, resolveImage } from './image-pins.ts';
 import {
   type DockerSnapshot,
   mainContainer,
@@ -41,6 +41,10 @@ export function dockerRuntime(options: StepDeps & { ports: PortAllocator }): Nod
     label: 'The Docker engine',
     ports,
     keep: ({ image }: ObservedNode) => keepPin(database, image),
+    async fetchImage(version, signal) {
+      const reference = imageOf(settings, version);
+      return reference !== undefined && (await ensureImage(options, reference, signal)) ? reference : null;
+    },
     apply: (step: DockerStep, snapshot: DockerSnapshot, run) => applyStep(step, { ...options, ...run, snapshot }),
     isDone: (step: DockerStep, specHash, { observed }: DockerSnapshot) => isStepDone(step, specHash, observed),
     finish: (step: DockerStep, snapshot: DockerSnapshot, result) => finishStep(step, result, { client, snapshot }),

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { imagesOf } from '../desired/host-offer.ts';
 import type { Store } from '../store/database.ts';
 import type { EngineClient } from './engine/engine-client.ts';
-import { imagePin } from './engine/images.ts';
+import { imagePin, pullImage } from './engine/images.ts';
 import type { ExecutorOnEngine } from './executor-on-engine.ts';
 
 export interface ResolvedImage {
@@ -48,6 +48,18 @@ export function keepPin(database: Store, { reference, pin }: ResolvedImage): voi
 function readPin(database: DatabaseSync, reference: string): string | null {
   const row = database.prepare('SELECT pin FROM image_pin WHERE reference = ?').get(reference);
   return row === undefined ? null : String(row['pin']);
+}
+
+/** Pulls an image and pins it, unless it is on this host. Returns whether it was pulled. Throws RuntimeError. */
+export async function ensureImage(
+  { client, database }: Pick<ExecutorOnEngine, 'client' | 'database'>,
+  reference: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const found = await resolveImage(client, database, reference);
+  if (!found.present) await pullImage(client, found.pullReference, () => undefined, signal);
+  keepPin(database, found.present ? found : await resolveImage(client, database, reference));
+  return !found.present;
 }
 
 /** Returns any image on this host; null without one. It is only used to read files and never run. */

@@ -22,6 +22,7 @@ export const maxSilence = {
   monitor: 300,
   'engine events': 120,
   orphans: 120,
+  'upcoming images': 120,
   'disk guard': 120,
   upgrade: 120,
   'key rotation': 120,

@@ -16,6 +16,7 @@ import type { ReconcileDeps } from './reconcile-deps.ts';
 import { reportUnwatched, withUnsupported } from './report-unsupported.ts';
 import { activeSeed } from './seed-coordination.ts';
 import { takeoverTurns } from './takeover-turns.ts';
+import { upcomingImages } from './upcoming-images.ts';
 
 export interface NodeControllerOptions {
   deps: Omit<ReconcileDeps, 'wakeNode' | 'takeovers'>;
@@ -36,6 +37,7 @@ export function nodeController({ deps: given, onRuntimeReachable, onRuntimeOpen 
   const deps: ReconcileDeps = { ...given, wakeNode, takeovers: takeoverTurns(wakeNode) };
   const { desired, runtime, database, clock, lease, log, watchLoop } = deps;
   const orphans = orphanWatch(deps);
+  const images = upcomingImages(deps);
   let tasks: TaskGroup | undefined;
 
   const startWorker = (nodeId: string): void => {
@@ -114,6 +116,7 @@ export function nodeController({ deps: given, onRuntimeReachable, onRuntimeOpen 
       for (const { node } of desired.all()) startWorker(node.id);
       tasks.add(followChanges(tasks.signal));
       tasks.add(orphans.run(tasks.signal));
+      tasks.add(images.run(tasks.signal));
       await tasks.done();
     },
     desiredChanged(nodeIds: readonly string[]): void {
@@ -122,7 +125,9 @@ export function nodeController({ deps: given, onRuntimeReachable, onRuntimeOpen 
         if (worker !== undefined) worker.wake({ urgent: true });
         else startWorker(nodeId);
       }
-      if (nodeIds.length > 0) orphans.wake();
+      if (nodeIds.length === 0) return;
+      orphans.wake();
+      images.wake();
     },
     wake,
     worker: (nodeId: string): NodeWorker | undefined => workers.get(nodeId),

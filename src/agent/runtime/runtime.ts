@@ -1,3 +1,4 @@
+import type { ClientVersion } from '../../bitcoin/clients/registry.ts';
 import type { Network } from '../../bitcoin/network.ts';
 import type { ChainDataInput } from '../../contract/types.generated.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
@@ -106,6 +107,8 @@ export interface NodeRuntime extends NodeObserver {
   readonly ports: PortAllocator;
   /** Pins observed values that must not change later, such as an image digest. */
   keep(observed: Observation): void;
+  /** Pulls the image of an offered version unless it is on this host. Returns its reference if it was pulled, else null. */
+  fetchImage(version: ClientVersion, signal: AbortSignal): Promise<string | null>;
   /** Carries out one step, and returns its result for `finish`. Every step is safe to repeat. */
   apply(step: Step, snapshot: NodeSnapshot, options: ApplyOptions): Promise<unknown>;
   /** Returns whether a step started by an earlier agent took effect. `specHash` is the hash desired at that time. */

@@ -1143,6 +1143,7 @@ export type DesiredNodeResolvers<ContextType = RequestContext, ParentType extend
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   rpcAuth?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   signet?: Resolver<Types.Maybe<ResolversTypes['CustomSignet']>, ParentType, ContextType>;
+  upcomingVersion?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type DesiredOperationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DesiredOperation'] = ResolversParentTypes['DesiredOperation']> = {

@@ -40,6 +40,7 @@ import {
 import type { NodeRow } from '../tables/nodes.ts';
 import { againstPolicy, readPolicy } from './policy.ts';
 import { rolloutEvent } from './rollout-events.ts';
+import { announceVersions } from './upcoming-versions.ts';
 
 /** A single reason becomes the message; several become the issues. */
 export const notPossible = (summary: string, issues: readonly Issue[]): GraphQLError =>
@@ -185,6 +186,7 @@ export async function insertRollout(
       ...(member.skipped == null ? {} : ({ state: 'skipped', reason: member.skipped, endedAt: sql`now()` } as const)),
     })),
   );
+  await announceVersions(transaction, organizationId, members);
   const pace = parallel === 1 ? 'one' : String(parallel);
   const toChange = members.filter(({ skipped }) => skipped == null).length;
   const rest = toChange === members.length ? '' : `, ${members.length - toChange} skipped`;

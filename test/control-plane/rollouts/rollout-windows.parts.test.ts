@@ -99,6 +99,24 @@ test('a window that closes lets the current node finish and starts no other', as
   expect(host.restarted).toEqual(['late-0']);
 });
 
+test('hosts learn the version before the window opens, and no longer once nothing waits', async () => {
+  const names = ['soon-0', 'soon-1'];
+  const { host } = await newHost(names);
+  await setSchedule(closed);
+  const revision = async () => (await host.host.sync()).data.syncExecutor.revision;
+  const upcoming = async () => (await host.host.desired('upcomingVersion')).map((node) => node['upcomingVersion']);
+  const before = await revision();
+  expect(await upcoming()).toEqual([null, null]);
+  const document = `mutation($names: [String!]!) { changeNodes(data: { clientVersion: "28.0" },
+    where: { name: { in: $names } }, expectedCount: 2) { rollout { id } } }`;
+  const { id } = dataOf(await controlPlane.call(document, { names })).changeNodes.rollout;
+  expect(await revision()).toBeGreaterThan(before);
+  expect(await upcoming()).toEqual(['28.0', '28.0']);
+  await controlPlane.ask('mutation($id: ID!) { cancelNodeRollout(where: { id: $id }) { id } }', { id });
+  expect(await upcoming()).toEqual([null, null]);
+  expect(host.restarted).toEqual([]);
+});
+
 test('the schedule of a label replaces that of the organization', async () => {
   await newHost(['eu-0'], { region: 'eu' });
   const { host } = await newHost(['us-0', 'us-1'], { region: 'us' });

@@ -6,6 +6,7 @@ import { desiredOperations } from '../../nodes/operations/observe-operations.ts'
 import { rpcCredentialsOf } from '../../nodes/rpc-credentials/rpc-credentials.ts';
 import type { Secret } from '../../people/accounts/secret.ts';
 import { and, asc, type Database, eq, hasKey, isNull, type TenantKey } from '../../platform/database/database.ts';
+import { upcomingVersionOf } from '../../rollouts/upcoming-versions.ts';
 import { executor } from '../../tables/executors.ts';
 import { node } from '../../tables/nodes.ts';
 
@@ -15,7 +16,7 @@ export async function desiredNodes(
 ): Promise<DesiredNode[]> {
   const ofExecutor = and(eq(node.organizationId, executor.organizationId), eq(node.executorId, executor.id));
   const rows = await database
-    .select({ node, drain: executor.drain })
+    .select({ node, drain: executor.drain, upcomingVersion: upcomingVersionOf(database) })
     .from(executor)
     .leftJoin(node, and(ofExecutor, isNull(node.removedAt)))
     .where(hasKey(executor, organizationId, executorId))
@@ -25,8 +26,8 @@ export async function desiredNodes(
   const operationsOf = await desiredOperations(database, { organizationId, id: executorId });
   const { rpcAuth } = await rpcCredentialsOf(database, secret, organizationId);
   return rows
-    .flatMap(({ node: row, drain }) => (row === null ? [] : [{ row, drain }]))
-    .map(({ row, drain }) => {
+    .flatMap(({ node: row, drain, upcomingVersion }) => (row === null ? [] : [{ row, drain, upcomingVersion }]))
+    .map(({ row, drain, upcomingVersion }) => {
       let lines: ConfigLine[] | undefined;
       return {
         ...configOf(row),
@@ -40,6 +41,7 @@ export async function desiredNodes(
         formerRpcAuth: row.rpcAuths?.formerRpcAuth ?? null,
         desiredState: deliveredState(row.desiredState, drain),
         operations: operationsOf(row.id),
+        upcomingVersion,
       };
     });
 }
