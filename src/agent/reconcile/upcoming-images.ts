@@ -14,7 +14,7 @@ const intervalMs = 3_600_000;
 /**
  * Pulls the images of the versions that rollouts will change nodes to, one after another. A node is then down for its
  * stop and start only, and a maintenance window is not spent on a download. A failed pull is no problem of the node:
- * it is repeated here, and once more when the change comes.
+ * it is repeated here, and again when the change comes.
  */
 export function upcomingImages({ runtime, desired, clock, log, recorder, watchLoop }: ReconcileDeps) {
   const due = new Notify(clock);

@@ -38,9 +38,9 @@ import {
   nodeRolloutMember,
 } from '../tables/node-rollouts.ts';
 import type { NodeRow } from '../tables/nodes.ts';
+import { announceVersions } from './announce-versions.ts';
 import { againstPolicy, readPolicy } from './policy.ts';
 import { rolloutEvent } from './rollout-events.ts';
-import { announceVersions } from './upcoming-versions.ts';
 
 /** A single reason becomes the message; several become the issues. */
 export const notPossible = (summary: string, issues: readonly Issue[]): GraphQLError =>

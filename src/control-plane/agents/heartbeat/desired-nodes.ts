@@ -6,9 +6,9 @@ import { desiredOperations } from '../../nodes/operations/observe-operations.ts'
 import { rpcCredentialsOf } from '../../nodes/rpc-credentials/rpc-credentials.ts';
 import type { Secret } from '../../people/accounts/secret.ts';
 import { and, asc, type Database, eq, hasKey, isNull, type TenantKey } from '../../platform/database/database.ts';
-import { upcomingVersionOf } from '../../rollouts/upcoming-versions.ts';
 import { executor } from '../../tables/executors.ts';
 import { node } from '../../tables/nodes.ts';
+import { upcomingVersionOf } from './upcoming-version.ts';
 
 export async function desiredNodes(
   { database, secret }: { database: Database; secret: Secret },
