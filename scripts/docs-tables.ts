@@ -59,6 +59,7 @@ const registries = {
     prometheusMeasures({
       ...{ version: '', openStreams: unread, pool: unread, isBusOpen: unread, isLeaseHeld: unread },
       openIncidents: unread,
+      lastBackup: unread,
     }).registry,
 };
 

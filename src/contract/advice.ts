@@ -48,6 +48,8 @@ export const advice: Readonly<Record<AlertCode | NodeProblemCode, string>> = {
   upgrade_failed:
     'The previous version still runs. Fix the cause in the host’s events, then request the upgrade again.',
   rollout_stopped: 'Fix the cause, then resume the rollout, with or without what failed, or cancel it.',
+  backup_overdue:
+    'On the host of the backups, find the cause with journalctl -u satrap-control-plane-backup and satrap control-plane doctor, fix it, then run systemctl start satrap-control-plane-backup.',
   other: 'Upgrade the control plane: a newer version knows this problem.',
 };
 
@@ -108,4 +110,5 @@ export const adviceDocuments: Readonly<Partial<Record<keyof typeof advice, strin
   agent_outdated: 'hosts/upgrades.html',
   upgrade_failed: 'hosts/upgrades.html#what-happens',
   rollout_stopped: 'control-plane/releases.html#upgrade-agents',
+  backup_overdue: 'control-plane/operate.html#daily-backups',
 };

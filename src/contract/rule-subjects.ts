@@ -26,6 +26,7 @@ export const ruleSubjects: Readonly<Record<AlertCode, AlertSubjectType>> = {
   agent_outdated: 'executor',
   upgrade_failed: 'executor',
   rollout_stopped: 'rollout',
+  backup_overdue: 'control_plane',
 };
 
 /** The rules whose incidents are about a node. */

@@ -95,6 +95,8 @@ export type AgentRequestWhereUniqueInput = {
 export type AlertCode =
   /** A later agent release is in the host's channel, or the agent's own release was withdrawn. */
   | 'agent_outdated'
+  /** The control plane's last verified backup is older than 26 hours, where backups are scheduled. Opens in the operator's organization. */
+  | 'backup_overdue'
   /** A node is several blocks behind the organization's other nodes of its network. */
   | 'behind_network'
   /** Nodes of one network stand on different branches, or reject a branch that others follow. */
@@ -258,6 +260,8 @@ export type AlertSubjectType =
   | 'api_key'
   /** A notification channel. */
   | 'channel'
+  /** The control plane itself. */
+  | 'control_plane'
   /** An executor. */
   | 'executor'
   /** A network, by its name. */

@@ -31,12 +31,12 @@ export const databaseContents = (url: string): Promise<Record<string, unknown>> 
     return contents;
   });
 
-/** The same without the audit log entries of backups and restores, and the record of the last entry. */
+/** The same without what backups and restores record: audit log entries, the last one's record, and their own state. */
 export async function contentsWithoutCopies(url: string): Promise<Record<string, unknown>> {
   const contents = await databaseContents(url);
   const log = '"public"."audit_action"';
   const isCopy = (row: string) => ['backup', 'restore'].includes(JSON.parse(row).action);
-  const { '"public"."audit_head"': _heads, ...others } = contents;
+  const { '"public"."audit_head"': _heads, '"public"."backup_state"': _backups, ...others } = contents;
   return {
     ...others,
     [log]: (contents[log] as string[]).filter((row) => !isCopy(row)),

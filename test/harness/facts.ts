@@ -96,5 +96,6 @@ export const facts = (change: Partial<Facts> = {}): Facts => ({
   releases: [],
   stoppedRollouts: [],
   stoppedNodeRollouts: [],
+  backups: [],
   ...change,
 });

@@ -1,16 +1,10 @@
 import type { Client } from 'pg';
 import type { Logger } from 'pino';
 import { busName } from '../platform/database/listen-server.ts';
-import { outsideOrganizations } from '../tables/audit.ts';
+import { readLastBackup } from './backup/backup-state.ts';
 import { onDatabase, type Place } from './backup/on-database.ts';
 
 export type DatabaseFacts = Awaited<ReturnType<typeof inspectDatabase>>;
-
-export interface LastBackup {
-  /** An RFC 3339 instant. */
-  at: string;
-  rows: number;
-}
 
 /** Reads how a control plane's database is set up. Connects once. Throws ControlPlaneSetupError. */
 export const inspectDatabase = (place: Place, log: Logger) =>
@@ -74,19 +68,13 @@ async function readServer(client: Client): Promise<ServerRow> {
 /** Null for a database without a control plane. */
 async function readContents(client: Client) {
   const { rows: found } = await client.query<{ isThere: boolean }>(
-    `SELECT to_regclass('public.audit_action') IS NOT NULL AS "isThere"`,
+    `SELECT to_regclass('public.backup_state') IS NOT NULL AS "isThere"`,
   );
   if (!found[0]?.isThere) return null;
   const { rows: counts } = await client.query<{ hosts: number; nodes: number }>(
     `SELECT (SELECT count(*)::int FROM executor) AS hosts,
       (SELECT count(*)::int FROM node WHERE removed_at IS NULL) AS nodes`,
   );
-  const { rows: backups } = await client.query<{ at: Date; rows: number }>(
-    `SELECT at, coalesce((after ->> 'rows')::int, 0) AS rows FROM audit_action
-     WHERE organization_id = $1 AND action = 'backup' ORDER BY sequence DESC LIMIT 1`,
-    [outsideOrganizations],
-  );
-  const [last] = backups;
-  const lastBackup: LastBackup | null = last === undefined ? null : { at: last.at.toISOString(), rows: last.rows };
+  const lastBackup = await readLastBackup(client);
   return { hosts: counts[0]?.hosts ?? 0, nodes: counts[0]?.nodes ?? 0, lastBackup };
 }

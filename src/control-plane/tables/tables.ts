@@ -5,6 +5,7 @@ export { jobLease } from '../platform/jobs/lease.ts';
 export * from './accounts.ts';
 export * from './agent-requests.ts';
 export * from './audit.ts';
+export * from './backup-state.ts';
 export * from './channels.ts';
 export * from './events.ts';
 export * from './executors.ts';

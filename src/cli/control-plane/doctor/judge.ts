@@ -1,14 +1,13 @@
+import { backupDueMs } from '../../../contract/backup-due.ts';
 import { isPlainHttp } from '../../../contract/endpoint-url.ts';
 import { type Finding, type Judged, ok, problem, warning } from '../../../contract/finding.ts';
-import type { LastBackup } from '../../../control-plane/commands/inspect-database.ts';
+import type { LastBackup } from '../../../control-plane/commands/backup/backup-state.ts';
 import { counted } from '../../../text/counted.ts';
 import { age, gibibytes } from '../../output.ts';
 import { switchText } from '../install/switch-text.ts';
 import type { DoctorFacts } from './gather.ts';
 
 const dayMs = 86_400_000;
-/** A daily backup starts up to half an hour later than the last one, and takes its time. */
-export const backupDueMs = dayMs + 2 * 3_600_000;
 /** Events and expiries carry times of this host and of the database. */
 const maxSkewSeconds = 5;
 /** What a migration, a backup and PostgreSQL's log need at least. */

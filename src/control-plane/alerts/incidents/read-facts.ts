@@ -21,7 +21,8 @@ import {
   rowsOf,
   sql,
 } from '../../platform/database/database.ts';
-import { apikey } from '../../tables/accounts.ts';
+import { apikey, member, organization, user } from '../../tables/accounts.ts';
+import { backupState } from '../../tables/backup-state.ts';
 import { notificationChannel } from '../../tables/channels.ts';
 import { executor } from '../../tables/executors.ts';
 import { executorWatch, nodeWatch } from '../../tables/incidents.ts';
@@ -29,6 +30,7 @@ import { nodeRollout } from '../../tables/node-rollouts.ts';
 import { node } from '../../tables/nodes.ts';
 import { executorRelease, executorUpgrade, upgradeRollout } from '../../tables/releases.ts';
 import {
+  type BackupFacts,
   type ChannelFacts,
   type ExecutorFacts,
   executorKeyOf,
@@ -66,7 +68,32 @@ export async function readOthers(database: Database, now: Date): Promise<Omit<Fa
       })
       .from(nodeRollout)
       .where(and(eq(nodeRollout.state, 'stopped'), gt(nodeRollout.updatedAt, since))),
+    backups: await readBackups(database),
   };
+}
+
+/**
+ * Reads the scheduled backups with the organization that gets their incidents: the first that a system administrator manages,
+ * which is the operator's own. Those that were created later may be of customers, who learn nothing of the installation.
+ */
+async function readBackups(database: Database): Promise<BackupFacts[]> {
+  const { scheduledSince, lastAt } = backupState;
+  const ofOperator = database
+    .select({ id: organization.id })
+    .from(organization)
+    .innerJoin(member, and(eq(member.organizationId, organization.id), inArray(member.role, ['owner', 'admin'])))
+    .innerJoin(user, and(eq(user.id, member.userId), eq(user.isSystemAdmin, true)))
+    .where(eq(organization.isActive, true))
+    .orderBy(organization.createdAt, organization.id)
+    .limit(1)
+    .as('of_operator');
+  const rows = await database
+    .select({ organizationId: ofOperator.id, scheduledSince, lastAt })
+    .from(backupState)
+    .innerJoin(ofOperator, isNotNull(scheduledSince));
+  return rows.flatMap(({ scheduledSince: since, ...row }) =>
+    since === null ? [] : [{ ...row, scheduledSince: since }],
+  );
 }
 
 /** Returns all executors, or those of these organizations, and those that are gone and still have incidents. */

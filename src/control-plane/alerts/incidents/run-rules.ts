@@ -84,7 +84,10 @@ export async function runRules(deps: RunRulesDeps): Promise<void> {
     for (const executor of piece) run.queue.delete(keyOf(executor));
     await judgePiece(deps, run, piece);
     // The rest belongs to no executor.
-    run.others = { releases: others.releases, keys: [], channels: [], stoppedRollouts: [], stoppedNodeRollouts: [] };
+    run.others = {
+      ...{ releases: others.releases, keys: [], channels: [] },
+      ...{ stoppedRollouts: [], stoppedNodeRollouts: [], backups: [] },
+    };
     run.timed = run.timed.filter(({ subjectType }) => subjectType === 'network');
   } while (run.queue.size > 0);
   await database.transaction(async (transaction) => {

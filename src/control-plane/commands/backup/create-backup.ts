@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { readSecret } from '../../people/accounts/secret.ts';
 import { recordCommand } from '../../request/trail/record-action.ts';
 import { ControlPlaneSetupError } from '../../settings.ts';
+import { recordLastBackup } from './backup-state.ts';
 import { readPartitions, readSequences, readTables, settleFormats } from './catalog.ts';
 import { readHeader, type Total } from './header.ts';
 import { onDatabase, type Place } from './on-database.ts';
@@ -53,7 +54,7 @@ async function* framesOf(client: Client, secret: string | undefined) {
   for (const table of await readTables(client)) yield* tableFrames(client, table);
 }
 
-/** Records for administrators that a full copy exists. A standby cannot, but the backup is needed nevertheless. */
+/** Records for administrators and for incidents that a full copy exists. A standby cannot, but the backup is needed nevertheless. */
 async function recordBackup(
   client: Client,
   values: { isEnoughToRestore: boolean; rows: number },
@@ -61,7 +62,8 @@ async function recordBackup(
 ): Promise<void> {
   try {
     await recordCommand(drizzle(client), { organizationId: null, action: 'backup', target: null, values });
+    await recordLastBackup(client, values.rows);
   } catch (error) {
-    log.warn({ err: error }, 'backup complete, but not recorded in the audit log');
+    log.warn({ err: error }, 'backup complete, but not recorded in the database');
   }
 }

@@ -14,6 +14,7 @@ import { startEmbedded } from '../../platform/database/start-embedded.ts';
 import { recordCommand } from '../../request/trail/record-action.ts';
 import { outsideOrganizations } from '../../tables/audit.ts';
 import { rpcCredentials } from '../../tables/rpc-credentials.ts';
+import { recordRestoredBackup } from './backup-state.ts';
 import { nameOf, readMigrations, readTables, settleFormats } from './catalog.ts';
 import { type Frame, readFrames, refused } from './frames.ts';
 import {
@@ -115,6 +116,7 @@ async function restoreInto(
     for (const sequence of header.sequences)
       await client.query('SELECT setval($1::regclass, $2)', [nameOf(sequence), sequence.lastValue]);
     await resumeRules();
+    await recordRestoredBackup(client, header.createdAt, total.rows);
     await recordRestore(client, header);
     await requireSecret(client, secret, file);
     // As in init: before the commit, so that no database is without its secret.

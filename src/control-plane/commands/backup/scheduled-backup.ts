@@ -1,8 +1,9 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { recordSchedule } from './backup-state.ts';
 import { type BackupResult, createBackup } from './create-backup.ts';
-import type { Place } from './on-database.ts';
+import { onDatabase, type Place } from './on-database.ts';
 
 export interface ScheduledBackup extends BackupResult {
   /** The names of earlier backups that were deleted. */
@@ -18,6 +19,10 @@ export async function createScheduledBackup(
   { folder, keep, now }: { folder: string; keep: number; now: Date },
   log: Logger,
 ): Promise<ScheduledBackup> {
+  // Before anything can fail, so that an incident follows also if no backup ever succeeds.
+  await onDatabase(place, log, (client) =>
+    recordSchedule(client).catch((error: unknown) => log.warn({ err: error }, 'did not record the schedule')),
+  );
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const time = now.toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
   const result = await createBackup(place, { file: join(folder, `satrap-${time}.backup`), withSecrets: true }, log);

@@ -4,11 +4,12 @@ import type { Clock } from '../../../timing/clock.ts';
 import { sharedRead } from '../../../timing/shared-call.ts';
 import { ownVersion } from '../../../version.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
-import { count, type Database, eq, type OpenDatabase } from '../../platform/database/database.ts';
+import { count, type Database, eq, isNotNull, type OpenDatabase } from '../../platform/database/database.ts';
 import type { Lease } from '../../platform/jobs/lease.ts';
 import { type Measures, silentMeasures } from '../../platform/monitoring/measures.ts';
 import type { OpenStreams } from '../../request/streams/open-streams.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
+import { backupState } from '../../tables/backup-state.ts';
 import { alertIncident } from '../../tables/incidents.ts';
 
 interface Watched {
@@ -33,7 +34,8 @@ export async function buildMonitoring(
     pool: connections,
     isBusOpen: () => bus.isOpen,
     isLeaseHeld: () => lease.isHeld,
-    openIncidents: openIncidentCounts(database, clock),
+    openIncidents: forScrapes(() => countOpenIncidents(database), clock),
+    lastBackup: forScrapes(() => readLastBackup(database), clock),
   });
   return { measures, server: buildMetricsServer(measures.registry) };
 }
@@ -58,22 +60,31 @@ const timeoutMs = 2000;
 /** Several scrapers share a result for this long. */
 const freshMs = 5000;
 
-function openIncidentCounts(database: Database, clock: Clock): () => Promise<ReadonlyMap<string, number> | undefined> {
-  let last: { at: number; counts: ReadonlyMap<string, number> } | undefined;
-  // If it fails, the metric is missing, which is information enough.
-  const read = sharedRead(
+/** Returns `read` for scrapers. If it fails, the metric is missing, which is information enough. */
+function forScrapes<T>(read: () => Promise<T>, clock: Clock): () => Promise<T | undefined> {
+  let last: { at: number; value: T } | undefined;
+  const shared = sharedRead(
     async () => {
-      const rows = await database
-        .select({ code: alertIncident.code, open: count() })
-        .from(alertIncident)
-        .where(eq(alertIncident.status, 'open'))
-        .groupBy(alertIncident.code);
-      const counts = new Map<string, number>(rows.map(({ code, open }) => [code, open]));
-      last = { at: clock.elapsed(), counts };
-      return counts;
+      const value = await read();
+      last = { at: clock.elapsed(), value };
+      return value;
     },
     timeoutMs,
     clock,
   );
-  return async () => (last !== undefined && clock.elapsed() - last.at < freshMs ? last.counts : read());
+  return async () => (last !== undefined && clock.elapsed() - last.at < freshMs ? last.value : shared());
+}
+
+async function countOpenIncidents(database: Database): Promise<ReadonlyMap<string, number>> {
+  const rows = await database
+    .select({ code: alertIncident.code, open: count() })
+    .from(alertIncident)
+    .where(eq(alertIncident.status, 'open'))
+    .groupBy(alertIncident.code);
+  return new Map<string, number>(rows.map(({ code, open }) => [code, open]));
+}
+
+async function readLastBackup(database: Database): Promise<Date | null | undefined> {
+  const [row] = await database.select().from(backupState).where(isNotNull(backupState.scheduledSince));
+  return row?.lastAt;
 }

@@ -8,6 +8,8 @@ export interface Figures {
   isBusOpen(): boolean;
   isLeaseHeld(): boolean;
   openIncidents(): Promise<ReadonlyMap<string, number> | undefined>;
+  /** End of the last verified backup; null before the first one, undefined if none is scheduled. */
+  lastBackup(): Promise<Date | null | undefined>;
 }
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -79,6 +81,16 @@ export function prometheusMeasures(figures: Figures): Measures & { registry: Reg
     openIncidents,
     'code',
   );
+  new Gauge({
+    name: 'satrap_last_backup_timestamp_seconds',
+    help: 'End of the last verified backup, or 0; only where backups are scheduled. The same on every replica.',
+    registers,
+    collect: async function () {
+      const at = await figures.lastBackup();
+      if (at === undefined) this.remove();
+      else this.set((at?.getTime() ?? 0) / 1000);
+    },
+  });
 
   let wasBusOpened = false;
   return {

@@ -1,14 +1,41 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { createBackup } from '../../../../src/control-plane/commands/backup/create-backup.ts';
 import { readHeader } from '../../../../src/control-plane/commands/backup/header.ts';
+import type { Place } from '../../../../src/control-plane/commands/backup/on-database.ts';
+import { restoreBackup } from '../../../../src/control-plane/commands/backup/restore-backup.ts';
 import { createScheduledBackup } from '../../../../src/control-plane/commands/backup/scheduled-backup.ts';
+import { initControlPlane } from '../../../../src/control-plane/commands/init.ts';
 import { inspectDatabase } from '../../../../src/control-plane/commands/inspect-database.ts';
+import { withConnection } from '../../../../src/control-plane/platform/database/connect.ts';
+import { defaultSettings } from '../../../../src/control-plane/settings.ts';
 import { quiet } from '../../../harness/control-plane.ts';
 import { scratchFolder } from '../../../harness/scratch-folder.ts';
+import { makeDatabase } from '../../../harness/server-database.ts';
 import { sharedControlPlane } from '../../../harness/shared-control-plane.ts';
 
 const controlPlane = sharedControlPlane();
+
+async function emptyPlace() {
+  const { databaseUrl, drop } = await makeDatabase(inject('postgresUrl'));
+  onTestFinished(drop);
+  return { ...defaultSettings, dataDir: join(scratchFolder('scheduled'), 'data'), databaseUrl, production: true };
+}
+
+async function ownPlace() {
+  const place = await emptyPlace();
+  await initControlPlane(place, { email: 'owner@example.com', organization: 'Example' }, quiet);
+  return place;
+}
+
+/** Whether backups of a control plane are scheduled, and whether one was verified. */
+const stateOf = (place: Place & { databaseUrl: string }) =>
+  withConnection(place.databaseUrl, async (client) => {
+    const columns = 'scheduled_since IS NOT NULL AS scheduled, last_at IS NOT NULL AS good';
+    const { rows } = await client.query<{ scheduled: boolean; good: boolean }>(`SELECT ${columns} FROM backup_state`);
+    return rows;
+  });
 
 test('createScheduledBackup keeps the last backups and files of others', async () => {
   const folder = join(scratchFolder('scheduled'), 'backups');
@@ -30,6 +57,33 @@ test('createScheduledBackup keeps the last backups and files of others', async (
   expect((await readHeader(file)).secret).toBeDefined();
   const { contents } = await inspectDatabase(controlPlane.settings, quiet);
   expect(contents?.lastBackup?.rows).toBe(rows);
+});
+
+test('a schedule is recorded also if its first backup fails', async () => {
+  const place = await ownPlace();
+  const folder = join(scratchFolder('scheduled'), 'file');
+  writeFileSync(folder, 'not a folder');
+  const failing = createScheduledBackup(place, { folder, keep: 1, now: new Date() }, quiet);
+  await expect(failing).rejects.toThrow('EEXIST');
+  expect(await stateOf(place)).toEqual([{ scheduled: true, good: false }]);
+});
+
+test('a backup outside of a schedule does not count as one', async () => {
+  const place = await ownPlace();
+  await createBackup(place, { file: join(scratchFolder('scheduled'), 'by-hand'), withSecrets: true }, quiet);
+  expect(await stateOf(place)).toEqual([{ scheduled: false, good: true }]);
+});
+
+test('a restored backup is the last one of its schedule', async () => {
+  const place = await ownPlace();
+  const folder = scratchFolder('scheduled');
+  const schedule = { folder, keep: 2, now: new Date('2026-01-01T00:00:00Z') };
+  await createScheduledBackup(place, schedule, quiet);
+  const { file } = await createScheduledBackup(place, { ...schedule, now: new Date('2026-01-02T00:00:00Z') }, quiet);
+  const target = await emptyPlace();
+  const { createdAt } = await restoreBackup(target, file, quiet);
+  expect(await stateOf(target)).toEqual([{ scheduled: true, good: true }]);
+  expect((await inspectDatabase(target, quiet)).contents?.lastBackup?.at).toBe(createdAt);
 });
 
 test('createScheduledBackup deletes nothing when it fails', async () => {

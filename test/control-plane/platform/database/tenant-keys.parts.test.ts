@@ -39,6 +39,7 @@ const reference = {
 const local = {
   audit_action: 'its trigger makes it append-only, and actions outside of any organization are in it as well',
   audit_head: 'its rows are locked and changed by the trigger of the audit log',
+  backup_state: 'one row for the whole installation',
   bus_outbox: 'its messages are for replicas',
   idempotent_answer: 'its key is a hash of the caller, who may be a person',
   incident_rule_run: 'one run judges all organizations',

@@ -2,17 +2,21 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { measuredJob } from '../../../../src/control-plane/platform/jobs/run-on-one-replica.ts';
-import { prometheusMeasures } from '../../../../src/control-plane/platform/monitoring/prometheus-measures.ts';
+import {
+  type Figures,
+  prometheusMeasures,
+} from '../../../../src/control-plane/platform/monitoring/prometheus-measures.ts';
 
-const measuring = () =>
-  prometheusMeasures({
-    version: '1.2.3',
-    openStreams: () => 2,
-    pool: () => [{ share: 'people', total: 3, idle: 1, waiting: 4 }],
-    isBusOpen: () => true,
-    isLeaseHeld: () => false,
-    openIncidents: async () => new Map([['node_failing', 5]]),
-  });
+const figures: Figures = {
+  version: '1.2.3',
+  openStreams: () => 2,
+  pool: () => [{ share: 'people', total: 3, idle: 1, waiting: 4 }],
+  isBusOpen: () => true,
+  isLeaseHeld: () => false,
+  openIncidents: async () => new Map([['node_failing', 5]]),
+  lastBackup: async () => new Date(1_800_000_000_000),
+};
+const measuring = () => prometheusMeasures(figures);
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '../../../..', file), 'utf8');
 
@@ -42,6 +46,16 @@ test('figures are read when they are asked for, and the first connection to the 
   const text = await measures.registry.metrics();
   const figures = ['satrap_bus_gaps_total 1', 'satrap_open_streams 2', 'satrap_database_waiting{share="people"} 4'];
   for (const figure of [...figures, 'satrap_incidents_open{code="node_failing"} 5']) expect(text).toContain(figure);
+});
+
+test.each<[what: string, at: Date | null | undefined, lines: string[]]>([
+  ['the end of the last backup', new Date(1_800_000_000_000), ['1800000000']],
+  ['0 before the first backup', null, ['0']],
+  ['nothing without scheduled backups', undefined, []],
+])('satrap_last_backup_timestamp_seconds is %s', async (_what, at, values) => {
+  const { registry } = prometheusMeasures({ ...figures, lastBackup: async () => at });
+  const shown = [...(await registry.metrics()).matchAll(/^satrap_last_backup_timestamp_seconds (\S+)$/gm)];
+  expect(shown.map(([, value]) => value)).toEqual(values);
 });
 
 test('a job that fails is counted, and fails', async () => {

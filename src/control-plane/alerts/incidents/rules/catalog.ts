@@ -51,4 +51,6 @@ export const ruleCatalog: Record<AlertCode, RuleSpec> = {
   agent_outdated: rule('info', 300, 60, 'executor_offline', 'upgrade_failed'),
   upgrade_failed: rule('warning', 0, 0),
   rollout_stopped: rule('warning', 0, 0),
+  // A timer catches up after its host was off.
+  backup_overdue: rule('warning', 1800, 0),
 };

@@ -11,6 +11,7 @@ import type {
 import type { DiskReading } from '../../../../storage/disk-trend.ts';
 import { type KeyText, keyOf } from '../../../platform/database/tenant-keys.ts';
 import type { KeyRow } from '../../../tables/accounts.ts';
+import type { backupState } from '../../../tables/backup-state.ts';
 import type { ChannelRow } from '../../../tables/channels.ts';
 import type { ExecutorRow } from '../../../tables/executors.ts';
 import type { ChainWatch } from '../../../tables/incidents.ts';
@@ -96,6 +97,13 @@ export type RolloutFacts = Pick<RolloutRow, 'id' | 'organizationId' | 'targetVer
 /** The same of a rollout of nodes. */
 export type NodeRolloutFacts = Pick<NodeRolloutRow, 'id' | 'organizationId' | 'summary' | 'reason'>;
 
+/** The control plane's scheduled backups. */
+export interface BackupFacts extends Pick<typeof backupState.$inferSelect, 'lastAt'> {
+  /** The organization that gets their incidents. */
+  organizationId: string;
+  scheduledSince: Date;
+}
+
 export interface Facts {
   executors: readonly ExecutorFacts[];
   nodes: readonly NodeFacts[];
@@ -104,6 +112,8 @@ export interface Facts {
   releases: readonly ReleaseFacts[];
   stoppedRollouts: readonly RolloutFacts[];
   stoppedNodeRollouts: readonly NodeRolloutFacts[];
+  /** None without scheduled backups. */
+  backups: readonly BackupFacts[];
 }
 
 export interface Condition {

@@ -1,4 +1,5 @@
 import type { LifecycleTable } from '../../../../bitcoin/clients/lifecycle.ts';
+import { backupDueMs } from '../../../../contract/backup-due.ts';
 import type { AlertCode } from '../../../../contract/types.generated.ts';
 import { keyOf } from '../../../platform/database/tenant-keys.ts';
 import type { Thresholds } from '../../../tables/notifications.ts';
@@ -6,6 +7,7 @@ import type { Policies } from '../../notifications/settings.ts';
 import { ruleCatalog } from './catalog.ts';
 import { compareChains, type Middle, othersHeight } from './compare-chains.ts';
 import {
+  type BackupFacts,
   type ChannelFacts,
   executorKeyOf,
   type Facts,
@@ -40,7 +42,7 @@ export function compareNetworks(nodes: readonly NodeFacts[], now: Date, threshol
 
 /** Judges executors with all their nodes, and other objects, by every rule, except what another condition explains. */
 export function judge(
-  { executors, nodes, keys, channels, releases, stoppedRollouts, stoppedNodeRollouts }: Facts,
+  { executors, nodes, keys, channels, releases, stoppedRollouts, stoppedNodeRollouts, backups }: Facts,
   { middleOf, isSplit, sharesGap }: Compared,
   now: Date,
   thresholdsFor: Policies['thresholdsFor'],
@@ -85,6 +87,10 @@ export function judge(
     ...stoppedNodeRollouts.map((rollout) => ({
       subject: subjectOf('node_rollout', { ...rollout, name: rollout.summary }),
       judgements: judgeStoppedNodes(rollout),
+    })),
+    ...backups.map((backup) => ({
+      subject: subjectOf('control_plane', { ...backup, id: 'control_plane', name: 'control plane' }),
+      judgements: judgeBackup(backup, now),
     })),
   ].map(({ subject, judgements }) => {
     const { organizationId, executorId: id } = subject;
@@ -136,6 +142,15 @@ const judgeStoppedNodes = ({ summary, reason }: Facts['stoppedNodeRollouts'][num
     data: { summary, reason: reason ?? '' },
   },
 });
+
+function judgeBackup({ lastAt, scheduledSince }: BackupFacts, now: Date): Judgements {
+  if (now.getTime() - (lastAt ?? scheduledSince).getTime() <= backupDueMs) return { backup_overdue: null };
+  const message =
+    lastAt === null
+      ? `Backups of the control plane have been scheduled since ${scheduledSince.toISOString()}, and none has succeeded.`
+      : `The last verified backup of the control plane ended at ${lastAt.toISOString()}.`;
+  return { backup_overdue: { message, data: { lastBackupAt: lastAt?.toISOString() ?? null } } };
+}
 
 /** An offline executor explains its failing nodes: one incident is enough, and theirs neither open nor close. */
 function withoutExplained(own: Judgements, ofExecutor: Judgements): Judgements {

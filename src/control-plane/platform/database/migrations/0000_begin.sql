@@ -369,6 +369,13 @@ CREATE TABLE "incident_rule_mark" (
 	CONSTRAINT "incident_rule_mark_organization_id_id_pk" PRIMARY KEY("organization_id","id")
 );
 --> statement-breakpoint
+CREATE TABLE "backup_state" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"scheduled_since" timestamp with time zone,
+	"last_at" timestamp with time zone,
+	"last_rows" integer
+);
+--> statement-breakpoint
 CREATE TABLE "incident_rule_run" (
 	"id" integer PRIMARY KEY NOT NULL,
 	"at" timestamp with time zone NOT NULL,

@@ -111,6 +111,15 @@ const channel = (failingSince: Date | null, goneAt: Date | null) => ({
 });
 const withdrawn = { withdrawnReason: 'loses events' };
 const rollout = { id: 'rollout', organizationId: 'example', targetVersion: '1.1.0', reason: 'host-1 was deleted.' };
+const backups = (scheduledHours: number, lastHours: number | null) => ({
+  backups: [
+    {
+      organizationId: 'example',
+      scheduledSince: ago(scheduledHours * 3600),
+      lastAt: lastHours === null ? null : ago(lastHours * 3600),
+    },
+  ],
+});
 const stalled = { watch: watch({ progressSince: ago(1900).getTime() }) };
 const cutOff = [{ code: 'no_peers', reason: 'cut off' }];
 const leaking = {
@@ -180,6 +189,8 @@ const cases: [AlertCode, what: string, facts: Partial<Facts>, subject: string][]
   ['channel_failing', 'a failing channel', channel(ago(60), null), 'hook'],
   ['channel_failing', 'a channel whose receiver is gone', channel(null, ago(60)), 'hook'],
   ['rollout_stopped', 'a rollout that has stopped', { stoppedRollouts: [rollout] }, 'rollout'],
+  ['backup_overdue', 'a backup 27 hours ago', backups(48, 27), 'control_plane'],
+  ['backup_overdue', 'no backup 27 hours after the first attempt', backups(27, null), 'control_plane'],
 ];
 
 test.each(cases)('%s: %s', (code, _what, change, subject) => {
@@ -222,6 +233,8 @@ test.each<[what: string, facts: Partial<Facts>]>([
   ['an upgrade that came out late', upgraded('timed_out', { version: '1.1.0' })],
   ['a failed upgrade of an agent that is newer by now', upgraded('failed', { version: '1.2.0' })],
   ['an upgrade that was cancelled', upgraded('cancelled')],
+  ['a backup 25 hours ago', backups(48, 25)],
+  ['a schedule whose first backup is under way', backups(1, null)],
   ['a failed upgrade to a withdrawn release', { ...upgraded('failed'), releases: [published('1.1.0', 1, withdrawn)] }],
 ])('nothing is wrong with %s', (_what, change) => {
   expect(conditions(change)).toEqual([]);
