@@ -15,15 +15,18 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import Docker from 'dockerode';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { dockerHost } from '../../src/agent/docker/docker-host.ts';
 import { EngineClient } from '../../src/agent/docker/engine/engine-client.ts';
 import { labels } from '../../src/agent/docker/engine/labels.ts';
 import { agentRpcFile } from '../../src/agent/docker/engine/paths.ts';
+import { createVolume, findVolumes } from '../../src/agent/docker/engine/volumes.ts';
 import { declaringImage, runDeclaring, type SeenContainer } from '../harness/declaring-image.ts';
 import { makeHostileTree } from '../harness/hostile-tree.ts';
 import { nestFolders } from '../harness/nested-folders.ts';
 import { Random } from '../harness/random.ts';
 import { isSoak } from '../harness/soak.ts';
 import { textsIn } from '../harness/texts-in.ts';
+import { until } from '../harness/until.ts';
 import { secret } from '../harness/watched-tree.ts';
 import { Box } from './box.ts';
 import { ensureBoxImage } from './box-image.ts';
@@ -344,4 +347,25 @@ describe('data on Podman', () => {
     expect(existsSync(volume)).toBe(false);
     expect(podman.touched()).toEqual([]);
   });
+});
+
+test('the disk of volumes is that of Podman’s volume_path', async () => {
+  if (box === undefined) throw new Error('there is no machine');
+  const socket = '/run/second/podman.sock';
+  await box.do('cat >/root/volumes.conf', '[engine]\nvolume_path = "/srv/volumes"\n');
+  await box.do(
+    'cat >/root/storage.conf',
+    '[storage]\ndriver = "vfs"\nrunroot = "/run/second/run"\ngraphroot = "/srv/graph"\n',
+  );
+  const settings = '-E CONTAINERS_CONF=/root/volumes.conf -E CONTAINERS_STORAGE_CONF=/root/storage.conf';
+  await box.do(
+    `systemctl stop second-podman 2>/dev/null; mkdir -p /run/second && systemd-run --unit second-podman --quiet ${settings} podman system service --time 0 unix://${socket}`,
+  );
+  const dockerSocket = await box.pathOf(socket);
+  await until('the second Podman answers', async () => existsSync(dockerSocket), 60_000, 500);
+  const { dataPath } = await dockerHost({ dockerSocket }).hostInfo();
+  expect(dataPath).toBe('/srv/volumes');
+  const client = new EngineClient(dockerSocket);
+  await createVolume(client, { executorId: 'e', nodeId: 'n', nodeName: 'n', directory: null });
+  expect((await findVolumes(client, 'e', 'n')).ours.map(({ path }) => path)).toEqual([`${dataPath}/satrap-n/_data`]);
 });

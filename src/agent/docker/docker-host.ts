@@ -18,7 +18,7 @@ import {
   stopContainer,
 } from './engine/containers.ts';
 import { EngineClient } from './engine/engine-client.ts';
-import { engineFacts, engineInfo, engineStartedAt, whyUnfit } from './engine/engine-info.ts';
+import { engineFacts, engineInfo, engineStartedAt, volumesFolder, whyUnfit } from './engine/engine-info.ts';
 import { askRegistry, imagePin } from './engine/images.ts';
 import { labels } from './engine/labels.ts';
 import { listVolumes, removeVolume } from './engine/volumes.ts';
@@ -54,8 +54,9 @@ export function dockerHost(settings: DockerHostSettings, { signal, isReadOnly }:
   return {
     kind: 'docker',
     async hostInfo() {
-      const { NCPU: cpus, MemTotal, DockerRootDir } = await engineInfo(client);
-      const dataPath = settings.dataRoot ?? (await volumesPath(DockerRootDir));
+      const info = await engineInfo(client);
+      const { NCPU: cpus, MemTotal, DockerRootDir } = info;
+      const dataPath = settings.dataRoot ?? (await volumesPath(DockerRootDir, await volumesFolder(client, info)));
       return { cpus, memoryMiB: Math.floor(MemTotal / 1024 / 1024), dataPath };
     },
     async whyUnfit() {

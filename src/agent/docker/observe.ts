@@ -9,7 +9,7 @@ import { isUp } from '../runtime/workload.ts';
 import type { WorkloadSpec } from '../runtime/workload-spec.ts';
 import { dataRootPath, isUnopenedCopy, rootInUse } from './data-roots.ts';
 import { findContainers } from './engine/containers.ts';
-import { engineFacts } from './engine/engine-info.ts';
+import { engineInfo, volumesFolder } from './engine/engine-info.ts';
 import { objectName } from './engine/labels.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
 import { findVolumes, type NodeVolume } from './engine/volumes.ts';
@@ -35,8 +35,8 @@ export interface ObservedNode extends Observation {
   volumes: readonly NodeVolume[];
   /** Data roots that each contain its data, if the last used one is unknown; else empty. */
   rivals: readonly string[];
-  /** The engine's data folder, if the data is absent. */
-  engineRoot?: string | null;
+  /** Where the engine keeps volumes, if the data is absent. */
+  volumesFolder?: string | null;
   /** The node's directory under its data root without a volume: someone removed only the volume. */
   leftoverDataDir: string | null;
   image: ResolvedImage;
@@ -91,15 +91,9 @@ export async function observeEngine(
     data,
     directory: volume?.directory ?? null,
     dataPath: volume !== undefined && volume.directory === null ? volume.path : null,
-    engineRoot: data === 'absent' ? await volumesRoot(client) : null,
+    volumesFolder: data === 'absent' ? await volumesFolder(client, await engineInfo(client)) : null,
     leftoverDataDir: leftover !== null && existsSync(leftover) ? leftover : null,
   };
-}
-
-/** The data folder of the engine, in which its volumes are. Null for Podman, which may keep them elsewhere. */
-async function volumesRoot(client: ExecutorOnEngine['client']): Promise<string | null> {
-  const { isPodman, rootDir } = await engineFacts(client);
-  return isPodman ? null : rootDir;
 }
 
 /** The container that counts of several: the one with the node's name, else one that is up, else one with this hash. */

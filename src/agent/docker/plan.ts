@@ -227,7 +227,7 @@ function findObstacle(
   }
   if (foreign !== null && (main === undefined || observed.data === 'foreign')) return foreign;
   if (observed.data === 'absent' && record.volumeLostAt !== null && desired.restartCounter <= record.volumeLostAt) {
-    const moved = movedRoot(record, observed);
+    const moved = movedVolumes(record, observed);
     if (moved !== null) return moved;
     return (
       'the node’s volume and chain data were removed by someone else; restore the volume, ' +
@@ -240,12 +240,12 @@ function findObstacle(
   return null;
 }
 
-/** Why nothing was removed: the engine keeps its data in another folder now. Null if it does not. */
-function movedRoot({ dataPath }: Readonly<NodeRecord>, { engineRoot }: ObservedNode): string | null {
-  if (dataPath === undefined || engineRoot == null || dataPath.startsWith(`${engineRoot}/volumes/`)) return null;
+/** Why nothing was removed: the engine keeps its volumes in another folder now. Null if it does not. */
+function movedVolumes({ dataPath }: Readonly<NodeRecord>, { volumesFolder }: ObservedNode): string | null {
+  if (dataPath === undefined || volumesFolder == null || dataPath.startsWith(`${volumesFolder}/`)) return null;
   return (
-    `the engine now keeps its data in ${engineRoot}, but the chain data is in ${dataPath}: nothing was removed; ` +
-    'set its data folder (data-root, userns-remap, or the mount there) back, and the node continues'
+    `the engine now keeps its volumes in ${volumesFolder}, but the chain data is in ${dataPath}: nothing was removed; ` +
+    'set its folder (data-root, userns-remap, volume_path of Podman, or the mount there) back, and the node continues'
   );
 }
 

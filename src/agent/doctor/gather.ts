@@ -10,7 +10,6 @@ import { gatherControlPlane, shownProxy } from '../control-plane/gather-control-
 import { desiredStateOf } from '../desired/desired-state.ts';
 import { imagesOf, offeredNetworks } from '../desired/host-offer.ts';
 import { staleUnits } from '../host/units.ts';
-import { volumesPath } from '../host/volumes-path.ts';
 import { loadNodeRecord } from '../node/record-store.ts';
 import { hostRuntime } from '../offline/host-runtime.ts';
 import type { EngineFacts, HostRuntime } from '../runtime/host-runtime.ts';
@@ -52,6 +51,7 @@ export async function gatherFacts(given: DoctorSettings, now: () => number) {
     takenPorts,
     controlPlane,
     processes,
+    dataPath,
   ] = await Promise.all([
     host.facts().catch((error: unknown) => ({ error: errorWithCause(error) })),
     gatherImages(host, settings?.images ?? {}, status?.images ?? []),
@@ -63,10 +63,13 @@ export async function gatherFacts(given: DoctorSettings, now: () => number) {
     host.takenPorts(ports),
     settings === null ? null : gatherControlPlane(settings, now),
     host.nodeProcesses().catch(() => []),
+    host.hostInfo().then(
+      ({ dataPath: path }) => path,
+      () => settings?.dataRoot ?? null,
+    ),
   ]);
   const storeDisk = gather.gatherDisk(dataDir, root);
   const user = userOfAgent(dataDir, settings);
-  const rootDir = settings?.dataRoot ?? ('error' in engine ? null : await volumesPath(engine.rootDir));
   const { caFile, dockerTlsCa, dockerTlsCert, dockerTlsKey } = settings ?? {};
   // Of an engine elsewhere, and of an agent in a container, processes have other numbers here.
   const isElsewhere = ownRestart !== null || settings?.dockerHost !== undefined;
@@ -93,7 +96,7 @@ export async function gatherFacts(given: DoctorSettings, now: () => number) {
       settings === null || 'error' in engine || !engine.isRootless || ownRestart !== null || settings.dockerHost
         ? null
         : { user: settings.nodeUser, ids: await gatherMappedIds(settings.dockerSocket) },
-    chainDisks: await Promise.all([rootDir, ...furtherRoots].map((path) => gather.gatherChainDisk(path, user))),
+    chainDisks: await Promise.all([dataPath, ...furtherRoots].map((path) => gather.gatherChainDisk(path, user))),
     allocatedDiskMiB: store?.allocatedDiskMiB ?? null,
     storeDisk: storeDisk === null ? null : { ...storeDisk, fsyncMs: gather.measureFsync(dataDir) },
     memory: await gather.gatherMemory(),

@@ -102,15 +102,20 @@ test('invariant 2: creates no empty volume in place of a lost one until its owne
   expect(kindsOf(requested)).toEqual(['create-volume', 'create-container']);
 });
 
-test('tells data of an engine with another data folder from removed data', () => {
+test('tells data of an engine with another folder of volumes from removed data', () => {
   const dataPath = '/var/lib/docker/volumes/satrap-n1/_data';
-  const lost = (engineRoot: string) =>
+  const lost = (volumesFolder: string) =>
     planNode(
-      planInput({ ...withRecord({ volumeLostAt: 3, dataPath }), observed: observed({ data: 'absent', engineRoot }) }),
+      planInput({
+        ...withRecord({ volumeLostAt: 3, dataPath }),
+        observed: observed({ data: 'absent', volumesFolder }),
+      }),
     ).blocked;
-  expect(lost('/var/lib/docker')).toContain('removed by someone else');
-  expect(lost('/var/lib/docker/100000.100000')).toMatch(/now keeps its data in \S+100000, .*nothing was removed/);
-  expect(lost('/srv/docker')).toContain(`the chain data is in ${dataPath}`);
+  expect(lost('/var/lib/docker/volumes')).toContain('removed by someone else');
+  expect(lost('/var/lib/docker/100000.100000/volumes')).toMatch(
+    /now keeps its volumes in \S+100000.*nothing was removed/,
+  );
+  expect(lost('/srv/docker/volumes')).toContain(`the chain data is in ${dataPath}`);
 });
 
 test('leaves a running node alone when its new configuration cannot be applied', () => {

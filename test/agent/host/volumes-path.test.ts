@@ -24,7 +24,11 @@ test('volumes that the agent cannot see are found among the mounts', async () =>
   const mountinfo = join(root, 'mountinfo');
   const line = (point: string) => `36 35 98:0 / ${point} rw,noatime master:1 - ext4 /dev/sdb1 rw\n`;
   writeFileSync(mountinfo, line('/') + line(join(root, 'volumes')));
-  expect(await volumesPath(root, mountinfo)).toBe(join(root, 'volumes'));
+  expect(await volumesPath(root, undefined, mountinfo)).toBe(join(root, 'volumes'));
   writeFileSync(mountinfo, line('/') + line(`${root}/volumes-old`));
-  expect(await volumesPath(root, mountinfo)).toBe(root);
+  expect(await volumesPath(root, undefined, mountinfo)).toBe(root);
+});
+
+test('volumes that an engine keeps elsewhere are measured there', async () => {
+  expect(await volumesPath(newRoot(), '/srv/volumes')).toBe('/srv/volumes');
 });

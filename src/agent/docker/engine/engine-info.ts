@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type EngineFacts, type EngineTraits, whyUnlimited } from '../../runtime/host-runtime.ts';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
 import type { CallOptions, EngineClient } from './engine-client.ts';
@@ -13,7 +14,7 @@ interface Info {
   CgroupDriver?: string;
   LiveRestoreEnabled?: boolean;
   SecurityOptions?: string[] | null;
-  /** The directory of its volumes on the host. */
+  /** Its data folder on the host. */
   DockerRootDir: string;
   Warnings?: string[] | null;
   MemoryLimit?: boolean;
@@ -43,6 +44,21 @@ export function whyUnfit(traits: EngineTraits, { allowUnlimited }: { allowUnlimi
 
 export const engineInfo = (client: EngineClient, options?: CallOptions): Promise<Info> =>
   client.get<Info>('describe itself', '/info', options);
+
+/**
+ * Returns the folder of an engine's volumes on the host: in its data folder, but Podman may have another one
+ * (`volume_path` in containers.conf), which its answer in the form of Docker leaves out.
+ */
+export async function volumesFolder(
+  client: EngineClient,
+  { DockerRootDir, BuildahVersion }: Pick<Info, 'DockerRootDir' | 'BuildahVersion'>,
+): Promise<string> {
+  const store =
+    BuildahVersion === undefined
+      ? undefined
+      : (await client.get<{ store?: { volumePath?: string } }>('describe its storage', '/v4.0.0/libpod/info')).store;
+  return store?.volumePath || join(DockerRootDir, 'volumes');
+}
 
 export async function engineFacts(client: EngineClient): Promise<EngineFacts> {
   const info = await engineInfo(client, { timeoutSeconds: 10 });

@@ -10,7 +10,7 @@ import { containerLogs, followLogs, lineBefore, unixTime } from '../../../../src
 import { statsReader } from '../../../../src/agent/docker/engine/container-stats.ts';
 import { publishedPorts, startContainer } from '../../../../src/agent/docker/engine/containers.ts';
 import { type CallOptions, EngineClient } from '../../../../src/agent/docker/engine/engine-client.ts';
-import { engineInfo, engineStartedAt } from '../../../../src/agent/docker/engine/engine-info.ts';
+import { engineInfo, engineStartedAt, volumesFolder } from '../../../../src/agent/docker/engine/engine-info.ts';
 import {
   followProgress,
   type ProgressEvent,
@@ -317,4 +317,26 @@ test.each([
   });
   const read = statsReader(client, { id: 'c', pid: 0 }, 'regtest');
   expect((await read()).memoryMiB).toBe(46);
+});
+
+describe('volumesFolder', () => {
+  const engine = (info: object) =>
+    strangeEngine(({ url }, answer) =>
+      answer
+        .setHeader('content-type', 'application/json')
+        .end(JSON.stringify(url?.startsWith('/v4.0.0/libpod/') ? { store: { volumePath: '/srv/volumes' } } : info)),
+    );
+  const folderOf = async (info: object) => {
+    const { client } = await engine(info);
+    return volumesFolder(client, await engineInfo(client));
+  };
+
+  test('is in the data folder of Docker', async () => {
+    expect(await folderOf({ DockerRootDir: '/var/lib/docker' })).toBe('/var/lib/docker/volumes');
+  });
+
+  test('is the volume_path of Podman', async () => {
+    const podman = { DockerRootDir: '/var/lib/containers/storage', BuildahVersion: '1.28.2' };
+    expect(await folderOf(podman)).toBe('/srv/volumes');
+  });
 });
