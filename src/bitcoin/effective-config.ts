@@ -12,6 +12,18 @@ const isHidden = (key: string): boolean => ['datadir', 'conf', 'settings'].inclu
 /** Every setting of a node's daemon, with its origin and reason; a user's setting has a note if it needs one. */
 export const effectiveConfig = (config: NodeConfig): ConfigSetting[] => allSettings(config).map(withoutSecret);
 
+/** The same for a daemon that lowered `maxconnections`. */
+export function withLoweredConnections(settings: readonly ConfigSetting[], lowered: number): ConfigSetting[] {
+  const isLowered = ({ key }: ConfigSetting) => key.split('.').at(-1) === 'maxconnections';
+  const taken = (requested: string | null) => ({
+    value: String(lowered),
+    note: `the daemon lowered it from ${requested ?? 'its default'}, because it may open too few files`,
+  });
+  if (settings.some(isLowered))
+    return settings.map((each) => (isLowered(each) ? { ...each, ...taken(each.value) } : each));
+  return [...settings, { key: 'maxconnections', origin: 'default', ...taken(null) }];
+}
+
 const withoutSecret = (setting: ConfigSetting): ConfigSetting =>
   isSecretKey(setting.key) ? { ...setting, value: null } : setting;
 

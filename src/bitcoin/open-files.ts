@@ -52,3 +52,12 @@ export function loweredConnections(
   const taken = Math.max(0, openFiles - reserve);
   return taken < asked ? { asked, taken } : null;
 }
+
+/** What a daemon lowered `maxconnections` to, by the first lines of its log (src/init.cpp); null if it did not. */
+export function loweredByLog(lines: readonly string[]): number | null {
+  for (const line of lines) {
+    const taken = /Reducing -maxconnections from \d{1,9} to (\d{1,9}),/.exec(line)?.[1];
+    if (taken !== undefined) return Number(taken);
+  }
+  return null;
+}

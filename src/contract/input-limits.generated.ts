@@ -66,6 +66,7 @@ export const inputLimits = {
     wallets: {"line":256,"maxItems":100},
     loadedWallets: {"line":256,"maxItems":100},
     legacyWallets: {"line":256,"maxItems":100},
+    loweredConnections: {"min":0},
     dataRoot: {"format":"data_root"},
     operations: {"maxItems":32,"type":"OperationReportInput"},
     reverted: {"type":"RevertedChangeInput"},

@@ -5027,6 +5027,8 @@ export type ObservedNodeInput = {
   legacyWallets?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Those that the daemon had loaded when it was last asked, the first 100; null if unknown. */
   loadedWallets?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** What its daemon lowered `maxconnections` to, because it may open too few files; null if it did not. */
+  loweredConnections?: InputMaybe<Scalars['Int']['input']>;
   /** Progress of its operations, at most 32: desired ones and those that roll back. */
   operations?: InputMaybe<Array<OperationReportInput>>;
   /** Phase of the node. */

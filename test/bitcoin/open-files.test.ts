@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { containerOpenFiles, loweredConnections, requiredOpenFiles } from '../../src/bitcoin/open-files.ts';
+import {
+  containerOpenFiles,
+  loweredByLog,
+  loweredConnections,
+  requiredOpenFiles,
+} from '../../src/bitcoin/open-files.ts';
 
 const connections = (value: string, key = 'maxconnections') => [{ key, value }];
 
@@ -24,4 +29,20 @@ test('loweredConnections › says what a daemon with few open files took', () =>
   expect(loweredConnections(connections('250'), 300)).toEqual({ asked: 250, taken: 140 });
   expect(loweredConnections(connections('250'), 120)).toEqual({ asked: 250, taken: 0 });
   expect(loweredConnections(connections('250'), containerOpenFiles(connections('250')))).toBeNull();
+});
+
+test.each([
+  [
+    'a daemon that lowered it',
+    '2026-01-01T00:00:00Z Warning: Reducing -maxconnections from 250 to 141, because of system limitations.',
+    141,
+  ],
+  ['a daemon that took none', 'Reducing -maxconnections from 250 to 0, because of system limitations.', 0],
+  [
+    'another daemon',
+    '2026-01-01T00:00:00Z Using at most 250 automatic connections (4096 file descriptors available)',
+    null,
+  ],
+])('loweredByLog › reads the log of %s', (_what, line, taken) => {
+  expect(loweredByLog(['2026-01-01T00:00:00Z Bitcoin Core version v31.0', line])).toBe(taken);
 });

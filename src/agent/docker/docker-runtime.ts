@@ -61,7 +61,7 @@ export function dockerRuntime(options: StepDeps & { ports: PortAllocator }): Nod
     followLogs: (id, start, signal) => followLogs(client, id, start, signal),
     // Without a start time of the engine, daemons only end with the host, whose time is precise to the second.
     startedAt: async () => (await engineStartedAt(client)) ?? Date.now() - uptime() * 1000,
-    statsReader: (container: ObservedContainer, network) => statsReader(client, container, network),
+    statsReader: (container: ObservedContainer, config) => statsReader(client, container, config),
     updateConfig: (id, snapshot: DockerSnapshot) => updateNodeConfig(id, { ...options, snapshot }),
     legacyWallets: (id, wallets) => legacyWallets(client, id, wallets),
     orphans: orphanFinder(options),

@@ -175,12 +175,15 @@ class DaemonMonitor {
         return unknownStats;
       }),
     ]);
-    const { rpcConnections: all, openFiles, ...usage } = stats;
+    const { rpcConnections: all, openFiles, loweredConnections, ...usage } = stats;
     const rpcConnections = all == null ? null : Math.max(0, all - this.#rpc.openConnections);
     const peers = part.peersInbound + part.peersOutbound;
     const { memoryMiB } = usage;
     if (this.#view !== null)
-      this.#view = { ...this.#view, peers, timeOffsetSeconds, wallets, loadedWallets, memoryMiB, openFiles };
+      this.#view = {
+        ...{ ...this.#view, peers, timeOffsetSeconds, wallets, loadedWallets },
+        ...{ memoryMiB, openFiles, loweredConnections },
+      };
     this.#noteInvalid(invalidAnswer);
     return { part: withTrueIndexes(part, reading.part.height), stats: { ...usage, rpcConnections }, at: now };
   }

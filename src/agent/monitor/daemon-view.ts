@@ -21,6 +21,8 @@ export interface DaemonView {
   memoryMiB: number | null;
   /** Its limit of open files; null or undefined if unknown. */
   openFiles?: number | null;
+  /** What it lowered `maxconnections` to for lack of them, by its log; null or undefined if it did not. */
+  loweredConnections?: number | null;
   /** The names of its wallets; null or undefined if not reported or not read. */
   wallets?: readonly string[] | null;
   /** Those that are loaded; null or undefined if not reported or not read. */
@@ -55,3 +57,6 @@ export type NodeHealth =
   | { state: 'starting'; message: string /** It answers no calls. */; isSilent?: boolean; invalidAnswer?: string }
   | { state: 'syncing'; height: number; headers: number; progress: number; view?: DaemonView }
   | { state: 'running'; height: number; view?: DaemonView };
+
+export const loweredConnectionsOf = (health: NodeHealth | null): DaemonView['loweredConnections'] =>
+  health === null || health.state === 'starting' ? null : health.view?.loweredConnections;

@@ -37,7 +37,7 @@ export function targetFinder(
     // A reader remembers its last reading.
     const run = runOf(workload);
     const { startedAt } = workload;
-    if (target?.run !== run) target = { run, startedAt, stats: runtime.statsReader(workload, desired.network) };
+    if (target?.run !== run) target = { run, startedAt, stats: runtime.statsReader(workload, desired) };
     return { ...target, rpc };
   };
 }

@@ -4,6 +4,7 @@ import { backoffDelay } from '../../timing/backoff.ts';
 import type { DesiredEntry, DesiredNode } from '../desired/desired-entry.ts';
 import type { DiskUse } from '../disk/disk-guard.ts';
 import type { Pulse } from '../loops/watched-loops.ts';
+import { loweredConnectionsOf } from '../monitor/daemon-view.ts';
 import type { RpcEndpoint } from '../monitor/rpc.ts';
 import { type FindTarget, RunMonitor, targetFinder } from '../monitor/run-monitor.ts';
 import { type NodeSample, readLoadedWallets } from '../monitor/sample.ts';
@@ -135,6 +136,7 @@ export class NodeReconciler {
       workloadId: this.#snapshot && (this.#snapshot.workload?.id ?? null),
       reverted: requested === undefined ? null : this.#changes.report(requested),
       dataRoot: data === 'present' ? dataRoot : null,
+      loweredConnections: loweredConnectionsOf(this.#monitor.health),
       addresses: this.#deps.settings,
     });
   }

@@ -16,11 +16,13 @@ export interface ReportedNode {
   reverted: RevertedChangeInput | null;
   /** The data root in use; null while unknown. */
   dataRoot: string | null;
+  /** What its daemon lowered `maxconnections` to; null or undefined if it did not, or is unknown. */
+  loweredConnections?: number | null | undefined;
   addresses: Addresses;
 }
 
 export function reportNode({ nodeId, asked, record, workloadId, ...node }: ReportedNode): ObservedNodeInput {
-  const { reverted, dataRoot, addresses } = node;
+  const { reverted, dataRoot, addresses, loweredConnections = null } = node;
   const { status, ports, appliedRevision, applied, configHash, problems, wallets, legacyWallets, loadedWallets } =
     record;
   const operations = reportOperations(asked, record);
@@ -41,6 +43,7 @@ export function reportNode({ nodeId, asked, record, workloadId, ...node }: Repor
     problems,
     reverted,
     ...(configHash === undefined ? {} : { configHash }),
+    ...(loweredConnections === null ? {} : { loweredConnections }),
     ...(operations.length === 0 ? {} : { operations }),
     ...(dataRoot === null || dataRoot === defaultDataRoot ? {} : { dataRoot }),
     ...(wallets === undefined ? {} : { wallets: fitWallets(wallets) }),

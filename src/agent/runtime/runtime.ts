@@ -80,6 +80,8 @@ export interface WorkloadStats {
   rpcConnections?: number | null;
   /** The limit of open files of its daemon; null or undefined if unknown. */
   openFiles?: number | null;
+  /** What its daemon lowered `maxconnections` to, as its log says; null or undefined if it did not. */
+  loweredConnections?: number | null;
 }
 
 export interface Orphan {
@@ -132,7 +134,7 @@ export interface NodeRuntime extends NodeObserver {
   /** When the runtime or host started, in milliseconds since the epoch, which caused earlier exits; null if unknown. */
   startedAt(): Promise<number | null>;
   /** Returns a reader of a workload's resource usage. It remembers its last reading, so use one for each run. */
-  statsReader(workload: Workload, network: Network): () => Promise<WorkloadStats>;
+  statsReader(workload: Workload, config: Pick<DesiredNode, 'network' | 'overrides'>): () => Promise<WorkloadStats>;
   /** Replaces what the workload's next start reads, also one without the agent: its wallets changed. Safe to repeat. */
   updateConfig(workloadId: string, snapshot: NodeSnapshot): Promise<void>;
   /** Returns the wallets of the legacy (Berkeley DB) format among those of a workload. */

@@ -1,5 +1,7 @@
 import { configHash, configLines } from '../../bitcoin/config-lines.ts';
+import { effectiveConfig, withLoweredConnections } from '../../bitcoin/effective-config.ts';
 import type { NodeConfig } from '../../bitcoin/node-config.ts';
+import type { ConfigSetting } from '../../bitcoin/node-settings.ts';
 import { isAnswering } from '../../contract/phases.ts';
 import type { ConfigState } from '../../contract/types.generated.ts';
 import type { NodeRow, node } from '../tables/nodes.ts';
@@ -33,4 +35,11 @@ export function configState({ observed, executor, ...config }: StateColumns): Co
   const answers = executor.online && isAnswering(observed?.phase);
   if (!answers || !observed?.configHash) return 'unknown';
   return observed.configHash === configHash(configLines(configOf(config))) ? 'running' : 'differs';
+}
+
+/** The settings of a node, with what its daemon took in place of a setting that it runs with. */
+export function shownConfig(row: StateColumns): ConfigSetting[] {
+  const settings = effectiveConfig(configOf(row));
+  const lowered = row.observed?.loweredConnections ?? null;
+  return lowered === null || configState(row) !== 'running' ? settings : withLoweredConnections(settings, lowered);
 }

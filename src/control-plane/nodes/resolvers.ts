@@ -1,13 +1,12 @@
 import { ageNote, versionLife } from '../../bitcoin/clients/lifecycle.ts';
 import { type ClientVersion, clientFamily } from '../../bitcoin/clients/registry.ts';
-import { effectiveConfig } from '../../bitcoin/effective-config.ts';
 import { chainOf, networkName } from '../../bitcoin/network-name.ts';
 import type { ClientCapabilityInput } from '../../contract/types.generated.ts';
 import { labelList } from '../fleet/inventory/labels.ts';
 import { perRequest } from '../request/loaders.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import type { LifecycleDeps } from './client-lifecycle.ts';
-import { configOf, configState } from './node-config.ts';
+import { configState, shownConfig } from './node-config.ts';
 import { waitsFor } from './node-status.ts';
 import { dataRootOf } from './placement/data-roots.ts';
 import { promisesLoader } from './placement/promises.ts';
@@ -34,7 +33,7 @@ export function nodeFieldResolvers({ lifecycle }: LifecycleDeps): Resolvers {
       resources: ({ cpuCores, memoryMiB, diskGiB }) => ({ cpuCores, memoryMiB, diskGiB }),
       labels: ({ labels }) => labelList(labels),
       networkName: (row) => networkName(chainOf(row)),
-      effectiveConfig: (row) => effectiveConfig(configOf(row)),
+      effectiveConfig: shownConfig,
       // A synchronous error would drop the promises of sibling fields.
       configState: async (row, _args, { budget }, info) => {
         budget.charge(row.overrides.length * overrideCost, info);

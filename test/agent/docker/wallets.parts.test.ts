@@ -81,7 +81,9 @@ test('the connections of RPC clients are counted, of which a sample leaves out t
   const node = await runningNode();
   await until('the node is sampled', () => node.worker.lastSample?.rpcConnections === 0);
   const { Id: id, State } = await node.client.docker.getContainer(await node.containerId()).inspect();
-  const counted = async () => (await statsReader(node.client, { id, pid: State.Pid }, 'regtest')()).rpcConnections;
+  const counted = async () =>
+    (await statsReader(node.client, { id, pid: State.Pid, startedAt: null }, { network: 'regtest', overrides: [] })())
+      .rpcConnections;
   expect(await counted()).toBe(1);
   const rpcClient = connect(node.worker.report().endpoint?.rpcPort ?? 0, '127.0.0.1');
   onTestFinished(() => void rpcClient.destroy());

@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { type Network, networkFacts } from '../../../bitcoin/network.ts';
+import type { ConfigOverride } from '../../../bitcoin/node-config.ts';
+import { loweredByLog, loweredConnections } from '../../../bitcoin/open-files.ts';
 import type { WorkloadStats } from '../../runtime/runtime.ts';
+import { firstLines } from './container-logs.ts';
 import type { EngineClient } from './engine-client.ts';
 import type { ObservedContainer } from './observed-container.ts';
 
@@ -18,13 +21,15 @@ const readingsPerCount = 10;
 /** Returns a reader of a container's usage. It keeps its last reading: asking for two would take over a second. */
 export function statsReader(
   client: EngineClient,
-  { id, pid }: Pick<ObservedContainer, 'id' | 'pid'>,
-  network: Network,
+  { id, pid, startedAt }: Pick<ObservedContainer, 'id' | 'pid' | 'startedAt'>,
+  { network, overrides }: { network: Network; overrides: readonly ConfigOverride[] },
 ): () => Promise<WorkloadStats> {
   let last: Reading | undefined;
   let readings = 0;
   let rpcConnections: number | null = null;
   let openFiles: number | null = null;
+  /** Undefined until it is read. */
+  let lowered: number | null | undefined;
   return async () => {
     const stats = await client.onContainer(id, 'measure the container', (container, options) =>
       container.stats({ ...oneShot, ...options }),
@@ -47,10 +52,21 @@ export function statsReader(
       const sockets = await readFile(`/proc/${pid}/net/tcp`, 'utf8').catch(() => null);
       const limits = await readFile(`/proc/${pid}/limits`, 'utf8').catch(() => '');
       openFiles = openFilesLimit(limits);
+      // A daemon says so once, at its start. Few get so few files, and the others' logs need not be read.
+      if (lowered === undefined && openFiles !== null && startedAt !== null)
+        lowered = loweredConnections(overrides, openFiles) && loweredByLog(await startOfLog(client, id, startedAt));
       rpcConnections = sockets === null ? null : connectionsTo(networkFacts(network).rpcPort, sockets);
     }
-    return { cpuPercent, memoryMiB, writtenBytes, rpcConnections, openFiles };
+    return { cpuPercent, memoryMiB, writtenBytes, rpcConnections, openFiles, loweredConnections: lowered ?? null };
   };
+}
+
+/** A daemon checks its open files before it loads anything. */
+const startMs = 60_000;
+
+function startOfLog(client: EngineClient, containerId: string, startedAt: string): Promise<string[]> {
+  const since = Date.parse(startedAt);
+  return firstLines(client, containerId, since, since + startMs);
 }
 
 /** The hard limit of open files in a process's list of limits, up to which bitcoind raises its own; null without one. */

@@ -55,8 +55,8 @@ const checks = {
     const side = timeOffsetSeconds > 0 ? 'behind' : 'ahead of';
     return `the host’s clock is at least ${clockOffSeconds / 60} minutes ${side} the peers’ clocks`;
   },
-  daemon_warning({ warnings, openFiles }, { overrides }) {
-    const ofLog = loweredWarning(overrides, openFiles ?? null);
+  daemon_warning({ warnings, openFiles, loweredConnections: taken }, { overrides }) {
+    const ofLog = loweredWarning(overrides, openFiles ?? null, taken ?? null);
     const serious = [...warnings.filter((warning) => !harmlessWarning.test(warning)), ...ofLog];
     return serious.length === 0 ? null : fitText(`daemon warning: ${serious.join('; ')}`, maxWarningLength);
   },
@@ -80,11 +80,15 @@ export const findProblems = (view: DaemonView, judged: Judged): FoundProblem[] =
   });
 
 /** What bitcoind says of its limit of open files in its log alone. */
-function loweredWarning(overrides: readonly ConfigOverride[], openFiles: number | null): string[] {
+function loweredWarning(
+  overrides: readonly ConfigOverride[],
+  openFiles: number | null,
+  taken: number | null,
+): string[] {
   const lowered = openFiles === null ? null : loweredConnections(overrides, openFiles);
   if (lowered === null) return [];
   return [
-    `it lowered maxconnections from ${lowered.asked} to about ${lowered.taken}, because its container may open only ${openFiles} files; change a setting of the node, and the next container asks for enough`,
+    `it lowered maxconnections from ${lowered.asked} to ${taken ?? `about ${lowered.taken}`}, because its container may open only ${openFiles} files; change a setting of the node, and the next container asks for enough`,
   ];
 }
 

@@ -34,6 +34,7 @@ import type { Network } from '../../../../src/bitcoin/network.ts';
 import { scratchFolder } from '../../../harness/scratch-folder.ts';
 import { until } from '../../../harness/until.ts';
 
+const config = { network: 'regtest' as const, overrides: [] };
 const forever = new AbortController().signal;
 
 /** A socket with answers that no real engine gives; removed after the test. */
@@ -70,7 +71,7 @@ const calls: Record<string, (client: EngineClient) => Promise<unknown>> = {
   engineInfo: (client) => engineInfo(client),
   engineStartedAt: (client) => engineStartedAt(client),
   containerChanges: (client) => containerChanges(client, 'e', forever, () => {}).next(),
-  'the measurements': (client) => statsReader(client, { id: 'c', pid: 0 }, 'regtest')(),
+  'the measurements': (client) => statsReader(client, { id: 'c', pid: 0, startedAt: null }, config)(),
   containerLogs: (client) => containerLogs(client, 'c', 10),
   publishedPorts: (client) => publishedPorts(client),
   startContainer: (client) => startContainer(client, 'c'),
@@ -315,7 +316,7 @@ test.each([
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ memory_stats: { usage: mebibytes(311), stats: details } }));
   });
-  const read = statsReader(client, { id: 'c', pid: 0 }, 'regtest');
+  const read = statsReader(client, { id: 'c', pid: 0, startedAt: null }, config);
   expect((await read()).memoryMiB).toBe(46);
 });
 

@@ -73,6 +73,12 @@ test.each<[string, string[], Partial<DaemonView>, Partial<Judged>]>([
   expect(findProblems(view(changes), judged(surroundings)).map(({ code }) => code)).toEqual(codes);
 });
 
+test('a lowered maxconnections is told as the daemon’s log has it', () => {
+  const few = view({ openFiles: 300, loweredConnections: 141 });
+  const [found] = findProblems(few, judged(peer('maxconnections', '250')));
+  expect(found?.reason).toContain('lowered maxconnections from 250 to 141, because');
+});
+
 test('the reasons have no figure that changes while the problem lasts', () => {
   const reasons = (minutes: number, memoryMiB: number) =>
     findProblems(
