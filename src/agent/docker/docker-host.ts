@@ -19,7 +19,7 @@ import {
 } from './engine/containers.ts';
 import { EngineClient } from './engine/engine-client.ts';
 import { engineFacts, engineInfo, engineStartedAt, volumesFolder, whyUnfit } from './engine/engine-info.ts';
-import { askRegistry, imagePin } from './engine/images.ts';
+import { askRegistry, foreignPlatform, imagePin } from './engine/images.ts';
 import { labels } from './engine/labels.ts';
 import { listVolumes, removeVolume } from './engine/volumes.ts';
 import { listAllWallets } from './engine/wallets.ts';
@@ -66,6 +66,7 @@ export function dockerHost(settings: DockerHostSettings, { signal, isReadOnly }:
     },
     startedAt: () => engineStartedAt(client),
     hasImage: async (reference) => (await imagePin(client, reference)) !== null,
+    foreignPlatform: (reference) => foreignPlatform(client, reference),
     askRegistry: (reference, abort = signal ?? AbortSignal.any([])) => askRegistry(client, reference, abort),
     ownContainer: (options) => dockerOwnContainer({ ...options, client }),
     observer: (executor, hostSettings) => dockerObserver({ ...executor, client, settings: hostSettings }),

@@ -181,14 +181,14 @@ const registryTimeoutMs = 5000;
  * registries have answered the agent; asking them again would use up the quota of this host's address.
  */
 export const gatherImages = (
-  host: Pick<HostRuntime, 'hasImage' | 'askRegistry'>,
+  host: Pick<HostRuntime, 'hasImage' | 'foreignPlatform' | 'askRegistry'>,
   images: Images,
   known: AgentStatus['images'],
 ) =>
   Promise.all(
     imagesOf(images).map(async ({ client, version, image }) => {
       const find = async () => {
-        if (await host.hasImage(image)) return null;
+        if (await host.hasImage(image)) return host.foreignPlatform(image);
         const answer = known.find((each) => each.image === image);
         if (answer !== undefined) return answer.fault;
         await host.askRegistry(image, AbortSignal.timeout(registryTimeoutMs));

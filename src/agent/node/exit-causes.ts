@@ -38,6 +38,7 @@ export type ExitCode =
   | 'wallet_version'
   | 'wallet_damaged'
   | 'descriptors'
+  | 'other_platform'
   | 'locked'
   | 'memory'
   | 'permissions'
@@ -150,6 +151,14 @@ export const exitCauses: readonly ExitCause[] = [
     advice:
       'The daemon reached the limit of open files of its container. Close RPC connections that are not needed, or raise maxconnections, with which the limit rises. On Podman, raise the limit of its service.',
     ofChange: false,
+  },
+  {
+    code: 'other_platform',
+    // The container runtime's.
+    says: /exec format error/i,
+    advice:
+      'The image is for another platform than this host, or damaged. “satrap agent doctor” on the host shows which; pull or load the one of this platform.',
+    ofChange: 'version',
   },
   {
     code: 'locked',

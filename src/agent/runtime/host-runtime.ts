@@ -81,6 +81,8 @@ export interface HostRuntime {
   /** When the engine started, in milliseconds since the epoch; null if unknown. */
   startedAt(): Promise<number | null>;
   hasImage(reference: string): Promise<boolean>;
+  /** Why an image on this host cannot run here; null if it can, or is not here. */
+  foreignPlatform(reference: string): Promise<string | null>;
   /** Asks the registry for an image, which may take seconds. Throws if it is not available. */
   askRegistry(reference: string, signal?: AbortSignal): Promise<void>;
   nodeRuntime(executor: ExecutorOnHost, settings: AgentSettings): NodeRuntime;

@@ -102,6 +102,14 @@ const tails: Record<string, { lines: string[]; code: ExitCode | undefined; says:
     lines: ['Error: Not enough file descriptors available. -1 available, 160 required.'],
     ...{ code: 'descriptors', says: /^Not enough/, advice: /raise maxconnections/ },
   },
+  'an image of another platform': {
+    lines: ['exec /bitcoind: exec format error'],
+    ...{ code: 'other_platform', says: /^exec/, advice: /another platform than this host.*satrap agent doctor/ },
+  },
+  'an image of another platform, before Docker 23': {
+    lines: ['standard_init_linux.go:228: exec user process caused: exec format error'],
+    ...{ code: 'other_platform', says: /exec format error$/, advice: /another platform than this host/ },
+  },
   'a wallet beyond pruned data': {
     lines: at(
       'Error: Prune: last wallet synchronisation goes beyond pruned data. You need to -reindex (download the whole blockchain again in case of a pruned node)',
@@ -136,6 +144,7 @@ test.each<[boolean | 'other version', string]>([
   [false, 'Not enough file descriptors available.'],
   [false, 'Fatal LevelDB error: Corruption: checksum mismatch: /satrap/node/chainstate/000005.ldb'],
   [false, 'Fatal LevelDB error: IO error: /satrap/node/chainstate/000005.ldb: Input/output error'],
+  ['other version', 'exec /bitcoind: exec format error'],
   ['other version', 'Unsupported chainstate database format found.'],
   ['other version', `Error opening block database. ${recover}`],
   [true, "Unknown network specified in -onlynet: 'ipv5'"],

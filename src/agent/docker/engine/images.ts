@@ -20,6 +20,21 @@ export const inspectImage = (client: EngineClient, reference: string): Promise<D
 export const inspectImageOrNull = (client: EngineClient, reference: string) =>
   inspectImage(client, reference).catch(nullIfNotFound);
 
+/** Whether programs of an image's architecture run on a host's, in the words of both: Go's GOARCH. */
+const runsOn = (host: string, image: string): boolean =>
+  image === host || (host === 'amd64' && image === '386') || (host === 'arm64' && image === 'arm');
+
+/** Why an image on this host cannot run here; null if it can, is not here, or the engine does not say. */
+export async function foreignPlatform(client: EngineClient, reference: string): Promise<string | null> {
+  const [image, engine] = await Promise.all([
+    inspectImageOrNull(client, reference),
+    client.get<{ Arch?: string }>('tell its version', '/version'),
+  ]);
+  const { Arch: host } = engine;
+  if (!image?.Architecture || !host || runsOn(host, image.Architecture)) return null;
+  return `the image on this host is for ${image.Architecture}, and the host is ${host}`;
+}
+
 /** Asks the reference's registry for it. Throws RuntimeError with the registry's error if it is not available. */
 export async function askRegistry(client: EngineClient, reference: string, signal: AbortSignal): Promise<void> {
   await client.get('ask the registry', `/distribution/${reference}/json`, { timeoutSeconds: 10, signal });

@@ -16,7 +16,7 @@ import {
   type ProgressEvent,
   pullTracker,
 } from '../../../../src/agent/docker/engine/engine-progress.ts';
-import { askRegistry, imagePin, pullImage } from '../../../../src/agent/docker/engine/images.ts';
+import { askRegistry, foreignPlatform, imagePin, pullImage } from '../../../../src/agent/docker/engine/images.ts';
 import { labels } from '../../../../src/agent/docker/engine/labels.ts';
 import { framedLines } from '../../../../src/agent/docker/engine/log-frames.ts';
 import { readFile } from '../../../../src/agent/docker/engine/read-file.ts';
@@ -340,4 +340,18 @@ describe('volumesFolder', () => {
     const podman = { DockerRootDir: '/var/lib/containers/storage', BuildahVersion: '1.28.2' };
     expect(await folderOf(podman)).toBe('/srv/volumes');
   });
+});
+
+test.each([
+  ['arm64', 'amd64', 'the image on this host is for arm64, and the host is amd64'],
+  ['amd64', 'amd64', null],
+  ['386', 'amd64', null],
+  ['', 'amd64', null],
+])('foreignPlatform › judges an image for “%s” on %s', async (architecture, host, fault) => {
+  const { client } = await strangeEngine(({ url }, answer) =>
+    answer
+      .setHeader('content-type', 'application/json')
+      .end(JSON.stringify(url === '/version' ? { Arch: host } : { Architecture: architecture })),
+  );
+  expect(await foreignPlatform(client, 'example:1')).toBe(fault);
 });
