@@ -1,10 +1,13 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { loadAgentSettings } from '../../src/agent/settings/load.ts';
 import { openStore } from '../../src/agent/store/database.ts';
 import { type Installation, installationIn } from '../../src/agent/store/installation.ts';
+import { builtProgram } from '../harness/built-program.ts';
 import { TestControlPlane } from '../harness/control-plane.ts';
 import { TestExecutor } from '../harness/executor.ts';
 import { satrap } from '../harness/satrap.ts';
@@ -56,6 +59,26 @@ test('a host joins with a token: key and settings are where the agent reads them
   expect(stdout).toContain('joined joined Example');
   expect(stdout).not.toContain('eregister');
   expect(readFileSync(keyFile(), 'utf8')).not.toContain(settings.apiKey);
+});
+
+test('a host joins beside another agent, whose settings and key stay as they are', async () => {
+  const other = scratchFolder('other-agent');
+  const key = join(other, 'other.key');
+  writeFileSync(key, 'of another agent\n', { mode: 0o600 });
+  const text = `url = "https://other.example/graphql"\nname = "other"\nchannel = "beta"\napi_key_file = "${key}"\n`;
+  writeFileSync(join(other, 'agent.toml'), text);
+  // As its /etc/satrap; nothing else on this machine sees it.
+  const program = `mount -t tmpfs tmpfs /etc && cp -a ${other}/etc/. /etc && mkdir /etc/satrap && cp ${other}/agent.toml /etc/satrap && exec "$@"`;
+  execFileSync('cp', ['-a', '/etc', other]);
+  const token = await newToken();
+  const { main } = await builtProgram('host');
+  const inside = ['-m', 'sh', '-ec', program, 'sh', process.execPath, main, ...words(' --name beside')];
+  const outcome = await execa('unshare', inside, { env: { SATRAP_ENROLMENT_TOKEN: token }, reject: false });
+  expect(outcome).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(readFileSync(config(), 'utf8')).not.toContain('beta');
+  const { settings } = loadAgentSettings({ flags: { dataDir: dataDir() }, env: {}, configPath: config() });
+  expect(settings).toMatchObject({ name: 'beside', keyFile: keyFile() });
+  expect(readFileSync(key, 'utf8')).toBe('of another agent\n');
 });
 
 test('a host joins at the bare address of a control plane, under the name that its settings have, which stay', async () => {

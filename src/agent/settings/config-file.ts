@@ -16,9 +16,14 @@ export interface ConfigFile {
 }
 
 /** Reads the configuration file. A named file must exist; the default one may be missing. */
-export function readConfigFile(named: string | undefined): ConfigFile {
-  const path = named ?? (existsSync(defaultConfigPath) ? defaultConfigPath : undefined);
-  if (path === undefined) return { path: null, values: {}, faults: [] };
+export const readConfigFile = (named: string | undefined): ConfigFile =>
+  named === undefined ? readIfThere(defaultConfigPath) : readFile(named);
+
+/** Reads a configuration file that may be missing. Another file, such as the default one, never takes its place. */
+export const readIfThere = (path: string): ConfigFile =>
+  existsSync(path) ? readFile(path) : { path: null, values: {}, faults: [] };
+
+function readFile(path: string): ConfigFile {
   const place = `the configuration file ${path}`;
   try {
     const values = parseToml(readFileSync(path, 'utf8'));

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { parse } from 'smol-toml';
-import { hasPassword, readConfigFile, setTopLevel } from '../../agent/settings/config-file.ts';
+import { hasPassword, readIfThere, setTopLevel } from '../../agent/settings/config-file.ts';
 import { dataDirFault, joinedKeyFile } from '../../agent/settings/data-dir.ts';
 import { defaultDataDir } from '../../agent/settings/options.ts';
 import { isReadableBy } from '../../storage/as-user.ts';
@@ -27,7 +27,7 @@ export function prepareJoin(
   { dataDir, config }: { dataDir: string; config: string },
   wanted: Readonly<Record<string, string>>,
 ) {
-  const present = readConfigFile(existsSync(config) ? config : undefined);
+  const present = readIfThere(config);
   if (present.path !== null && present.faults.length > 0) throw new CommandError(present.faults.join('\n'));
   const fault = dataDirFault(dataDir, process.getuid?.() ?? 0);
   // Root may join on behalf of an agent with its own user.

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { DoctorSettings } from '../../agent/doctor/gather.ts';
-import { readConfigFile } from '../../agent/settings/config-file.ts';
+import { readIfThere } from '../../agent/settings/config-file.ts';
 import { settingOptions } from '../../agent/settings/options.ts';
 import { endpointUrl, isPlainHttp } from '../../contract/endpoint-url.ts';
 import { namePattern, nameRule } from '../../contract/names.ts';
@@ -139,7 +139,7 @@ async function leaveFormer(former: DoctorSettings, url: string): Promise<string[
  * control plane, and returns lines to print. Throws CommandError, as does `store`.
  */
 export async function join(given: JoinOptions) {
-  const { values } = readConfigFile(existsSync(given.config) ? given.config : undefined);
+  const { values } = readIfThere(given.config);
   const configured = (key: 'name' | 'ca_file' | 'proxy') => {
     const value = values[key];
     return typeof value === 'string' ? value : undefined;

@@ -6,7 +6,7 @@ import { queryAgent } from '../../../agent/admin-socket/client.ts';
 import type { AgentStatus } from '../../../agent/admin-socket/status.ts';
 import type { DoctorSettings } from '../../../agent/doctor/gather.ts';
 import { renderUnits, unitNames } from '../../../agent/host/units.ts';
-import { readConfigFile, setTopLevel } from '../../../agent/settings/config-file.ts';
+import { readIfThere, setTopLevel } from '../../../agent/settings/config-file.ts';
 import { joinedKeyFile } from '../../../agent/settings/data-dir.ts';
 import { endpointUrl } from '../../../contract/endpoint-url.ts';
 import type { Finding } from '../../../contract/finding.ts';
@@ -134,7 +134,7 @@ async function switchInstalled(changes: HostChanges): Promise<void> {
 
 const places = { dataDir: stateDir, config: configPath };
 
-const currentSettings = () => readConfigFile(existsSync(configPath) ? configPath : undefined).values;
+const currentSettings = () => readIfThere(configPath).values;
 
 const configured = (key: 'docker_socket' | 'docker_host' | 'url' | 'insecure_http'): string | undefined => {
   const named = currentSettings()[key];
