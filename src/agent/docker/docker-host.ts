@@ -35,7 +35,7 @@ const templatePath = join(packageRoot(), 'templates/bitcoin.conf');
 
 export interface DockerHostSettings
   extends EngineSettings,
-    Partial<Pick<AgentSettings, 'dataRoot' | 'allowUnlimited'>> {}
+    Partial<Pick<AgentSettings, 'dataRoot' | 'allowUnlimited' | 'registryAuth'>> {}
 
 export interface DockerHostOptions {
   /** Once it aborts, no new calls are made and pending ones are abandoned. */
@@ -49,7 +49,8 @@ export interface DockerHost extends HostRuntime {
 }
 
 export function dockerHost(settings: DockerHostSettings, { signal, isReadOnly }: DockerHostOptions = {}): DockerHost {
-  const client = new EngineClient(engineEndpoint(settings), signal, { isReadOnly });
+  const { registryAuth } = settings;
+  const client = new EngineClient(engineEndpoint(settings), signal, { isReadOnly, registryAuth });
   const ownObjects = async () => toOwnObjects(await findOwnObjects(client));
   return {
     kind: 'docker',

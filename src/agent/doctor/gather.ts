@@ -70,14 +70,14 @@ export async function gatherFacts(given: DoctorSettings, now: () => number) {
   ]);
   const storeDisk = gather.gatherDisk(dataDir, root);
   const user = userOfAgent(dataDir, settings);
-  const { caFile, dockerTlsCa, dockerTlsCert, dockerTlsKey } = settings ?? {};
+  const { caFile, dockerTlsCa, dockerTlsCert, dockerTlsKey, registryAuth } = settings ?? {};
   // Of an engine elsewhere, and of an agent in a container, processes have other numbers here.
   const isElsewhere = ownRestart !== null || settings?.dockerHost !== undefined;
   const furtherRoots = Object.values(settings?.dataRoots ?? {});
   return {
     configPath: given.configPath ?? defaultConfigPath,
     settingFaults: 'faults' in given ? given.faults : [],
-    unreadableFiles: gather.findUnreadable([caFile, dockerTlsCa, dockerTlsCert, dockerTlsKey], user),
+    unreadableFiles: gather.findUnreadable([caFile, dockerTlsCa, dockerTlsCert, dockerTlsKey, registryAuth], user),
     engine,
     images,
     allowUnlimited: settings?.allowUnlimited ?? false,

@@ -8,8 +8,13 @@ export type RegistryFault =
   | 'unknown';
 
 export function registryFaultOf(message: string): RegistryFault {
-  if (/toomanyrequests|too many requests|rate limit/i.test(message)) return 'quota';
-  if (/manifest unknown|not found|name unknown|denied|unauthorized|forbidden|invalid reference/i.test(message))
+  if (/toomanyrequests|too many requests|rate limit|HTTP 429 response/i.test(message)) return 'quota';
+  // The last ones are the engine's, for an answer without the registry's own words, and where it has no login.
+  if (
+    /manifest unknown|not found|name unknown|denied|unauthorized|forbidden|invalid reference|HTTP 40[134] response|no basic auth credentials/i.test(
+      message,
+    )
+  )
     return 'missing';
   return 'unknown';
 }

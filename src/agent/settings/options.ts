@@ -137,6 +137,10 @@ export const settingOptions = {
       valueOn: defaultImages,
     },
   ),
+  registryAuth: file(
+    'logins of image registries, in the form of Docker’s config.json, readable by the agent only',
+    unset('no logins'),
+  ),
   networks: setting(
     'LIST',
     `offered networks: ${networks.join(', ')}; regtest also needs allow_regtest`,

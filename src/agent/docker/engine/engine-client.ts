@@ -11,6 +11,7 @@ import { noServerName } from '../../control-plane/http-connections.ts';
 import { RuntimeError, refused } from '../../runtime/runtime-error.ts';
 import type { EngineEndpoint } from '../../settings/engine-endpoint.ts';
 import { toRuntimeError } from './engine-error.ts';
+import { type RegistryLogin, registryLogin } from './registry-logins.ts';
 
 export interface CallOptions {
   /** Default: 30 seconds, which is enough for every call that waits for no daemon and no registry. */
@@ -18,6 +19,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Uses a new connection, which a stopping engine does not accept. Calls that change something always do. */
   ownConnection?: boolean;
+  /** The login that the engine uses at a registry. */
+  login?: RegistryLogin | undefined;
 }
 
 export type ContainerAct<T> = (container: Docker.Container, options: { abortSignal: AbortSignal }) => Promise<T>;
@@ -29,6 +32,8 @@ export class EngineClient {
   readonly logReads = pLimit(4);
   /** The same for files of up to 32 MiB. */
   readonly fileReads = pLimit(1);
+  /** The login for the registry of an image; undefined without one. Throws RuntimeError for an unusable file of logins. */
+  readonly loginFor: (reference: string) => RegistryLogin | undefined;
   readonly #ownConnection: Dial;
   readonly #signal: AbortSignal | undefined;
   /** Lists all containers of the host. Workers that are woken together share one list, which names all nodes. */
@@ -39,9 +44,14 @@ export class EngineClient {
   /**
    * Reads the certificates of a TLS endpoint, and throws if they are not readable. Once `signal` aborts, no new calls
    * are made and pending ones are abandoned. With `isReadOnly`, a call that would change anything fails before it is
-   * sent.
+   * sent. `registryAuth`: the file with the logins of registries.
    */
-  constructor(endpoint: EngineEndpoint, signal?: AbortSignal, { isReadOnly = false }: { isReadOnly?: boolean } = {}) {
+  constructor(
+    endpoint: EngineEndpoint,
+    signal?: AbortSignal,
+    { isReadOnly = false, registryAuth }: { isReadOnly?: boolean; registryAuth?: string | undefined } = {},
+  ) {
+    this.loginFor = (reference) => registryLogin(registryAuth, reference);
     this.docker = connect(endpoint, { keepAlive: true, timeout: 5000 });
     this.#ownConnection = changeByOwnConnections(this.docker.modem, connect(endpoint, { keepAlive: false }).modem);
     this.#signal = signal;
@@ -91,8 +101,9 @@ export class EngineClient {
     const dial = options.ownConnection ? this.#ownConnection : modem.dial.bind(modem);
     const ask = (abortSignal: AbortSignal) =>
       new Promise<T>((resolve, reject) =>
-        dial({ path, method: 'GET', abortSignal, statusCodes: { 200: true } }, (error, answer) =>
-          error ? reject(error) : resolve(answer as T),
+        dial(
+          { path, method: 'GET', abortSignal, statusCodes: { 200: true }, authconfig: options.login },
+          (error, answer) => (error ? reject(error) : resolve(answer as T)),
         ),
       );
     return this.call(what, ask, options);

@@ -37,7 +37,8 @@ export async function foreignPlatform(client: EngineClient, reference: string): 
 
 /** Asks the reference's registry for it. Throws RuntimeError with the registry's error if it is not available. */
 export async function askRegistry(client: EngineClient, reference: string, signal: AbortSignal): Promise<void> {
-  await client.get('ask the registry', `/distribution/${reference}/json`, { timeoutSeconds: 10, signal });
+  const login = client.loginFor(reference);
+  await client.get('ask the registry', `/distribution/${reference}/json`, { timeoutSeconds: 10, signal, login });
 }
 
 /** A pull without progress for this long is abandoned and retried later; complete layers are kept. */
@@ -62,7 +63,8 @@ export async function pullImage(
     await client.call(
       `pull ${reference}`,
       async (abortSignal) => {
-        const stream = await client.docker.pull(reference, { abortSignal });
+        const authconfig = client.loginFor(reference);
+        const stream = await client.docker.pull(reference, { abortSignal, authconfig });
         await followProgress(stream, { onEvent, signal: abortSignal });
       },
       { timeoutSeconds: 24 * 3600, signal: AbortSignal.any([signal, idle.signal]) },
