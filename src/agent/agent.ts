@@ -22,6 +22,7 @@ import { reserveKeeper, storeReserve } from './store/store-reserve.ts';
 import { describeExecutor } from './sync/describe-executor.ts';
 import { ExecutorLease } from './sync/executor-lease.ts';
 import { Heartbeat } from './sync/heartbeat.ts';
+import { streamWatch } from './sync/stream-watch.ts';
 import { takeoverOf } from './sync/takeover.ts';
 import { Upgrader } from './upgrade/upgrader.ts';
 import { type AgentContext, connectControlPlane } from './wiring/connect-control-plane.ts';
@@ -74,9 +75,6 @@ async function runService(service: Service, log: Logger, signal: AbortSignal): P
   }
 }
 
-const heldBack =
-  'events of the control plane do not arrive, so changes come with the heartbeats: a proxy buffers them; turn off its buffering for text/event-stream';
-
 /** Builds the parts of one agent, and returns its services in start order. */
 function buildAgent(settings: AgentSettings, database: Store, run: AgentRun) {
   const { log, clock, signal, runArguments = [] } = run;
@@ -106,11 +104,9 @@ function buildAgent(settings: AgentSettings, database: Store, run: AgentRun) {
   const onNudgeStream = (isComing: boolean) => {
     heartbeat.isNudged = isComing;
   };
-  const stream = { isHeldBack: false };
-  const onNudgeSilence = (isSilent: boolean) => {
-    if (isSilent && !stream.isHeldBack) log.warn(heldBack);
-    stream.isHeldBack = isSilent;
-  };
+  const areHeartbeatsAccepted = () => heartbeat.state.error === null;
+  const stream = streamWatch({ events, areHeartbeatsAccepted, log });
+  const onNudgeSilence = stream.onSilence;
   const onNudge = () => heartbeat.nudge();
   const heard = (abort: AbortSignal) => heartbeat.heard(abort);
   const nodes = buildNodeControl({ ...shared, host, lease, onNudge, onNudgeStream, onNudgeSilence, heard });

@@ -71,6 +71,8 @@ export const eventKinds = {
   'executor.engine_lost': { level: 'error', when: 'the engine has not answered for 30 s' },
   'executor.engine_back': { level: 'info', when: 'the engine answers again' },
   'executor.engine_restarted': { level: 'info', when: 'the engine restarted, and the nodes with it' },
+  'executor.stream_held_back': { level: 'warning', when: 'a proxy holds the events for the agent back' },
+  'executor.stream_back': { level: 'info', when: 'events reach the agent again' },
   'executor.host_restarted': { level: 'info', when: 'the host rebooted, and the nodes with it' },
   'executor.upgrade_requested': { level: 'info', when: 'somebody or a rollout requested an upgrade' },
   'executor.upgraded': { level: 'info', when: 'the agent has the new version' },
