@@ -82,6 +82,10 @@ function documentTable(): string {
   return found.replaceAll('](', '](../').replaceAll('](../docs/', '](');
 }
 
+/** A file that a test starts. */
+const configuration = (file: string, language = 'text'): string =>
+  `\n\`\`\`${language}\n${readDocument(`templates/${file}`)}\`\`\`\n`;
+
 /** The tables in the docs, by the name in their markers. */
 const tables = {
   documents: documentTable,
@@ -143,6 +147,13 @@ const tables = {
         ...[String(defaultValueDescription ?? defaultValue ?? ''), description],
       ]),
     ),
+  'proxy-nginx': () => configuration('proxies/nginx.conf', 'nginx'),
+  'proxy-caddy': () => configuration('proxies/Caddyfile'),
+  'proxy-haproxy': () => configuration('proxies/haproxy.cfg'),
+  'proxy-nginx-path': () => configuration('proxies/nginx-path.conf', 'nginx'),
+  'proxy-caddy-path': () => configuration('proxies/Caddyfile-path'),
+  'proxy-haproxy-path': () => configuration('proxies/haproxy-path.cfg'),
+  tls: () => configuration('control-plane-tls.env'),
   'exit-codes': () =>
     table(
       ['exit code', 'JSON', 'meaning'],

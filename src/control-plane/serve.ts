@@ -16,6 +16,7 @@ import { RefusedHeartbeats } from './fleet/executors/refused-heartbeats.ts';
 import { buildServer } from './http/graphql/server.ts';
 import { type Address, type Listeners, listenAt, listenAtOnce } from './http/listen.ts';
 import { buildMonitoring } from './http/monitoring/build-monitoring.ts';
+import { ServerCertificate } from './http/server-certificate.ts';
 import { clientLifecycle } from './nodes/client-lifecycle.ts';
 import { requireInit } from './nodes/rpc-credentials/require-init.ts';
 import { KeyUse, keyUseJob } from './people/accounts/key-use.ts';
@@ -60,6 +61,7 @@ export async function serveControlPlane(
   const secret = readSecret(settings.dataDir);
   const provider = readSettingsOfProvider(settings);
   const mail = settings.smtp === undefined ? undefined : readMailServer(settings.smtp);
+  const certificate = settings.tls && new ServerCertificate(settings.tls, log);
   const traces = settings.traces ? await openTraces() : noTraces;
   const opened = await openDatabase(settings, log, traces);
   const { database, databaseFor, listen: listenToDatabase, published, announce, close: closeDatabase } = opened;
@@ -87,7 +89,17 @@ export async function serveControlPlane(
     const { dataDir, lifecycleKeys = releaseKeys(packageRoot()) } = settings;
     const lifecycle = clientLifecycle({ dataDir, keys: lifecycleKeys, log });
     await lifecycle.reload();
-    const server = buildServer({ ...common, provider, databaseFor, read, streams, lifecycle, deliveries, requests });
+    const server = buildServer({
+      ...common,
+      certificate,
+      provider,
+      databaseFor,
+      read,
+      streams,
+      lifecycle,
+      deliveries,
+      requests,
+    });
     const metrics = settings.metrics ?? settings;
     const metricsUrl =
       metricsServer &&
@@ -96,6 +108,7 @@ export async function serveControlPlane(
     const url = `${ownUrl({ ...settings, port })}/graphql`;
     announce(url);
     const own = [outboxTask(control, published, systemClock), ...replicaTasks];
+    if (certificate !== undefined && 'setSecureContext' in server) own.push(certificate.reloadTask(server));
     const jobsEnded = Promise.all([
       bus.run(ending.signal),
       worker.run(ending.signal),

@@ -18,6 +18,8 @@ export interface ControlPlaneSettings {
   readDatabaseUrl?: string | undefined;
   /** The URL of this control plane in browsers, such as https://satrap.example.com. */
   publicUrl?: string | undefined;
+  /** Serves HTTPS itself. Default: plain http, for a reverse proxy. */
+  tls?: TlsFiles | undefined;
   /** Address ranges (CIDR) of trusted reverse proxies. */
   trustedProxies?: readonly string[] | undefined;
   signUp: SignUpMode;
@@ -45,6 +47,14 @@ export interface ControlPlaneSettings {
   upgradeDeadlineMinutes: number;
 }
 
+/** Files in PEM. */
+export interface TlsFiles {
+  /** The server's certificate, followed by those of its chain. */
+  certFile: string;
+  /** Without a passphrase. */
+  keyFile: string;
+}
+
 export const defaultSettings = {
   host: '127.0.0.1',
   port: 4100,
@@ -57,9 +67,9 @@ export const defaultSettings = {
 } as const;
 
 /** The URL of a server for programs on the same machine, without a path. */
-export function ownUrl({ host, port }: { host: string; port: number }): string {
+export function ownUrl({ host, port, tls }: Pick<ControlPlaneSettings, 'host' | 'port' | 'tls'>): string {
   const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
-  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+  return `${tls === undefined ? 'http' : 'https'}://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
 }
 
 /** A fault that the operator of the control plane can fix; the message contains the fix. */

@@ -52,7 +52,7 @@ export const floors: readonly (readonly string[])[] = [
   ['src/control-plane/alerts/notifications'],
   ['src/control-plane/alerts/incidents'],
   ['src/control-plane/rollouts'],
-  ['src/control-plane/http/built-files'],
+  ['src/control-plane/http/built-files', 'src/control-plane/http/server-certificate.ts'],
   [
     'src/control-plane/http/console',
     'src/control-plane/http/listen.ts',

@@ -44,7 +44,7 @@ test('each option of serve changes its setting', () => {
   const words = `--data /data --host :: --port 0 --heartbeat 5 --keep-events 1 --keep-samples 2 --upgrade-deadline 45
     --development --metrics-port 9464 --metrics-host 10.0.0.1 --sign-up open --public-url https://satrap.example/
     --sso /etc/sso.toml --webhook-allow 10.1.0.0/16 --webhook-allow ::1/128 --trusted-proxy 10.0.0.0/8
-    --trusted-proxy fd00::/8,192.0.2.1/32`;
+    --trusted-proxy fd00::/8,192.0.2.1/32 --tls-cert /tls/cert.pem --tls-key /tls/key.pem`;
   expect(parse(words.replaceAll(/\s+/g, ' '))).toEqual({
     ...ofServe,
     ...{ dataDir: '/data', host: '::', port: 0, metrics: { host: '10.0.0.1', port: 9464 }, production: false },
@@ -55,8 +55,13 @@ test('each option of serve changes its setting', () => {
       publicUrl: 'https://satrap.example',
       webhookAllow: ['10.1.0.0/16', '::1/128'],
     },
+    tls: { certFile: '/tls/cert.pem', keyFile: '/tls/key.pem' },
     trustedProxies: ['10.0.0.0/8', 'fd00::/8', '192.0.2.1/32'],
   });
+});
+
+test.each(['--tls-cert cert.pem', '--tls-key key.pem'])('serve refuses %s alone', (words) => {
+  expect(() => parse(words)).toThrow('HTTPS needs a certificate and its key; set --tls-cert and --tls-key');
 });
 
 test.each([
@@ -104,6 +109,11 @@ const faults = async (env: Record<string, string>, words: string) => {
   const found = await whyUnfit({ SATRAP_PORT: '0', SATRAP_METRICS_PORT: '0', ...env }, owner, false);
   return found.filter((fault) => fault.includes(words));
 };
+
+test('an installation refuses a certificate that cannot be read before it changes anything', async () => {
+  const tls = { SATRAP_TLS_CERT: '/nowhere/cert.pem', SATRAP_TLS_KEY: '/nowhere/key.pem' };
+  expect(await faults(tls, 'TLS')).toEqual([expect.stringContaining('the TLS key file /nowhere/key.pem: ENOENT')]);
+});
 
 test('a control plane is found ready on a port that browsers block, and serve warns of it', async () => {
   expect(await isReady({ SATRAP_PORT: await listen(6697) })).toBe(true);

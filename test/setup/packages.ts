@@ -6,8 +6,10 @@ import { errorMessage } from '../../src/text/error-message.ts';
 export const packages = {
   tests: {
     'btrfs-progs': '/sbin/mkfs.btrfs',
+    caddy: '/usr/bin/caddy',
     curl: '/usr/bin/curl',
     debootstrap: '/usr/sbin/debootstrap',
+    haproxy: '/usr/sbin/haproxy',
     // Not only with the stand-in images, which outlive the package: tests start it without an engine as well.
     litecoind: '/usr/lib/litecoin/litecoind',
     minisign: '/usr/bin/minisign',

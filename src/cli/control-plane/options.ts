@@ -12,6 +12,7 @@ import {
 import { CommandError, toCommandError } from '../command-error.ts';
 import { choiceOption, type OptionValues, option, wholeNumber } from '../options.ts';
 import { dataDir, envPath, readEnv } from './install/layout.ts';
+import { tlsFiles } from './tls-files.ts';
 
 export const dataOption = option(
   '--data <directory>',
@@ -33,6 +34,13 @@ export const listenOptions = [
   ),
 ] as const;
 
+export const tlsOptions = [
+  option('--tls-cert <file>', 'PEM file with the certificate and its chain, to serve HTTPS without a proxy').env(
+    'SATRAP_TLS_CERT',
+  ),
+  option('--tls-key <file>', 'PEM file with its key; replaced files are loaded within 10 s').env('SATRAP_TLS_KEY'),
+] as const;
+
 const days = wholeNumber(1, 36_500);
 const rangesOption = <Flags extends string>(flags: Flags, description: string) =>
   option(flags, `${description}; may be repeated`, addressRange, [] as string[]).default([], 'none');
@@ -41,6 +49,7 @@ export const serveOptions = [
   dataOption,
   publicUrlOption,
   ...listenOptions,
+  ...tlsOptions,
   option(
     '--heartbeat <seconds>',
     'interval of the agents’ heartbeats',
@@ -117,6 +126,7 @@ export const serveSettings = ({ data, development = false, ...options }: ServeOp
   ...dataSettings(data),
   host: options.host,
   port: options.port,
+  tls: tlsFiles(options),
   signUp: options.signUp ?? defaultSettings.signUp,
   singleSignOn: options.sso,
   publicUrl: options.publicUrl,

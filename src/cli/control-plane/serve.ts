@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { ControlPlaneSetupError, NotInitialised, ownUrl } from '../../control-plane/settings.ts';
@@ -10,13 +8,17 @@ import { CommandError, toCommandError } from '../command-error.ts';
 import { logsToJournal, serviceLog } from '../log.ts';
 import { defineCommand } from '../options.ts';
 import { untilStopped } from '../until-stopped.ts';
-import { listenOptions, portWarning, type ServeOptions, serveOptions, serveSettings } from './options.ts';
+import { listenOptions, portWarning, type ServeOptions, serveOptions, serveSettings, tlsOptions } from './options.ts';
+import { getHere } from './own-address.ts';
+import { tlsFiles } from './tls-files.ts';
 
 export function register(controlPlane: Command): void {
   defineCommand(controlPlane, 'serve', 'serve the API', serveOptions).action(serve);
   const checked = 'check that this machine’s control plane answers, as GET /healthz does';
-  defineCommand(controlPlane, 'health', checked, listenOptions)
-    .action(async (options) => console.log(await askHealth(`${ownUrl(options)}/healthz`)))
+  defineCommand(controlPlane, 'health', checked, [...listenOptions, ...tlsOptions] as const)
+    .action(async (options) =>
+      console.log(await askHealth(`${ownUrl({ ...options, tls: tlsFiles(options) })}/healthz`)),
+    )
     .addHelpText('after', '\nExits with 1 if it does not. An unavailable database does not count.');
 }
 
@@ -68,8 +70,7 @@ const timeoutMs = 10_000;
 /** Returns a control plane's health. Throws CommandError. */
 async function askHealth(url: string): Promise<string> {
   try {
-    const query = get(url, { signal: AbortSignal.timeout(timeoutMs) });
-    const [answer] = (await once(query, 'response')) as [IncomingMessage];
+    const answer = await getHere(url, { signal: AbortSignal.timeout(timeoutMs) });
     const said = (await text(answer)).trim();
     if (answer.statusCode === 200) return said;
     throw new Error(`${answer.statusCode} ${said}`);

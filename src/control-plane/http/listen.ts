@@ -34,9 +34,11 @@ export async function listenAtOnce(
   return { listeners, port };
 }
 
-/** As `http.createServer` makes its own. */
+/** As `http.createServer` and `https.createServer` make their own: a handshake of TLS cannot end in a half-open connection. */
 const besideOf = (server: HttpServer): Server =>
-  createServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket));
+  createServer({ allowHalfOpen: !('setSecureContext' in server), noDelay: true }, (socket) =>
+    server.emit('connection', socket),
+  );
 
 /** Returns the port. */
 export async function listenAt(

@@ -12,7 +12,7 @@ import { errorMessage } from '../../../text/error-message.ts';
 import { programFolderOf } from '../../../upgrade-watcher/program-folder.ts';
 import { ownVersion } from '../../../version.ts';
 import { type SwitchJournal, switchUnderWay } from '../install/switch.ts';
-import { type Probed, probe, readiness } from './probe.ts';
+import { asAgent, onThisHost, type Probed, probe, readiness } from './probe.ts';
 
 /** What `satrap control-plane doctor` found out; null for what is not set up or not known. */
 export type DoctorFacts = Awaited<ReturnType<typeof gatherFacts>>;
@@ -25,10 +25,10 @@ export async function gatherHere(settings: ControlPlaneSettings, log: Logger) {
   const { dataDir, databaseUrl } = settings;
   const own = ownUrl(settings);
   const secret = await orError(async () => readSecret(dataDir));
-  const probed = async (base: string): Promise<Probed> =>
-    'error' in secret ? { error: secret.error, isHeldBack: false } : probe(base, secret);
+  const probed = async (base: string, get: typeof asAgent): Promise<Probed> =>
+    'error' in secret ? { error: secret.error, isHeldBack: false } : probe(base, secret, get);
   const [service, ready, database] = await Promise.all([
-    probed(own),
+    probed(own, onThisHost),
     readiness(own),
     orError(() => inspectDatabase(settings, log)),
   ]);
@@ -62,12 +62,16 @@ export async function gatherFacts(settings: ControlPlaneSettings, log: Logger, n
 }
 
 /** Connects to the public URL as an agent of another host does. */
-async function gatherUrl(publicUrl: string, probed: (base: string) => Promise<Probed>, now: () => number) {
+async function gatherUrl(
+  publicUrl: string,
+  probed: (base: string, get: typeof asAgent) => Promise<Probed>,
+  now: () => number,
+) {
   const { addresses, error, certificateEndsAt } = await gatherControlPlane(
     { url: `${publicUrl}/graphql`, apiKey: '', caFile: undefined, proxy: undefined, noProxy: [] },
     now,
   );
-  const events = error === null ? await probed(publicUrl) : null;
+  const events = error === null ? await probed(publicUrl, asAgent) : null;
   return { publicUrl, addresses, error, certificateEndsAt, events };
 }
 

@@ -27,6 +27,7 @@ export function judgeFacts(facts: DoctorFacts, now: number): Finding[] {
     judgeDisk(facts),
     ...('error' in database || database.contents === null ? [] : [judgeBackup(database.contents.lastBackup, now)]),
     ...judgeUrl(facts, now),
+    judgeOwnCertificate(facts, now),
     judgeMail(facts),
   ].filter((found) => found !== null);
 }
@@ -238,12 +239,34 @@ function judgeEvents(publicUrl: string, events: NonNullable<NonNullable<DoctorFa
 }
 
 function judgeCertificate(endsAt: string | null, now: number): Judged {
-  if (endsAt === null) return null;
-  const days = Math.floor((Date.parse(endsAt) - now) / dayMs);
-  const text = `the certificate of the public URL expires in ${counted(days, 'day')}`;
+  return endsAt === null ? null : judgeExpiry('certificate', 'the certificate of the public URL', endsAt, now);
+}
+
+/** Of a control plane that serves HTTPS itself. */
+function judgeOwnCertificate({ service }: DoctorFacts, now: number): Judged {
+  if ('error' in service || service.serving.certificate === null) return null;
+  const { expiresAt, fault } = service.serving.certificate;
+  return fault === null
+    ? judgeExpiry('own certificate', 'the certificate of SATRAP_TLS_CERT', expiresAt, now)
+    : warning(
+        'own certificate',
+        `${fault}; serving the previous certificate, which expires ${expiresAt}`,
+        'correct the files of SATRAP_TLS_CERT and SATRAP_TLS_KEY; they are loaded within 10 s, without a restart',
+      );
+}
+
+function judgeExpiry(check: string, what: string, expiresAt: string, now: number): Finding {
+  const days = Math.floor((Date.parse(expiresAt) - now) / dayMs);
+  if (days < 0)
+    return problem(
+      check,
+      `${what} expired on ${expiresAt}`,
+      'renew it, and check what renews it: systemctl list-timers',
+    );
+  const text = `${what} expires in ${counted(days, 'day')}`;
   return days >= 14
-    ? ok('certificate', text)
-    : warning('certificate', text, 'renew it, and check what renews it: systemctl list-timers');
+    ? ok(check, text)
+    : warning(check, text, 'renew it, and check what renews it: systemctl list-timers');
 }
 
 function judgeMail({ mail }: DoctorFacts): Judged {

@@ -1,13 +1,18 @@
+import type { IncomingMessage } from 'node:http';
 import * as z from 'zod';
 import { HttpConnections, readText } from '../../../agent/control-plane/http-connections.ts';
+import type { CertificateState } from '../../../control-plane/http/server-certificate.ts';
 import { probeKey, probePath } from '../../../control-plane/http/streams/probe.ts';
 import type { Secret } from '../../../control-plane/people/accounts/secret.ts';
 import { errorMessage } from '../../../text/error-message.ts';
 import { jsonOrNull } from '../../../text/json-or-null.ts';
+import { getHere } from '../own-address.ts';
 
 /** The program that answers a probe. */
 export interface Serving {
   version: string;
+  /** Null for plain http. */
+  certificate: CertificateState | null;
   /** An RFC 3339 instant. */
   startedAt: string;
 }
@@ -21,14 +26,25 @@ export type Probed =
 /** An event passes within a second; a proxy that buffers holds it for as long as the stream is open. */
 const timeoutMs = 10_000;
 
-const message = z.object({ version: z.string(), startedAt: z.iso.datetime() });
+const message = z.object({
+  version: z.string(),
+  startedAt: z.iso.datetime(),
+  // While an upgrade waits for its restart, the previous version answers.
+  certificate: z.object({ expiresAt: z.iso.datetime(), fault: z.string().nullable() }).nullable().default(null),
+});
 
-/** Asks a control plane's base URL, as an agent connects, for its first event. Never throws. */
-export async function probe(base: string, secret: Secret): Promise<Probed> {
+/** Sends a GET. */
+type Get = (url: string, headers: Record<string, string>, signal: AbortSignal) => Promise<IncomingMessage>;
+
+export const asAgent: Get = (url, headers, signal) => new HttpConnections().send({ url, headers, signal });
+export const onThisHost: Get = (url, headers, signal) => getHere(url, { headers, signal });
+
+/** Asks a control plane's base URL for its first event. Never throws. */
+export async function probe(base: string, secret: Secret, get: Get): Promise<Probed> {
   const signal = AbortSignal.timeout(timeoutMs);
   const headers = { accept: 'text/event-stream', authorization: `Bearer ${probeKey(secret, Date.now())}` };
   try {
-    const answer = await new HttpConnections().send({ url: `${base}${probePath}`, headers, signal });
+    const answer = await get(`${base}${probePath}`, headers, signal);
     try {
       const isStream = answer.headers['content-type']?.startsWith('text/event-stream') ?? false;
       if (answer.statusCode !== 200 || !isStream)
@@ -49,11 +65,10 @@ export async function probe(base: string, secret: Secret): Promise<Probed> {
   }
 }
 
-/** The text of `GET /readyz`, or why nothing answers. Never throws. */
+/** The text of this host's `GET /readyz`, or why nothing answers. Never throws. */
 export async function readiness(base: string): Promise<{ isReady: boolean; text: string }> {
   try {
-    const signal = AbortSignal.timeout(timeoutMs);
-    const answer = await new HttpConnections().send({ url: `${base}/readyz`, headers: {}, signal });
+    const answer = await getHere(`${base}/readyz`, { signal: AbortSignal.timeout(timeoutMs) });
     return { isReady: answer.statusCode === 200, text: (await readText(answer, 10_000)).trim() };
   } catch (error) {
     return { isReady: false, text: errorMessage(error) };

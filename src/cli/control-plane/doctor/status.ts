@@ -25,6 +25,8 @@ export async function gatherStatus(settings: ControlPlaneSettings, log: Logger) 
     installedVersion,
     upgrade: switching === null ? null : switchText(switching),
     publicUrl: settings.publicUrl ?? null,
+    /** Of a control plane that serves HTTPS itself. */
+    certificate: serving?.certificate ?? null,
     database: {
       isEmbedded,
       error: 'error' in database ? database.error : null,
@@ -42,13 +44,18 @@ export async function gatherStatus(settings: ControlPlaneSettings, log: Logger) 
 
 export function statusLines(status: ControlPlaneStatus, now = Date.now()): string[] {
   const { url, isReady, reason, version, startedAt, installedVersion, upgrade, publicUrl, disk } = status;
-  const { hosts, nodes, lastBackup } = status;
+  const { hosts, nodes, lastBackup, certificate } = status;
   return [
     version === null || startedAt === null
       ? `control plane ${installedVersion}, not running`
       : `control plane ${version}, up since ${startedAt} (${age(startedAt, now)})`,
     `address: ${url}, ${isReady ? 'ready' : `not ready: ${reason}`}`,
     `public URL: ${publicUrl ?? 'not set'}`,
+    ...(certificate === null
+      ? []
+      : [
+          `certificate: expires ${certificate.expiresAt}${certificate.fault === null ? '' : `, not replaced: ${certificate.fault}`}`,
+        ]),
     ...(upgrade === null ? [] : [`upgrade: ${upgrade}`]),
     databaseLine(status),
     ...(hosts === null || nodes === null ? [] : [`fleet: ${counted(hosts, 'host')}, ${counted(nodes, 'node')}`]),

@@ -8,6 +8,7 @@ import { lt } from 'semver';
 import * as z from 'zod';
 import { installedUnit } from '../../../agent/host/units.ts';
 import type { InitResult } from '../../../control-plane/commands/init.ts';
+import { readPair } from '../../../control-plane/http/server-certificate.ts';
 import { withConnection } from '../../../control-plane/platform/database/connect.ts';
 import { directUrl } from '../../../control-plane/platform/database/database-url.ts';
 import { writePrivateFile } from '../../../storage/private-file.ts';
@@ -148,8 +149,8 @@ async function start(env: Readonly<Record<string, string>>, withinSeconds: numbe
     throw new CommandError(`the control plane is installed, but does not serve: ${words}`, 'failed', {
       hint: 'journalctl -u satrap-control-plane',
     });
-  const { host, port } = addressOf(env);
-  printLines([`The control plane serves at http://${host}:${port}.`]);
+  const { host, port, tls } = addressOf(env);
+  printLines([`The control plane serves at ${tls === undefined ? 'http' : 'https'}://${host}:${port}.`]);
 }
 
 /** Disk space of a new database with its write-ahead log. */
@@ -175,7 +176,9 @@ export async function whyUnfit(
       ];
   const { DATABASE_URL: databaseUrl, DIRECT_DATABASE_URL: direct } = env;
   const database = databaseUrl ? await databaseFault(directUrl(databaseUrl, direct || undefined)) : toolFault();
-  return [...busy, database, diskFault(), ownerFault(email, organization)].filter((fault) => fault !== null);
+  return [...busy, database, diskFault(), tlsFault(addressOf(env)), ownerFault(email, organization)].filter(
+    (fault) => fault !== null,
+  );
 }
 
 const isInitialised = (): boolean => existsSync(join(dataDir, 'secret'));
@@ -189,7 +192,7 @@ function ownerFault(email: string | undefined, organization: string | undefined)
   return length >= 1 && length <= 63 ? null : 'The organization’s name must have 1 to 63 characters.';
 }
 
-async function portFault({ host, port }: Address, settings: string): Promise<string | null> {
+async function portFault({ host, port }: Pick<Address, 'host' | 'port'>, settings: string): Promise<string | null> {
   const server = createServer().listen(port, host);
   try {
     await once(server, 'listening');
@@ -213,6 +216,16 @@ function toolFault(): string | null {
 async function databaseFault({ url, setting }: ReturnType<typeof directUrl>): Promise<string | null> {
   try {
     await withConnection(url, (client) => client.query('SELECT 1'), setting);
+    return null;
+  } catch (error) {
+    return `${errorMessage(error)}.`;
+  }
+}
+
+/** Of the files, and not of the service's right to read them: its user may not exist yet. */
+function tlsFault({ tls }: Address): string | null {
+  try {
+    if (tls !== undefined) readPair(tls);
     return null;
   } catch (error) {
     return `${errorMessage(error)}.`;

@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { get } from 'node:http';
 import { unitTemplate } from '../../../agent/host/units.ts';
-import { defaultSettings, ownUrl } from '../../../control-plane/settings.ts';
+import { defaultSettings, ownUrl, type TlsFiles } from '../../../control-plane/settings.ts';
 import { packageRoot } from '../../../package-root.ts';
 import { userOf } from '../../../storage/as-user.ts';
 import { type ProgramFolder, programFolderOf } from '../../../upgrade-watcher/program-folder.ts';
 import { CommandError } from '../../command-error.ts';
+import { getHere } from '../own-address.ts';
+import { tlsFiles } from '../tls-files.ts';
 
 /** As in the unit. */
 export const dataDir = defaultSettings.dataDir;
@@ -50,12 +51,14 @@ export function setEnv(text: string, values: Readonly<Record<string, string>>): 
 export interface Address {
   host: string;
   port: number;
+  tls: TlsFiles | undefined;
 }
 
-/** The address that the service listens on. Throws CommandError for an invalid port. */
+/** The address that the service listens on. Throws CommandError for an invalid setting. */
 export const addressOf = (env: Readonly<Record<string, string>>): Address => ({
   host: env['SATRAP_HOST'] || defaultSettings.host,
   port: portOf(env, 'SATRAP_PORT', defaultSettings.port),
+  tls: tlsFiles({ tlsCert: env['SATRAP_TLS_CERT'], tlsKey: env['SATRAP_TLS_KEY'] }),
 });
 
 /** Parses a port. Throws CommandError for an invalid one. */
@@ -65,14 +68,16 @@ export function portOf(env: Readonly<Record<string, string>>, key: string, usual
   throw new CommandError(`${key} in ${envPath} must be a port from 0 to 65535, not ${env[key]}`, 'usage');
 }
 
-/** Queries the service's readiness. Not with fetch, which refuses ports that browsers block. */
-export function isReady(env: Readonly<Record<string, string>>): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  get(`${ownUrl(addressOf(env))}/readyz`, { signal: AbortSignal.timeout(5000) }, (answer) => {
+/** Queries the service's readiness. */
+export async function isReady(env: Readonly<Record<string, string>>): Promise<boolean> {
+  const url = `${ownUrl(addressOf(env))}/readyz`;
+  try {
+    const answer = await getHere(url, { signal: AbortSignal.timeout(5000) });
     answer.resume();
-    resolve(answer.statusCode === 200);
-  }).on('error', () => resolve(false));
-  return promise;
+    return answer.statusCode === 200;
+  } catch {
+    return false;
+  }
 }
 
 const assignment =

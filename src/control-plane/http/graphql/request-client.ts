@@ -3,20 +3,21 @@ import ipaddr from 'ipaddr.js';
 import type { RequestClient } from '../../request/caller.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
 
-export type ClientSettings = Pick<ControlPlaneSettings, 'publicUrl' | 'trustedProxies'>;
+export type ClientSettings = Pick<ControlPlaneSettings, 'publicUrl' | 'trustedProxies' | 'tls'>;
 
 /** Returns the client of a request; the peer is the client or the last proxy. Only trusted proxies are believed. */
 export function requestClient(
   { headers, peerAddress }: { headers: IncomingHttpHeaders; peerAddress: string | undefined },
   settings: ClientSettings,
 ): RequestClient {
-  const { publicUrl, trustedProxies = [] } = settings;
+  const { publicUrl, trustedProxies = [], tls } = settings;
   const trusts = (address: string) => isWithin(address, trustedProxies);
   const isBehindProxy = peerAddress !== undefined && trusts(peerAddress);
   const { hops, protocol } = forwardedBy(headers);
   const forwardedProtocol = isBehindProxy ? protocol : undefined;
-  const isSecure =
-    forwardedProtocol === 'https' || (publicUrl !== undefined && new URL(publicUrl).protocol === 'https:');
+  // A proxy speaks of its client's connection, and not of its own to this server.
+  const isEncrypted = forwardedProtocol === undefined ? tls !== undefined : forwardedProtocol === 'https';
+  const isSecure = isEncrypted || (publicUrl !== undefined && new URL(publicUrl).protocol === 'https:');
   return {
     address: peerAddress === undefined ? null : clientAddress(peerAddress, hops, trusts),
     origin: headers.origin ?? null,

@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import type { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import { systemClock } from '../../../timing/clock.ts';
@@ -28,6 +29,7 @@ import { ownerOf } from '../../request/caller.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
 import { serveAddHost } from '../add-host.ts';
 import { pathPrefix, serveConsole, withoutPrefix } from '../console/console.ts';
+import type { ServerCertificate } from '../server-certificate.ts';
 import { serveSite } from '../site.ts';
 import { changesTo } from '../streams/changes.ts';
 import { nudgesTo } from '../streams/nudges.ts';
@@ -46,6 +48,9 @@ const endpoint = '/graphql';
 
 /** Longer than the keep-alive of most proxies (60 seconds): the sender must be the one that closes the connection. */
 const keepAliveTimeout = 75_000;
+
+/** A connection that never becomes one of TLS must not outlast a stop. */
+const handshakeTimeout = 10_000;
 
 /** In a large fleet: a heartbeat that is served alone takes three times as much processor time. */
 const agentsTogether = { size: 8, maxWaitMs: 60 };
@@ -69,13 +74,15 @@ export interface ServerDeps
   keyUse: KeyUse;
   settings: ControlPlaneSettings;
   provider?: ProviderFile | undefined;
+  /** Serves HTTPS; undefined for plain http. */
+  certificate?: ServerCertificate | undefined;
   requests: RequestScope;
   traces: Traces;
   log: Logger;
 }
 
 /** The HTTP server, not yet listening: `POST /graphql`, two health paths, the probe, the schema's files, the documentation, what adds a host, and the console everywhere else. */
-export function buildServer(deps: ServerDeps): Server {
+export function buildServer(deps: ServerDeps): Server | TlsServer {
   const { databaseFor, secret, bus, streams, keyUse, settings, measures, requests, traces } = deps;
   const ofCredentials = databaseFor({ share: 'authentication' });
   const authenticator = apiKeyAuthenticator(keyHolderFinder(ofCredentials), failedAttempts(), {
@@ -108,7 +115,7 @@ export function buildServer(deps: ServerDeps): Server {
     passwordWork: new PasswordWork(),
   });
   const health = buildHealth(databaseFor({ share: 'control' }), systemClock);
-  const answerProbe = serveProbe(secret, ownVersion());
+  const answerProbe = serveProbe(secret, ownVersion(), () => deps.certificate?.state ?? null);
   const schemaFile = buildSchemaFiles(strategies, settings);
   const masking = maskErrors({ log: deps.log, clock: systemClock });
   const admission = new AgentAdmission((seconds) => deps.refusedHeartbeats.postpone(seconds));
@@ -173,9 +180,10 @@ export function buildServer(deps: ServerDeps): Server {
       );
     if (answerSite(request, response, path) || answerAddHost(request, response, path)) return;
     if (path !== endpoint && answerConsole(request, response, path)) return;
-    if (path !== endpoint) return refuse(response, 404, `There is nothing at this path. The API is POST ${endpoint}.`);
+    if (path !== endpoint)
+      return refuse(response, 404, `There is nothing at this path. The API is POST ${prefix}${endpoint}.`);
     const isPage = request.method === 'GET' && !settings.production;
-    if (request.method !== 'POST' && !isPage) return refuse(response, 405, `The API is POST ${endpoint}.`);
+    if (request.method !== 'POST' && !isPage) return refuse(response, 405, `The API is POST ${prefix}${endpoint}.`);
     if (!isPage && !isJson(request.headers['content-type'] ?? ''))
       return refuse(response, 415, 'The API takes application/json in UTF-8.');
     // Part of the request's URL.
@@ -189,12 +197,14 @@ export function buildServer(deps: ServerDeps): Server {
       answerError(response, masking.maskError(error, masking.errorMessage)),
     );
   };
-  return createServer({ keepAliveTimeout }, (request, response) => {
+  const isStrict = isOnlyTls(settings.publicUrl);
+  const listener: RequestListener = (request, response) => {
     const requestId = requestIdOf(request.headers['x-request-id']);
     response.setHeader('x-request-id', requestId);
     // Answers contain keys and passwords, which no proxy may store. The console's files override this.
     response.setHeader('cache-control', 'no-store');
     response.setHeader('x-content-type-options', 'nosniff');
+    if (isStrict) response.setHeader('strict-transport-security', 'max-age=31536000');
     response.on('finish', () => measures.answered(response.statusCode));
     const traceparent = [request.headers['traceparent']].flat()[0];
     const trace = { name: request.method ?? 'request', traceparent };
@@ -204,8 +214,18 @@ export function buildServer(deps: ServerDeps): Server {
       );
       requests.run(requestId, () => answer(request, response, requestId));
     });
-  });
+  };
+  const { certificate } = deps;
+  return certificate === undefined
+    ? createServer({ keepAliveTimeout }, listener)
+    : createTlsServer({ keepAliveTimeout, handshakeTimeout, ...certificate.options }, listener);
 }
+
+/** Whether browsers may reach the host by TLS alone. The header counts for all ports of a host, so another port may be another site's. */
+const isOnlyTls = (publicUrl = ''): boolean => {
+  const { protocol, port } = URL.parse(publicUrl) ?? {};
+  return protocol === 'https:' && port === '';
+};
 
 interface Exchange {
   request: IncomingMessage;

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Secret } from '../../people/accounts/secret.ts';
+import type { CertificateState } from '../server-certificate.ts';
 import { eventStreamHeaders } from './event-stream-headers.ts';
 
 /** What `satrap control-plane status` and `doctor` ask for, also through the proxies in front of a control plane. */
@@ -32,7 +33,7 @@ function isValid(key: string, secret: Secret, now: number): boolean {
  * leads to this control plane, and whether the proxies in between pass events on.
  */
 export const serveProbe =
-  (secret: Secret, version: string) =>
+  (secret: Secret, version: string, certificate: () => CertificateState | null) =>
   ({ headers }: IncomingMessage, response: ServerResponse, path: string): boolean => {
     if (path !== probePath) return false;
     const key = headers.authorization?.replace(/^Bearer /, '') ?? '';
@@ -44,7 +45,7 @@ export const serveProbe =
     }
     const startedAt = new Date(performance.timeOrigin).toISOString();
     response.writeHead(200, eventStreamHeaders);
-    response.write(`data: ${JSON.stringify({ version, startedAt })}\n\n`);
+    response.write(`data: ${JSON.stringify({ version, startedAt, certificate: certificate() })}\n\n`);
     const ending = setTimeout(() => response.end(), openMs);
     response.on('close', () => clearTimeout(ending));
     return true;

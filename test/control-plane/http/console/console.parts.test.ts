@@ -69,7 +69,9 @@ test('the API is where it was, also below the prefix', async () => {
   expect((await get('/healthz', { headers: html })).headers.get('content-type')).toContain('text/plain');
   const nothing = await get('/nodes/1');
   expect(nothing.status).toBe(404);
-  expect(await nothing.json()).toMatchObject({ errors: [{ message: expect.stringContaining('POST /graphql') }] });
+  expect(await nothing.json()).toMatchObject({
+    errors: [{ message: expect.stringContaining('POST /satrap/graphql') }],
+  });
   expect((await get('/nodes', { method: 'POST' })).status).toBe(404);
 });
 

@@ -5,6 +5,7 @@ const client = (headers: object, settings: object) =>
   requestClient({ headers: { host: 'satrap.example', ...headers }, peerAddress: '127.0.0.1' }, settings);
 const proxied = { trustedProxies: ['127.0.0.0/8', '10.0.0.0/8', 'fd00::/8'] };
 const publicUrl = 'https://satrap.example';
+const tls = { certFile: 'cert.pem', keyFile: 'key.pem' };
 
 test.each<[string, object, object, boolean]>([
   ['our own page', { origin: 'http://satrap.example' }, {}, true],
@@ -28,6 +29,8 @@ test.each<[string, object, object, boolean]>([
   ['a trusted proxy', { 'x-forwarded-proto': 'https' }, proxied, true],
   ['a trusted proxy behind another', { 'x-forwarded-proto': 'https, http' }, proxied, false],
   ['a client that nobody trusts', { 'x-forwarded-proto': 'https' }, {}, false],
+  ['an own certificate', {}, { tls }, true],
+  ['a trusted proxy in front of an own certificate', { 'x-forwarded-proto': 'http' }, { ...proxied, tls }, false],
 ])('%s says whether the connection is encrypted', (_what, headers, settings, isSecure) => {
   expect(client(headers, settings).isSecure).toBe(isSecure);
 });

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Plugin } from 'graphql-yoga';
 import { type AuthenticationStrategy, authenticateBy } from '../../../people/accounts/authenticator.ts';
 import type { Caller, RequestClient } from '../../../request/caller.ts';
+import { pathPrefix } from '../../console/console.ts';
 import type { Body } from '../body/read-body.ts';
 import { type ClientSettings, requestClient } from '../request-client.ts';
 import type { RefusalLog } from '../request-log.ts';
@@ -30,6 +31,10 @@ export interface ServerContext {
   answers?: Answers;
 }
 
+/** Below a path, the other applications of the host get no cookie, and another control plane there replaces none. */
+const limitedTo = (prefix: string, cookie: string): string =>
+  cookie.replace(/; Path=\/(?=;|$)/i, `; Path=${prefix || '/'}`);
+
 export const authenticate = (
   strategies: readonly AuthenticationStrategy[],
   settings: ClientSettings,
@@ -46,6 +51,7 @@ export const authenticate = (
     if (serverContext.caller === null && authorization !== null) refusals.credential(serverContext.client);
   },
   onResponse: ({ response, serverContext }) => {
-    for (const cookie of serverContext.cookies ?? []) response.headers.append('set-cookie', cookie);
+    for (const cookie of serverContext.cookies ?? [])
+      response.headers.append('set-cookie', limitedTo(pathPrefix(settings.publicUrl), cookie));
   },
 });
