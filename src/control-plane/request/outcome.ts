@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql';
 import type { ChangeType, Permission, UserErrorCode } from '../../contract/types.generated.ts';
 import { publish } from '../platform/bus/outbox.ts';
+import { isCancelled, isDatabaseAway } from '../platform/database/connection-fault.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Caller } from './caller.ts';
 
@@ -29,10 +30,12 @@ export interface MutationOutcome {
   durationMs: number;
 }
 
-/** Every error of the product has a code of the enumeration. */
+/** Returns the code that the caller gets. Every error of the product has one of the enumeration. */
 export function errorCodeOf(error: unknown): UserErrorCode {
   const code = error instanceof GraphQLError ? error.extensions['code'] : undefined;
-  return typeof code === 'string' ? (code as UserErrorCode) : 'internal_error';
+  if (typeof code === 'string') return code as UserErrorCode;
+  if (isCancelled(error)) return 'timed_out';
+  return isDatabaseAway(error) ? 'unavailable' : 'internal_error';
 }
 
 /** Types in `Subscription.changes`; null for objects that it does not cover. */

@@ -14,7 +14,7 @@ const maxAgentLength = 200;
 
 const signIns: ReadonlySet<string> = new Set(['signIn', 'confirmSignIn', 'completeSingleSignOn']);
 /** Bad requests and server faults are not refusals of a credential. */
-const isNoRefusal = (errorCode: string): boolean => errorCode === 'invalid_input' || errorCode === 'internal_error';
+const noRefusals: ReadonlySet<string> = new Set(['invalid_input', 'internal_error', 'unavailable', 'timed_out']);
 
 export type RefusalLog = ReturnType<typeof refusalLog>;
 
@@ -36,7 +36,7 @@ export function refusalLog(log: Logger, now?: () => number) {
   return {
     credential: (client: RequestClient) => write(client, {}, 'refused credential'),
     signIn: (client: RequestClient, { mutation, errorCode, requestId }: MutationOutcome) => {
-      if (errorCode === null || isNoRefusal(errorCode) || !signIns.has(mutation)) return;
+      if (errorCode === null || noRefusals.has(errorCode) || !signIns.has(mutation)) return;
       write(client, { mutation, errorCode, requestId }, 'refused sign-in');
     },
   };
