@@ -10,6 +10,8 @@ import { until } from './until.ts';
 /** PgBouncer refuses to run as root. */
 const nobody = { uid: 65_534, gid: 65_534 };
 
+export type PoolMode = 'session' | 'transaction' | 'statement';
+
 export interface Pooler {
   /** The URL of the database through the pooler. */
   url: string;
@@ -17,7 +19,7 @@ export interface Pooler {
 }
 
 /** Starts Debian's PgBouncer with its defaults in front of a database. */
-export async function startPooler(databaseUrl: string, poolMode: 'session' | 'transaction'): Promise<Pooler> {
+export async function startPooler(databaseUrl: string, poolMode: PoolMode): Promise<Pooler> {
   const folder = mkdtempSync(join(tmpdir(), 'satrap-pooler-'));
   chmodSync(folder, 0o755);
   const { hostname, port, username, password, pathname } = new URL(databaseUrl);

@@ -4,7 +4,14 @@ import { ControlPlaneSetupError } from '../../settings.ts';
 import { connectionAdvice, isWorthRetrying, setupAdvice } from './connection-fault.ts';
 import type { UrlSetting } from './database-url.ts';
 import { Endpoints } from './endpoints.ts';
-import { isPooledByTransaction, requireKind, setUpPooledSession, setUpSession } from './session.ts';
+import {
+  beginPooled,
+  isPooledByTransaction,
+  requireKind,
+  type Session,
+  setUpPooledSession,
+  setUpSession,
+} from './session.ts';
 
 const connectionTimeoutMillis = 5000;
 /** A database server that starts at the same time takes a moment, and one that recovers from a crash half a minute. */
@@ -21,14 +28,7 @@ export async function withConnection<T>(
   { retries = defaultRetries }: { retries?: number } = {},
 ): Promise<T> {
   const endpoints = Endpoints.of(url, setting);
-  const client = await pRetry(() => connect(endpoints), {
-    retries,
-    minTimeout: 500,
-    maxTimeout: 2000,
-    shouldRetry: ({ error }) => isWorthRetrying(error),
-  }).catch((error: unknown) => {
-    throw new ControlPlaneSetupError(connectionAdvice(error, setting), { cause: error });
-  });
+  const client = await retried(() => connect(endpoints), setting, retries);
   try {
     return await work(client);
   } catch (error) {
@@ -56,21 +56,44 @@ const connect = (endpoints: Endpoints): Promise<Client> =>
     }
   });
 
-/** Connects once, also through a pooler of any kind. Returns whether one answers. Throws ControlPlaneSetupError. */
-export async function findPooler(url: string, setting: UrlSetting = 'DATABASE_URL'): Promise<boolean> {
+/** Repeats it while the server starts. Throws ControlPlaneSetupError. */
+const retried = <T>(attempt: () => Promise<T>, setting: UrlSetting, retries: number): Promise<T> =>
+  pRetry(attempt, {
+    retries,
+    minTimeout: 500,
+    maxTimeout: 2000,
+    shouldRetry: ({ error }) => isWorthRetrying(error),
+  }).catch((error: unknown) => {
+    throw new ControlPlaneSetupError(connectionAdvice(error, setting), { cause: error });
+  });
+
+/** Works in one transaction, also through a pooler of any kind. Throws ControlPlaneSetupError. */
+export function withTransaction<T>(
+  url: string,
+  work: (client: Client, session: Session) => Promise<T>,
+  setting: UrlSetting = 'DATABASE_URL',
+  { retries = defaultRetries }: { retries?: number } = {},
+): Promise<T> {
   const endpoints = Endpoints.of(url, setting);
-  return endpoints
-    .connect(async () => {
+  const attempt = () =>
+    endpoints.connect(async () => {
       const client = await openClient(endpoints);
-      return setUpSession(client, 0).finally(() => client.end());
-    })
-    .then(
-      ({ isPooled }) => isPooled,
-      (error: unknown) => {
-        throw new ControlPlaneSetupError(connectionAdvice(error, setting), { cause: error });
-      },
-    );
+      try {
+        const session = await setUpSession(client, 0);
+        await beginPooled(client, 0);
+        const result = await work(client, session);
+        await client.query('COMMIT');
+        return result;
+      } finally {
+        await client.end();
+      }
+    });
+  return retried(attempt, setting, retries);
 }
+
+/** Connects once, and returns whether a pooler answers. Throws ControlPlaneSetupError. */
+export const findPooler = (url: string, setting: UrlSetting = 'DATABASE_URL'): Promise<boolean> =>
+  withTransaction(url, async (_client, { isPooled }) => isPooled, setting, { retries: 0 });
 
 async function openClient(endpoints: Endpoints): Promise<Client> {
   const { Client } = await import('pg');

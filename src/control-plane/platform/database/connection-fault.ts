@@ -102,6 +102,8 @@ export function setupAdvice(error: unknown, setting: UrlSetting = 'DATABASE_URL'
   if (/^28/.test(code))
     return `PostgreSQL rejects the user of ${setting} (${reason}); correct the user or the password`;
   if (/^3D/.test(code)) return `the database of ${setting} does not exist (${reason}); create it, or correct its name`;
+  if (code === '08P01' && /statement pooling/.test(reason))
+    return `the pooler of ${setting} pools by statement, which carries no transactions (${reason}); set its pool_mode to transaction or session`;
   if (code === '08P01')
     return `the server of ${setting}, or its pooler, refuses the connection (${reason}); correct the setting that it names, in the URL or in the pooler's configuration`;
   if (isDatabaseAway(error))

@@ -6,7 +6,7 @@ import { packageRoot } from '../../../package-root.ts';
 import { errorMessage } from '../../../text/error-message.ts';
 import { poll } from '../../../timing/poll.ts';
 import { ControlPlaneSetupError } from '../../settings.ts';
-import { withConnection } from './connect.ts';
+import { withConnection, withTransaction } from './connect.ts';
 import { setupAdvice } from './connection-fault.ts';
 import { type Database, databaseErrorOf, rowsOf, sql } from './database.ts';
 import type { directUrl } from './database-url.ts';
@@ -42,6 +42,17 @@ export async function migrateServer({ url, setting }: ReturnType<typeof directUr
     },
     setting,
   );
+}
+
+/** Throws ControlPlaneSetupError unless DATABASE_URL leads to the database that was migrated through DIRECT_DATABASE_URL. */
+export function requireMigrated(url: string): Promise<void> {
+  return withTransaction(url, async (client) => {
+    const { rows } = await client.query("SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS migrated");
+    if (rows[0].migrated) return;
+    throw new ControlPlaneSetupError(
+      'DATABASE_URL and DIRECT_DATABASE_URL lead to different databases; name the same database of the same server in both',
+    );
+  });
 }
 
 /** Waits for other replicas, and logs a wait of seconds. Throws ControlPlaneSetupError after 15 minutes. */

@@ -7,7 +7,7 @@ import { prepareDataFolder } from './data-folder.ts';
 import type { Database, OpenDatabase } from './database.ts';
 import { directUrl } from './database-url.ts';
 import { listenOn } from './listen-server.ts';
-import { migrateServer } from './migrate.ts';
+import { migrateServer, requireMigrated } from './migrate.ts';
 import { readReplica } from './pool/read-replica.ts';
 import { startEmbedded } from './start-embedded.ts';
 
@@ -45,6 +45,8 @@ export async function openServer(
   const { connectionPool } = await import('./pool/connection-pool.ts');
   const direct = directUrl(url, directDatabaseUrl);
   await migrateServer(direct, log);
+  // Nothing has gone this way yet: its faults, too, are those of a start, not of the first request.
+  if (directDatabaseUrl !== undefined) await requireMigrated(url);
   const published = new Notify(systemClock);
   const common = { log, traces, published };
   const pool = connectionPool({ ...common, url });

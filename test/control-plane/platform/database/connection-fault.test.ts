@@ -57,6 +57,7 @@ test.each([
   ],
   ['28000', 'no pg_hba.conf entry for host "::1", user "a", database "b", SSL encryption', /pg_hba\.conf$/],
   ['28P01', 'password authentication failed', /rejects the user .*correct the user or the password/],
+  ['08P01', 'transaction blocks not allowed in statement pooling mode', /pools by statement.*set its pool_mode/],
   ['08P01', 'unsupported startup parameter: options', /refuses the connection .*correct the setting that it names/],
   ['XX000', 'something new', /^cannot use the PostgreSQL of DATABASE_URL \(something new\); check the URL/],
 ])('a connection that fails with %s «%s» is explained with what to do', (code, message, advice) => {

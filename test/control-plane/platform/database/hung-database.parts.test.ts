@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { withConnection } from '../../../../src/control-plane/platform/database/connect.ts';
 import { TestControlPlane } from '../../../harness/control-plane.ts';
 import { satrapHere } from '../../../harness/satrap-here.ts';
 import { StallingProxy } from '../../../harness/stalling-proxy.ts';
@@ -29,6 +30,18 @@ test('the health of a control plane is told without a key, in few words, and wit
   expect(await ask('/readyz', 'HEAD')).toEqual({ status: 200, text: '' });
   expect((await ask('/readyz', 'POST')).status).toBe(404);
   expect((await ask('/healthz/')).status).toBe(404);
+});
+
+// As writes that wait for a synchronous standby.
+test('a control plane whose database answers, but completes no write, is not ready', async () => {
+  const { databaseUrl = '' } = controlPlane.settings;
+  await withConnection(databaseUrl, async (client) => {
+    await client.query('BEGIN; LOCK TABLE job_lease IN EXCLUSIVE MODE');
+    await until('it is not ready', async () => (await ask('/readyz')).status === 503);
+    expect((await controlPlane.call('{ nodes { id } }')).status).toBe(200);
+    await client.query('ROLLBACK');
+  });
+  await until('it is ready again', async () => (await ask('/readyz')).status === 200);
 });
 
 test('a control plane whose database hangs is alive, is not ready, answers within forty-five seconds, and goes on afterwards', {

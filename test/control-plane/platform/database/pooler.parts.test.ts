@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { withConnection } from '../../../../src/control-plane/platform/database/connect.ts';
 import { sql } from '../../../../src/control-plane/platform/database/database.ts';
 import { openServer } from '../../../../src/control-plane/platform/database/open.ts';
@@ -8,6 +8,7 @@ import { quiet, TestControlPlane } from '../../../harness/control-plane.ts';
 import { freePort } from '../../../harness/free-port.ts';
 import { dataOf, post } from '../../../harness/graphql.ts';
 import { type Pooler, startPooler } from '../../../harness/pooler.ts';
+import { makeDatabase } from '../../../harness/server-database.ts';
 
 let controlPlane: TestControlPlane;
 const poolers = {} as Record<'session' | 'transaction', Pooler>;
@@ -33,6 +34,24 @@ const open = async (mode: 'session' | 'transaction') => {
 test('a pooler by transaction is refused without the direct URL that it needs', async () => {
   await expect(openServer(poolers.transaction.url, quiet)).rejects.toThrow(
     /pools by transaction.*set DIRECT_DATABASE_URL/,
+  );
+});
+
+test.each(['with', 'without'])('a pooler by statement is refused %s a direct URL', async (which) => {
+  const pooler = await startPooler(direct(), 'statement');
+  onTestFinished(() => pooler.stop());
+  const directDatabaseUrl = which === 'with' ? direct() : undefined;
+  await expect(openServer(pooler.url, quiet, undefined, { directDatabaseUrl })).rejects.toThrow(
+    /DATABASE_URL pools by statement.*set its pool_mode/,
+  );
+});
+
+test('a direct URL of another database is refused', async () => {
+  const other = await makeDatabase(inject('postgresUrl'));
+  onTestFinished(other.drop);
+  const options = { directDatabaseUrl: direct() };
+  await expect(openServer(other.databaseUrl, quiet, undefined, options)).rejects.toThrow(
+    /DATABASE_URL and DIRECT_DATABASE_URL lead to different databases/,
   );
 });
 
