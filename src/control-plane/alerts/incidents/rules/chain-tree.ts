@@ -50,47 +50,78 @@ const staleMs = 10 * 60_000;
 /** Reported branches that are compared. */
 const maxReported = 4;
 
+/** Arranges the nodes of a network into branches. `now`: milliseconds since the epoch. */
 export function readTree(nodes: readonly ChainNode[], network: Network, now: number): ChainTree {
-  const branches: Branch[] = [];
-  const byTip = new Map<string, Branch>();
-  /** Tips that the highest node of their branch has or had below its own. */
-  const passed = new Set<string>();
-  const questions = new Map<string, Set<number>>();
-  const due = new Set<string>();
-  let isSettled = true;
   const known = withKnownWork(nodes);
-  const measure = measureOf(known);
+  return new TreeReader(network, now, measureOf(known)).read(known);
+}
 
-  function place(node: ChainNode): void {
-    const atTip = byTip.get(node.tip.hash);
+class TreeReader {
+  readonly #network: Network;
+  readonly #now: number;
+  readonly #measure: Measure;
+  readonly #branches: Branch[] = [];
+  readonly #byTip = new Map<string, Branch>();
+  /** Tips that the highest node of their branch has or had below its own. */
+  readonly #passed = new Set<string>();
+  /** Heights to ask for, by node. */
+  readonly #questions = new Map<string, Set<number>>();
+  /** Ids of the nodes that are asked now. */
+  readonly #due = new Set<string>();
+  #isSettled = true;
+
+  constructor(network: Network, now: number, measure: Measure) {
+    this.#network = network;
+    this.#now = now;
+    this.#measure = measure;
+  }
+
+  /** Places each node, then reads what the daemons report of other branches. */
+  read(nodes: readonly ChainNode[]): ChainTree {
+    const measure = this.#measure;
+    const branches = this.#branches;
+    for (const node of nodes.toSorted((a, b) => byReach(a, b, measure))) this.#place(node);
+    for (const branch of [...branches]) this.#readReports(branch);
+    for (const branch of [...branches])
+      for (const node of [...branch.nodes])
+        if (this.#passed.has(node.tip.hash) && isStuck(node, branch))
+          this.#standAside(node, branch, { fork: node.tip.height, status: 'unreported' });
+    const questions = new Map([...this.#questions].filter(([id]) => this.#due.has(id)));
+    return { measure, branches, isSettled: this.#isSettled, questions };
+  }
+
+  #place(node: ChainNode): void {
+    const atTip = this.#byTip.get(node.tip.hash);
     if (atTip !== undefined) {
       atTip.nodes.push(node);
       addTo(atTip.evidence, node);
       return;
     }
     const own = new Evidence().add(node);
-    const relations = branches.flatMap((branch) => {
+    const relations = this.#branches.flatMap((branch) => {
       const top = Math.min(node.tip.height, branch.tip.height);
-      const relation = relate(own, branch.evidence, top, network);
+      const relation = relate(own, branch.evidence, top, this.#network);
       return relation.kind === 'unrelated' ? [] : [{ branch, relation }];
     });
     const same = relations.filter(({ relation }) => relation.kind === 'same');
     const joined = same.find(({ relation }) => relation.kind === 'same' && relation.isExact) ?? same[0];
-    if (joined !== undefined) join(node, joined.branch, joined.relation);
-    else begin(node, own, relations);
+    if (joined !== undefined) this.#join(node, joined.branch, joined.relation);
+    else this.#begin(node, own, relations);
   }
 
-  function join(node: ChainNode, branch: Branch, relation: Relation): void {
+  /** Adds a node to a branch that it may follow, and asks whether it does. */
+  #join(node: ChainNode, branch: Branch, relation: Relation): void {
+    const now = this.#now;
     branch.nodes.push(node);
     addTo(branch.evidence, node);
-    byTip.set(node.tip.hash, branch);
+    this.#byTip.set(node.tip.hash, branch);
     if (node.tip.height > branch.tip.height) branch.tip = node.tip;
     if (relation.kind !== 'same') return;
     const { low, isExact, isSure } = relation;
     // The rule waits longer than an answer takes, should the higher node have left that block.
-    if (isExact) passed.add(node.tip.hash);
+    if (isExact) this.#passed.add(node.tip.hash);
     const isSyncing = node.catchesUp && low > 0;
-    if (!isExact && !isSyncing) isSettled = false;
+    if (!isExact && !isSyncing) this.#isSettled = false;
     const [rep] = branch.nodes;
     if (rep === undefined) return;
     const [higher, lower] = rep.tip.height >= node.tip.height ? [rep, node] : [node, rep];
@@ -99,110 +130,99 @@ export function readTree(nodes: readonly ChainNode[], network: Network, now: num
     const isNext = higher.tip.height === lower.tip.height + 1;
     const lags = now - (isNext ? Math.max(lower.tipSince, higher.tipSince) : lower.tipSince) > transientMs;
     const isDue = isExact ? lags && (!isSure || isOld) : !isSyncing || isOld;
-    ask(higher, [lower.tip.height], isDue);
-    if (low === 0 && network === 'regtest') ask(lower, [], isDue);
+    this.#ask(higher, [lower.tip.height], isDue);
+    if (low === 0 && this.#network === 'regtest') this.#ask(lower, [], isDue);
   }
 
-  function begin(node: ChainNode, evidence: Evidence, relations: { branch: Branch; relation: Relation }[]): void {
+  /** Starts a branch with a node that is on none of the known ones. */
+  #begin(node: ChainNode, evidence: Evidence, relations: { branch: Branch; relation: Relation }[]): void {
     const [nearest] = relations
       .flatMap(({ branch, relation }) => (relation.kind === 'split' ? [{ branch, relation }] : []))
       .toSorted((a, b) => b.relation.low - a.relation.low);
     const { low, high, isSure } = nearest?.relation ?? { low: 0, high: 0, isSure: true };
     const parent = nearest?.branch ?? null;
     const begun: Branch = { parent, low, high, tip: node.tip, nodes: [node], evidence, rejections: [], isSure };
-    branches.push(begun);
-    byTip.set(node.tip.hash, begun);
+    this.#branches.push(begun);
+    this.#byTip.set(node.tip.hash, begun);
     // Both are asked again and again: whether the split lasts, and where it began.
     for (const { branch, relation } of relations) {
       const [rep] = branch.nodes;
       if (relation.kind !== 'split' || rep === undefined) continue;
       const top = Math.min(rep.tip.height, node.tip.height);
       const heights = [relation.low, relation.high, top, ...probe(relation.low, relation.high)];
-      for (const asked of [rep, node]) ask(asked, heights, true);
+      for (const asked of [rep, node]) this.#ask(asked, heights, true);
     }
   }
 
   /** Compares what daemons report of other branches with the branches of the fleet. */
-  function readReports(branch: Branch): void {
+  #readReports(branch: Branch): void {
     for (const node of [...branch.nodes]) {
       const reports = node.branches
         .map((report) => ({ ...report, tip: reportedTip(report) }))
-        .toSorted((a, b) => measure.compare(a.tip, b.tip))
+        .toSorted((a, b) => this.#measure.compare(a.tip, b.tip))
         .slice(0, maxReported);
-      for (const report of reports) readReport(node, branch, report);
+      for (const report of reports) this.#readReport(node, branch, report);
     }
   }
 
-  function readReport(node: ChainNode, own: Branch, { tip, branchLength, status }: Report): void {
+  #readReport(node: ChainNode, own: Branch, { tip, branchLength, status }: Report): void {
     const { height, hash } = tip;
     if (status === 'valid_fork' || height <= 0) return;
     const fork = height - branchLength;
-    for (const branch of branches) {
+    for (const branch of this.#branches) {
       if (height > branch.tip.height) continue;
       const block = branch.evidence.get(height);
       const [rep] = branch.nodes;
       if (status === 'invalid' && rep !== undefined)
-        ask(rep, [height, fork, fork + 1], block === undefined && height > node.tip.height - maxDepth);
+        this.#ask(rep, [height, fork, fork + 1], block === undefined && height > node.tip.height - maxDepth);
       if (block?.hash !== hash) continue;
       if (branch !== own) addRejection(own, branch, { node, status }, fork);
-      else if (status === 'invalid' && node.tip.height < height) standAside(node, branch, { fork, status });
+      else if (status === 'invalid' && node.tip.height < height) this.#standAside(node, branch, { fork, status });
     }
     // A node that syncs has headers first. In a split, a restart makes it one that syncs.
     const isSynced = !node.catchesUp || node.wasApart !== null;
     const diverges = status === 'invalid' || (isSynced && fork < node.tip.height);
     // A heavier branch that no node of the fleet follows.
-    if (diverges && branches.every((branch) => measure.compare(tip, branch.tip) < 0))
-      addForeign(node, own, { tip, branchLength, status });
+    if (diverges && this.#branches.every((branch) => this.#measure.compare(tip, branch.tip) < 0))
+      this.#addForeign(node, own, { tip, branchLength, status });
   }
 
   /** A node that rejects the next block of its branch stands on a branch of its own, which has no block yet. */
-  function standAside(
-    node: ChainNode,
-    branch: Branch,
-    { fork, status }: { fork: number; status: Rejection['status'] },
-  ): void {
+  #standAside(node: ChainNode, branch: Branch, { fork, status }: { fork: number; status: Rejection['status'] }): void {
     const place = branch.nodes.indexOf(node);
     if (place < 0) return;
     branch.nodes.splice(place, 1);
     const low = Math.min(fork, node.tip.height);
     // Its deployments may say why.
-    ask(node, [low], node.reading === null);
-    const known = branches.find(({ parent, tip }) => parent === branch && tip.hash === node.tip.hash);
-    const aside = known ?? branchOff(branch, low, node);
+    this.#ask(node, [low], node.reading === null);
+    const known = this.#branches.find(({ parent, tip }) => parent === branch && tip.hash === node.tip.hash);
+    const aside = known ?? this.#branchOff(branch, low, node);
     aside.nodes.push(node);
     aside.rejections.push({ node, status });
   }
 
-  function addForeign(node: ChainNode, parent: Branch, { tip, branchLength, status }: Report): void {
-    const known = branches.find((branch) => branch.tip.hash === tip.hash);
-    const foreign = known ?? branchOff(parent, tip.height - branchLength, { tip, tips: [], reading: null });
+  #addForeign(node: ChainNode, parent: Branch, { tip, branchLength, status }: Report): void {
+    const known = this.#branches.find((branch) => branch.tip.hash === tip.hash);
+    const foreign = known ?? this.#branchOff(parent, tip.height - branchLength, { tip, tips: [], reading: null });
     foreign.rejections.push({ node, status });
   }
 
   /** Adds a branch without nodes that leaves its parent after the block `low`, with what is known of its blocks. */
-  function branchOff(parent: Branch, low: number, known: Parameters<Evidence['add']>[0]): Branch {
+  #branchOff(parent: Branch, low: number, known: Parameters<Evidence['add']>[0]): Branch {
     const evidence = new Evidence().add(known);
     const { tip } = known;
     const branch: Branch = { parent, low, high: low + 1, tip, nodes: [], evidence, rejections: [], isSure: true };
-    branches.push(branch);
+    this.#branches.push(branch);
     return branch;
   }
 
-  function ask(node: ChainNode, heights: readonly number[], isDue: boolean): void {
+  #ask(node: ChainNode, heights: readonly number[], isDue: boolean): void {
     if (!node.isLive) return;
-    const known = questions.getOrInsertComputed(node.id, () => new Set(network === 'regtest' ? [1] : []));
+    const known = this.#questions.getOrInsertComputed(node.id, () => new Set(this.#network === 'regtest' ? [1] : []));
     for (const height of [...heights, ...node.tips.map((tip) => tip.height)])
       if (height > 0 && height <= node.tip.height) known.add(height);
-    if (isDue) due.add(node.id);
+    if (isDue) this.#due.add(node.id);
   }
-
-  for (const node of known.toSorted((a, b) => byReach(a, b, measure))) place(node);
-  for (const branch of [...branches]) readReports(branch);
-  for (const branch of [...branches])
-    for (const node of [...branch.nodes])
-      if (passed.has(node.tip.hash) && isStuck(node, branch))
-        standAside(node, branch, { fork: node.tip.height, status: 'unreported' });
-  return { measure, branches, isSettled, questions: new Map([...questions].filter(([id]) => due.has(id))) };
 }
 
 /** A daemon with peers gets the header of each block within seconds. */
