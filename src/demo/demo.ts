@@ -25,61 +25,160 @@ interface DemoOptions {
 const executorName = 'demo-host';
 const stopTimeoutMs = 60_000;
 
-export type Demo = ReturnType<typeof demoOf>;
-
 /** A control plane, an agent and regtest nodes on this machine, all started with the product's own commands. */
-export function demoOf({ folder, say, signal, nodeNames }: DemoOptions) {
-  const programs: Program[] = [];
-  const targets = new Map<string, MinerTarget>();
-  const nodeIds: string[] = [];
-  let known: Api | undefined;
+export class Demo {
+  readonly #options: DemoOptions;
+  /** In start order. */
+  readonly #programs: Program[] = [];
+  /** The RPC endpoints of the running nodes, by name. */
+  readonly #targets = new Map<string, MinerTarget>();
+  readonly #nodeIds: string[] = [];
+  /** Undefined before the control plane serves. */
+  #api: Api | undefined;
 
-  const requireRunning = () => {
-    for (const program of programs) program.requireRunning();
-  };
+  constructor(options: DemoOptions) {
+    this.#options = options;
+  }
 
-  const requireApi = (): Api => {
-    if (known === undefined) throw new Error('the control plane does not serve yet');
-    return known;
-  };
+  get api(): Api {
+    return this.#requireApi();
+  }
 
-  const readState = async () => {
+  /** Sets up an empty machine until the nodes are deployed. */
+  async start(): Promise<void> {
+    const { folder, say, signal } = this.#options;
+    makeFolder(folder);
+    const engine = await ensureEngine({ say, signal, dockerHost: process.env['DOCKER_HOST'] });
+    if (engine.startedByUs) writePrivate(folder.startedEngine, engine.socketPath);
+    const images = await ensureDemoImages(engine.socketPath, folder, { say, signal });
+    await stopLeftovers(folder);
+    if (!existsSync(folder.executorKey)) {
+      say('creating the first administrator, organization and API keys (embedded database)');
+      await createKeys(folder, executorName);
+    }
+    await this.#startAgent(await this.#serve(), engine.socketPath, images);
+    await this.#deploy();
+  }
+
+  /** Prints each phase of the nodes until all run. Throws HostSetupError with the reason after `withinMs`. */
+  async untilRunning(withinMs: number): Promise<void> {
+    const { say, nodeNames } = this.#options;
+    const said = new Map<string, string>();
+    const running = await this.#until(nodeNames.length > 1 ? 'all nodes run' : 'the node runs', withinMs, async () => {
+      const { nodes } = await this.#readState();
+      for (const { name, status } of nodes) {
+        const line = `${name} is ${status.phase}${status.reason ? `: ${status.reason}` : ''}`;
+        if (line !== said.get(name)) say(line);
+        said.set(name, line);
+      }
+      const isReady = nodes.length === nodeNames.length && nodes.every(({ status }) => status.phase === 'running');
+      return isReady ? nodes : undefined;
+    });
+    const { nodeRpcCredentials: credentials } = await this.#requireApi().call('GetRpcCredentials', {});
+    for (const { name, status } of running) {
+      const { endpoint } = status;
+      if (credentials && endpoint)
+        this.#targets.set(name, { host: endpoint.host, port: endpoint.rpcPort, ...credentials });
+    }
+  }
+
+  /** How the RPC of a node is reached. Throws before the node runs. */
+  target(name: string): MinerTarget {
+    const target = this.#targets.get(name);
+    if (target === undefined) throw new HostSetupError(`${name} has no RPC endpoint`);
+    return target;
+  }
+
+  /** Waits until the agent's report of a height above 0 is read back through the API. */
+  untilHeight(withinMs: number): Promise<number> {
+    return this.#until('a height above 0 is reported', withinMs, async () => {
+      const height = (await this.#readState()).nodes[0]?.metrics?.height ?? 0;
+      return height > 0 ? height : undefined;
+    });
+  }
+
+  /** Shows the phase and the height of the node until `ending` aborts: a line that changes on a terminal. */
+  async show(ending: AbortSignal): Promise<void> {
+    const { report, end } = progressOn(process.stdout);
+    while (!ending.aborted) {
+      this.#requireRunning();
+      const [node] = (await this.#readState()).nodes;
+      const height = node?.metrics?.height ?? 'unknown';
+      report(`demo: ${node?.name} is ${node?.status.phase}, height ${height}; Ctrl-C ends the demo`);
+      await delay(1000, undefined, { signal: ending }).catch(() => undefined);
+    }
+    end();
+  }
+
+  /** Stops the nodes gently, then the programs, and lists what remains. */
+  async stop(): Promise<void> {
+    const { folder, say } = this.#options;
+    const api = this.#api;
+    if (api !== undefined && this.#nodeIds.length > 0 && this.#programs.every(({ hasEnded }) => !hasEnded())) {
+      say(this.#nodeIds.length > 1 ? 'stopping the nodes gently' : 'stopping the node gently');
+      await Promise.all(this.#nodeIds.map((id) => this.#stopNode(api, id)));
+    }
+    for (const program of this.#programs.toReversed()) await program.stop();
+    say(
+      `stopped. What remains: the folder ${folder.root}, stopped containers and their chain data, the client image, the Docker engine. ` +
+        '“npm run demo” continues from there; “npm run demo -- --clean” removes it',
+    );
+  }
+
+  #requireRunning(): void {
+    for (const program of this.#programs) program.requireRunning();
+  }
+
+  #requireApi(): Api {
+    if (this.#api === undefined) throw new Error('the control plane does not serve yet');
+    return this.#api;
+  }
+
+  async #readState() {
+    const { nodeNames } = this.#options;
     const [{ executors }, { nodes }] = await Promise.all([
-      requireApi().call('ListExecutors', { where: { name: { equals: executorName } } }),
-      requireApi().call('ListNodes', { where: { name: { in: [...nodeNames] } } }),
+      this.#requireApi().call('ListExecutors', { where: { name: { equals: executorName } } }),
+      this.#requireApi().call('ListNodes', { where: { name: { in: [...nodeNames] } } }),
     ]);
     return { executor: executors[0], nodes };
-  };
+  }
 
-  const until = async <T>(condition: string, withinMs: number, probe: () => Promise<T | undefined>): Promise<T> => {
+  /** Probes until there is a result. Throws HostSetupError after `withinMs`, and if a program has ended. */
+  async #until<T>(condition: string, withinMs: number, probe: () => Promise<T | undefined>): Promise<T> {
+    const { folder, signal } = this.#options;
     const found = await poll(
       async () => {
         const result = await probe();
-        if (result === undefined) requireRunning();
+        if (result === undefined) this.#requireRunning();
         return result;
       },
       { withinMs, everyMs: 500, signal },
     );
     if (found !== undefined) return found;
-    const node = (await readState()).nodes.find(({ status }) => status.phase !== 'running');
+    const node = (await this.#readState()).nodes.find(({ status }) => status.phase !== 'running');
     const seconds = Math.round(withinMs / 1000);
     throw new HostSetupError(
       `timed out after ${seconds} s, waiting until ${condition}${reasonOf(node)}; see the logs in ${folder.root}`,
     );
-  };
+  }
 
-  const serve = async (): Promise<string> => {
+  /** Starts the control plane, and returns its URL. */
+  async #serve(): Promise<string> {
+    const { folder, say } = this.#options;
     const flags = { data: folder.controlPlaneData, port: '0', heartbeat: '5' };
-    programs.push(runProgram(folder, 'control-plane', 'serve', flags));
+    this.#programs.push(runProgram(folder, 'control-plane', 'serve', flags));
     const { announcedUrl } = await import('../control-plane/platform/database/data-folder.ts');
-    const url = await until('the control plane serves', 60_000, async () => announcedUrl(folder.controlPlaneData));
-    known = new Api({ url, apiKeyFile: folder.personalKey });
+    const url = await this.#until('the control plane serves', 60_000, async () =>
+      announcedUrl(folder.controlPlaneData),
+    );
+    this.#api = new Api({ url, apiKeyFile: folder.personalKey });
     say(`the control plane serves at ${url}`);
-    say(`console: ${await signInLink(known, url)} (works once: sets a password and signs you in)`);
+    say(`console: ${await signInLink(this.#api, url)} (works once: sets a password and signs you in)`);
     return url;
-  };
+  }
 
-  const startAgent = async (url: string, dockerSocket: string, images: Record<string, string>): Promise<void> => {
+  async #startAgent(url: string, dockerSocket: string, images: Record<string, string>): Promise<void> {
+    const { folder, say } = this.#options;
     const flags = {
       url,
       'api-key-file': folder.executorKey,
@@ -92,13 +191,18 @@ export function demoOf({ folder, say, signal, nodeNames }: DemoOptions) {
         .map(([version, image]) => `bitcoind/${version}=${image}`)
         .join(','),
     };
-    programs.push(runProgram(folder, 'agent', 'run', flags));
-    const { version } = await until('the agent registers', 30_000, async () => (await readState()).executor);
+    this.#programs.push(runProgram(folder, 'agent', 'run', flags));
+    const { version } = await this.#until(
+      'the agent registers',
+      30_000,
+      async () => (await this.#readState()).executor,
+    );
     say(`agent ${version} registered as ${executorName}`);
-  };
+  }
 
-  const deploy = async (): Promise<void> => {
-    const { executor, nodes } = await readState();
+  async #deploy(): Promise<void> {
+    const { say, nodeNames } = this.#options;
+    const { executor, nodes } = await this.#readState();
     if (executor === undefined) throw new HostSetupError('the host was deleted');
     // Several nodes must fit into a small machine.
     const small = nodeNames.length > 1 ? { resources: { cpuCores: 0.2, memoryMiB: 256, diskGiB: 1 } } : {};
@@ -106,19 +210,20 @@ export function demoOf({ folder, say, signal, nodeNames }: DemoOptions) {
       const node = nodes.find((deployed) => deployed.name === name);
       if (node === undefined) {
         say(`deploying ${name} on regtest`);
-        const { createNode } = await requireApi().call('CreateNode', {
+        const { createNode } = await this.#requireApi().call('CreateNode', {
           data: { name, executorId: executor.id, network: 'regtest', ...small },
         });
-        nodeIds.push(createNode.id);
+        this.#nodeIds.push(createNode.id);
       } else {
         say(`starting ${name} of an earlier demo`);
-        await requireApi().call('RequestLifecycleAction', { id: node.id, action: 'start' });
-        nodeIds.push(node.id);
+        await this.#requireApi().call('RequestLifecycleAction', { id: node.id, action: 'start' });
+        this.#nodeIds.push(node.id);
       }
     }
-  };
+  }
 
-  const stopNode = async (api: Api, id: string): Promise<void> => {
+  async #stopNode(api: Api, id: string): Promise<void> {
+    const { say } = this.#options;
     try {
       await api.call('RequestLifecycleAction', { id, action: 'stop' });
       const hasStopped = async () => {
@@ -130,83 +235,7 @@ export function demoOf({ folder, say, signal, nodeNames }: DemoOptions) {
     } catch (error) {
       say(`could not stop the node: ${errorMessage(error)}`);
     }
-  };
-
-  return {
-    get api(): Api {
-      return requireApi();
-    },
-    /** Sets up an empty machine until the nodes are deployed. */
-    async start(): Promise<void> {
-      makeFolder(folder);
-      const engine = await ensureEngine({ say, signal, dockerHost: process.env['DOCKER_HOST'] });
-      if (engine.startedByUs) writePrivate(folder.startedEngine, engine.socketPath);
-      const images = await ensureDemoImages(engine.socketPath, folder, { say, signal });
-      await stopLeftovers(folder);
-      if (!existsSync(folder.executorKey)) {
-        say('creating the first administrator, organization and API keys (embedded database)');
-        await createKeys(folder, executorName);
-      }
-      await startAgent(await serve(), engine.socketPath, images);
-      await deploy();
-    },
-    /** Prints each phase of the nodes until all run. Throws HostSetupError with the reason after `withinMs`. */
-    async untilRunning(withinMs: number): Promise<void> {
-      const said = new Map<string, string>();
-      const running = await until(nodeNames.length > 1 ? 'all nodes run' : 'the node runs', withinMs, async () => {
-        const { nodes } = await readState();
-        for (const { name, status } of nodes) {
-          const line = `${name} is ${status.phase}${status.reason ? `: ${status.reason}` : ''}`;
-          if (line !== said.get(name)) say(line);
-          said.set(name, line);
-        }
-        const isReady = nodes.length === nodeNames.length && nodes.every(({ status }) => status.phase === 'running');
-        return isReady ? nodes : undefined;
-      });
-      const { nodeRpcCredentials: credentials } = await requireApi().call('GetRpcCredentials', {});
-      for (const { name, status } of running) {
-        const { endpoint } = status;
-        if (credentials && endpoint) targets.set(name, { host: endpoint.host, port: endpoint.rpcPort, ...credentials });
-      }
-    },
-    /** How the RPC of a node is reached. Throws before the node runs. */
-    target(name: string): MinerTarget {
-      const target = targets.get(name);
-      if (target === undefined) throw new HostSetupError(`${name} has no RPC endpoint`);
-      return target;
-    },
-    /** Waits until the agent's report of a height above 0 is read back through the API. */
-    untilHeight: (withinMs: number): Promise<number> =>
-      until('a height above 0 is reported', withinMs, async () => {
-        const height = (await readState()).nodes[0]?.metrics?.height ?? 0;
-        return height > 0 ? height : undefined;
-      }),
-    /** Shows the phase and the height of the node until `ending` aborts: a line that changes on a terminal. */
-    async show(ending: AbortSignal): Promise<void> {
-      const { report, end } = progressOn(process.stdout);
-      while (!ending.aborted) {
-        requireRunning();
-        const [node] = (await readState()).nodes;
-        const height = node?.metrics?.height ?? 'unknown';
-        report(`demo: ${node?.name} is ${node?.status.phase}, height ${height}; Ctrl-C ends the demo`);
-        await delay(1000, undefined, { signal: ending }).catch(() => undefined);
-      }
-      end();
-    },
-    /** Stops the nodes gently, then the programs, and lists what remains. */
-    async stop(): Promise<void> {
-      const api = known;
-      if (api !== undefined && nodeIds.length > 0 && programs.every(({ hasEnded }) => !hasEnded())) {
-        say(nodeIds.length > 1 ? 'stopping the nodes gently' : 'stopping the node gently');
-        await Promise.all(nodeIds.map((id) => stopNode(api, id)));
-      }
-      for (const program of programs.toReversed()) await program.stop();
-      say(
-        `stopped. What remains: the folder ${folder.root}, stopped containers and their chain data, the client image, the Docker engine. ` +
-          '“npm run demo” continues from there; “npm run demo -- --clean” removes it',
-      );
-    },
-  };
+  }
 }
 
 const reasonOf = (node: NodeRowFragment | undefined): string =>

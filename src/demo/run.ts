@@ -4,7 +4,7 @@ import { toCommandError } from '../cli/command-error.ts';
 import { untilStopped } from '../cli/until-stopped.ts';
 import { HostSetupError } from '../devhost/setup-error.ts';
 import { cleanDemo } from './clean.ts';
-import { demoOf } from './demo.ts';
+import { Demo } from './demo.ts';
 import { type DemoFolder, demoFolder } from './folder.ts';
 import { keepMining } from './miner.ts';
 import { showSplit, splitNames } from './split.ts';
@@ -51,7 +51,7 @@ async function runDemo(options: DemoCommandOptions): Promise<void> {
 }
 
 async function run(folder: DemoFolder, { once, split }: DemoCommandOptions, signal: AbortSignal): Promise<void> {
-  const demo = demoOf({ folder, say, signal, nodeNames: split ? splitNames : [nodeName] });
+  const demo = new Demo({ folder, say, signal, nodeNames: split ? splitNames : [nodeName] });
   const mining = new AbortController();
   let mined: Promise<void> = Promise.resolve();
   try {
