@@ -22,25 +22,42 @@ const returnTries = 20;
 const returnRetryMs = 1000;
 
 /** Carries out the phases of a switch. Each can be repeated after a kill. */
-export function phaseRunner({ effects, agent, rounds: roundsOf, clock, say }: PhaseDeps) {
+export class PhaseRunner {
+  readonly #deps: PhaseDeps;
   /** Whether this watcher has stopped the agent: after a reboot it runs again. */
-  let isStopped = false;
+  #isStopped = false;
 
-  const carryOut = (journal: SwitchJournal, signal: AbortSignal): Promise<Result> => {
+  constructor(deps: PhaseDeps) {
+    this.#deps = deps;
+  }
+
+  /** Never throws for failures of the host. */
+  async run(journal: SwitchJournal, signal: AbortSignal): Promise<PhaseResult> {
+    try {
+      return (await this.#carryOut(journal, signal)) ?? { ok: true };
+    } catch (error) {
+      const reason = `step “${journal.phase}” failed: ${errorMessage(error)}`;
+      return { ok: false, reason, lastWords: null };
+    }
+  }
+
+  #carryOut(journal: SwitchJournal, signal: AbortSignal): Promise<Result> {
+    const { effects } = this.#deps;
     const forward: Record<SwitchPhase, () => Promise<Result>> = {
-      unpack: () => unpack(journal, signal),
-      stop: () => stop(journal),
-      store: () => switchStore(journal, signal),
-      pointer: () => point(journal, signal),
-      start: () => restart(journal),
-      judge: () => judgeRounds(journal, signal),
+      unpack: () => this.#unpack(journal, signal),
+      stop: () => this.#stop(journal),
+      store: () => this.#switchStore(journal, signal),
+      pointer: () => this.#point(journal, signal),
+      start: () => this.#restart(journal),
+      judge: () => this.#judgeRounds(journal, signal),
       commit: async () => ({ ok: true, note: await effects.commit(journal) }),
     };
     const isReturn = journal.direction === 'back' && journal.phase === 'start';
-    return isReturn ? goBack(journal, signal) : forward[journal.phase]();
-  };
+    return isReturn ? this.#goBack(journal, signal) : forward[journal.phase]();
+  }
 
-  const unpack = async (journal: SwitchJournal, signal: AbortSignal): Promise<Result> => {
+  async #unpack(journal: SwitchJournal, signal: AbortSignal): Promise<Result> {
+    const { effects } = this.#deps;
     await effects.unpack(journal, signal);
     await effects.hold(journal);
     // From here on the agent is stopped and started, which is not wanted if someone has stopped it.
@@ -50,25 +67,28 @@ export function phaseRunner({ effects, agent, rounds: roundsOf, clock, say }: Ph
       ok: false,
       reason: 'the agent was stopped by someone, so nothing was switched; start it, then request the upgrade again',
     };
-  };
+  }
 
-  const stop = async (journal: SwitchJournal): Promise<Result> => {
+  async #stop(journal: SwitchJournal): Promise<Result> {
+    const { effects, agent } = this.#deps;
     const isForward = journal.direction === 'forward';
     // A manual request implies that the agent should run, even if it was stopped before.
     if (journal.phase === firstPhase(journal) && isForward && journal.restarts === 0) await effects.hold(journal);
     const status = isForward && journal.before === null ? await agent.status() : null;
-    await stopOnce(journal);
+    await this.#stopOnce(journal);
     if (status !== null) return { ok: true, before: { engine: status.engine, sync: status.sync } };
-  };
+  }
 
-  const switchStore = async (journal: SwitchJournal, signal: AbortSignal): Promise<undefined> => {
-    await stopOnce(journal);
+  async #switchStore(journal: SwitchJournal, signal: AbortSignal): Promise<undefined> {
+    const { effects } = this.#deps;
+    await this.#stopOnce(journal);
     await effects.switchStore(journal, AbortSignal.any([signal, AbortSignal.timeout(storeMs)]));
-  };
+  }
 
-  const point = async (journal: SwitchJournal, signal: AbortSignal): Promise<undefined> => {
+  async #point(journal: SwitchJournal, signal: AbortSignal): Promise<undefined> {
+    const { effects, clock } = this.#deps;
     const isBack = journal.direction === 'back';
-    if (!isBack) await stopOnce(journal);
+    if (!isBack) await this.#stopOnce(journal);
     for (let left = isBack ? returnTries : 0; ; left--)
       try {
         await effects.point(journal);
@@ -79,20 +99,23 @@ export function phaseRunner({ effects, agent, rounds: roundsOf, clock, say }: Ph
         await clock.sleep(returnRetryMs, signal);
         signal.throwIfAborted();
       }
-  };
+  }
 
-  const stopOnce = async (journal: SwitchJournal): Promise<void> => {
-    if (isStopped) return;
+  async #stopOnce(journal: SwitchJournal): Promise<void> {
+    const { effects } = this.#deps;
+    if (this.#isStopped) return;
     await effects.stop(journal);
-    isStopped = true;
-  };
+    this.#isStopped = true;
+  }
 
-  const restart = async (journal: SwitchJournal): Promise<undefined> => {
-    isStopped = false;
+  async #restart(journal: SwitchJournal): Promise<undefined> {
+    const { effects } = this.#deps;
+    this.#isStopped = false;
     await effects.restart(journal);
-  };
+  }
 
-  const judgeRounds = async (journal: SwitchJournal, signal: AbortSignal): Promise<Result> => {
+  async #judgeRounds(journal: SwitchJournal, signal: AbortSignal): Promise<Result> {
+    const { effects, rounds: roundsOf, clock, say } = this.#deps;
     let isAtRest = false;
     const gather = roundsOf(journal);
     const rounds: Round[] = [];
@@ -111,12 +134,13 @@ export function phaseRunner({ effects, agent, rounds: roundsOf, clock, say }: Ph
       await clock.sleep(roundMs, signal);
       signal.throwIfAborted();
     }
-  };
+  }
 
   /** Starts the previous version, and waits until it answers. */
-  const goBack = async (journal: SwitchJournal, signal: AbortSignal): Promise<Result> => {
+  async #goBack(journal: SwitchJournal, signal: AbortSignal): Promise<Result> {
+    const { effects, agent, clock } = this.#deps;
     const { from } = journal;
-    await restart(journal);
+    await this.#restart(journal);
     const until = clock.elapsed() + returnMs;
     let hasReturned = false;
     while (clock.elapsed() < until) {
@@ -132,22 +156,8 @@ export function phaseRunner({ effects, agent, rounds: roundsOf, clock, say }: Ph
       ok: false,
       reason: `version ${from} does not respond either; see: ${effects.look} (${words ?? 'no output'})`,
     };
-  };
-
-  return {
-    /** Never throws for failures of the host. */
-    async run(journal: SwitchJournal, signal: AbortSignal): Promise<PhaseResult> {
-      try {
-        return (await carryOut(journal, signal)) ?? { ok: true };
-      } catch (error) {
-        const reason = `step “${journal.phase}” failed: ${errorMessage(error)}`;
-        return { ok: false, reason, lastWords: null };
-      }
-    },
-  };
+  }
 }
-
-export type Phases = ReturnType<typeof phaseRunner>;
 
 /** Undefined if all went well. */
 type Result = PhaseResult | undefined;

@@ -6,7 +6,7 @@ import { InvalidUpgradeFile } from '../upgrade/upgrade-files.ts';
 import type { acceptOrder } from './accept-order.ts';
 import type { SwitchJournal } from './journal.ts';
 import type { LostSwitch } from './lost-journal.ts';
-import type { Phases } from './phases.ts';
+import type { PhaseRunner } from './phases.ts';
 import { type PhaseResult, planNext, planResume } from './plan-next.ts';
 import type { WatcherFiles } from './watcher-files.ts';
 
@@ -19,7 +19,7 @@ export interface WatchOptions {
   shared: UpgradeFiles;
   user: FileOwner;
   own: WatcherFiles;
-  phases: Phases;
+  phases: Pick<PhaseRunner, 'run'>;
   clock: Clock;
   say(line: string): void;
 }

@@ -5,7 +5,7 @@ import { beforeAll, expect, inject, test } from 'vitest';
 import { EngineClient } from '../../src/agent/docker/engine/engine-client.ts';
 import { labels } from '../../src/agent/docker/engine/labels.ts';
 import { programLabel } from '../../src/agent/upgrade/container-facts.ts';
-import { containerEffects } from '../../src/upgrade-watcher/docker/container-effects.ts';
+import { ContainerEffects } from '../../src/upgrade-watcher/docker/container-effects.ts';
 import { newSwitch, type SwitchJournal } from '../../src/upgrade-watcher/journal.ts';
 import { watcherFiles } from '../../src/upgrade-watcher/watcher-files.ts';
 import { type PrivateEngine, startPrivateEngine } from '../harness/private-engine.ts';
@@ -40,7 +40,7 @@ async function switchOf(name: string, direction: SwitchJournal['direction']) {
   });
   const dataDir = join(engine.dir, `data-${name}`);
   mkdirSync(dataDir);
-  const effects = containerEffects({
+  const effects = new ContainerEffects({
     ...{ dataDir, runArguments: [], ownImageId: imageId },
     client: new EngineClient(engine.socketPath),
     former: watcherFiles(dataDir).former,

@@ -7,7 +7,7 @@ import { type UpgradeOrder, upgradeFiles } from '../../../src/upgrade/upgrade-fi
 import { acceptOrder } from '../../../src/upgrade-watcher/accept-order.ts';
 import { AgentUnit, type UnitState } from '../../../src/upgrade-watcher/agent-unit.ts';
 import { hostEffects } from '../../../src/upgrade-watcher/host-effects.ts';
-import { phaseRunner } from '../../../src/upgrade-watcher/phases.ts';
+import { PhaseRunner } from '../../../src/upgrade-watcher/phases.ts';
 import { ProgramFolder } from '../../../src/upgrade-watcher/program-folder.ts';
 import { agentView, roundGatherer } from '../../../src/upgrade-watcher/round.ts';
 import { watch } from '../../../src/upgrade-watcher/watch.ts';
@@ -84,7 +84,7 @@ if (process.send !== undefined) {
   // Nobody else stops the agent there.
   const stopDetector = { begin: async () => {}, isUnstopped: async () => true, end: async () => {} };
   const effects = hostEffects({ folder, dataDir, user, unit, stopDetector });
-  const phases = phaseRunner({ effects, agent, rounds, clock, say });
+  const phases = new PhaseRunner({ effects, agent, rounds, clock, say });
   const platform = `${process.platform}-${process.arch}`;
   const own = watcherFiles(ownFolder);
   const shared = upgradeFiles(dataDir);

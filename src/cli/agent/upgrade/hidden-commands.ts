@@ -14,10 +14,10 @@ import { systemClock } from '../../../timing/clock.ts';
 import { upgradeFiles } from '../../../upgrade/upgrade-files.ts';
 import { acceptImageOrder, acceptOrder } from '../../../upgrade-watcher/accept-order.ts';
 import { AgentUnit, StopDetector } from '../../../upgrade-watcher/agent-unit.ts';
-import { containerEffects } from '../../../upgrade-watcher/docker/container-effects.ts';
+import { ContainerEffects } from '../../../upgrade-watcher/docker/container-effects.ts';
 import { hostEffects } from '../../../upgrade-watcher/host-effects.ts';
 import { recoverInContainer, recoverOnHost } from '../../../upgrade-watcher/lost-journal.ts';
-import { type PhaseDeps, phaseRunner } from '../../../upgrade-watcher/phases.ts';
+import { type PhaseDeps, PhaseRunner } from '../../../upgrade-watcher/phases.ts';
 import { programFolderOf } from '../../../upgrade-watcher/program-folder.ts';
 import { agentView, roundGatherer } from '../../../upgrade-watcher/round.ts';
 import { type WatchOptions, watch } from '../../../upgrade-watcher/watch.ts';
@@ -112,7 +112,7 @@ function carryOut({
   rounds,
   ...options
 }: Omit<PhaseDeps & WatchOptions, 'phases' | 'clock' | 'say'>): Promise<void> {
-  const phases = phaseRunner({ effects, agent, rounds, clock, say });
+  const phases = new PhaseRunner({ effects, agent, rounds, clock, say });
   return watch({ ...options, phases, clock, say }, new AbortController().signal);
 }
 
@@ -129,7 +129,13 @@ async function help(options: SettingFlags): Promise<void> {
   const { container } = await lookAtOwnContainer(client);
   const shared = upgradeFiles(dataDir);
   const own = watcherFiles(shared.helper);
-  const effects = containerEffects({ client, dataDir, runArguments, ownImageId: container.Image, former: own.former });
+  const effects = new ContainerEffects({
+    client,
+    dataDir,
+    runArguments,
+    ownImageId: container.Image,
+    former: own.former,
+  });
   const user = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
   const agent = agentView(dataDir, user);
   const probeSignal = new AbortController().signal;
