@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { withConnection } from '../../../../src/control-plane/platform/database/connect.ts';
 import { openServer } from '../../../../src/control-plane/platform/database/open.ts';
-import { openShare } from '../../../../src/control-plane/platform/database/pool/share.ts';
+import { Share } from '../../../../src/control-plane/platform/database/pool/share.ts';
 import { shares } from '../../../../src/control-plane/platform/database/pool/shares.ts';
 import { ControlPlaneSetupError } from '../../../../src/control-plane/settings.ts';
 import { quiet } from '../../../harness/control-plane.ts';
@@ -37,7 +37,7 @@ test('who finds PostgreSQL without a free connection waits for one of our own', 
   onTestFinished(owned.drop);
   await withConnection(owned.adminUrl, (client) => client.query(`ALTER ROLE ${owned.role} CONNECTION LIMIT 1`));
   const nobody = { organizationId: null, callerId: null };
-  const share = openShare(owned.databaseUrl, shares.agents, quiet);
+  const share = new Share(owned.databaseUrl, shares.agents, quiet);
   onTestFinished(async () => void (await share.close()));
   const first = await share.borrow(nobody);
   const second = share.borrow(nobody);

@@ -8,7 +8,7 @@ import { isDatabaseAway, isReadOnly } from '../connection-fault.ts';
 import { type Database, type DatabaseUser, intoBusOutbox, sql } from '../database.ts';
 import type { UrlSetting } from '../database-url.ts';
 import { beginPooled } from '../session.ts';
-import { type Borrowed, openShare, type Share } from './share.ts';
+import { type Borrowed, Share } from './share.ts';
 import { type ShareName, shareNames, shares } from './shares.ts';
 
 interface ConnectionPoolOptions {
@@ -22,7 +22,7 @@ interface ConnectionPoolOptions {
 export type ConnectionPool = ReturnType<typeof connectionPool>;
 
 export function connectionPool({ url, setting, log, traces = noTraces, published }: ConnectionPoolOptions) {
-  const open = (name: ShareName) => [name, openShare(url, shares[name], log, setting)];
+  const open = (name: ShareName) => [name, new Share(url, shares[name], log, setting)];
   const opened = Object.fromEntries(shareNames.map(open)) as Record<ShareName, Share>;
   const cancel = async (processId: number): Promise<void> => {
     await databaseFor({ share: 'control' })

@@ -23,98 +23,127 @@ export interface Borrowed {
   giveBack(isBroken: boolean): void;
 }
 
-export type Share = ReturnType<typeof openShare>;
-
-export function openShare(url: string, limits: ShareLimits, log: Logger, setting?: UrlSetting) {
-  const sockets = new Set<Socket>();
-  const queue = new FairQueue({ ...limits, places: limits.connections });
-  const endpoints = Endpoints.of(url, setting);
+/** Some connections to PostgreSQL, which callers borrow in a fair order. */
+export class Share {
+  readonly limits: ShareLimits;
+  readonly #pool: Pool;
+  readonly #queue: FairQueue;
+  readonly #endpoints: Endpoints;
+  readonly #sockets = new Set<Socket>();
+  readonly #sessions = new WeakMap<object, Session & { generation: number }>();
   /** Increased when the server is no longer the one to use: its connections are then closed, not used again. */
-  let generation = 0;
-  const sessions = new WeakMap<object, Session & { generation: number }>();
-  const pool = new Pool({
-    Client: class extends Client {
-      constructor(options?: ClientConfig) {
-        super({ ...options, ...endpoints.current });
-      }
-    },
-    onConnect: async (client) => {
-      const session = await setUpSession(client, limits.statementTimeoutMs);
-      requireKind(session, endpoints.wants);
-      sessions.set(client, { ...session, generation });
-    },
-    max: limits.connections,
-    min: limits.keptOpen,
-    connectionTimeoutMillis,
-    query_timeout: limits.transactionStatementTimeoutMs + answerGraceMs,
-    keepAlive: true,
-    stream: () => {
-      const socket = new Socket();
-      sockets.add(socket);
-      return socket.once('close', () => sockets.delete(socket));
-    },
-  });
-  // Not the error itself: it references the connection, and with it the key that cancels its queries.
-  pool.on('error', (error: NodeJS.ErrnoException) =>
-    log.warn({ code: error.code }, `lost a connection to PostgreSQL: ${error.message}`),
-  );
-  // The pool listens only to idle connections. One that is lost in use fails its statement, which reports it.
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  const current = async (): Promise<PoolClient> => {
-    for (;;) {
-      const client = await pool.connect();
-      if (sessions.get(client)?.generation === generation) return client;
-      client.release(true);
+  #generation = 0;
+
+  constructor(url: string, limits: ShareLimits, log: Logger, setting?: UrlSetting) {
+    this.limits = limits;
+    this.#queue = new FairQueue({ ...limits, places: limits.connections });
+    this.#endpoints = Endpoints.of(url, setting);
+    this.#pool = this.#openPool();
+    // Not the error itself: it references the connection, and with it the key that cancels its queries.
+    this.#pool.on('error', (error: NodeJS.ErrnoException) =>
+      log.warn({ code: error.code }, `lost a connection to PostgreSQL: ${error.message}`),
+    );
+    // The pool listens only to idle connections. One that is lost in use fails its statement, which reports it.
+    this.#pool.on('connect', (client) => client.on('error', () => undefined));
+  }
+
+  counts() {
+    return { total: this.#pool.totalCount, idle: this.#pool.idleCount, waiting: this.#queue.waiting };
+  }
+
+  /** Closes the idle connections, and the others after use: they lead to a server that takes no writes. */
+  renew(): void {
+    this.#generation++;
+    const close = (client: PoolClient) => client.release(!this.#isCurrent(client));
+    // A failure is one of a new connection: no idle one was left.
+    for (let idle = this.#pool.idleCount; idle > 0; idle--) void this.#pool.connect().then(close, () => undefined);
+  }
+
+  /** Waits for a connection in the owner's turn. Throws QueueTimeout, or the reason of `signal`. */
+  async borrow(owner: Owner, signal?: AbortSignal): Promise<Borrowed> {
+    const leave = await this.#queue.take(owner, signal);
+    try {
+      const client = await this.#connect(signal);
+      const borrowedIn = this.#sessions.get(client) ?? { isPooled: false, generation: this.#generation };
+      const giveBack = (isBroken: boolean) => {
+        client.release(isBroken || borrowedIn.generation !== this.#generation);
+        leave();
+      };
+      return { client, isPooled: borrowedIn.isPooled, giveBack };
+    } catch (error) {
+      leave();
+      throw error;
     }
-  };
+  }
+
+  /** Returns how many connections had to be cut off. */
+  async close(): Promise<number> {
+    this.#queue.close(new Error('Cannot use a pool after calling end on the pool'));
+    const closed = this.#pool.end();
+    if (await endsWithin(closed, closeTimeoutMs)) return 0;
+    const cutOff = this.#sockets.size;
+    for (const socket of this.#sockets) socket.destroy();
+    await endsWithin(closed, closeTimeoutMs);
+    return cutOff;
+  }
+
+  #openPool(): Pool {
+    const { limits } = this;
+    const endpoints = this.#endpoints;
+    return new Pool({
+      Client: class extends Client {
+        constructor(options?: ClientConfig) {
+          super({ ...options, ...endpoints.current });
+        }
+      },
+      onConnect: async (client) => {
+        const session = await setUpSession(client, limits.statementTimeoutMs);
+        requireKind(session, endpoints.wants);
+        this.#sessions.set(client, { ...session, generation: this.#generation });
+      },
+      max: limits.connections,
+      min: limits.keptOpen,
+      connectionTimeoutMillis,
+      query_timeout: limits.transactionStatementTimeoutMs + answerGraceMs,
+      keepAlive: true,
+      stream: () => this.#openSocket(),
+    });
+  }
+
+  #openSocket(): Socket {
+    const socket = new Socket();
+    this.#sockets.add(socket);
+    return socket.once('close', () => this.#sockets.delete(socket));
+  }
+
   /** If other programs use up the connections, waits for one of ours. Throws the reason of `signal`. */
-  const connect = async (signal?: AbortSignal): Promise<PoolClient> => {
+  async #connect(signal?: AbortSignal): Promise<PoolClient> {
     let refusal: unknown;
     const client = await poll(
       () =>
-        endpoints.connect(current).catch((error: unknown) => {
-          if (databaseErrorOf(error).code !== tooManyConnections) throw error;
-          refusal = error;
-          return undefined;
-        }),
-      { withinMs: limits.waitMs, signal },
+        this.#endpoints
+          .connect(() => this.#connectToCurrent())
+          .catch((error: unknown) => {
+            if (databaseErrorOf(error).code !== tooManyConnections) throw error;
+            refusal = error;
+            return undefined;
+          }),
+      { withinMs: this.limits.waitMs, signal },
     );
     if (client === undefined) throw refusal;
     return client;
-  };
-  return {
-    limits,
-    counts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: queue.waiting }),
-    /** Closes the idle connections, and the others after use: they lead to a server that takes no writes. */
-    renew: (): void => {
-      generation++;
-      const close = (client: PoolClient) => client.release(sessions.get(client)?.generation !== generation);
-      // A failure is one of a new connection: no idle one was left.
-      for (let idle = pool.idleCount; idle > 0; idle--) void pool.connect().then(close, () => undefined);
-    },
-    borrow: async (owner: Owner, signal?: AbortSignal): Promise<Borrowed> => {
-      const leave = await queue.take(owner, signal);
-      try {
-        const client = await connect(signal);
-        const { isPooled, generation: ofThis } = sessions.get(client) ?? { isPooled: false, generation };
-        const giveBack = (isBroken: boolean) => {
-          client.release(isBroken || ofThis !== generation);
-          leave();
-        };
-        return { client, isPooled, giveBack };
-      } catch (error) {
-        leave();
-        throw error;
-      }
-    },
-    close: async (): Promise<number> => {
-      queue.close(new Error('Cannot use a pool after calling end on the pool'));
-      const closed = pool.end();
-      if (await endsWithin(closed, closeTimeoutMs)) return 0;
-      const cutOff = sockets.size;
-      for (const socket of sockets) socket.destroy();
-      await endsWithin(closed, closeTimeoutMs);
-      return cutOff;
-    },
-  };
+  }
+
+  /** Returns a connection to the server in use, and closes those to a previous one. */
+  async #connectToCurrent(): Promise<PoolClient> {
+    for (;;) {
+      const client = await this.#pool.connect();
+      if (this.#isCurrent(client)) return client;
+      client.release(true);
+    }
+  }
+
+  #isCurrent(client: PoolClient): boolean {
+    return this.#sessions.get(client)?.generation === this.#generation;
+  }
 }

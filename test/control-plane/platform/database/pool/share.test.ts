@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { openShare } from '../../../../../src/control-plane/platform/database/pool/share.ts';
+import { Share } from '../../../../../src/control-plane/platform/database/pool/share.ts';
 import { shares } from '../../../../../src/control-plane/platform/database/pool/shares.ts';
 import { quiet } from '../../../../harness/control-plane.ts';
 import { listenHere } from '../../../../harness/listen.ts';
@@ -19,7 +19,7 @@ test('who is gone does not wait for a connection that PostgreSQL refuses, and le
   });
   const port = await listenHere(server);
   const limits = { ...shares.people, connections: 1, waitMs: 3_600_000 };
-  const share = openShare(`postgres://someone@127.0.0.1:${port}/none`, limits, quiet);
+  const share = new Share(`postgres://someone@127.0.0.1:${port}/none`, limits, quiet);
   const owner = { organizationId: 'A', callerId: 'one' };
   const gone = new AbortController();
   const borrowing = share.borrow(owner, gone.signal);
