@@ -6,7 +6,7 @@ import { TaskGroup } from '../timing/task-group.ts';
 import { ownVersion } from '../version.ts';
 import type { AgentParts } from './admin-socket/status.ts';
 import { keyRotation } from './control-plane/key-rotation.ts';
-import { desiredStateOf } from './desired/desired-state.ts';
+import { DesiredState } from './desired/desired-state.ts';
 import { isInOwnContainer, isOwnContainerRemoved } from './docker/own/docker-own-container.ts';
 import { ContainerRemoved, containerWatch, engineCheck, UnfitEngine } from './host/engine-check.ts';
 import { type Service, watchedLoops } from './loops/watched-loops.ts';
@@ -97,7 +97,7 @@ function buildAgent(settings: AgentSettings, database: Store, run: AgentRun) {
 
   const link = connectControlPlane(context);
   const { client, sender, events, samples } = link;
-  const desired = desiredStateOf(database, installation);
+  const desired = new DesiredState(database, installation);
   const shared = { ...context, ...link, desired, version: ownVersion() };
   const lease = new ExecutorLease();
   const host = hostRuntime(settings, { signal });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { DesiredNode } from '../../src/agent/desired/desired-entry.ts';
-import { type DesiredState, desiredStateOf } from '../../src/agent/desired/desired-state.ts';
+import { DesiredState } from '../../src/agent/desired/desired-state.ts';
 import type { UnsupportedNode } from '../../src/agent/desired/judge-node.ts';
 import { Outbox } from '../../src/agent/outbox/outbox.ts';
 import {
@@ -45,7 +45,7 @@ export class MemoryHost {
   constructor() {
     this.database = openStore(this.#dataDir);
     const installation = installationIn(this.database);
-    this.desired = desiredStateOf(this.database, installation);
+    this.desired = new DesiredState(this.database, installation);
     this.#outbox = new Outbox({ database: this.database, executorName: 'host', clock: this.clock, maxEvents: 1000 });
     this.runtime = new MemoryRuntime(installation.instanceId);
     const { log, lines } = listeningLog();
@@ -97,7 +97,7 @@ export class MemoryHost {
 
   /** Reads the stored desired state again, as a restarted agent does. */
   reopen(): void {
-    this.desired = desiredStateOf(this.database, installationIn(this.database));
+    this.desired = new DesiredState(this.database, installationIn(this.database));
     this.deps = { ...this.deps, desired: this.desired };
   }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
 import type { DesiredNode } from '../../src/agent/desired/desired-entry.ts';
-import { type DesiredState, desiredStateOf } from '../../src/agent/desired/desired-state.ts';
+import { DesiredState } from '../../src/agent/desired/desired-state.ts';
 import { dockerRuntime } from '../../src/agent/docker/docker-runtime.ts';
 import { publishedPorts } from '../../src/agent/docker/engine/containers.ts';
 import { EngineClient } from '../../src/agent/docker/engine/engine-client.ts';
@@ -77,7 +77,7 @@ export class TestNode {
     const { log, lines } = listeningLog();
     this.logged = lines;
     const installation = installationIn(this.database);
-    this.#desired = desiredStateOf(this.database, installation);
+    this.#desired = new DesiredState(this.database, installation);
     const ports =
       options.ports ??
       portAllocator({

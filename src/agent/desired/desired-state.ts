@@ -14,27 +14,104 @@ export interface DesiredAnswer {
 
 const unknownRevision = 0;
 
-export type DesiredState = ReturnType<typeof desiredStateOf>;
-
 /** The last valid desired state, on disk. Absence never means deletion: a missing node becomes orphaned. */
-export function desiredStateOf(database: Store, installation: Installation, now: () => number = Date.now) {
-  const at = () => new Date(now()).toISOString();
-  const stored = readEntries(database);
-  const entries = new Map(
-    stored.filter(({ node }) => unsupportedInStore(node) === null).map((entry) => [entry.node.id, entry]),
-  );
-  let unsupported = new Map(
-    [
-      ...stored.flatMap(({ node, orphaned }) => (orphaned ? [] : storedUnsupported(node, at()))),
-      ...installation.unsupportedNodes,
-    ].map((node) => [node.id, node]),
-  );
+export class DesiredState {
+  readonly #database: Store;
+  readonly #installation: Installation;
+  readonly #now: () => number;
+  readonly #entries: Map<string, DesiredEntry>;
+  #unsupported: Map<string, StoredUnsupported>;
 
-  const all = (): DesiredEntry[] => [...entries.values()];
+  constructor(database: Store, installation: Installation, now: () => number = Date.now) {
+    this.#database = database;
+    this.#installation = installation;
+    this.#now = now;
+    const stored = readEntries(database);
+    this.#entries = new Map(
+      stored.filter(({ node }) => unsupportedInStore(node) === null).map((entry) => [entry.node.id, entry]),
+    );
+    const at = this.#at();
+    this.#unsupported = new Map(
+      [
+        ...stored.flatMap(({ node, orphaned }) => (orphaned ? [] : storedUnsupported(node, at))),
+        ...installation.unsupportedNodes,
+      ].map((node) => [node.id, node]),
+    );
+  }
 
-  const refuseInvalid = (answer: DesiredAnswer): void => {
-    const { executorId, revision } = installation;
-    if (executorId !== undefined && executorId !== answer.executorId && entries.size + unsupported.size > 0) {
+  all(): DesiredEntry[] {
+    return [...this.#entries.values()];
+  }
+
+  /**
+   * The listed nodes that are not fully understood. Those with an entry keep its configuration; the others are left
+   * untouched.
+   */
+  get unsupported(): StoredUnsupported[] {
+    return [...this.#unsupported.values()];
+  }
+
+  unsupportedOf(nodeId: string): StoredUnsupported | undefined {
+    return this.#unsupported.get(nodeId);
+  }
+
+  /** The revision for the next heartbeat; undefined if the whole state is needed. */
+  get revision(): number | undefined {
+    return this.#installation.revision;
+  }
+
+  get(nodeId: string): DesiredEntry | undefined {
+    return this.#entries.get(nodeId);
+  }
+
+  /** By name or id; a name may look like another node's id. */
+  find(nameOrId: string): DesiredEntry | undefined {
+    return this.#entries.get(nameOrId) ?? this.all().find(({ node }) => node.name === nameOrId);
+  }
+
+  /** Accepts an answer as a whole or not at all, and returns the ids of the changed nodes. Throws RefusedAnswer. */
+  accept(answer: DesiredAnswer): string[] {
+    this.#refuseInvalid(answer);
+    const installation = this.#installation;
+    const isKnown = answer.nodes === null || answer.revision === installation.revision;
+    if (isKnown && installation.executorId === answer.executorId) return [];
+    // Another executor's revision does not cover this one's nodes: without a list, the next heartbeat requests it.
+    const revision = answer.nodes === null ? unknownRevision : answer.revision;
+    const { nodes, unsupportedNodes = [] } = answer;
+    const changes = nodes === null ? [] : changedEntries(this.#entries, nodes, unsupportedNodes);
+    const left = nodes === null ? this.#unsupported : leftAsTheyAre(unsupportedNodes, this.#unsupported, this.#at());
+    this.#database.transaction(() => {
+      for (const entry of changes) writeEntry(this.#database, entry);
+      installation.unsupportedNodes = [...left.values()];
+      installation.executorId = answer.executorId;
+      installation.revision = revision;
+    });
+    for (const entry of changes) this.#entries.set(entry.node.id, entry);
+    this.#unsupported = left;
+    return changes.map(({ node }) => node.id);
+  }
+
+  /** Forgets a node that was deleted here and is no longer listed by the control plane. */
+  forget(nodeId: string): void {
+    const installation = this.#installation;
+    const database = this.#database;
+    database.transaction(() => {
+      if (this.#entries.get(nodeId)?.node.dataPolicy === 'keep')
+        installation.keptNodes = [...installation.keptNodes, nodeId];
+      database.prepare('DELETE FROM desired_node WHERE node_id = ?').run(nodeId);
+      database.prepare('DELETE FROM node_memory WHERE node_id = ?').run(nodeId);
+    });
+    this.#entries.delete(nodeId);
+  }
+
+  #at(): string {
+    return new Date(this.#now()).toISOString();
+  }
+
+  #refuseInvalid(answer: DesiredAnswer): void {
+    const { executorId, revision } = this.#installation;
+    const hasNodes = this.#entries.size + this.#unsupported.size > 0;
+    if (executorId !== undefined && executorId !== answer.executorId && hasNodes) {
       throw new RefusedAnswer(
         `the control plane answered for executor ${answer.executorId}, but the nodes on this host belong to executor ${executorId}; ` +
           'to switch, delete the nodes first or start the agent with another data directory',
@@ -48,59 +125,16 @@ export function desiredStateOf(database: Store, installation: Installation, now:
     if (answer.nodes === null && answer.revision !== revision) {
       throw new RefusedAnswer(`the control plane sent revision ${answer.revision} without its nodes`);
     }
-    const ids = [...(answer.nodes ?? []), ...(answer.unsupportedNodes ?? [])].map((node) => node.id);
-    const invalidId = ids.find((id) => !/^[A-Za-z0-9-]{1,64}$/.test(id));
-    if (invalidId !== undefined)
-      throw new RefusedAnswer(`the control plane sent an invalid node id: ${JSON.stringify(invalidId)}`);
-    if (new Set(ids).size !== ids.length) throw new RefusedAnswer('the control plane sent a node twice');
-  };
+    refuseInvalidIds([...(answer.nodes ?? []), ...(answer.unsupportedNodes ?? [])].map((node) => node.id));
+  }
+}
 
-  return {
-    all,
-    /** The listed nodes that are not fully understood. Those with an entry keep its configuration; the others are left untouched. */
-    get unsupported(): StoredUnsupported[] {
-      return [...unsupported.values()];
-    },
-    unsupportedOf: (nodeId: string): StoredUnsupported | undefined => unsupported.get(nodeId),
-    /** The revision for the next heartbeat; undefined if the whole state is needed. */
-    get revision(): number | undefined {
-      return installation.revision;
-    },
-    get: (nodeId: string): DesiredEntry | undefined => entries.get(nodeId),
-    /** By name or id; a name may look like another node's id. */
-    find: (nameOrId: string): DesiredEntry | undefined =>
-      entries.get(nameOrId) ?? all().find(({ node }) => node.name === nameOrId),
-    /** Accepts an answer as a whole or not at all, and returns the ids of the changed nodes. Throws RefusedAnswer. */
-    accept(answer: DesiredAnswer): string[] {
-      refuseInvalid(answer);
-      const isKnown = answer.nodes === null || answer.revision === installation.revision;
-      if (isKnown && installation.executorId === answer.executorId) return [];
-      // Another executor's revision does not cover this one's nodes: without a list, the next heartbeat requests it.
-      const revision = answer.nodes === null ? unknownRevision : answer.revision;
-      const { nodes, unsupportedNodes = [] } = answer;
-      const changes = nodes === null ? [] : changedEntries(entries, nodes, unsupportedNodes);
-      const left = nodes === null ? unsupported : leftAsTheyAre(unsupportedNodes, unsupported, at());
-      database.transaction(() => {
-        for (const entry of changes) writeEntry(database, entry);
-        installation.unsupportedNodes = [...left.values()];
-        installation.executorId = answer.executorId;
-        installation.revision = revision;
-      });
-      for (const entry of changes) entries.set(entry.node.id, entry);
-      unsupported = left;
-      return changes.map(({ node }) => node.id);
-    },
-    /** Forgets a node that was deleted here and is no longer listed by the control plane. */
-    forget(nodeId: string): void {
-      database.transaction(() => {
-        if (entries.get(nodeId)?.node.dataPolicy === 'keep')
-          installation.keptNodes = [...installation.keptNodes, nodeId];
-        database.prepare('DELETE FROM desired_node WHERE node_id = ?').run(nodeId);
-        database.prepare('DELETE FROM node_memory WHERE node_id = ?').run(nodeId);
-      });
-      entries.delete(nodeId);
-    },
-  };
+/** An id is part of names on the host. */
+function refuseInvalidIds(ids: readonly string[]): void {
+  const invalidId = ids.find((id) => !/^[A-Za-z0-9-]{1,64}$/.test(id));
+  if (invalidId !== undefined)
+    throw new RefusedAnswer(`the control plane sent an invalid node id: ${JSON.stringify(invalidId)}`);
+  if (new Set(ids).size !== ids.length) throw new RefusedAnswer('the control plane sent a node twice');
 }
 
 /** Returns the entries that change when `nodes` becomes the whole list: unlisted ones become orphaned. */

@@ -7,7 +7,7 @@ import { InvalidUpgradeFile, isEnd, upgradeFiles } from '../../upgrade/upgrade-f
 import { queryAgent } from '../admin-socket/client.ts';
 import type { AgentStatus } from '../admin-socket/status.ts';
 import { gatherControlPlane, shownProxy } from '../control-plane/gather-control-plane.ts';
-import { desiredStateOf } from '../desired/desired-state.ts';
+import { DesiredState } from '../desired/desired-state.ts';
 import { imagesOf, offeredNetworks } from '../desired/host-offer.ts';
 import { staleUnits } from '../host/units.ts';
 import { loadNodeRecord } from '../node/record-store.ts';
@@ -145,7 +145,7 @@ function readStore(dataDir: string) {
   try {
     using database = openStoreAsOwner(dataDir);
     const installation = installationIn(database);
-    const nodes = desiredStateOf(database, installation).all();
+    const nodes = new DesiredState(database, installation).all();
     const allocatedGiB = nodes.reduce((sum, { node }) => sum + node.resources.diskGiB, 0);
     return {
       executorId: installation.executorId,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { desiredStateOf } from '../desired/desired-state.ts';
+import { DesiredState } from '../desired/desired-state.ts';
 import { loadNodeRecord } from '../node/record-store.ts';
 import { explainNode, type NodeExplanation } from '../reconcile/explain.ts';
 import { activeSeed } from '../reconcile/seed-coordination.ts';
@@ -16,7 +16,7 @@ export async function explainOffline(dataDir: string, nameOrId: string): Promise
   const installation = installationIn(database);
   const { executorId, instanceId } = installation;
   const settings = readHostSettings(database);
-  const desired = desiredStateOf(database, installation);
+  const desired = new DesiredState(database, installation);
   const entry = desired.find(nameOrId);
   const record = entry === undefined ? undefined : loadNodeRecord(database, entry.node.id);
   if (entry === undefined || record === undefined || settings === undefined || executorId === undefined)

@@ -1,7 +1,7 @@
 import { errorMessage } from '../../text/error-message.ts';
 import { ownVersion } from '../../version.ts';
 import type { DesiredEntry } from '../desired/desired-entry.ts';
-import { desiredStateOf } from '../desired/desired-state.ts';
+import { DesiredState } from '../desired/desired-state.ts';
 import { loadNodeRecord } from '../node/record-store.ts';
 import { describePlan } from '../reconcile/explain.ts';
 import { planPass } from '../reconcile/prepare-pass.ts';
@@ -24,7 +24,7 @@ export async function rehearse(store: string, { settings, now, signal }: Rehears
   using database = openStore(store);
   const installation = installationIn(database);
   const { executorId, instanceId } = installation;
-  const desired = desiredStateOf(database, installation);
+  const desired = new DesiredState(database, installation);
   const version = ownVersion();
   if (executorId === undefined) return { version, nodes: [] };
   const host = hostRuntime(settings, { signal, isReadOnly: true });

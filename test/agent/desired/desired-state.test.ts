@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { DesiredNode } from '../../../src/agent/desired/desired-entry.ts';
-import { type DesiredState, desiredStateOf, RefusedAnswer } from '../../../src/agent/desired/desired-state.ts';
+import { DesiredState, RefusedAnswer } from '../../../src/agent/desired/desired-state.ts';
 import type { Store } from '../../../src/agent/store/database.ts';
 import { installationIn } from '../../../src/agent/store/installation.ts';
 import { testStore } from '../test-store.ts';
@@ -9,7 +9,7 @@ let database: Store;
 let state: DesiredState;
 beforeEach(() => {
   database = testStore().database;
-  state = desiredStateOf(database, installationIn(database));
+  state = new DesiredState(database, installationIn(database));
 });
 
 const node = (id: string, more: Partial<DesiredNode> = {}) =>
@@ -18,7 +18,7 @@ const answer = (revision: number, nodes: DesiredNode[] | null, executorId = 'e1'
 
 test('the desired state and its revision survive a restart of the agent; an answer that is accepted returns only the nodes that it changed', () => {
   expect(state.accept(answer(3, [node('a'), node('b')]))).toEqual(['a', 'b']);
-  state = desiredStateOf(database, installationIn(database));
+  state = new DesiredState(database, installationIn(database));
   expect(state.all().map((entry) => entry.node.id)).toEqual(['a', 'b']);
   expect(installationIn(database).executorId).toBe('e1');
   expect(state.revision).toBe(3);
@@ -80,7 +80,7 @@ test('a node that is not supported can still be restarted, stopped and deleted',
 
 test('what is not supported survives a restart of the agent, until an answer has it in a form that is', () => {
   state.accept({ ...answer(1, []), unsupportedNodes: [{ ...unsupported, lifecycle }] });
-  state = desiredStateOf(database, installationIn(database));
+  state = new DesiredState(database, installationIn(database));
   expect(state.unsupported).toMatchObject([unsupported]);
   expect(state.get('a')).toBeUndefined();
   expect(state.accept(answer(2, [node('a')]))).toEqual(['a']);
@@ -90,7 +90,7 @@ test('what is not supported survives a restart of the agent, until an answer has
 test('after a rollback, a node of the later agent is unsupported, and not lost', () => {
   const later = { ...node('a'), network: 'testnet5' } as unknown as DesiredNode;
   state.accept(answer(1, [later, node('b')]));
-  const older = desiredStateOf(database, installationIn(database));
+  const older = new DesiredState(database, installationIn(database));
   expect(older.all().map((entry) => entry.node.id)).toEqual(['b']);
   expect(older.unsupported).toMatchObject([unsupported]);
   expect(() => older.accept(answer(2, [], 'e2'))).toThrow(RefusedAnswer);

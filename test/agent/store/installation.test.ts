@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { DesiredNode } from '../../../src/agent/desired/desired-entry.ts';
-import { desiredStateOf } from '../../../src/agent/desired/desired-state.ts';
+import { DesiredState } from '../../../src/agent/desired/desired-state.ts';
 import type { Store } from '../../../src/agent/store/database.ts';
 import { type HostSettings, readHostSettings, writeHostSettings } from '../../../src/agent/store/host-settings.ts';
 import { installationIn } from '../../../src/agent/store/installation.ts';
@@ -49,7 +49,7 @@ test('another version of the agent asks for the whole desired state, and keeps t
   const start = (version: string) => {
     const installation = installationIn(database);
     installation.recordAgentVersion(version);
-    return desiredStateOf(database, installation);
+    return new DesiredState(database, installation);
   };
   const node = { id: 'a', name: 'a', desiredState: 'running' } as DesiredNode;
   start('1.0.0').accept({ executorId: 'e', revision: 3, nodes: [node] });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DesiredEntry } from '../../../src/agent/desired/desired-entry.ts';
-import { desiredStateOf } from '../../../src/agent/desired/desired-state.ts';
+import { DesiredState } from '../../../src/agent/desired/desired-state.ts';
 import { installationIn } from '../../../src/agent/store/installation.ts';
 import { describeExecutor, fitInput } from '../../../src/agent/sync/describe-executor.ts';
 import { takeoverOf } from '../../../src/agent/sync/takeover.ts';
@@ -15,7 +15,7 @@ import { describedHost } from './described-host.ts';
 test('a heartbeat names the installation, the stored revision, its upgrade, and what is wrong with its key in words that are accepted', async () => {
   const { database } = testStore();
   const installation = installationIn(database);
-  const desired = desiredStateOf(database, installation);
+  const desired = new DesiredState(database, installation);
   let upgradability: contract.UpgradabilityInput = { canUpgrade: true, platform: 'linux-x64', packaging: 'archive' };
   const rotation: { warning: string | null } = { warning: null };
   let upgrade: contract.UpgradeReportInput | null = null;
