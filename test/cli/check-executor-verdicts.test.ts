@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { CommandError } from '../../src/cli/command-error.ts';
 import { levelOf, runChecks } from '../../src/cli/control-plane/check-executor/checks.ts';
-import { type Trial, trialNode } from '../../src/cli/control-plane/check-executor/trial-node.ts';
+import { type Trial, TrialNode } from '../../src/cli/control-plane/check-executor/trial-node.ts';
 
 const trialWith = (call: () => Promise<never>) =>
-  trialNode({
+  new TrialNode({
     ...{ name: 'check', network: 'regtest', clientVersion: '31.0', timeoutSeconds: 0.01 },
     executor: { id: 'executor', lastSeenAt: null },
     api: { call },

@@ -6,7 +6,7 @@ import { CommandError } from '../../command-error.ts';
 import { choiceOption, describeArguments, option, wholeNumber } from '../../options.ts';
 import { print, printLines } from '../../output.ts';
 import { checksUpTo, levelOf, runChecks } from './checks.ts';
-import { trialNode } from './trial-node.ts';
+import { TrialNode } from './trial-node.ts';
 
 /** Chains without real peers first. */
 const preferred = ['regtest', 'signet', 'testnet4', 'mainnet'] as const;
@@ -26,7 +26,7 @@ export function register(controlPlane: Command): void {
     const version = clientVersion ?? clients[0]?.version;
     if (chosen === undefined || version === undefined) throw new CommandError(offersNothing(executor.name));
     const name = `check-${randomBytes(4).toString('hex')}`;
-    const node = trialNode({ api, executor, name, network: chosen, clientVersion: version, timeoutSeconds });
+    const node = new TrialNode({ api, executor, name, network: chosen, clientVersion: version, timeoutSeconds });
     if (!options.json)
       console.error(
         `Checking ${executor.name} with the node ${name} (${chosen}, ${version}), ${checksUpTo(highest).length} checks.`,
