@@ -49,6 +49,7 @@ export const operatorCommands: readonly LazyCommand[] = [
       import('./executors/scheduling.ts'),
       import('./executors/data.ts'),
       import('./executors/upgrades.ts'),
+      import('./executors/rollouts.ts'),
       import('./executors/recover.ts'),
     ],
     ['host', 'executors', 'executor'],
