@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { coerceInputValue, GraphQLError, type GraphQLInputType, parseType, typeFromAST } from 'graphql';
+import {
+  coerceInputValue,
+  GraphQLError,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  parseType,
+  typeFromAST,
+} from 'graphql';
 import { type Client, escapeIdentifier } from 'pg';
 import { valid } from 'semver';
 import { z } from 'zod';
@@ -24,18 +31,7 @@ import { notificationChannel } from '../../tables/channels.ts';
  */
 function rowShapes(): Readonly<Record<string, z.ZodObject>> {
   const schema = buildSchema();
-  /** A stored value of the API. */
-  const api = (name: string) => {
-    const type = typeFromAST(schema, parseType(name)) as GraphQLInputType;
-    const isStored = (value: unknown) => {
-      let isValid = true;
-      const coerced = coerceInputValue(value, type, () => {
-        isValid = false;
-      });
-      return isValid && isDeepStrictEqual(coerced, value);
-    };
-    return z.unknown().refine(isStored, { abort: true });
-  };
+  const api = (name: string) => storedValue(schema, name);
   const version = z.string().refine((text) => valid(text) !== null);
   const within = (bounds: Parameters<typeof thresholdIssues>[1]) =>
     z.looseObject({}).refine((thresholds) => thresholdIssues(thresholds, bounds, []).length === 0);
@@ -99,6 +95,19 @@ function rowShapes(): Readonly<Record<string, z.ZodObject>> {
     }),
     webhook_delivery: z.object({ attempts: z.array(z.unknown()) }),
   };
+}
+
+/** A stored value of a type of the API. */
+function storedValue(schema: GraphQLSchema, name: string) {
+  const type = typeFromAST(schema, parseType(name)) as GraphQLInputType;
+  const isStored = (value: unknown) => {
+    let isValid = true;
+    const coerced = coerceInputValue(value, type, () => {
+      isValid = false;
+    });
+    return isValid && isDeepStrictEqual(coerced, value);
+  };
+  return z.unknown().refine(isStored, { abort: true });
 }
 
 function isPolicy(policy: unknown): boolean {
