@@ -18,39 +18,84 @@ const heartbeat = 'syncExecutor';
 /** Metrics for Prometheus. Their names and labels are a contract, documented in docs/control-plane/metrics.md. */
 export function prometheusMeasures(figures: Figures): Measures & { registry: Registry } {
   const registry = new Registry();
-  const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  const counters = countersIn(registry);
+  registerFigures(registry, figures);
+  let wasBusOpened = false;
+  return {
+    registry,
+    answered: (status) => counters.answers.inc({ status }),
+    request: ({ operation, code, seconds }) => {
+      counters.requests.inc({ operation, code });
+      counters.requestSeconds.observe({ operation }, seconds);
+      if (operation === heartbeat) counters.heartbeats.inc({ code });
+      if (code === 'rate_limited') counters.rateRefusals.inc();
+    },
+    events: ({ accepted, rejected }) => {
+      counters.events.inc({ outcome: 'accepted' }, accepted);
+      counters.events.inc({ outcome: 'rejected' }, rejected);
+    },
+    budgetRefusal: () => counters.budgetRefusals.inc(),
+    unhandledError: (kind) => counters.unhandledErrors.inc({ kind }),
+    busOpened: () => {
+      if (wasBusOpened) counters.busGaps.inc();
+      wasBusOpened = true;
+    },
+    jobRun: ({ job, succeeded }) => {
+      counters.jobRuns.inc({ job, outcome: succeeded ? 'succeeded' : 'failed' });
+      if (succeeded) counters.jobSuccess.setToCurrentTime({ job });
+    },
+    webhookAttempt: ({ delivered, seconds }) => {
+      counters.webhookAttempts.inc({ outcome: delivered ? 'delivered' : 'failed' });
+      counters.webhookSeconds.observe(seconds);
+    },
+  };
+}
+
+/** Registers what is counted as it happens. */
+function countersIn(registry: Registry) {
+  const registers = [registry];
   const counter = (name: string, help: string, ...labelNames: string[]) =>
     new Counter({ name, help, labelNames, registers });
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name, help, labelNames, registers });
   const histogram = (name: string, help: string, ...labelNames: string[]) =>
     new Histogram({ name, help, labelNames, buckets, registers });
+  return {
+    answers: counter('satrap_http_answers_total', 'HTTP responses.', 'status'),
+    requests: counter(
+      'satrap_graphql_requests_total',
+      'Requests by field (or `several`, `none`) and code of the first error.',
+      'operation',
+      'code',
+    ),
+    requestSeconds: histogram(
+      'satrap_graphql_request_duration_seconds',
+      'Time to the response, or to the start of a stream.',
+      'operation',
+    ),
+    heartbeats: counter('satrap_heartbeats_total', 'Heartbeats of agents.', 'code'),
+    events: counter('satrap_events_total', 'Reported events and samples: `accepted` or `rejected`.', 'outcome'),
+    budgetRefusals: counter('satrap_answer_budget_refusals_total', 'Responses refused as too large.'),
+    rateRefusals: counter('satrap_rate_limit_refusals_total', 'Requests beyond a rate limit (429).'),
+    unhandledErrors: counter('satrap_unhandled_errors_total', 'Unhandled: `rejection` or `exception`.', 'kind'),
+    busGaps: counter('satrap_bus_gaps_total', 'Lost connections to the other replicas.'),
+    jobRuns: counter('satrap_job_runs_total', 'Periodic jobs: `succeeded` or `failed`.', 'job', 'outcome'),
+    jobSuccess: gauge('satrap_job_last_success_timestamp_seconds', 'Last success on this replica.', 'job'),
+    webhookAttempts: counter('satrap_webhook_attempts_total', 'Attempts: `delivered` or `failed`.', 'outcome'),
+    webhookSeconds: histogram('satrap_webhook_attempt_duration_seconds', 'Duration of webhook delivery attempts.'),
+  };
+}
 
-  const answers = counter('satrap_http_answers_total', 'HTTP responses.', 'status');
-  const requests = counter(
-    'satrap_graphql_requests_total',
-    'Requests by field (or `several`, `none`) and code of the first error.',
-    'operation',
-    'code',
-  );
-  const requestSeconds = histogram(
-    'satrap_graphql_request_duration_seconds',
-    'Time to the response, or to the start of a stream.',
-    'operation',
-  );
-  const heartbeats = counter('satrap_heartbeats_total', 'Heartbeats of agents.', 'code');
-  const events = counter('satrap_events_total', 'Reported events and samples: `accepted` or `rejected`.', 'outcome');
-  const budgetRefusals = counter('satrap_answer_budget_refusals_total', 'Responses refused as too large.');
-  const rateRefusals = counter('satrap_rate_limit_refusals_total', 'Requests beyond a rate limit (429).');
-  const unhandledErrors = counter('satrap_unhandled_errors_total', 'Unhandled: `rejection` or `exception`.', 'kind');
-  const busGaps = counter('satrap_bus_gaps_total', 'Lost connections to the other replicas.');
-  const jobRuns = counter('satrap_job_runs_total', 'Periodic jobs: `succeeded` or `failed`.', 'job', 'outcome');
-  const jobSuccess = gauge('satrap_job_last_success_timestamp_seconds', 'Last success on this replica.', 'job');
-  const webhookAttempts = counter('satrap_webhook_attempts_total', 'Attempts: `delivered` or `failed`.', 'outcome');
-  const webhookSeconds = histogram('satrap_webhook_attempt_duration_seconds', 'Duration of webhook delivery attempts.');
-
-  gauge('satrap_build_info', 'The running version; always 1.', 'version').set({ version: figures.version }, 1);
+/** Registers what is read at each scrape. */
+function registerFigures(registry: Registry, figures: Figures): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'satrap_build_info',
+    help: 'The running version; always 1.',
+    labelNames: ['version'],
+    registers,
+  }).set({ version: figures.version }, 1);
   /** A gauge that is read at each scrape; with a label, once for each of its values. */
   const read = (
     name: string,
@@ -81,6 +126,10 @@ export function prometheusMeasures(figures: Figures): Measures & { registry: Reg
     openIncidents,
     'code',
   );
+  registerLastBackup(registers, figures);
+}
+
+function registerLastBackup(registers: Registry[], figures: Figures): void {
   new Gauge({
     name: 'satrap_last_backup_timestamp_seconds',
     help: 'End of the last verified backup, or 0; only where backups are scheduled. The same on every replica.',
@@ -91,34 +140,4 @@ export function prometheusMeasures(figures: Figures): Measures & { registry: Reg
       else this.set((at?.getTime() ?? 0) / 1000);
     },
   });
-
-  let wasBusOpened = false;
-  return {
-    registry,
-    answered: (status) => answers.inc({ status }),
-    request: ({ operation, code, seconds }) => {
-      requests.inc({ operation, code });
-      requestSeconds.observe({ operation }, seconds);
-      if (operation === heartbeat) heartbeats.inc({ code });
-      if (code === 'rate_limited') rateRefusals.inc();
-    },
-    events: ({ accepted, rejected }) => {
-      events.inc({ outcome: 'accepted' }, accepted);
-      events.inc({ outcome: 'rejected' }, rejected);
-    },
-    budgetRefusal: () => budgetRefusals.inc(),
-    unhandledError: (kind) => unhandledErrors.inc({ kind }),
-    busOpened: () => {
-      if (wasBusOpened) busGaps.inc();
-      wasBusOpened = true;
-    },
-    jobRun: ({ job, succeeded }) => {
-      jobRuns.inc({ job, outcome: succeeded ? 'succeeded' : 'failed' });
-      if (succeeded) jobSuccess.setToCurrentTime({ job });
-    },
-    webhookAttempt: ({ delivered, seconds }) => {
-      webhookAttempts.inc({ outcome: delivered ? 'delivered' : 'failed' });
-      webhookSeconds.observe(seconds);
-    },
-  };
 }
