@@ -25,7 +25,7 @@ import { Heartbeat } from './sync/heartbeat.ts';
 import { streamWatch } from './sync/stream-watch.ts';
 import { takeoverOf } from './sync/takeover.ts';
 import { Upgrader } from './upgrade/upgrader.ts';
-import { type AgentContext, connectControlPlane } from './wiring/connect-control-plane.ts';
+import { type AgentContext, type ControlPlaneLink, connectControlPlane } from './wiring/connect-control-plane.ts';
 import { buildNodeControl } from './wiring/keep-nodes.ts';
 import { buildEndpoints, handleRequests } from './wiring/show-agent.ts';
 
@@ -118,17 +118,7 @@ function buildAgent(settings: AgentSettings, database: Store, run: AgentRun) {
     pulse: loops.watch('key rotation'),
     onWarning: wakeHeartbeat,
   });
-  const { dataDir, channel } = settings;
-  const upgrades = new Upgrader({
-    ...shared,
-    root: packageRoot(),
-    dataDir,
-    channel,
-    runArguments,
-    pulse: loops.watch('upgrade'),
-    record: (event, id) => events.record(event, id),
-    container: host.ownContainer({ dataDir, runArguments, clock }),
-  });
+  const upgrades = buildUpgrader(shared, host, runArguments);
   const tipOf = (nodeId: string) => loadNodeRecord(database, nodeId)?.tip;
   const takeover = takeoverOf({ ...shared, tipOf });
   const heartbeat = new Heartbeat({
@@ -155,4 +145,23 @@ function buildAgent(settings: AgentSettings, database: Store, run: AgentRun) {
   // Elsewhere it would read all mounts of the host each second, which is slow with many containers.
   if (isInOwnContainer()) services.push(containerWatch(isOwnContainerRemoved, clock));
   return { services, events, loops };
+}
+
+function buildUpgrader(
+  deps: AgentContext & ControlPlaneLink & { version: string },
+  host: ReturnType<typeof hostRuntime>,
+  runArguments: readonly string[],
+): Upgrader {
+  const { settings, loops, clock, events } = deps;
+  const { dataDir, channel } = settings;
+  return new Upgrader({
+    ...deps,
+    root: packageRoot(),
+    dataDir,
+    channel,
+    runArguments,
+    pulse: loops.watch('upgrade'),
+    record: (event, id) => events.record(event, id),
+    container: host.ownContainer({ dataDir, runArguments, clock }),
+  });
 }

@@ -31,6 +31,7 @@ export type DoctorSettings = ({ settings: AgentSettings } | { faults: readonly s
   configPath?: string | undefined;
 };
 
+/** Gathers what the doctor judges: settings, host, engine, disks, the agent and its surroundings. */
 export async function gatherFacts(given: DoctorSettings, now: () => number) {
   const settings = 'settings' in given ? given.settings : null;
   const host = hostRuntime(settings);
@@ -38,36 +39,8 @@ export async function gatherFacts(given: DoctorSettings, now: () => number) {
   const status = await queryAgent<AgentStatus>(dataDir, '/status').catch(() => null);
   const store = readStore(dataDir);
   const executorId = status?.executorId ?? store?.executorId ?? null;
-  const ports = (settings === null ? [] : offeredNetworks(settings))
-    .map(networkFacts)
-    .flatMap(({ rpcPort, p2pPort }) => [rpcPort, p2pPort]);
-  const [
-    engine,
-    images,
-    engineStopSeconds,
-    ownRestart,
-    bridgeMadeAt,
-    foreignObjects,
-    takenPorts,
-    controlPlane,
-    processes,
-    dataPath,
-  ] = await Promise.all([
-    host.facts().catch((error: unknown) => ({ error: errorWithCause(error) })),
-    gatherImages(host, settings?.images ?? {}, status?.images ?? []),
-    gatherEngineStopSeconds(),
-    host.ownRestart().catch(() => null),
-    host.startedAt().catch(() => undefined),
-    // An unreachable engine has a finding of its own.
-    gatherForeignObjects(host, executorId).catch(() => []),
-    host.takenPorts(ports),
-    settings === null ? null : gatherControlPlane(settings, now),
-    host.nodeProcesses().catch(() => []),
-    host.hostInfo().then(
-      ({ dataPath: path }) => path,
-      () => settings?.dataRoot ?? null,
-    ),
-  ]);
+  const outside = await askOutside(host, settings, { knownImages: status?.images ?? [], executorId, now });
+  const { engine, ownRestart, bridgeMadeAt, processes, dataPath, ...answers } = outside;
   const storeDisk = gather.gatherDisk(dataDir, root);
   const user = userOfAgent(dataDir, settings);
   const { caFile, dockerTlsCa, dockerTlsCert, dockerTlsKey, registryAuth } = settings ?? {};
@@ -78,10 +51,9 @@ export async function gatherFacts(given: DoctorSettings, now: () => number) {
     configPath: given.configPath ?? defaultConfigPath,
     settingFaults: 'faults' in given ? given.faults : [],
     unreadableFiles: gather.findUnreadable([caFile, dockerTlsCa, dockerTlsCert, dockerTlsKey, registryAuth], user),
+    ...answers,
     engine,
-    images,
     allowUnlimited: settings?.allowUnlimited ?? false,
-    engineStopSeconds,
     ownRestart,
     /** Undefined if the engine did not say. */
     hasDefaultNetwork: bridgeMadeAt === undefined ? undefined : bridgeMadeAt !== null,
@@ -101,8 +73,6 @@ export async function gatherFacts(given: DoctorSettings, now: () => number) {
     storeDisk: storeDisk === null ? null : { ...storeDisk, fsyncMs: gather.measureFsync(dataDir) },
     memory: await gather.gatherMemory(),
     openFiles: isElsewhere ? noFiles : gatherOpenFiles(processes, store?.nodes ?? [], engine),
-    takenPorts,
-    controlPlane,
     proxy: shownProxy(settings?.proxy),
     agent: status && {
       version: status.version,
@@ -113,7 +83,60 @@ export async function gatherFacts(given: DoctorSettings, now: () => number) {
     },
     upgrade: gatherUpgrade(dataDir),
     staleUnits: staleUnits(),
+  };
+}
+
+/** What the engine, the registries and the control plane answer: all at once, because each may take its time. */
+async function askOutside(
+  host: HostRuntime,
+  settings: AgentSettings | null,
+  {
+    knownImages,
+    executorId,
+    now,
+  }: { knownImages: AgentStatus['images']; executorId: string | null; now: () => number },
+) {
+  const ports = (settings === null ? [] : offeredNetworks(settings))
+    .map(networkFacts)
+    .flatMap(({ rpcPort, p2pPort }) => [rpcPort, p2pPort]);
+  const [
+    engine,
+    images,
+    engineStopSeconds,
+    ownRestart,
+    bridgeMadeAt,
     foreignObjects,
+    takenPorts,
+    controlPlane,
+    processes,
+    dataPath,
+  ] = await Promise.all([
+    host.facts().catch((error: unknown) => ({ error: errorWithCause(error) })),
+    gatherImages(host, settings?.images ?? {}, knownImages),
+    gatherEngineStopSeconds(),
+    host.ownRestart().catch(() => null),
+    host.startedAt().catch(() => undefined),
+    // An unreachable engine has a finding of its own.
+    gatherForeignObjects(host, executorId).catch(() => []),
+    host.takenPorts(ports),
+    settings === null ? null : gatherControlPlane(settings, now),
+    host.nodeProcesses().catch(() => []),
+    host.hostInfo().then(
+      ({ dataPath: path }) => path,
+      () => settings?.dataRoot ?? null,
+    ),
+  ]);
+  return {
+    engine,
+    images,
+    engineStopSeconds,
+    ownRestart,
+    bridgeMadeAt,
+    foreignObjects,
+    takenPorts,
+    controlPlane,
+    processes,
+    dataPath,
   };
 }
 
