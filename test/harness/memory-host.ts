@@ -7,11 +7,7 @@ import type { DesiredNode } from '../../src/agent/desired/desired-entry.ts';
 import { DesiredState } from '../../src/agent/desired/desired-state.ts';
 import type { UnsupportedNode } from '../../src/agent/desired/judge-node.ts';
 import { Outbox } from '../../src/agent/outbox/outbox.ts';
-import {
-  type NodeController,
-  type NodeControllerOptions,
-  nodeController,
-} from '../../src/agent/reconcile/controller.ts';
+import { NodeController, type NodeControllerOptions } from '../../src/agent/reconcile/controller.ts';
 import type { NodeExplanation } from '../../src/agent/reconcile/explain.ts';
 import type { DiskRoom } from '../../src/agent/reconcile/reconcile-deps.ts';
 import { openStore, type Store } from '../../src/agent/store/database.ts';
@@ -132,7 +128,7 @@ export class MemoryHost {
   }
 
   #newController(): NodeController {
-    return nodeController({ deps: this.deps, onRuntimeReachable: () => undefined, onRuntimeOpen: () => undefined });
+    return new NodeController({ deps: this.deps, onRuntimeReachable: () => undefined, onRuntimeOpen: () => undefined });
   }
 }
 

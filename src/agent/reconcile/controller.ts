@@ -11,12 +11,12 @@ import { newNodeRecord } from '../runtime/node-record.ts';
 import type { NodeRuntime, WorkloadChange } from '../runtime/runtime.ts';
 import { explainNode, type NodeExplanation } from './explain.ts';
 import { type NodeWorker, nodeWorker } from './node-worker.ts';
-import { orphanWatch, type ReportedOrphan } from './orphan-watch.ts';
+import { type OrphanWatch, orphanWatch, type ReportedOrphan } from './orphan-watch.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
 import { reportUnwatched, withUnsupported } from './report-unsupported.ts';
 import { activeSeed } from './seed-coordination.ts';
 import { takeoverTurns } from './takeover-turns.ts';
-import { upcomingImages } from './upcoming-images.ts';
+import { type UpcomingImages, upcomingImages } from './upcoming-images.ts';
 
 export interface NodeControllerOptions {
   deps: Omit<ReconcileDeps, 'wakeNode' | 'takeovers'>;
@@ -28,143 +28,170 @@ export interface NodeControllerOptions {
 const crashRestartMs = 60_000;
 const reconnectPolicy = { firstMs: 100, maxMs: 10_000, jitter: 0 };
 
-export type NodeController = ReturnType<typeof nodeController>;
-
 /** Runs a worker for each desired node, and wakes it when desired state or workload change. A crash stops no other. */
-export function nodeController({ deps: given, onRuntimeReachable, onRuntimeOpen }: NodeControllerOptions) {
-  const workers = new Map<string, NodeWorker>();
-  const wakeNode = (nodeId: string) => workers.get(nodeId)?.wake({ urgent: false });
-  const deps: ReconcileDeps = { ...given, wakeNode, takeovers: takeoverTurns(wakeNode) };
-  const { desired, runtime, database, clock, lease, log, watchLoop } = deps;
-  const orphans = orphanWatch(deps);
-  const images = upcomingImages(deps);
-  let tasks: TaskGroup | undefined;
+export class NodeController {
+  readonly #deps: ReconcileDeps;
+  readonly #listeners: Pick<NodeControllerOptions, 'onRuntimeReachable' | 'onRuntimeOpen'>;
+  readonly #workers = new Map<string, NodeWorker>();
+  readonly #orphans: OrphanWatch;
+  readonly #images: UpcomingImages;
+  /** Undefined before `run`, which starts a worker for every desired node. */
+  #tasks: TaskGroup | undefined;
 
-  const startWorker = (nodeId: string): void => {
+  constructor({ deps, ...listeners }: NodeControllerOptions) {
+    const wakeNode = (nodeId: string) => this.#workers.get(nodeId)?.wake({ urgent: false });
+    this.#deps = { ...deps, wakeNode, takeovers: takeoverTurns(wakeNode) };
+    this.#listeners = listeners;
+    this.#orphans = orphanWatch(this.#deps);
+    this.#images = upcomingImages(this.#deps);
+  }
+
+  get orphans(): ReportedOrphan[] {
+    return this.#orphans.orphans;
+  }
+
+  /** Runs until `signal` aborts and every worker has ended. */
+  async run(signal: AbortSignal): Promise<void> {
+    const tasks = new TaskGroup(signal);
+    this.#tasks = tasks;
+    for (const { node } of this.#deps.desired.all()) this.#startWorker(node.id);
+    tasks.add(this.#followChanges(tasks.signal));
+    tasks.add(this.#orphans.run(tasks.signal));
+    tasks.add(this.#images.run(tasks.signal));
+    await tasks.done();
+  }
+
+  desiredChanged(nodeIds: readonly string[]): void {
+    for (const nodeId of nodeIds) {
+      const worker = this.#workers.get(nodeId);
+      if (worker !== undefined) worker.wake({ urgent: true });
+      else this.#startWorker(nodeId);
+    }
+    if (nodeIds.length === 0) return;
+    this.#orphans.wake();
+    this.#images.wake();
+  }
+
+  /** Wakes all workers. */
+  wake(): void {
+    for (const worker of this.#workers.values()) worker.wake({ urgent: true });
+  }
+
+  worker(nodeId: string): NodeWorker | undefined {
+    return this.#workers.get(nodeId);
+  }
+
+  report(): ObservedNodeInput[] {
+    const { desired, database } = this.#deps;
+    const unwatched = desired.unsupported.filter(({ id }) => !this.#workers.has(id));
+    return [
+      ...[...this.#workers].map(([nodeId, { node }]) => withUnsupported(node.report(), desired.unsupportedOf(nodeId))),
+      ...unwatched.map((node) => reportUnwatched(node, loadNodeRecord(database, node.id))),
+    ];
+  }
+
+  /** Each node's disk usage, and whether it should run. */
+  diskUsers(): GuardedNode[] {
+    const { desired } = this.#deps;
+    return [...this.#workers].map(([nodeId, worker]) => ({
+      ...worker.node.diskUse(),
+      wantsToRun: desired.get(nodeId)?.node.desiredState === 'running',
+    }));
+  }
+
+  samples(): NodeSample[] {
+    return [...this.#workers.values()].flatMap(({ node }) => node.lastSample ?? []);
+  }
+
+  /** Explains a node, also an orphaned one, which has no worker. Changes nothing. Throws RuntimeError. */
+  explain(entry: DesiredEntry): Promise<NodeExplanation> {
+    const { runtime, database, clock, lease } = this.#deps;
+    const record = loadNodeRecord(database, entry.node.id) ?? newNodeRecord(clock.now());
+    const worker = this.#workers.get(entry.node.id);
+    return explainNode(runtime, entry, record, {
+      copy: activeSeed(this.#deps, entry.node.id),
+      hasLease: lease.isHeld,
+      nextTryAt: worker?.nextTryAt ?? null,
+      waitsFor: worker?.node.waitsFor,
+    });
+  }
+
+  /** The last `tail` lines of a node's log; null while it has no workload. Throws RuntimeError. */
+  async readLog(nodeId: string, tail: number, range?: { since?: number }): Promise<string[] | null> {
+    const workloadId = this.#workers.get(nodeId)?.node.workloadId;
+    return workloadId === undefined ? null : this.#deps.runtime.logs(workloadId, tail, range);
+  }
+
+  /** See NodeRuntime. */
+  followLog(...start: Parameters<NodeRuntime['followLogs']>): ReturnType<NodeRuntime['followLogs']> {
+    return this.#deps.runtime.followLogs(...start);
+  }
+
+  #startWorker(nodeId: string): void {
+    const { desired, log } = this.#deps;
+    const tasks = this.#tasks;
     const entry = desired.get(nodeId);
-    // Before `run`, which starts a worker for every desired node.
     if (tasks === undefined || tasks.signal.aborted || entry === undefined) return;
     if (entry.orphaned && entry.node.desiredState !== 'deleted') return;
-    const worker = nodeWorker(nodeId, deps);
-    workers.set(nodeId, worker);
+    const worker = nodeWorker(nodeId, this.#deps);
+    this.#workers.set(nodeId, worker);
     const { signal } = tasks;
     tasks.add(
       worker.run(signal).then(
-        () => onWorkerDone(nodeId),
+        () => this.#onWorkerDone(nodeId),
         (error: unknown) => {
           log.error({ err: error, nodeId }, 'node worker crashed; restarting in 60 s');
-          return restartWorker(nodeId, signal);
+          return this.#restartWorker(nodeId, signal);
         },
       ),
     );
-  };
+  }
 
-  const onWorkerDone = (nodeId: string): void => {
-    workers.delete(nodeId);
-    orphans.wake();
-    const entry = desired.get(nodeId);
+  #onWorkerDone(nodeId: string): void {
+    this.#workers.delete(nodeId);
+    this.#orphans.wake();
+    const entry = this.#deps.desired.get(nodeId);
     // The node was desired again while its worker was ending.
-    if (entry !== undefined && !entry.orphaned) startWorker(nodeId);
-  };
+    if (entry !== undefined && !entry.orphaned) this.#startWorker(nodeId);
+  }
 
-  const restartWorker = async (nodeId: string, signal: AbortSignal): Promise<void> => {
-    await clock.sleep(crashRestartMs, signal);
-    workers.delete(nodeId);
-    startWorker(nodeId);
-  };
-
-  const wake = (): void => {
-    for (const worker of workers.values()) worker.wake({ urgent: true });
-  };
+  async #restartWorker(nodeId: string, signal: AbortSignal): Promise<void> {
+    await this.#deps.clock.sleep(crashRestartMs, signal);
+    this.#workers.delete(nodeId);
+    this.#startWorker(nodeId);
+  }
 
   /** Follows the runtime's changes. Changes while the stream is closed are found by observing once it reopens. */
-  const followChanges = async (signal: AbortSignal): Promise<void> => {
+  async #followChanges(signal: AbortSignal): Promise<void> {
+    const { runtime, clock, watchLoop } = this.#deps;
+    const { onRuntimeReachable, onRuntimeOpen } = this.#listeners;
     const backoff = new Backoff(reconnectPolicy);
     using pulse = watchLoop('engine events');
     const onOpen = () => {
       backoff.reset();
       onRuntimeReachable(true, `${runtime.label} is reachable again`);
       onRuntimeOpen();
-      wake();
-      orphans.wake();
+      this.wake();
+      this.#orphans.wake();
     };
     await loop({ pulse, signal, rest: (ms) => clock.sleep(ms, signal) }, async () => {
       try {
         pulse.away();
-        for await (const change of runtime.changes(signal, onOpen)) onWorkloadChange(change);
+        for await (const change of runtime.changes(signal, onOpen)) this.#onWorkloadChange(change);
       } catch (error) {
         if (!signal.aborted) onRuntimeReachable(false, errorMessage(error));
       }
       return backoff.next();
     });
-  };
+  }
 
-  const onWorkloadChange = ({ nodeId, workloadId, exitCode, outOfMemory }: WorkloadChange): void => {
-    const worker = workers.get(nodeId);
+  #onWorkloadChange({ nodeId, workloadId, exitCode, outOfMemory }: WorkloadChange): void {
+    const worker = this.#workers.get(nodeId);
     if (worker === undefined) {
-      orphans.wake();
+      this.#orphans.wake();
       return;
     }
     if (exitCode !== null || outOfMemory) worker.node.exitReported(workloadId, { code: exitCode, outOfMemory });
     worker.wake({ urgent: false });
-  };
-
-  return {
-    /** Runs until `signal` aborts and every worker has ended. */
-    async run(signal: AbortSignal): Promise<void> {
-      tasks = new TaskGroup(signal);
-      for (const { node } of desired.all()) startWorker(node.id);
-      tasks.add(followChanges(tasks.signal));
-      tasks.add(orphans.run(tasks.signal));
-      tasks.add(images.run(tasks.signal));
-      await tasks.done();
-    },
-    desiredChanged(nodeIds: readonly string[]): void {
-      for (const nodeId of nodeIds) {
-        const worker = workers.get(nodeId);
-        if (worker !== undefined) worker.wake({ urgent: true });
-        else startWorker(nodeId);
-      }
-      if (nodeIds.length === 0) return;
-      orphans.wake();
-      images.wake();
-    },
-    wake,
-    worker: (nodeId: string): NodeWorker | undefined => workers.get(nodeId),
-    report: (): ObservedNodeInput[] => {
-      const unwatched = desired.unsupported.filter(({ id }) => !workers.has(id));
-      return [
-        ...[...workers].map(([nodeId, { node }]) => withUnsupported(node.report(), desired.unsupportedOf(nodeId))),
-        ...unwatched.map((node) => reportUnwatched(node, loadNodeRecord(database, node.id))),
-      ];
-    },
-    /** Each node's disk usage, and whether it should run. */
-    diskUsers: (): GuardedNode[] =>
-      [...workers].map(([nodeId, worker]) => ({
-        ...worker.node.diskUse(),
-        wantsToRun: desired.get(nodeId)?.node.desiredState === 'running',
-      })),
-    samples: (): NodeSample[] => [...workers.values()].flatMap(({ node }) => node.lastSample ?? []),
-    /** Explains a node, also an orphaned one, which has no worker. Changes nothing. Throws RuntimeError. */
-    explain(entry: DesiredEntry): Promise<NodeExplanation> {
-      const record = loadNodeRecord(database, entry.node.id) ?? newNodeRecord(clock.now());
-      const worker = workers.get(entry.node.id);
-      return explainNode(runtime, entry, record, {
-        copy: activeSeed(deps, entry.node.id),
-        hasLease: lease.isHeld,
-        nextTryAt: worker?.nextTryAt ?? null,
-        waitsFor: worker?.node.waitsFor,
-      });
-    },
-    /** The last `tail` lines of a node's log; null while it has no workload. Throws RuntimeError. */
-    async readLog(nodeId: string, tail: number, range?: { since?: number }): Promise<string[] | null> {
-      const workloadId = workers.get(nodeId)?.node.workloadId;
-      return workloadId === undefined ? null : runtime.logs(workloadId, tail, range);
-    },
-    /** See NodeRuntime. */
-    followLog: ((...start) => runtime.followLogs(...start)) satisfies NodeRuntime['followLogs'],
-    get orphans(): ReportedOrphan[] {
-      return orphans.orphans;
-    },
-  };
+  }
 }

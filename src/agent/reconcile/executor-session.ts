@@ -4,7 +4,7 @@ import type { DesiredEntry } from '../desired/desired-entry.ts';
 import type { NodeRuntime } from '../runtime/runtime.ts';
 import type { Installation } from '../store/installation.ts';
 import type { ExecutorLease } from '../sync/executor-lease.ts';
-import { type NodeController, type NodeControllerOptions, nodeController } from './controller.ts';
+import { NodeController, type NodeControllerOptions } from './controller.ts';
 
 export interface ExecutorSessionOptions extends Pick<NodeControllerOptions, 'onRuntimeReachable' | 'onRuntimeOpen'> {
   nodeRuntime(executorId: string): NodeRuntime;
@@ -35,7 +35,7 @@ export function executorSessions(
       deps.log.warn({ before, executorId }, 'control plane assigned another executor id');
       current.end.abort();
     }
-    const started = nodeController({ deps: { ...deps, lease, runtime: nodeRuntime(executorId) }, ...listeners });
+    const started = new NodeController({ deps: { ...deps, lease, runtime: nodeRuntime(executorId) }, ...listeners });
     const end = new AbortController();
     current = { executorId, controller: started, end };
     group.add(runSession(started, AbortSignal.any([group.signal, end.signal])));

@@ -10,6 +10,8 @@ const debounceMs = 1000;
 /** `kept`: its node was deleted with its chain data kept. */
 export type ReportedOrphan = Orphan & { kept: boolean };
 
+export type OrphanWatch = ReturnType<typeof orphanWatch>;
+
 /** Lists this executor's nodes on this host that are neither desired nor deleted. Reports them, and touches none. */
 export function orphanWatch({
   runtime,

@@ -11,6 +11,8 @@ const retryPolicy = { firstMs: 60_000, maxMs: 3_600_000 };
 /** An image may be removed from the host before its turn comes. */
 const intervalMs = 3_600_000;
 
+export type UpcomingImages = ReturnType<typeof upcomingImages>;
+
 /**
  * Pulls the images of the versions that rollouts will change nodes to, one after another. A node is then down for its
  * stop and start only, and a maintenance window is not spent on a download. A failed pull is no problem of the node:
