@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -10,6 +11,7 @@ import { type Installation, installationIn } from '../../src/agent/store/install
 import { builtProgram } from '../harness/built-program.ts';
 import { TestControlPlane } from '../harness/control-plane.ts';
 import { TestExecutor } from '../harness/executor.ts';
+import { closeServer, listenHere } from '../harness/listen.ts';
 import { satrap } from '../harness/satrap.ts';
 import { satrapHere } from '../harness/satrap-here.ts';
 import { scratchFolder } from '../harness/scratch-folder.ts';
@@ -118,6 +120,28 @@ test('a host that joins again keeps to the proxy and the authorities of its sett
     writeConfig(`${setting}\n`);
     expect((await satrap(words(''), { SATRAP_ENROLMENT_TOKEN: 'satrap_e_unused' })).stderr).toMatch(reason);
   }
+});
+
+test('a host that joins through the proxy of the shell keeps it as a setting, unless NO_PROXY covers the URL', async () => {
+  const proxy = createServer((incoming, outgoing) => {
+    const { method = 'GET', headers } = incoming;
+    const passed = request(incoming.url ?? '', { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(passed);
+  });
+  const HTTP_PROXY = `http://127.0.0.1:${await listenHere(proxy)}`;
+  onTestFinished(() => closeServer(proxy));
+  const joinWith = async (env: Record<string, string>, more: string) => {
+    const outcome = await satrap(words(more), { SATRAP_ENROLMENT_TOKEN: await newToken(), ...env });
+    expect(outcome).toMatchObject({ code: 0, stderr: '' });
+    return readFileSync(config(), 'utf8');
+  };
+  const settings = await joinWith({ HTTP_PROXY: 'http://127.0.0.1:1', NO_PROXY: '127.0.0.0/8' }, ' --name direct');
+  expect(settings).not.toContain('proxy');
+  rmSync(folder, { recursive: true });
+  expect(await joinWith({ HTTP_PROXY }, ' --name proxied')).toContain(`proxy = "${HTTP_PROXY}"`);
 });
 
 test('a token that cannot be used and no token are refused with what to do, and write nothing', async () => {

@@ -16,6 +16,7 @@ import { readSecret } from '../prompt.ts';
 import { settingsOrFaults } from './doctor.ts';
 import { deregister, storedExecutorId, storeExecutorId } from './install/installed-agent.ts';
 import { prepareJoin, storeJoin } from './join-files.ts';
+import { shellConnection } from './shell-connection.ts';
 import { dataDirOption } from './status.ts';
 
 /** Flags that become settings of the agent. */
@@ -144,12 +145,13 @@ export async function join(given: JoinOptions) {
     const value = values[key];
     return typeof value === 'string' ? value : undefined;
   };
-  const { dataDir, config, tokenFile, proxy } = given;
-  // The service does not have this environment, with which the check of an installation passes.
-  const caFile = given.caFile ?? configured('ca_file') ?? (process.env['NODE_EXTRA_CA_CERTS'] || undefined);
+  const { dataDir, config, tokenFile } = given;
   const url = endpointUrl(given.url);
+  const shell = shellConnection(url);
+  const caFile = given.caFile ?? configured('ca_file') ?? shell.caFile;
+  const proxy = given.proxy ?? configured('proxy') ?? shell.proxy;
   const name = given.name ?? configured('name') ?? hostname();
-  const connection = { ...given, url, name, caFile };
+  const connection = { ...given, url, name, caFile, proxy };
   refusePlainHttp(connection);
   if (!namePattern.test(name))
     throw new CommandError(`${name} is not a valid name: it ${nameRule}; set another one with --name`, 'usage');
@@ -157,7 +159,7 @@ export async function join(given: JoinOptions) {
   const plan = prepareJoin(given, settingsOfConnection(connection));
   requireConnection({ url, proxy });
   const token = await readSecret('enrolment token', tokenFile, 'SATRAP_ENROLMENT_TOKEN');
-  await applyToProcess({ caFile, proxy: proxy ?? configured('proxy') });
+  await applyToProcess({ caFile, proxy, env: shell.isDirect ? {} : process.env });
   // Loaded here, because the agent itself never needs them.
   const [{ callWithoutKey }, { EnrolExecutorDocument }] = await Promise.all([
     import('../call.ts'),
@@ -197,12 +199,13 @@ function heldKey(former: DoctorSettings, url: string): string | null {
 async function applyToProcess({
   caFile,
   proxy,
+  env,
 }: {
   caFile?: string | undefined;
   proxy?: string | undefined;
+  env: NodeJS.ProcessEnv;
 }): Promise<void> {
   const { default: http } = await import('node:http');
-  const { env } = process;
   try {
     http.setGlobalProxyFromEnv(proxy === undefined ? env : { ...env, http_proxy: proxy, https_proxy: proxy });
   } catch {

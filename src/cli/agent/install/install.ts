@@ -42,6 +42,7 @@ import {
   tokenFileOption,
 } from '../join.ts';
 import { shareConfig, writeConfig } from '../join-files.ts';
+import { shellConnection, withoutShell } from '../shell-connection.ts';
 import { isUpgradeOrdered, requireNoSwitch, switchAgent } from '../upgrade/switch-agent.ts';
 import { configPath, installWatcher, socketGroup, stateDir, systemUser } from './installed-agent.ts';
 
@@ -80,7 +81,12 @@ async function install(options: OptionValues<typeof installOptions>): Promise<vo
     throw new CommandError('this host has not joined a control plane; set --url', 'usage');
   const joins = (hasToken || !isJoined) && url !== undefined;
   const insecureHttp = options.insecureHttp ?? ((joins && configured('insecure_http') === 'true') || undefined);
-  const connection = { url, name, insecureHttp, caFile, proxy, dockerSocket };
+  const shell = joins ? shellConnection(url) : undefined;
+  const connection = {
+    ...{ url, name, insecureHttp, dockerSocket },
+    caFile: caFile ?? configured('ca_file') ?? shell?.caFile,
+    proxy: proxy ?? configured('proxy') ?? shell?.proxy,
+  };
   refusePlainHttp(connection);
   // A joining host gets them with its key.
   const toChange = joins ? {} : settingsToChange(connection, currentSettings());
@@ -136,7 +142,9 @@ const places = { dataDir: stateDir, config: configPath };
 
 const currentSettings = () => readIfThere(configPath).values;
 
-const configured = (key: 'docker_socket' | 'docker_host' | 'url' | 'insecure_http'): string | undefined => {
+const configured = (
+  key: 'docker_socket' | 'docker_host' | 'url' | 'insecure_http' | 'ca_file' | 'proxy',
+): string | undefined => {
   const named = currentSettings()[key];
   return named === undefined ? undefined : String(named);
 };
@@ -225,9 +233,12 @@ export function requireFit(findings: readonly Finding[], ignoresProblems = false
   return warnings.length;
 }
 
-/** The agent's future settings; the key is empty until it joins. */
+/** The agent's future settings, with the environment of its service; the key is empty until it joins. */
 function plannedSettings(connection: Connection, joins: boolean): DoctorSettings {
   const flags = { ...connection, insecureHttp: connection.insecureHttp?.toString() };
-  const planned = settingsOrFaults(flags, joins ? { SATRAP_AGENT_API_KEY: 'none-yet' } : {});
+  const planned = settingsOrFaults(flags, {
+    ...withoutShell(),
+    ...(joins ? { SATRAP_AGENT_API_KEY: 'none-yet' } : {}),
+  });
   return joins && 'settings' in planned ? { settings: { ...planned.settings, apiKey: '' } } : planned;
 }
