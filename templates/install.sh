@@ -31,6 +31,7 @@ Checks and unpacks Satrap $version below the prefix, and links the program into 
   agent rollback                                       takes an agent back to this version
   control-plane install --email YOU --organization NAME
   control-plane upgrade
+  control-plane rollback                               takes a control plane back to the version before its upgrade
 Without --from, the release lies in the folder of this script.
 USAGE
 }
@@ -87,13 +88,15 @@ serving=$(version_of control-plane)
 # Only an installed agent has a watcher. It alone moves the agent's pointer: it judges a version, and goes back.
 watcher=$(version_of watcher)
 here() { fail "nothing was changed: this host$1, which is newer than $version. To go back, run: $2"; }
+# The command of a version that hangs cannot roll back, so each rollback may be run by another version.
+back="satrap control-plane rollback, or this again with -- control-plane rollback"
 if [ "${1:-}" = control-plane ]; then
-  if [ -n "$serving" ] && older "$version" "$serving"; then
-    here "'s control plane is Satrap $serving" 'satrap control-plane rollback'
+  if [ "${2:-}" != rollback ] && [ -n "$serving" ] && older "$version" "$serving"; then
+    here "'s control plane is Satrap $serving" "$back"
   fi
 elif [ "${1:-} ${2:-}" != 'agent rollback' ] && [ -n "$current" ] && older "$version" "$current"; then
   if [ -n "$watcher" ]; then here "'s agent is Satrap $current" 'satrap agent rollback, or install.sh of the version that you want with -- agent rollback'; fi
-  if [ -n "$serving" ]; then here " has Satrap $current" 'satrap control-plane rollback'; fi
+  if [ -n "$serving" ]; then here " has Satrap $current" "$back"; fi
   here " has Satrap $current" "rm $prefix/current, then this again"
 elif [ $# = 0 ] && [ -n "$watcher" ] && [ "$version" != "$current" ]; then
   fail "nothing was changed: this host's agent and command line are Satrap $current. To upgrade them, use the console, or run this again with -- agent install"

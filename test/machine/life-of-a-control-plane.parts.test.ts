@@ -20,6 +20,8 @@ const origin = 'http://127.0.0.1:4101';
 /** Its program ends when it is to serve; before that, it migrates the database as each start does. */
 const broken = '99.1.0';
 const better = '99.2.0';
+/** With this file, each command of the better version hangs, and its service as well. */
+const hangs = '/run/better-hangs';
 const ofVariants = {
   migration: 'ALTER TABLE "node" ADD COLUMN "of_a_variant" integer',
   node: `/opt/satrap/versions/${ownVersion()}/bin/node`,
@@ -30,7 +32,7 @@ const variants: Variant[] = [
     version: broken,
     begin: `if [ "\${1:-} \${2:-}" = 'control-plane serve' ]; then "$0" control-plane create-key --purpose personal >/dev/null; echo broken on purpose >&2; exit 1; fi`,
   },
-  { ...ofVariants, version: better },
+  { ...ofVariants, version: better, begin: `[ ! -e ${hangs} ] || exec sleep 1000` },
 ];
 
 let box: Box;
@@ -282,9 +284,30 @@ test('an uninstalled control plane leaves the agent’s program and the database
   await until('the agent is online', async () => (await hosts()).includes('"online"'), 120_000, 500);
 });
 
-test('an uninstalled agent leaves the control plane’s program and the command; after both, only files of others remain', async () => {
+test('an uninstalled agent leaves the control plane’s program and the command', async () => {
   expect(await box.do('satrap agent uninstall --yes')).toContain('uninstalled');
   expect(await hosts()).toContain('"box"');
+});
+
+test('one command leads back from a version whose commands and service hang', async () => {
+  expect(await install('control-plane upgrade', `/root/${better}`)).toMatchObject({ code: 0 });
+  expect([await versionOf('control-plane'), await versionOf('current')]).toEqual([better, better]);
+  await box.do(`touch ${hangs}; systemctl restart --no-block ${unit}`);
+  await until('the service hangs', async () => (await property('ActiveState')) === 'activating');
+  expect((await box.run('timeout 2 satrap control-plane rollback --yes --restore-backup')).code).toBe(124);
+  const rollback = documented('control-plane/install.md#upgrade/2', {
+    'sh install.sh': 'sh /root/release/install.sh',
+    'https://releases.example.com/satrap/1.4.0': '/root/release',
+    rollback: 'rollback --yes --restore-backup',
+  });
+  expect(await box.do(rollback)).toContain(`now runs ${ownVersion()}`);
+  expect(await hosts()).toContain('"box"');
+  // Commands of people no longer hang either.
+  expect(await box.do('satrap --version')).toBe(ownVersion());
+  await box.do(`rm ${hangs}`);
+});
+
+test('after agent and control plane were uninstalled, only files of others remain', async () => {
   await box.do(`systemctl stop ${unit}`);
   // It uses the settings of the service as well.
   expect(await box.do('satrap control-plane reset-password you@example.com')).toContain(`${publicUrl}/`);

@@ -13,6 +13,8 @@ import { startUpgradeMachine, type UpgradeMachine } from './upgrade-machine.ts';
 
 const previous = ownVersion();
 const next = '90.9.0';
+/** With this file, each command of the next version hangs, and its service as well. */
+const hangs = '/run/next-hangs';
 const dropIn = '/run/systemd/system/satrap-agent.service.d';
 let machine: UpgradeMachine;
 let box: Box;
@@ -24,7 +26,10 @@ let runs: string;
 beforeAll(async () => {
   // The soak upgrades to a version with a Node of its own, which is most of an archive.
   const node = `/opt/satrap/versions/${previous}/bin/node`;
-  machine = await startUpgradeMachine([{ version: next, change: withMigration, node }, crashing.release]);
+  machine = await startUpgradeMachine([
+    { version: next, change: withMigration, node, begin: `[ ! -e ${hangs} ] || exec sleep 1000` },
+    crashing.release,
+  ]);
   ({ box, nodeId } = machine);
 }, 600_000);
 afterAll(() => machine?.dispose(), 60_000);
@@ -113,11 +118,13 @@ test('a rollback by hand to the previous release goes on when agent and watcher 
   for (const id of contents.kept) await box.do(`docker volume rm satrap-${id}`);
 }, 200_000);
 
-test('agent install by another version is an upgrade with a way back', async () => {
+test('one command leads back from a version whose commands and service hang', async () => {
   const before = await machine.containers();
   const installed = await box.do(`/opt/satrap/versions/${next}/bin/satrap agent install`);
   expect(installed).toContain(`upgrade the agent from ${previous} to ${next}`);
   await machine.expectOneAgent(next);
+  await box.do(`touch ${hangs}; systemctl restart --no-block satrap-agent`);
+  expect((await box.run('timeout 2 satrap agent rollback --yes')).code).toBe(124);
   // Of the release that was installed first.
   const rollback = documented('hosts/upgrades.md#roll-back/2', {
     ...{ 'sh install.sh': 'sh /root/release/install.sh', rollback: 'rollback --yes' },
@@ -126,6 +133,7 @@ test('agent install by another version is an upgrade with a way back', async () 
   expect(await box.do(rollback)).toContain(`now running ${previous}`);
   await machine.expectOneAgent(previous);
   expect(await machine.containers()).toBe(before);
+  await box.do(`rm ${hangs}`);
 }, 200_000);
 
 test('an installation that ends without the agent being online says what stands in the way', async () => {

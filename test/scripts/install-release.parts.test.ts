@@ -279,9 +279,15 @@ const versionOf = (host: string, pointer = 'current') => readlinkSync(join(host,
 
 test.each<[string, string, readonly string[], readonly string[], string]>([
   ['a newer command line', '99.0.0-rc.1', ['current'], [], 'rm '],
-  ['a newer command line of a control plane', '99.0.0', ['current', 'control-plane'], [], 'control-plane rollback'],
+  ['a newer command line of a control plane', '99.0.0', ['current', 'control-plane'], [], '-- control-plane rollback'],
   ['a newer agent', '99.0.0', agent, ['agent', 'install'], 'satrap agent rollback'],
-  ['a newer control plane', '99.0.0', ['current', 'control-plane'], ['control-plane', 'upgrade'], 'control-plane roll'],
+  [
+    'a newer control plane',
+    '99.0.0',
+    ['current', 'control-plane'],
+    ['control-plane', 'upgrade'],
+    '-- control-plane roll',
+  ],
   ['an agent of another version, whose command line it is', '0.0.1', agent, [], '-- agent install'],
 ])(
   'install.sh changes nothing on a host with %s, and says how to go on',
@@ -310,6 +316,15 @@ test.each([
   expect([exitCode, stdout]).toEqual([0, expect.stringContaining(`${ownVersion()} agent ${verb} --yes`)]);
   expect(versionOf(host)).toBe(`versions/${version}`);
   expect(readdirSync(join(host, 'opt/versions'))).toContain(ownVersion());
+});
+
+test('install.sh of an earlier version rolls a control plane back whose commands hang', async () => {
+  const host = hostWith('99.0.0', 'current', 'control-plane');
+  const hung = join(host, 'opt/versions/99.0.0/bin/satrap');
+  writeFileSync(hung, '#!/bin/sh\nexec sleep 1000\n');
+  const from = await tinyRelease(`echo ${ownVersion()} "$@"`);
+  const { exitCode, stdout } = await install(from, { host, command: ['control-plane', 'rollback', '--yes'] });
+  expect([exitCode, stdout]).toEqual([0, expect.stringContaining(`${ownVersion()} control-plane rollback --yes`)]);
 });
 
 test('install.sh with --dry-run runs the command and leaves nothing behind', async () => {

@@ -129,10 +129,15 @@ export async function upgrade(folder: ProgramFolder, from: string, to: string, w
   );
 }
 
-/** Removes unused versions. Without an agent, the `satrap` command is the control plane's version. */
+/** Removes unused versions. */
 function tidy(folder: ProgramFolder, version: string): void {
-  if (!hasAgent()) folder.point('current', version);
+  pointCommand(folder, version);
   folder.removeUnused();
+}
+
+/** Without an agent, the `satrap` command is the control plane's version. */
+function pointCommand(folder: ProgramFolder, version: string): void {
+  if (!hasAgent()) folder.point('current', version);
 }
 
 async function rollBack(restoreBackup: boolean, wait: number, options: StepOptions): Promise<void> {
@@ -152,6 +157,8 @@ async function rollBack(restoreBackup: boolean, wait: number, options: StepOptio
   const changes = await confirmedChanges(`${what.charAt(0).toUpperCase()}${what.slice(1)}?`, options);
   const done = await changes.step(what, async () => {
     requestRollback(folder, { from: former, to: current, isRequested: true });
+    // Commands of the version that is left may hang.
+    pointCommand(folder, former);
     await returnToFormer({ folder, from: former, to: current, withinSeconds: wait });
     return true;
   });
