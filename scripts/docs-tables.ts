@@ -86,8 +86,11 @@ function documentTable(): string {
 const configuration = (file: string, language = 'text'): string =>
   `\n\`\`\`${language}\n${readDocument(`templates/${file}`)}\`\`\`\n`;
 
-/** The tables in the docs, by the name in their markers. */
+/** The tables and files in the docs, by the name in their markers. */
 const tables = {
+  'high-availability-etcd': () => configuration('high-availability/etcd', 'ini'),
+  'high-availability-patroni': () => configuration('high-availability/patroni.yml', 'yaml'),
+  'high-availability-haproxy': () => configuration('high-availability/haproxy.cfg', 'text'),
   documents: documentTable,
   'network-ports': () =>
     table(
@@ -171,7 +174,7 @@ const tables = {
 /** The documents with tables. */
 export const documents = globSync('docs/**/*.md', { cwd: root });
 
-/** Regenerates a document's tables. Throws for an unknown marker. */
+/** Regenerates a document's tables and files. Throws for an unknown marker. */
 export async function withTables(text: string): Promise<string> {
   let renewed = text;
   for (const [, name = ''] of text.matchAll(/<!-- begin ([\w-]+) -->/g)) {

@@ -25,6 +25,8 @@ export type { GraphqlAnswer } from './graphql.ts';
 export interface TestControlPlaneOptions {
   /** URL of a PostgreSQL server other than the set-up's. A database is created there. */
   postgres?: string;
+  /** URL of an empty database, which nobody drops. */
+  databaseUrl?: string;
   embedded?: boolean;
   /** URL of a proxy in front of the set-up's server. */
   proxy?: string;
@@ -228,7 +230,8 @@ export class TestControlPlane {
 
 /** A database of its own for each control plane: a copy of an initialised one, unless an option changes what `init` stores. */
 async function databaseFor(options: TestControlPlaneOptions, dataDir: string) {
-  const { embedded, postgres, publicUrl, recover, throughScript } = options;
+  const { embedded, postgres, databaseUrl: given, publicUrl, recover, throughScript } = options;
+  if (given !== undefined) return { copied: undefined, databaseUrl: given, drop: async () => {} };
   const isUsual = !recover && !throughScript && postgres === undefined && publicUrl === undefined;
   if (embedded) {
     const copied = isUsual ? await copyEmbedded(dataDir) : undefined;

@@ -13,8 +13,11 @@ export class Box {
   /** Those that run no script at present. */
   #shells: BoxShell[] = [];
 
-  /** Boots a new machine. */
-  static async boot(suite: Suite): Promise<Box> {
+  /** Boots a new machine, from another image and with further arguments of `docker run` where they are given. */
+  static async boot(
+    suite: Suite,
+    { image = boxImages[suite].name, more = [] }: { image?: string; more?: readonly string[] } = {},
+  ): Promise<Box> {
     const box = new Box();
     await execa('docker', [
       ...['run', '-d', '--name', box.name, '--hostname', 'box', '--restart', 'always', '--cgroupns', 'private'],
@@ -22,7 +25,7 @@ export class Box {
       ...['--device-cgroup-rule', 'a *:* rwm', '--security-opt', 'seccomp=unconfined'],
       ...['--security-opt', 'apparmor=unconfined', '--security-opt', 'systempaths=unconfined'],
       ...['--tmpfs', '/run', '--tmpfs', '/run/lock', '--tmpfs', '/tmp', '-v', `${box.name}:/var/lib/docker`],
-      boxImages[suite].name,
+      ...[...more, image],
     ]);
     await box.#untilUp();
     return box;
@@ -68,7 +71,16 @@ export class Box {
 
   /** A power cut, and power again. */
   async cut(): Promise<void> {
+    await this.powerOff();
+    await this.powerOn();
+  }
+
+  /** Takes its power: nothing is written or said any more. */
+  async powerOff(): Promise<void> {
     await this.#container.kill({ signal: 'SIGKILL' });
+  }
+
+  async powerOn(): Promise<void> {
     await this.#container.start();
     await this.#untilUp();
   }

@@ -12,10 +12,14 @@ export function documentedBlocks(): Map<string, string> {
   const blocks = new Map<string, string>();
   for (const page of globSync(pages, { cwd: docs }).toSorted()) {
     let section = page;
-    const parts = readFileSync(join(docs, page), 'utf8').matchAll(/^#+ (.*)$|^( *)```sh\n([\s\S]*?)^ *```$/gm);
-    for (const [, heading, indent = '', block = ''] of parts) {
-      if (heading !== undefined && block === '') section = `${page}#${anchorOf(heading)}`;
-      else blocks.set(freeKey(blocks, section), block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''));
+    const parts = readFileSync(join(docs, page), 'utf8').matchAll(
+      // Other blocks as well: their comments look like headings.
+      /^#+ (.*)$|^( *)```(\w*)\n([\s\S]*?)^ *```$/gm,
+    );
+    for (const [, heading, indent = '', language, block = ''] of parts) {
+      if (heading !== undefined) section = `${page}#${anchorOf(heading)}`;
+      else if (language === 'sh')
+        blocks.set(freeKey(blocks, section), block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''));
     }
   }
   return blocks;

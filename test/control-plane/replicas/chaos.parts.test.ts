@@ -6,7 +6,7 @@ import { shared } from '../../harness/shared-part.ts';
 import { isSoak } from '../../harness/soak.ts';
 import { until } from '../../harness/until.ts';
 import { startPostgres } from '../../setup/postgres.ts';
-import { startThreeReplicas } from './three-replicas.ts';
+import { startLoadedReplicas } from './loaded-replicas.ts';
 import { verifyNothingIsLost } from './verify.ts';
 
 const kills = isSoak() ? 20 : 2;
@@ -20,7 +20,7 @@ const postgres = shared(
   (started) => started.stop(),
 );
 const three = shared(
-  () => startThreeReplicas(postgres.url),
+  () => startLoadedReplicas({ count: 3, postgres: postgres.url }),
   (started) => started.destroy(),
 );
 

@@ -1,21 +1,21 @@
 import { expect } from 'vitest';
 import { until } from '../../harness/until.ts';
-import type { ThreeReplicas } from './three-replicas.ts';
+import type { LoadedReplicas } from './loaded-replicas.ts';
 
 const count = (values: readonly string[]): Map<string, number> =>
   new Map([...Map.groupBy(values, (value) => value)].map(([value, { length }]) => [value, length]));
 
 /** Stops the load, and checks that everything acknowledged is stored, with its consequences. */
-export async function verifyNothingIsLost(three: ThreeReplicas): Promise<void> {
-  await three.load.stop();
-  await verifyMutations(three);
-  await verifyStreams(three);
-  await verifyAgents(three);
-  await verifyWebhooks(three);
+export async function verifyNothingIsLost(replicas: LoadedReplicas): Promise<void> {
+  await replicas.load.stop();
+  await verifyMutations(replicas);
+  await verifyStreams(replicas);
+  await verifyAgents(replicas);
+  await verifyWebhooks(replicas);
 }
 
 /** Each acknowledged mutation is in the database, and each one in the database is in the audit log once. */
-async function verifyMutations({ load, rows }: ThreeReplicas): Promise<void> {
+async function verifyMutations({ load, rows }: LoadedReplicas): Promise<void> {
   expect(load.complaints).toEqual([]);
   const nodes = await rows<{ id: string; name: string; restarts: number }>(
     'SELECT id, name, restart_counter AS restarts FROM node',
@@ -39,7 +39,7 @@ async function verifyMutations({ load, rows }: ThreeReplicas): Promise<void> {
 }
 
 /** Each client that follows the changes knows every node at its current revision. */
-async function verifyStreams({ mirrors, rows }: ThreeReplicas): Promise<void> {
+async function verifyStreams({ mirrors, rows }: LoadedReplicas): Promise<void> {
   const nodes = await rows<{ id: string; revision: number }>('SELECT id, revision FROM node');
   const present = new Map(nodes.map(({ id, revision }) => [id, revision]));
   for (const { revisions } of mirrors) {
@@ -51,7 +51,7 @@ async function verifyStreams({ mirrors, rows }: ThreeReplicas): Promise<void> {
 }
 
 /** The agents were refused nothing, know the desired state, and their reports are stored once. */
-async function verifyAgents({ agents, rows }: ThreeReplicas): Promise<void> {
+async function verifyAgents({ agents, rows }: LoadedReplicas): Promise<void> {
   // Each ends with a heartbeat.
   for (const agent of agents) await agent.stop();
   const stored = (await rows<{ id: string }>("SELECT id FROM event WHERE message = 'something happened'")).map(
@@ -68,7 +68,7 @@ async function verifyAgents({ agents, rows }: ThreeReplicas): Promise<void> {
 }
 
 /** Each message has arrived, and none again after the control plane stored its arrival. */
-async function verifyWebhooks({ receiver, rows }: ThreeReplicas): Promise<void> {
+async function verifyWebhooks({ receiver, rows }: LoadedReplicas): Promise<void> {
   // The claims of a killed replica last for some seconds.
   const open = () =>
     rows(

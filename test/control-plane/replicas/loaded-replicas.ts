@@ -1,5 +1,5 @@
 import { withConnection } from '../../../src/control-plane/platform/database/connect.ts';
-import { TestControlPlane } from '../../harness/control-plane.ts';
+import { TestControlPlane, type TestControlPlaneOptions } from '../../harness/control-plane.ts';
 import { isSoak } from '../../harness/soak.ts';
 import { createWebhook, WebhookReceiver } from '../../harness/webhook-receiver.ts';
 import { startAgent } from './agent.ts';
@@ -9,22 +9,29 @@ import { NodeMirror } from './node-mirror.ts';
 
 const agentCount = 2;
 
-export type ThreeReplicas = Awaited<ReturnType<typeof startThreeReplicas>>;
+export type LoadedReplicas = Awaited<ReturnType<typeof startLoadedReplicas>>;
+
+interface LoadedReplicasOptions extends Pick<TestControlPlaneOptions, 'postgres' | 'databaseUrl'> {
+  count: number;
+  /** How long a client tries to get an answer, in milliseconds. */
+  timeoutMs?: number;
+}
 
 /**
- * Starts three replicas with all their users, in a new database on a PostgreSQL server. In `npm test`, the first one runs
- * in this process and cannot be killed.
+ * Starts replicas of a control plane with all their users, in an empty database or a new one on a server. In `npm test`,
+ * the first one runs in this process and cannot be killed.
  */
-export async function startThreeReplicas(postgres: string) {
+export async function startLoadedReplicas({ count, timeoutMs, ...database }: LoadedReplicasOptions) {
   const receiver = await WebhookReceiver.start();
   const first = await TestControlPlane.start({
+    ...database,
     ownProcess: isSoak(),
-    postgres,
     heartbeatSeconds: 10,
     webhookAllow: ['127.0.0.1/32'],
   });
-  const replicas = [first, await first.startBeside(), await first.startBeside()];
-  const client = new BalancedClient(replicas);
+  const replicas = [first];
+  while (replicas.length < count) replicas.push(await first.startBeside());
+  const client = new BalancedClient(replicas, timeoutMs);
   await createWebhook(first, receiver.url);
   const agents = await Promise.all(
     Array.from({ length: agentCount }, async (_, index) =>
