@@ -127,6 +127,7 @@ const config: CodegenConfig = {
           NotificationChannel: '../tables/channels.ts#ChannelRow',
           WebhookDelivery: '../tables/channels.ts#DeliveryRow',
           Node: '../tables/nodes.ts#NodeRow',
+          AgentRequest: '../tables/agent-requests.ts#ShownRequest',
           NodeOperation: '../tables/node-operations.ts#OperationOfNode',
           Viewer: './caller.ts#Caller',
           NodeOptions: '../tables/nodes.ts#NodeOptionsRow',

@@ -24,7 +24,7 @@ export type AgentRequestQueryVariables = Exact<{
 }>;
 
 
-export type AgentRequestQuery = { agentRequest: { id: string, nodeId: string, kind: string, args: unknown, status: Types.AgentRequestStatus, result: unknown, error: string | null } | null };
+export type AgentRequestQuery = { agentRequest: { id: string, nodeId: string, kind: string, status: Types.AgentRequestStatus, error: string | null, args: { log: { tail: number, from: string | null } | null, followLog: { tail: number, from: string | null, nextChunk: number, position: string | null } | null, rpc: { method: string, params: Array<string> } | null, chain: { heights: Array<number> } | null }, result: { log: Array<string> | null, rpc: string | null } | null } | null };
 
 export type AuditActionsQueryVariables = Exact<{
   filter?: Types.AuditActionFilterInput | null | undefined;
@@ -414,20 +414,19 @@ export type DeleteApiKeyMutationVariables = Exact<{
 export type DeleteApiKeyMutation = { deleteApiKey: { id: string, name: string, purpose: Types.ApiKeyPurpose, start: string, createdAt: string, expiresAt: string | null, revokedAt: string | null, owner: string | null, lastUsedAt: string | null, lastUsedFrom: string | null, usage: { id: string, executorName: string, since: string, lastUsedAt: string | null, executor: { id: string, name: string } | null } | null } | null };
 
 export type OpenAgentRequestMutationVariables = Exact<{
+  data: Types.AgentRequestInput;
   where: Types.NodeWhereUniqueInput;
-  kind: Types.AgentRequestKind;
-  args?: unknown;
 }>;
 
 
-export type OpenAgentRequestMutation = { openAgentRequest: { id: string, nodeId: string, kind: string, args: unknown, status: Types.AgentRequestStatus, result: unknown, error: string | null } | null };
+export type OpenAgentRequestMutation = { openAgentRequest: { id: string, nodeId: string, kind: string, status: Types.AgentRequestStatus, error: string | null, args: { log: { tail: number, from: string | null } | null, followLog: { tail: number, from: string | null, nextChunk: number, position: string | null } | null, rpc: { method: string, params: Array<string> } | null, chain: { heights: Array<number> } | null }, result: { log: Array<string> | null, rpc: string | null } | null } | null };
 
 export type SyncExecutorMutationVariables = Exact<{
   input: Types.SyncExecutorInput;
 }>;
 
 
-export type SyncExecutorMutation = { syncExecutor: { executorId: string, revision: number, observedRevision: string | null, heartbeatIntervalSeconds: number, rotateKeyAt: string | null, keyExpiresAt: string | null, recovery: Types.RecoveryState | null, nodes: Array<{ id: string, name: string, revision: number, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, rpcAuth: string, formerRpcAuth: string | null, desiredState: Types.DesiredState, restartCounter: number, dataPolicy: Types.NodeDataPolicy, dataRoot: string | null, removableWallets: Array<string> | null, revertFailedChange: boolean | null, upcomingVersion: string | null, signet: { challenge: string, seedNodes: Array<string> } | null, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, config: Array<{ key: string, value: string }> }> | null, requests: Array<{ id: string, nodeId: string, kind: string, args: unknown, status: Types.AgentRequestStatus, result: unknown, error: string | null }>, upgrade: { requestId: string, targetVersion: string, channel: string, deadline: string, artifact: { platform: string, url: string, sizeBytes: number, sha256: string, signature: string } | null, image: { name: string, digest: string } | null } | null } | null };
+export type SyncExecutorMutation = { syncExecutor: { executorId: string, revision: number, observedRevision: string | null, heartbeatIntervalSeconds: number, rotateKeyAt: string | null, keyExpiresAt: string | null, recovery: Types.RecoveryState | null, nodes: Array<{ id: string, name: string, revision: number, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, rpcAuth: string, formerRpcAuth: string | null, desiredState: Types.DesiredState, restartCounter: number, dataPolicy: Types.NodeDataPolicy, dataRoot: string | null, removableWallets: Array<string> | null, revertFailedChange: boolean | null, upcomingVersion: string | null, signet: { challenge: string, seedNodes: Array<string> } | null, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, config: Array<{ key: string, value: string }> }> | null, requests: Array<{ id: string, nodeId: string, kind: string, status: Types.AgentRequestStatus, error: string | null, args: { log: { tail: number, from: string | null } | null, followLog: { tail: number, from: string | null, nextChunk: number, position: string | null } | null, rpc: { method: string, params: Array<string> } | null, chain: { heights: Array<number> } | null }, result: { log: Array<string> | null, rpc: string | null } | null }>, upgrade: { requestId: string, targetVersion: string, channel: string, deadline: string, artifact: { platform: string, url: string, sizeBytes: number, sha256: string, signature: string } | null, image: { name: string, digest: string } | null } | null } | null };
 
 export type ReportRuntimeEventsMutationVariables = Exact<{
   input: Array<Types.RuntimeEventInput> | Types.RuntimeEventInput;
@@ -706,20 +705,19 @@ export type RedeliverWebhooksMutationVariables = Exact<{
 export type RedeliverWebhooksMutation = { redeliverWebhooks: { count: number } | null };
 
 export type StartNodeOperationMutationVariables = Exact<{
+  data: Types.NodeOperationInput;
   where: Types.NodeWhereUniqueInput;
-  kind: Types.NodeOperationKind;
-  params?: unknown;
 }>;
 
 
-export type StartNodeOperationMutation = { startNodeOperation: { id: string, kind: Types.NodeOperationKind, params: unknown, title: string, state: Types.NodeOperationState, step: string | null, progress: number | null, estimatedEndAt: string | null, requestedBy: string, requestedAt: string, startedAt: string | null, endedAt: string | null, reason: string | null, cancellable: boolean, node: { id: string, name: string } } | null };
+export type StartNodeOperationMutation = { startNodeOperation: { id: string, kind: Types.NodeOperationKind, title: string, state: Types.NodeOperationState, step: string | null, progress: number | null, estimatedEndAt: string | null, requestedBy: string, requestedAt: string, startedAt: string | null, endedAt: string | null, reason: string | null, cancellable: boolean, node: { id: string, name: string }, params: { reindex: { chainstateOnly: boolean, height: number | null } | null, rebuildIndex: { index: Types.ChainIndex, remove: boolean, height: number | null } | null, move: { from: string, to: string } | null, seed: { from: string, name: string } | null, adopt: { name: string, height: number | null } | null, rotateRpcCredentials: { stage: Types.RpcRotationStage } | null } } | null };
 
 export type CancelNodeOperationMutationVariables = Exact<{
   where: Types.NodeOperationWhereUniqueInput;
 }>;
 
 
-export type CancelNodeOperationMutation = { cancelNodeOperation: { id: string, kind: Types.NodeOperationKind, params: unknown, title: string, state: Types.NodeOperationState, step: string | null, progress: number | null, estimatedEndAt: string | null, requestedBy: string, requestedAt: string, startedAt: string | null, endedAt: string | null, reason: string | null, cancellable: boolean, node: { id: string, name: string } } | null };
+export type CancelNodeOperationMutation = { cancelNodeOperation: { id: string, kind: Types.NodeOperationKind, title: string, state: Types.NodeOperationState, step: string | null, progress: number | null, estimatedEndAt: string | null, requestedBy: string, requestedAt: string, startedAt: string | null, endedAt: string | null, reason: string | null, cancellable: boolean, node: { id: string, name: string }, params: { reindex: { chainstateOnly: boolean, height: number | null } | null, rebuildIndex: { index: Types.ChainIndex, remove: boolean, height: number | null } | null, move: { from: string, to: string } | null, seed: { from: string, name: string } | null, adopt: { name: string, height: number | null } | null, rotateRpcCredentials: { stage: Types.RpcRotationStage } | null } } | null };
 
 export type CreateOrganizationMutationVariables = Exact<{
   data: Types.OrganizationCreateInput;
@@ -1083,9 +1081,30 @@ export const AgentRequestDocument = /*#__PURE__*/ new TypedDocumentString(`
     id
     nodeId
     kind
-    args
+    args {
+      log {
+        tail
+        from
+      }
+      followLog {
+        tail
+        from
+        nextChunk
+        position
+      }
+      rpc {
+        method
+        params
+      }
+      chain {
+        heights
+      }
+    }
     status
-    result
+    result {
+      log
+      rpc
+    }
     error
   }
 }
@@ -3666,14 +3685,35 @@ export const DeleteApiKeyDocument = /*#__PURE__*/ new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<DeleteApiKeyMutation, DeleteApiKeyMutationVariables>;
 export const OpenAgentRequestDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation OpenAgentRequest($where: NodeWhereUniqueInput!, $kind: AgentRequestKind!, $args: JSON) {
-  openAgentRequest(where: $where, kind: $kind, args: $args) {
+    mutation OpenAgentRequest($data: AgentRequestInput!, $where: NodeWhereUniqueInput!) {
+  openAgentRequest(data: $data, where: $where) {
     id
     nodeId
     kind
-    args
+    args {
+      log {
+        tail
+        from
+      }
+      followLog {
+        tail
+        from
+        nextChunk
+        position
+      }
+      rpc {
+        method
+        params
+      }
+      chain {
+        heights
+      }
+    }
     status
-    result
+    result {
+      log
+      rpc
+    }
     error
   }
 }
@@ -3724,9 +3764,30 @@ export const SyncExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
       id
       nodeId
       kind
-      args
+      args {
+        log {
+          tail
+          from
+        }
+        followLog {
+          tail
+          from
+          nextChunk
+          position
+        }
+        rpc {
+          method
+          params
+        }
+        chain {
+          heights
+        }
+      }
       status
-      result
+      result {
+        log
+        rpc
+      }
       error
     }
     rotateKeyAt
@@ -5973,15 +6034,40 @@ export const RedeliverWebhooksDocument = /*#__PURE__*/ new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<RedeliverWebhooksMutation, RedeliverWebhooksMutationVariables>;
 export const StartNodeOperationDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation StartNodeOperation($where: NodeWhereUniqueInput!, $kind: NodeOperationKind!, $params: JSON) {
-  startNodeOperation(where: $where, kind: $kind, params: $params) {
+    mutation StartNodeOperation($data: NodeOperationInput!, $where: NodeWhereUniqueInput!) {
+  startNodeOperation(data: $data, where: $where) {
     id
     node {
       id
       name
     }
     kind
-    params
+    params {
+      reindex {
+        chainstateOnly
+        height
+      }
+      rebuildIndex {
+        index
+        remove
+        height
+      }
+      move {
+        from
+        to
+      }
+      seed {
+        from
+        name
+      }
+      adopt {
+        name
+        height
+      }
+      rotateRpcCredentials {
+        stage
+      }
+    }
     title
     state
     step
@@ -6005,7 +6091,32 @@ export const CancelNodeOperationDocument = /*#__PURE__*/ new TypedDocumentString
       name
     }
     kind
-    params
+    params {
+      reindex {
+        chainstateOnly
+        height
+      }
+      rebuildIndex {
+        index
+        remove
+        height
+      }
+      move {
+        from
+        to
+      }
+      seed {
+        from
+        name
+      }
+      adopt {
+        name
+        height
+      }
+      rotateRpcCredentials {
+        stage
+      }
+    }
     title
     state
     step

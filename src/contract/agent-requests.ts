@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { readCall } from '../bitcoin/reading-calls.ts';
 import { maxLogLines, maxRpcResultBytes } from './limits.ts';
-import type { AgentRequest, AgentRequestKind } from './types.generated.ts';
+import type { AgentRequest } from './types.generated.ts';
 
 /** What one request asks for at most. */
 export const maxChainHeights = 250;
+export const maxDeployments = 200;
 
 const lineCount = `must be from 1 to ${maxLogLines}`;
 const lines = z.object({
@@ -19,7 +20,7 @@ const lines = z.object({
 /** Parameters as typed by the person. */
 const rpc = z.object({ method: z.string(), params: z.array(z.string()).default([]) });
 
-/** Arguments of the kinds that people can request, as they may write them. */
+/** Arguments of the kinds that people can request. */
 export const requestInputs = {
   log: lines,
   follow_log: lines,
@@ -28,7 +29,10 @@ export const requestInputs = {
     if ('issues' in call)
       for (const { path, message } of call.issues) addIssue({ code: 'custom', path: [...path], message });
   }),
-} satisfies Record<AgentRequestKind, z.ZodObject>;
+};
+
+/** A kind that people can request. */
+export type RequestedKind = keyof typeof requestInputs;
 
 export const requestArgs = {
   ...requestInputs,
@@ -65,15 +69,24 @@ export const requestResults = {
     tip: block,
     /** Of the heights that the chain has. */
     blocks: z.array(block).max(maxChainHeights),
-    /** States of the consensus deployments; null where the version does not report them. */
-    deployments: z.record(z.string().max(64), z.string().max(32)).nullable(),
+    /** States of the consensus deployments by name; null where the version does not report them. */
+    deployments: z
+      .array(z.object({ name: z.string().max(64), state: z.string().max(32) }))
+      .max(maxDeployments)
+      .transform((all) => Object.fromEntries(all.map(({ name, state }) => [name, state])))
+      .nullish()
+      .transform((states) => states ?? null),
   }),
 };
 
 export type RequestKind = keyof typeof requestArgs;
 /** A request as its agent gets it. */
-export type DeliveredRequest = Pick<AgentRequest, 'id' | 'nodeId' | 'kind' | 'args'>;
+export type DeliveredRequest = Pick<AgentRequest, 'id' | 'nodeId' | 'kind'> & {
+  /** In the field of its kind. */
+  args: Readonly<Record<string, unknown>>;
+};
 
-export type RequestInput<K extends AgentRequestKind> = z.input<(typeof requestInputs)[K]>;
 export type RequestArgs<K extends RequestKind = RequestKind> = z.infer<(typeof requestArgs)[K]>;
 export type RequestResult<K extends RequestKind = RequestKind> = z.infer<(typeof requestResults)[K]>;
+/** A result as its agent sends it. */
+export type SentResult<K extends RequestKind = RequestKind> = z.input<(typeof requestResults)[K]>;

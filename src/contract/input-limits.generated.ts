@@ -180,8 +180,31 @@ export const inputLimits = {
   HeldOperationInput: {
     id: {"line":256,"minLength":1,"isRequired":true},
     kind: {"line":64,"minLength":1,"isRequired":true},
-    params: {"isRequired":true},
+    params: {"isRequired":true,"type":"HeldOperationParamsInput"},
     hasStarted: {"isRequired":true},
+  },
+  HeldOperationParamsInput: {
+    reindex: {"type":"HeldReindexInput"},
+    rebuildIndex: {"type":"HeldRebuildIndexInput"},
+    move: {"type":"HeldMoveInput"},
+    seed: {"type":"HeldSeedInput"},
+  },
+  HeldReindexInput: {
+    chainstateOnly: {"isRequired":true},
+    height: {"min":0},
+  },
+  HeldRebuildIndexInput: {
+    index: {"isRequired":true},
+    remove: {"isRequired":true},
+    height: {"min":0},
+  },
+  HeldMoveInput: {
+    from: {"line":256,"minLength":1,"isRequired":true},
+    to: {"line":256,"minLength":1,"isRequired":true},
+  },
+  HeldSeedInput: {
+    from: {"line":256,"minLength":1,"isRequired":true},
+    name: {"line":256,"isRequired":true},
   },
 } as const satisfies Record<string, Record<string, InputLimit>>;
 

@@ -15,6 +15,14 @@ export type Scalars = {
   JSON: { input: unknown; output: unknown; }
 };
 
+/** An adoption of a deleted node's chain data. */
+export type AdoptParams = {
+  /** Height of the data; null if unknown. */
+  height?: Maybe<Scalars['Int']['output']>;
+  /** Name of the deleted node. */
+  name: Scalars['String']['output'];
+};
+
 /** The answer to a request: a chunk, a result or an error. */
 export type AgentAnswerInput = {
   /** The next lines of a followed log. The request stays open. */
@@ -23,8 +31,8 @@ export type AgentAnswerInput = {
   error?: InputMaybe<Scalars['String']['input']>;
   /** The request. */
   id: Scalars['ID']['input'];
-  /** The result, in the form of the request's kind. It closes the request. */
-  result?: InputMaybe<Scalars['JSON']['input']>;
+  /** The result. It closes the request. */
+  result?: InputMaybe<AgentResultInput>;
 };
 
 /** Outcome of an answer. */
@@ -44,37 +52,53 @@ export type AgentPackaging =
 
 /** A short request of a person for a node, answered by its agent. */
 export type AgentRequest = {
-  /** Arguments of its kind. */
-  args: Scalars['JSON']['output'];
+  /** Its arguments. */
+  args: AgentRequestArgs;
   /** Human-readable error: the daemon's message, or why the agent could not answer. */
   error?: Maybe<Scalars['String']['output']>;
   /** Id of the request. */
   id: Scalars['ID']['output'];
-  /** An AgentRequestKind, or another one listed in docs/api/protocol.md. An agent ignores an unknown kind. */
+  /** Kind of request: `log`, `follow_log` or `rpc`, or another one listed in docs/api/protocol.md. An agent ignores an unknown kind. */
   kind: Scalars['String']['output'];
   /** The node. */
   nodeId: Scalars['ID']['output'];
-  /** Result of its kind; null before, and after a failure. */
-  result?: Maybe<Scalars['JSON']['output']>;
+  /** Its result; null before, and after a failure. */
+  result?: Maybe<AgentRequestResult>;
   /** Status. */
   status: AgentRequestStatus;
 };
 
-/** Kind of request, with its arguments and its result. Members of the organization can open each of them. */
-export type AgentRequestKind =
+/** Arguments of a request, in the field named after its kind; the other fields are null. An `explain` has none. */
+export type AgentRequestArgs = {
+  /** Of a `chain`. */
+  chain?: Maybe<ChainArgs>;
+  /** Of a `follow_log`. */
+  followLog?: Maybe<FollowedLogArgs>;
+  /** Of a `log`. */
+  log?: Maybe<LogArgs>;
+  /** Of an `rpc`. */
+  rpc?: Maybe<RpcArgs>;
+};
+
+/** A request, open to every member of the organization: set exactly one field, named after its kind. */
+export type AgentRequestInput =
   /** The same lines, then new ones as they are written, over the subscription `nodeLog`. It stays `pending` and has no result. */
-  | 'follow_log'
+  { followLog: LogRequestInput; log?: never; rpc?: never; }
+  |  /** The last lines of a node's log. The result is the list of lines, oldest first. */
+  { followLog?: never; log: LogRequestInput; rpc?: never; }
+  |  /** A read-only RPC call, for callers without access to the node's endpoint or credentials. The result is the daemon's, of up to a MiB. */
+  { followLog?: never; log?: never; rpc: RpcRequestInput; };
+
+/** Result of a request, in the field named after its kind; the other fields are null. */
+export type AgentRequestResult = {
+  /** The lines of a `log`, oldest first. */
+  log?: Maybe<Array<Scalars['String']['output']>>;
   /**
-   * The last lines of a node's log (`tail`: number of lines, 1 to 2000, default 200; `from`: start time, a DateTime). The result is the list
-   * of lines, oldest first.
+   * The daemon's result of an `rpc`, as JSON text. Its shape is the method's, and its numbers are those that the daemon wrote: a JSON value would
+   * round amounts and heights in many clients.
    */
-  | 'log'
-  /**
-   * A read-only RPC call, for callers without access to the node's endpoint or credentials (`method`: a fast, read-only one, such as
-   * `getblockchaininfo`; `params`: its parameters as a list of texts, in order, such as `[\"840000\"]`). The result is the daemon's, as JSON
-   * text of up to a MiB.
-   */
-  | 'rpc';
+  rpc?: Maybe<Scalars['String']['output']>;
+};
 
 /** Status of a request. */
 export type AgentRequestStatus =
@@ -90,6 +114,17 @@ export type AgentRequestWhereUniqueInput = {
   /** The request's id. */
   id: Scalars['ID']['input'];
 };
+
+/** The result of a request: set exactly one field, named after its kind. */
+export type AgentResultInput =
+  /** Of a `chain`. */
+  { chain: ChainReadingInput; explain?: never; log?: never; rpc?: never; }
+  |  /** Of an `explain`. */
+  { chain?: never; explain: ExplanationInput; log?: never; rpc?: never; }
+  |  /** The lines of a `log`, oldest first. */
+  { chain?: never; explain?: never; log: Array<Scalars['String']['input']>; rpc?: never; }
+  |  /** The daemon's result of an `rpc`, as the JSON text that it wrote, up to a MiB. */
+  { chain?: never; explain?: never; log?: never; rpc: Scalars['String']['input']; };
 
 /** Rule of an incident. */
 export type AlertCode =
@@ -624,6 +659,20 @@ export type BooleanFilter = {
   not?: InputMaybe<BooleanFilter>;
 };
 
+/** Heights of blocks that the control plane compares with those of other nodes. */
+export type ChainArgs = {
+  /** The heights, at most 250. */
+  heights: Array<Scalars['Int']['output']>;
+};
+
+/** A block of a node's chain. */
+export type ChainBlockInput = {
+  /** Its hash, in lower-case hex. */
+  hash: Scalars['String']['input'];
+  /** Its height. */
+  height: Scalars['Int']['input'];
+};
+
 /** A branch of a network's chain. */
 export type ChainBranch = {
   /** How many blocks it has of its own; null for a main branch, and while the fork is searched for. */
@@ -714,6 +763,17 @@ export type ChainDataInput = {
   wallets?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
+/** An index of bitcoind, named after its option. */
+export type ChainIndex =
+  /** Compact block filters. */
+  | 'blockfilterindex'
+  /** Statistics of the unspent outputs. */
+  | 'coinstatsindex'
+  /** Transactions by their id. */
+  | 'txindex'
+  /** The transactions that spent outputs, from version 31.0. */
+  | 'txospenderindex';
+
 /** A network, and where the organization's running nodes stood on it when they were last compared, a few seconds after a change. */
 export type ChainNetwork = {
   /** The branches. The highest one comes first, and each one after its parent. Regtest chains without a common block stand side by side. */
@@ -745,6 +805,16 @@ export type ChainNetworkState =
 export type ChainNetworkWhereUniqueInput = {
   /** Its name, such as `mainnet`; of a custom signet, `signet:` and its challenge. */
   name: Scalars['String']['input'];
+};
+
+/** Blocks of a node's chain. */
+export type ChainReadingInput = {
+  /** The blocks at the requested heights, without those that the chain does not have. */
+  blocks: Array<ChainBlockInput>;
+  /** States of the consensus deployments; null if the daemon does not report them. */
+  deployments?: InputMaybe<Array<DeploymentStateInput>>;
+  /** The last block. */
+  tip: ChainBlockInput;
 };
 
 /** How many branches of a status a daemon knows. */
@@ -1215,6 +1285,14 @@ export type DateTimeFilter = {
   notIn?: InputMaybe<Array<Scalars['DateTime']['input']>>;
 };
 
+/** State of one consensus deployment, as `getdeploymentinfo` reports it. */
+export type DeploymentStateInput = {
+  /** Name of the deployment, up to 64 characters. */
+  name: Scalars['String']['input'];
+  /** Its state, such as `active`, up to 32 characters. */
+  state: Scalars['String']['input'];
+};
+
 /** An executor whose agent was uninstalled. */
 export type DeregisteredExecutor = {
   /** The executor's id; null if it was deleted. */
@@ -1281,8 +1359,8 @@ export type DesiredOperation = {
   id: Scalars['ID']['output'];
   /** A NodeOperationKind. Ignore any other kind. */
   kind: Scalars['String']['output'];
-  /** Parameters of its kind, listed in `NodeOperationKind`. */
-  params: Scalars['JSON']['output'];
+  /** Its parameters. */
+  params: NodeOperationParams;
 };
 
 /** Desired state of a node. */
@@ -1927,6 +2005,26 @@ export type ExecutorWhereUniqueInput = {
   id: Scalars['ID']['input'];
 };
 
+/** One next step of a node. */
+export type ExplainedStepInput = {
+  /** What the agent will do. */
+  action: Scalars['String']['input'];
+  /** Reason. */
+  why: Scalars['String']['input'];
+};
+
+/** An agent's explanation of a node. At most 200 entries of up to 2000 characters in each list. */
+export type ExplanationInput = {
+  /** Desired state, one fact per line. */
+  desired: Array<Scalars['String']['input']>;
+  /** Observed state, one fact per line. */
+  observed: Array<Scalars['String']['input']>;
+  /** Next steps, in order. */
+  steps: Array<ExplainedStepInput>;
+  /** What the agent waits for; null for nothing. */
+  waitingFor?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** Conditions on a number. All given conditions must hold. A comparison with null is refused. */
 export type FloatFilter = {
   /** Is this number. */
@@ -1945,6 +2043,26 @@ export type FloatFilter = {
   not?: InputMaybe<FloatFilter>;
   /** Is not one of these numbers. */
   notIn?: InputMaybe<Array<Scalars['Float']['input']>>;
+};
+
+/** The lines of a followed log, and how far they were sent. */
+export type FollowedLogArgs = {
+  /** Start time; null for none. */
+  from?: Maybe<Scalars['DateTime']['output']>;
+  /** Number of the next chunk. */
+  nextChunk: Scalars['Int']['output'];
+  /** The agent's cursor after the previous chunk; null before the first one. */
+  position?: Maybe<Scalars['String']['output']>;
+  /** Number of lines at the start. */
+  tail: Scalars['Int']['output'];
+};
+
+/** As `MoveParams`. */
+export type HeldMoveInput = {
+  /** Name of the previous data root. */
+  from: Scalars['String']['input'];
+  /** Name of the target data root. */
+  to: Scalars['String']['input'];
 };
 
 /** A node as stored by its agent: the last desired state, and details of its data. */
@@ -2001,8 +2119,46 @@ export type HeldOperationInput = {
   id: Scalars['ID']['input'];
   /** A NodeOperationKind. */
   kind: Scalars['String']['input'];
-  /** Its parameters. */
-  params: Scalars['JSON']['input'];
+  /** Its parameters, as received. */
+  params: HeldOperationParamsInput;
+};
+
+/** Parameters of an operation, in the field named after its kind; none for a kind that is missing here. */
+export type HeldOperationParamsInput = {
+  /** Of a `move`. */
+  move?: InputMaybe<HeldMoveInput>;
+  /** Of a `rebuild_index`. */
+  rebuildIndex?: InputMaybe<HeldRebuildIndexInput>;
+  /** Of a `reindex`. */
+  reindex?: InputMaybe<HeldReindexInput>;
+  /** Of a `seed`. */
+  seed?: InputMaybe<HeldSeedInput>;
+};
+
+/** As `RebuildIndexParams`. */
+export type HeldRebuildIndexInput = {
+  /** Target height; null if unknown. */
+  height?: InputMaybe<Scalars['Int']['input']>;
+  /** The index. */
+  index: ChainIndex;
+  /** Whether the data of the index is deleted and nothing built. */
+  remove: Scalars['Boolean']['input'];
+};
+
+/** As `ReindexParams`. */
+export type HeldReindexInput = {
+  /** Whether only the chain state is rebuilt. */
+  chainstateOnly: Scalars['Boolean']['input'];
+  /** Target height; null if unknown. */
+  height?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** As `SeedParams`. */
+export type HeldSeedInput = {
+  /** Id of the other node. */
+  from: Scalars['ID']['input'];
+  /** Its name. */
+  name: Scalars['String']['input'];
 };
 
 /** An agent's state from its previous control plane. */
@@ -2127,6 +2283,14 @@ export type LinkWhereUniqueInput = {
   token: Scalars['String']['input'];
 };
 
+/** The lines of a log. */
+export type LogArgs = {
+  /** Start time; null for none. */
+  from?: Maybe<Scalars['DateTime']['output']>;
+  /** Number of lines. */
+  tail: Scalars['Int']['output'];
+};
+
 /** The next lines of a followed log. */
 export type LogChunkInput = {
   /** Number of lines dropped before these. */
@@ -2139,6 +2303,14 @@ export type LogChunkInput = {
   position?: InputMaybe<Scalars['String']['input']>;
   /** Chunk number, starting at `nextChunk`. A chunk that was already accepted is not stored again. */
   sequence: Scalars['Int']['input'];
+};
+
+/** The lines of a log. */
+export type LogRequestInput = {
+  /** Start time. Default: none. */
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Number of lines, 1 to 2000. */
+  tail?: Scalars['Int']['input'];
 };
 
 /**
@@ -2227,6 +2399,20 @@ export type MetricSummary = {
   max: Scalars['Float']['output'];
   /** The smallest value. */
   min: Scalars['Float']['output'];
+};
+
+/** A move of all data. */
+export type MoveInput = {
+  /** Name of the target data root, from `dataRoots` of the executor. */
+  to: Scalars['String']['input'];
+};
+
+/** A move of all data. */
+export type MoveParams = {
+  /** Name of the previous data root. */
+  from: Scalars['String']['output'];
+  /** Name of the target data root. */
+  to: Scalars['String']['output'];
 };
 
 /**
@@ -2920,8 +3106,7 @@ export type MutationInviteMemberArgs = {
  * their results.
  */
 export type MutationOpenAgentRequestArgs = {
-  args?: InputMaybe<Scalars['JSON']['input']>;
-  kind: AgentRequestKind;
+  data: AgentRequestInput;
   where: NodeWhereUniqueInput;
 };
 
@@ -3209,8 +3394,7 @@ export type MutationSkipNodeRolloutMemberArgs = {
  * their results.
  */
 export type MutationStartNodeOperationArgs = {
-  kind: NodeOperationKind;
-  params?: InputMaybe<Scalars['JSON']['input']>;
+  data: NodeOperationInput;
   where: NodeWhereUniqueInput;
 };
 
@@ -3878,7 +4062,7 @@ export type NodeOperation = {
   /** The node. */
   node: Node;
   /** Its parameters. */
-  params: Scalars['JSON']['output'];
+  params: NodeOperationParams;
   /** Progress, 0 to 1; null if unknown. */
   progress?: Maybe<Scalars['Float']['output']>;
   /** Human-readable reason of a failure, rollback or retry. */
@@ -3897,31 +4081,54 @@ export type NodeOperation = {
   title: Scalars['String']['output'];
 };
 
-/** Kind of operation. Parameters of `startNodeOperation` are in parentheses; `params` of an operation also has the fields named after them. */
+/** An operation to start: set exactly one field, named after its kind. */
+export type NodeOperationInput =
+  /** See `NodeOperationKind.move`. */
+  { move: MoveInput; rebuildIndex?: never; reindex?: never; }
+  |  /** See `NodeOperationKind.rebuild_index`. */
+  { move?: never; rebuildIndex: RebuildIndexInput; reindex?: never; }
+  |  /** See `NodeOperationKind.reindex`. */
+  { move?: never; rebuildIndex?: never; reindex: ReindexInput; };
+
+/** Kind of operation. */
 export type NodeOperationKind =
-  /** Continues with the chain data of a deleted node (`name`, `height`). */
+  /** Continues with the chain data of a deleted node. Starts with `createNode`. */
   | 'adopt'
   /**
-   * Moves all data to another data root of the host (`to`: its name, from `dataRoots` of the executor). The daemon is down while the data is
-   * copied and compared. The old copy, in `from`, is deleted once the daemon runs with the new one; otherwise the node rolls back.
+   * Moves all data to another data root of the host. The daemon is down while the data is copied and compared. The old copy is deleted once the
+   * daemon runs with the new one; otherwise the node rolls back.
    */
   | 'move'
   /**
-   * Rebuilds one index (`index`: `txindex`, `blockfilterindex`, `coinstatsindex` or `txospenderindex`) from the blocks, which stay, as the chain
-   * state does: the daemon stops, its folder is deleted, and the daemon builds the index again while it runs. Takes hours on mainnet. `remove`:
-   * deletes the data of an index that is off, and builds nothing. `height` is the target height.
+   * Rebuilds one index from the blocks, which stay, as the chain state does: the daemon stops, its folder is deleted, and the daemon builds the
+   * index again while it runs. Takes hours on mainnet.
    */
   | 'rebuild_index'
   /**
-   * Rebuilds the block index and the chain state from the block files (`chainstateOnly`: only the chain state; `downloadAgain`: must be true
-   * for a pruned node, which downloads the whole chain again). Takes days on mainnet, and helps only if the data is damaged, not after a full
-   * disk or a version change. `height` is the target height.
+   * Rebuilds the block index and the chain state from the block files. Takes days on mainnet, and helps only if the data is damaged, not after a
+   * full disk or a version change.
    */
   | 'reindex'
-  /** Restarts the node to accept the new RPC credentials too (`stage` is `adding`), or only the new ones (`ending`). */
+  /** Restarts the node to accept other RPC credentials. Starts with `rotateRpcCredentials`. */
   | 'rotate_rpc_credentials'
-  /** Copies the chain data of another node (`from`: its id, `name`) to a new one. That node is stopped gently while it is copied. */
+  /** Copies the chain data of another node to a new one. That node is stopped gently while it is copied. Starts with `createNode`. */
   | 'seed';
+
+/** Parameters of an operation, in the field named after its kind; the other fields are null. */
+export type NodeOperationParams = {
+  /** Of an `adopt`. */
+  adopt?: Maybe<AdoptParams>;
+  /** Of a `move`. */
+  move?: Maybe<MoveParams>;
+  /** Of a `rebuild_index`. */
+  rebuildIndex?: Maybe<RebuildIndexParams>;
+  /** Of a `reindex`. */
+  reindex?: Maybe<ReindexParams>;
+  /** Of a `rotate_rpc_credentials`. */
+  rotateRpcCredentials?: Maybe<RotateRpcCredentialsParams>;
+  /** Of a `seed`. */
+  seed?: Maybe<SeedParams>;
+};
 
 /** State of an operation. */
 export type NodeOperationState =
@@ -5877,6 +6084,24 @@ export type QueryMode =
   /** Case-insensitive. */
   | 'insensitive';
 
+/** A rebuild of one index. */
+export type RebuildIndexInput = {
+  /** The index. */
+  index: ChainIndex;
+  /** Deletes the data of an index that is off, and builds nothing. */
+  remove?: Scalars['Boolean']['input'];
+};
+
+/** A rebuild of one index. */
+export type RebuildIndexParams = {
+  /** Target height; null if unknown. */
+  height?: Maybe<Scalars['Int']['output']>;
+  /** The index. */
+  index: ChainIndex;
+  /** Whether the data of the index is deleted and nothing built. */
+  remove: Scalars['Boolean']['output'];
+};
+
 /** New recovery codes, returned once. */
 export type RecoveryCodes = {
   /** The codes, each of which replaces a code of the authenticator app once. */
@@ -5889,6 +6114,22 @@ export type RecoveryState =
   | 'offered'
   /** The host has nodes that this control plane does not know; its agent sends them with the next heartbeat. */
   | 'wanted';
+
+/** A rebuild of the block index and the chain state. */
+export type ReindexInput = {
+  /** Rebuilds only the chain state. */
+  chainstateOnly?: Scalars['Boolean']['input'];
+  /** Must be true for a pruned node, which downloads the whole chain again. */
+  downloadAgain?: Scalars['Boolean']['input'];
+};
+
+/** A rebuild of the block index and the chain state. */
+export type ReindexParams = {
+  /** Whether only the chain state is rebuilt. */
+  chainstateOnly: Scalars['Boolean']['output'];
+  /** Target height; null if unknown. */
+  height?: Maybe<Scalars['Int']['output']>;
+};
 
 /** An invalid event. */
 export type RejectedEvent = {
@@ -6061,12 +6302,26 @@ export type Room = {
   used: Scalars['Float']['output'];
 };
 
+/** One of the two restarts of a rotation. */
+export type RotateRpcCredentialsParams = {
+  /** Which of them: `adding` or `ending`. */
+  stage: RpcRotationStage;
+};
+
 /** The successor of a key. */
 export type RotatedExecutorKey = {
   /** Expiry of the key; null if it never expires. */
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
   /** The secret to send as `Authorization: Bearer`. */
   secret: Scalars['String']['output'];
+};
+
+/** An RPC call. */
+export type RpcArgs = {
+  /** The method. */
+  method: Scalars['String']['output'];
+  /** Its parameters as texts, in order. */
+  params: Array<Scalars['String']['output']>;
 };
 
 /** A rotation of the RPC credentials of an organization's nodes. */
@@ -6089,6 +6344,14 @@ export type RpcCredentialRotation = {
   stage: RpcRotationStage;
   /** Why it stopped, until it is requested again; null while it continues. */
   stopped?: Maybe<Scalars['String']['output']>;
+};
+
+/** An RPC call. */
+export type RpcRequestInput = {
+  /** The method: a fast, read-only one, such as `getblockchaininfo`. */
+  method: Scalars['String']['input'];
+  /** Its parameters as texts, in order, such as `["840000"]`. */
+  params?: Array<Scalars['String']['input']>;
 };
 
 /** Stage of a rotation. */
@@ -6142,6 +6405,14 @@ export type SecondFactorSetup = {
   recoveryCodes: Array<Scalars['String']['output']>;
   /** URI for the app, as text or QR code: `otpauth://totp/…`. */
   uri: Scalars['String']['output'];
+};
+
+/** A copy of another node's chain data. */
+export type SeedParams = {
+  /** Id of the other node. */
+  from: Scalars['ID']['output'];
+  /** Its name. */
+  name: Scalars['String']['output'];
 };
 
 /** A session of a signed-in person. */

@@ -229,8 +229,8 @@ test('nodes logs prints a node’s log, or why there is none, without what could
     await satrap.executor.answer(request.id, answer);
     return outcome;
   };
-  const result = ['UpdateTip: height=1', 'peer says \u001b[2Jhello'];
-  expect((await shown({ result })).stdout).toBe('UpdateTip: height=1\npeer says  [2Jhello\n');
+  const log = ['UpdateTip: height=1', 'peer says \u001b[2Jhello'];
+  expect((await shown({ result: { log } })).stdout).toBe('UpdateTip: height=1\npeer says  [2Jhello\n');
   const error = 'x\u001b]0;owned\u0007\u009b2Jy\nsatrap: all is well';
   expect((await shown({ error })).stderr).toBe('error: no log: x ]0;owned 2Jy satrap: all is well\n');
 });

@@ -128,7 +128,8 @@ test('a node’s data is moved to another data root of its host, which is shown 
     });
     expect(errors).toBeUndefined();
   };
-  const moveOf = async () => (await nodeOf(site.controlPlane, id, 'operations { id kind state params }')).operations[0];
+  const moveOf = async () =>
+    (await nodeOf(site.controlPlane, id, 'operations { id kind state params { move { to } } }')).operations[0];
   await report([]);
   // What a page already knows of a host's disks may be 30 s old.
   await reload(page);
@@ -143,7 +144,7 @@ test('a node’s data is moved to another data root of its host, which is shown 
   await dialog.getByRole('button', { name: 'Move data' }).click();
   await page.getByText('Operation requested.').waitFor();
   const requested = await moveOf();
-  expect(requested).toMatchObject({ kind: 'move', state: 'requested', params: { to: 'ssd' } });
+  expect(requested).toMatchObject({ kind: 'move', state: 'requested', params: { move: { to: 'ssd' } } });
   await report([{ id: requested.id, state: 'running', progress: 0.25, cancellable: true }]);
   await follow(page, `nodes/${id}`);
   await page.getByText('Move the data to ssd').waitFor();

@@ -38,7 +38,7 @@ const summary = () => page.getByRole('region', { name: 'Summary' });
 const reads = (name: string, value: string | RegExp) => summary().getByRole('row', { name }).getByText(value).waitFor();
 const open = (block: string) => page.locator('summary', { hasText: block }).click();
 const fields =
-  'id name network signet { challenge seedNodes } nodeType clientVersion desiredState resources { memoryMiB } overrides { key value } executor { name } operations { kind params }';
+  'id name network signet { challenge seedNodes } nodeType clientVersion desiredState resources { memoryMiB } overrides { key value } executor { name } operations { kind params { adopt { name } } }';
 const nodeOfPage = () => nodeOf(site.controlPlane, new URL(page.url()).pathname.split('/').at(-1), fields);
 
 test('a node is planned on one page, nothing is lost on the way, and it is what was shown', async () => {
@@ -195,7 +195,10 @@ test('a node is deployed by keys alone with kept data, and the wallets that come
   await canDeploy();
   await pressAt(page, deployButton());
   await page.getByRole('heading', { level: 1, name: 'goes-on' }).waitFor();
-  expect(await nodeOfPage()).toMatchObject({ id: orphanId, operations: [{ kind: 'adopt', params: { name: 'left' } }] });
+  expect(await nodeOfPage()).toMatchObject({
+    id: orphanId,
+    operations: [{ kind: 'adopt', params: { adopt: { name: 'left' } } }],
+  });
 });
 
 test('a copy of a node says what it does to that node, before anybody asks for it', async () => {

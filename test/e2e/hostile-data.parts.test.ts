@@ -126,8 +126,8 @@ describe.each([rootAgent, otherAgent])('$name', ({ user }) => {
       const reasons = await Promise.all(
         ids.map(async (id) => {
           const mutation =
-            'mutation($id: ID!, $params: JSON) { startNodeOperation(where: { id: $id }, kind: move, params: $params) { id } }';
-          await host.controlPlane.ask(mutation, { id, params: { to: 'hdd' } });
+            'mutation($id: ID!, $data: NodeOperationInput!) { startNodeOperation(where: { id: $id }, data: $data) { id } }';
+          await host.controlPlane.ask(mutation, { id, data: { move: { to: 'hdd' } } });
           return until('the move has failed', async () => {
             const node = await nodeOf(host.controlPlane, id, 'operations(take: 1) { state reason }');
             return node.operations[0]?.state === 'failed' && (node.operations[0].reason as string);
@@ -144,9 +144,9 @@ describe.each([rootAgent, otherAgent])('$name', ({ user }) => {
     const { host, ids } = sources;
     const start = async (id: string): Promise<string> => {
       const mutation =
-        'mutation($id: ID!, $params: JSON) { startNodeOperation(where: { id: $id }, kind: rebuild_index, params: $params) { id } }';
-      const params = { index: 'blockfilterindex', remove: true };
-      return (await host.controlPlane.ask(mutation, { id, params })).startNodeOperation.id;
+        'mutation($id: ID!, $data: NodeOperationInput!) { startNodeOperation(where: { id: $id }, data: $data) { id } }';
+      const data = { rebuildIndex: { index: 'blockfilterindex', remove: true } };
+      return (await host.controlPlane.ask(mutation, { id, data })).startNodeOperation.id;
     };
     await Promise.all(
       ids.map(async (id, index) => {

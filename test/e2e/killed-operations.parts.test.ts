@@ -72,8 +72,8 @@ describe('a move', () => {
   const name = 'wanderer';
   const move = (to: Root) =>
     host.controlPlane.ask(
-      'mutation($id: ID!, $params: JSON) { startNodeOperation(where: { id: $id }, kind: move, params: $params) { id } }',
-      { id: wanderer.id, params: { to } },
+      'mutation($id: ID!, $data: NodeOperationInput!) { startNodeOperation(where: { id: $id }, data: $data) { id } }',
+      { id: wanderer.id, data: { move: { to } } },
     );
   /** The location of the node's data, and its last operation. */
   const state = async (): Promise<{ from: Root; move: { id: string; state: string; reason: string } }> => {

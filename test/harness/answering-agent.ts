@@ -47,7 +47,7 @@ export async function answerRequests({ executor, database, failingId, signal }: 
       .where(eq(agentRequest.status, 'pending'));
     for (const { id, kind, nodeId } of rows.filter((each) => !answered.has(each.id))) {
       answered.add(id);
-      if (kind === 'explain') await executor.answer(id, { result: { nodeId, ...explanation } });
+      if (kind === 'explain') await executor.answer(id, { result: { explain: explanation } });
       if (kind === 'follow_log')
         await executor.answer(id, { chunk: { sequence: 0, lines: nodeId === failingId ? failing : running } });
     }

@@ -3,12 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { join } from 'node:path';
 import { GraphQLError } from 'graphql';
 import { createSchema, createYoga, Repeater } from 'graphql-yoga';
-import type {
-  DesiredNode,
-  RuntimeEventInput,
-  SyncExecutorInput,
-  SyncExecutorPayload,
-} from '../../src/contract/types.generated.ts';
+import type { DesiredNode } from '../../src/agent/desired/desired-entry.ts';
+import type { RuntimeEventInput, SyncExecutorInput, SyncExecutorPayload } from '../../src/contract/types.generated.ts';
 import { scalarResolvers } from '../../src/control-plane/platform/input/scalars.ts';
 import type { RequestContext } from '../../src/control-plane/request/context.ts';
 import { closeServer, listenHere } from './listen.ts';
@@ -38,7 +34,7 @@ export class FaultyControlPlane {
   reject: (event: RuntimeEventInput) => string | undefined = () => undefined;
   /** Why a whole batch is refused with `invalid_input`; undefined takes it. */
   refuse: (events: readonly RuntimeEventInput[]) => string | undefined = () => undefined;
-  answer: Omit<SyncExecutorPayload, 'nodes'> & { nodes?: Omit<DesiredNode, 'config'>[] | null } = {
+  answer: Omit<SyncExecutorPayload, 'nodes'> & { nodes?: DesiredNode[] | null } = {
     executorId: 'one',
     revision: 1,
     nodes: [],

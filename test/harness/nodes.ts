@@ -82,7 +82,7 @@ export class TestNodes {
   }
 
   reindex(id: string): Promise<unknown> {
-    const mutation = 'mutation($id: ID!) { startNodeOperation(where: { id: $id }, kind: reindex) { id } }';
+    const mutation = 'mutation($id: ID!) { startNodeOperation(where: { id: $id }, data: { reindex: {} }) { id } }';
     return this.#controlPlane.ask(mutation, { id });
   }
 

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { expect } from 'vitest';
+import { inKindField } from '../../src/contract/kind-fields.ts';
 import { nodeOf, TestNodes } from '../harness/nodes.ts';
 import { isSoak } from '../harness/soak.ts';
 import { until } from '../harness/until.ts';
@@ -33,7 +34,7 @@ export async function expectOwnerFollowed({ box }: EngineMachine, nodes: TestNod
 const roots = { first: '/srv/first', second: '/srv/second' } as const;
 
 const startOperation =
-  'mutation($id: ID!, $kind: NodeOperationKind!, $params: JSON) { startNodeOperation(where: { id: $id }, kind: $kind, params: $params) { id } }';
+  'mutation($id: ID!, $data: NodeOperationInput!) { startNodeOperation(where: { id: $id }, data: $data) { id } }';
 
 /** Starts an operation of a node, and waits until it has ended. Returns how. */
 async function operate(
@@ -42,7 +43,7 @@ async function operate(
   kind: string,
   params: object,
 ): Promise<{ state: string; reason: string | null }> {
-  await controlPlane.ask(startOperation, { id, kind, params });
+  await controlPlane.ask(startOperation, { id, data: inKindField(kind, params) });
   return until(
     `the operation ${kind} has ended`,
     async () => {
@@ -129,9 +130,9 @@ async function removeIndexes(
 ): Promise<void> {
   const { box, controlPlane } = machine;
   const index = `${data}/regtest/indexes/blockfilter`;
-  const params = { index: 'blockfilterindex', remove: true };
+  const rebuildIndex = { index: 'blockfilterindex', remove: true };
   await box.do(`mkdir -p ${dirname(index)} && ln -s /root/canary ${index} && chown -hR ${owner} ${data}`);
-  const { startNodeOperation } = await controlPlane.ask(startOperation, { id, kind: 'rebuild_index', params });
+  const { startNodeOperation } = await controlPlane.ask(startOperation, { id, data: { rebuildIndex } });
   const outcome = await until(
     'the removal through a link has ended',
     async () => {
@@ -146,7 +147,7 @@ async function removeIndexes(
   if (outcome === 'refused') await controlPlane.ask(cancel, { where: { nodeId: id, id: startNodeOperation.id } });
   await nodes.untilPhase(id, 'running');
   await box.do(`rm ${index} && mkdir ${index} && ln -s ../../blocks ${index}/basic && chown -hR ${owner} ${data}`);
-  expect(await operate(machine, id, 'rebuild_index', params)).toMatchObject({ state: 'succeeded' });
+  expect(await operate(machine, id, 'rebuild_index', rebuildIndex)).toMatchObject({ state: 'succeeded' });
   expect((await box.run(`test -L ${index}/basic`)).code).toBe(1);
   expect((await box.run(`test -s ${data}/regtest/blocks/blk00000.dat`)).code).toBe(0);
   await nodes.untilPhase(id, 'running');

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type RequestResult, requestArgs } from '../../contract/agent-requests.ts';
+import { maxDeployments, requestArgs, type SentResult } from '../../contract/agent-requests.ts';
 import type { AnswerMemory } from '../monitor/answer-memory.ts';
 import { answerOf, RpcError, type RpcResult } from '../monitor/rpc.ts';
 import type { AnsweredKind } from './responder.ts';
@@ -18,7 +18,7 @@ export const chainKind = (endpointOf: EndpointOf, signal: AbortSignal, memory?: 
   kind: 'chain',
   maxConcurrent: 2,
   maxPending: 50,
-  answer: async (nodeId, args): Promise<RequestResult<'chain'>> => {
+  answer: async (nodeId, args): Promise<SentResult<'chain'>> => {
     const { heights } = requestArgs.chain.parse(args);
     using client = clientOf(endpointOf, nodeId, memory);
     const [chain, info, ...hashes] = await client.callAll(
@@ -47,10 +47,10 @@ function deploymentsOf(info: RpcResult | RpcError | undefined) {
   if (info === undefined || info instanceof RpcError) return null;
   const { data } = deploymentsShape.safeParse(info.result);
   if (data === undefined) return null;
-  return Object.fromEntries(
-    Object.entries(data.deployments).map(([name, { active, bip9 }]) => [
-      name.slice(0, 64),
-      (bip9?.status ?? (active ? 'active' : 'inactive')).slice(0, 32),
-    ]),
-  );
+  return Object.entries(data.deployments)
+    .slice(0, maxDeployments)
+    .map(([name, { active, bip9 }]) => ({
+      name: name.slice(0, 64),
+      state: (bip9?.status ?? (active ? 'active' : 'inactive')).slice(0, 32),
+    }));
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { type DeliveredRequest, type RequestArgs, requestArgs } from '../../contract/agent-requests.ts';
+import { kindField } from '../../contract/kind-fields.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { fitText } from '../../text/fit-text.ts';
 import { Backoff } from '../../timing/backoff.ts';
@@ -135,7 +136,7 @@ export function logFollowers({ log, signal, ...options }: LogFollowersOptions) {
   };
   return (requests: readonly DeliveredRequest[]): void => {
     const named = requests.flatMap(({ id, nodeId, kind, args }) => {
-      const { data } = requestArgs.follow_log.safeParse(args);
+      const { data } = requestArgs.follow_log.safeParse(args[kindField('follow_log')]);
       return kind === 'follow_log' && data !== undefined ? [{ id, nodeId, args: data }] : [];
     });
     const ids = new Set(named.map(({ id }) => id));

@@ -1,8 +1,9 @@
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import { ZodError } from 'zod';
-import type { DeliveredRequest, RequestKind } from '../../contract/agent-requests.ts';
-import type { AgentAnswerInput, AgentAnswerReceipt } from '../../contract/types.generated.ts';
+import type { DeliveredRequest, RequestKind, SentResult } from '../../contract/agent-requests.ts';
+import { inKindField, kindField } from '../../contract/kind-fields.ts';
+import type { AgentAnswerInput, AgentAnswerReceipt, AgentResultInput } from '../../contract/types.generated.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { fitText } from '../../text/fit-text.ts';
 import { ControlPlaneError } from '../control-plane/call-error.ts';
@@ -50,12 +51,13 @@ export function requestResponder({ kinds, send, log, signal, timeoutMs = default
 const isRefused = (error: unknown): error is ControlPlaneError =>
   error instanceof ControlPlaneError && error.fault === 'refused';
 
-async function outcomeOf({ answer }: AnsweredKind, { nodeId, args }: DeliveredRequest, timeoutMs: number) {
+async function outcomeOf({ kind, answer }: AnsweredKind, { nodeId, args }: DeliveredRequest, timeoutMs: number) {
   const timeout = Promise.withResolvers<never>();
   const late = () => timeout.reject(new Error(`the agent had no answer within ${timeoutMs / 1000} s`));
   const timer = setTimeout(late, timeoutMs);
   try {
-    return { result: await Promise.race([answer(nodeId, args), timeout.promise]) };
+    const result = await Promise.race([answer(nodeId, args[kindField(kind)]), timeout.promise]);
+    return { result: inKindField(kind, result) as AgentResultInput };
   } catch (error) {
     const reason =
       error instanceof ZodError ? 'this version of the agent does not support the request' : errorMessage(error);
@@ -72,5 +74,5 @@ export interface AnsweredKind {
   /** Queued or in progress. Others are taken from a later heartbeat. */
   maxPending: number;
   /** Returns the result. Throws an error whose message is for people. */
-  answer(nodeId: string, args: unknown): Promise<unknown>;
+  answer(nodeId: string, args: unknown): Promise<SentResult>;
 }

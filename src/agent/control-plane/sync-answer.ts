@@ -1,9 +1,13 @@
 import * as z from 'zod';
 import type { SyncExecutorMutation } from '../../contract/agent-operations.generated.ts';
+import type { DeliveredRequest } from '../../contract/agent-requests.ts';
+import type { DesiredNode } from '../desired/desired-entry.ts';
 import { judgedNode, type UnsupportedNode } from '../desired/judge-node.ts';
 
 /** A heartbeat's answer as this agent understands it. */
-export interface SyncAnswer extends NonNullable<SyncExecutorMutation['syncExecutor']> {
+export interface SyncAnswer extends Omit<NonNullable<SyncExecutorMutation['syncExecutor']>, 'nodes' | 'requests'> {
+  nodes: DesiredNode[] | null;
+  requests: DeliveredRequest[];
   /** Nodes that are listed, of which this agent does not support something. */
   unsupportedNodes: UnsupportedNode[];
   /** Other parts that are not understood, and are ignored: `upgrade`, `a request`. */
@@ -33,7 +37,12 @@ const desiredUpgrade = z.object({
 
 export const maxHeartbeatIntervalSeconds = 300;
 
-const request = z.object({ id: z.string(), nodeId: z.string(), kind: z.string(), args: z.unknown() });
+const request = z.object({
+  id: z.string(),
+  nodeId: z.string(),
+  kind: z.string(),
+  args: z.record(z.string(), z.unknown()),
+});
 
 /** What concerns all of an answer: without it, nothing of it is used. */
 const wholeAnswer = z.object({

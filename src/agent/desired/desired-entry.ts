@@ -3,7 +3,20 @@ import type { SyncExecutorMutation } from '../../contract/agent-operations.gener
 import type { OperationParams } from '../../contract/node-operations.ts';
 import type { NodeOperationKind } from '../../contract/types.generated.ts';
 
-export type DesiredNode = NonNullable<NonNullable<SyncExecutorMutation['syncExecutor']>['nodes']>[number];
+type ReceivedNode = NonNullable<NonNullable<SyncExecutorMutation['syncExecutor']>['nodes']>[number];
+
+/** An operation of a node. */
+interface DesiredOperation {
+  id: string;
+  kind: string;
+  /** Those of its kind. */
+  params: unknown;
+  hasStarted: boolean;
+}
+
+export interface DesiredNode extends Omit<ReceivedNode, 'operations'> {
+  operations: DesiredOperation[];
+}
 
 /** A desired node as stored by this agent. */
 export interface DesiredEntry {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { clients } from '../../bitcoin/clients/registry.ts';
 import { networks } from '../../bitcoin/network.ts';
+import { kindField } from '../../contract/kind-fields.ts';
 import { dataRootPattern, namePattern } from '../../contract/names.ts';
 import { isOperationKind, operationParams } from '../../contract/node-operations.ts';
 import { printable } from '../../text/printable.ts';
@@ -16,7 +17,13 @@ const rpcAuth = z.string().regex(/^[A-Za-z0-9_.-]+:[0-9a-f]+\$[0-9a-f]+$/);
 const dataRoot = z.string().regex(dataRootPattern);
 
 const operation = z
-  .object({ id: z.string().min(1).max(64), kind: z.string(), params: z.unknown(), hasStarted: z.boolean() })
+  .object({
+    id: z.string().min(1).max(64),
+    kind: z.string(),
+    params: z.record(z.string(), z.unknown()),
+    hasStarted: z.boolean(),
+  })
+  .transform(({ params, ...rest }) => ({ ...rest, params: params[kindField(rest.kind)] }))
   .superRefine(({ kind, params }, { addIssue }) => {
     if (!isOperationKind(kind)) addIssue({ code: 'custom', message: `the operation ${quoted(kind)}` });
     else if (!operationParams[kind].safeParse(params).success)

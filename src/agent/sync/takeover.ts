@@ -1,5 +1,13 @@
 import type { Logger } from 'pino';
-import type { HeldStateInput, RecoveryState } from '../../contract/types.generated.ts';
+import { inKindField } from '../../contract/kind-fields.ts';
+import { isOperationKind } from '../../contract/node-operations.ts';
+import type {
+  HeldNodeInput,
+  HeldOperationParamsInput,
+  HeldStateInput,
+  RecoveryState,
+} from '../../contract/types.generated.ts';
+import type { DesiredNode } from '../desired/desired-entry.ts';
 import type { DesiredState } from '../desired/desired-state.ts';
 import type { ChainTip } from '../runtime/node-record.ts';
 import type { Installation } from '../store/installation.ts';
@@ -41,9 +49,25 @@ export function takeoverOf({ installation, desired, tipOf, wakeHeartbeat, log }:
         .filter(({ orphaned }) => !orphaned)
         .map(({ node }) => {
           const tip = tipOf(node.id);
-          return { ...node, height: tip?.height ?? null, sizeBytes: tip?.sizeOnDiskBytes ?? null };
+          return {
+            ...node,
+            operations: node.operations.map(heldOperation),
+            height: tip?.height ?? null,
+            sizeBytes: tip?.sizeOnDiskBytes ?? null,
+          };
         });
       return { executorId, nodes };
     },
   };
 }
+
+/** A kind that a later agent stored has no field in the schema: without parameters, it concerns its node alone. */
+const heldOperation = ({
+  kind,
+  params,
+  ...operation
+}: DesiredNode['operations'][number]): HeldNodeInput['operations'][number] => ({
+  ...operation,
+  kind,
+  params: isOperationKind(kind) ? (inKindField(kind, params) as HeldOperationParamsInput) : {},
+});

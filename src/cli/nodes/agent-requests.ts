@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { readCall, readingCalls, signatureOf } from '../../bitcoin/reading-calls.ts';
-import type { RequestInput, RequestResult } from '../../contract/agent-requests.ts';
 import { maxLogLines } from '../../contract/limits.ts';
 import { type FollowedText, textsOf } from '../../contract/log-texts.ts';
-import type { AgentRequestKind } from '../../contract/types.generated.ts';
+import type { AgentRequestInput, AgentRequestResult } from '../../contract/types.generated.ts';
 import { parseExactJson } from '../../text/exact-json.ts';
 import { printable } from '../../text/printable.ts';
 import { type Api, type ApiOptions, defineApiCommand, findNode } from '../api.ts';
@@ -19,10 +18,11 @@ export function register(nodes: Command): void {
     sinceOption,
     option('-f, --follow', 'keep printing new lines (with --json: one per line)'),
   ]).action(async (api, { last: tail, since: from = null, follow, ...options }, nameOrId) => {
-    const request = { nodeId: (await findNode(api, nameOrId)).id, args: { tail, from } };
-    if (follow) return printFollowed(api, await openRequest(api, { ...request, kind: 'follow_log' }), options);
-    const lines = await requestAgent(api, { ...request, kind: 'log' }, 'no log');
-    print(lines, options, () => lines);
+    const { id } = await findNode(api, nameOrId);
+    const lines = { tail, from };
+    if (follow) return printFollowed(api, await openRequest(api, id, { followLog: lines }), options);
+    const { log = [] } = await requestAgent(api, id, { log: lines }, 'no log');
+    print(log, options, () => log ?? []);
   });
   const explained = 'explain a node: desired state, observed state, next steps';
   defineApiCommand(nodes, 'explain <node>', explained).action(async (api, options, nameOrId) => {
@@ -37,8 +37,8 @@ export function register(nodes: Command): void {
   defineApiCommand(nodes, 'rpc <node> <method> [parameters...]', called)
     .action(async (api, options, nameOrId, method, params) => {
       const { id } = await findNode(api, nameOrId);
-      const json = await requestAgent(api, { nodeId: id, kind: 'rpc', args: { method, params } }, `${method} failed`);
-      const result = parseExactJson(json);
+      const { rpc } = await requestAgent(api, id, { rpc: { method, params } }, `${method} failed`);
+      const result = parseExactJson(rpc ?? 'null');
       // JSON escapes ASCII control characters, but not the terminal controls beyond ASCII.
       print(result, options, () =>
         typeof result === 'string' ? [result] : JSON.stringify(result, null, 2).split('\n'),
@@ -67,30 +67,23 @@ function requireReading(method: string, params: readonly string[]): void {
   throw new CommandError(faults.join('; '), 'usage', { hint: 'satrap nodes rpc --help' });
 }
 
-interface Request<K extends AgentRequestKind> {
-  nodeId: string;
-  kind: K;
-  args: RequestInput<K>;
-}
-
 /** Returns the id of a request that is open now. */
-const openRequest = async <K extends AgentRequestKind>(api: Api, request: Request<K>): Promise<string> =>
-  (await api.call('OpenAgentRequest', request)).openAgentRequest.id;
+const openRequest = async (api: Api, nodeId: string, data: AgentRequestInput): Promise<string> =>
+  (await api.call('OpenAgentRequest', { nodeId, data })).openAgentRequest.id;
 
 /** Returns the answer of a node's agent. Throws CommandError, which starts with `failure`. */
-async function requestAgent<K extends AgentRequestKind>(
+async function requestAgent(
   api: Api,
-  request: Request<K>,
-  failure: string,
-): Promise<RequestResult<K>> {
-  const id = await openRequest(api, request);
+  ...[nodeId, data, failure]: [nodeId: string, data: AgentRequestInput, failure: string]
+): Promise<AgentRequestResult> {
+  const id = await openRequest(api, nodeId, data);
   const answered = await waitFor(async () => {
     const { agentRequest } = await api.call('GetAgentRequest', { id });
     return agentRequest?.status === 'pending' ? undefined : agentRequest;
   });
-  if (answered?.status !== 'done')
+  if (answered?.status !== 'done' || answered.result === null)
     throw new CommandError(`${failure}: ${printable(answered?.error ?? 'the request expired')}`);
-  return answered.result as RequestResult<K>;
+  return answered.result;
 }
 
 const reopenMs = 500;

@@ -3,7 +3,7 @@ import { type IndexKey, indexKeys } from '../../bitcoin/chain-facts.ts';
 import { type Rebuild, rebuildEffects, whyNoRebuild } from '../../bitcoin/reindex-effects.ts';
 import type { NodeRowFragment, OperationFragment } from '../../contract/operations.generated.ts';
 import { isAnswering } from '../../contract/phases.ts';
-import type { NodeOperationKind } from '../../contract/types.generated.ts';
+import type { NodeOperationInput } from '../../contract/types.generated.ts';
 import { capitalized } from '../../text/capitalized.ts';
 import { printable } from '../../text/printable.ts';
 import { type Api, type ApiOptions, defineApiCommand, findNode } from '../api.ts';
@@ -56,7 +56,7 @@ export function register(nodes: Command): void {
   defineApiCommand(nodes, 'move <node>', moved, [
     requiredOption('--to <root>', 'target data root (see: satrap hosts show)'),
     waitOption,
-  ]).action((api, options, node) => run(api, options, node, { kind: 'move', params: { to: options.to } }));
+  ]).action((api, options, node) => run(api, options, node, { data: { move: { to: options.to } } }));
   defineApiCommand(nodes, 'reindex <node>', 'rebuild the chain data from the block files, or one index', [
     option('--chainstate', 'rebuild only the chain state'),
     choiceOption('--index <index>', 'rebuild only this index', indexKeys),
@@ -117,15 +117,13 @@ async function showRebuild(api: Api, options: ApiOptions, nameOrId: string, rebu
 }
 
 const ofChain = (chainstateOnly: boolean, downloadAgain: boolean): Request => ({
-  kind: 'reindex',
-  params: { chainstateOnly, downloadAgain },
+  data: { reindex: { chainstateOnly, downloadAgain } },
   question: (name) =>
     `Rebuild the chain data of ${name}? This takes days on mainnet and helps only if the data is damaged, not after a full disk.`,
 });
 
 const ofIndex = (index: IndexKey, remove: boolean): Request => ({
-  kind: 'rebuild_index',
-  params: { index, remove },
+  data: { rebuildIndex: { index, remove } },
   question: (name) =>
     remove
       ? `Remove the data of ${index} from ${name}? Building it again later takes hours on mainnet.`
@@ -133,8 +131,7 @@ const ofIndex = (index: IndexKey, remove: boolean): Request => ({
 });
 
 interface Request {
-  kind: NodeOperationKind;
-  params: unknown;
+  data: NodeOperationInput;
   /** Default: none. */
   question?: (node: string) => string;
 }
@@ -144,12 +141,12 @@ async function run(
   api: Api,
   options: ApiOptions & WaitOptions & { yes?: boolean },
   nameOrId: string,
-  { kind, params, question }: Request,
+  { data, question }: Request,
 ): Promise<void> {
   const found = await findNode(api, nameOrId);
   const { id: nodeId, name } = found;
   if (question !== undefined && !options.yes) await confirm(question(name));
-  const { startNodeOperation: started } = await api.call('StartNodeOperation', { nodeId, kind, params });
+  const { startNodeOperation: started } = await api.call('StartNodeOperation', { nodeId, data });
   const read = async () => {
     const node = await operationsOf(api, found, 20);
     return { node, operation: node.operations.find(({ id }) => id === started.id) ?? started };

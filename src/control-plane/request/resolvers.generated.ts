@@ -10,6 +10,7 @@ import type { VersionLife } from '../../bitcoin/clients/lifecycle.ts';
 import type { Advisory } from '../../bitcoin/clients/version-data.ts';
 import type { ChannelRow, DeliveryRow } from '../tables/channels.ts';
 import type { NodeRow, NodeOptionsRow } from '../tables/nodes.ts';
+import type { ShownRequest } from '../tables/agent-requests.ts';
 import type { OperationOfNode } from '../tables/node-operations.ts';
 import type { Caller } from './caller.ts';
 import type { RequestContext } from './context.ts';
@@ -88,13 +89,17 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
+  AdoptParams: ResolverTypeWrapper<Types.AdoptParams>;
   AgentAnswerInput: Types.AgentAnswerInput;
   AgentAnswerReceipt: ResolverTypeWrapper<Types.AgentAnswerReceipt>;
   AgentPackaging: Types.AgentPackaging;
-  AgentRequest: ResolverTypeWrapper<Types.AgentRequest>;
-  AgentRequestKind: Types.AgentRequestKind;
+  AgentRequest: ResolverTypeWrapper<ShownRequest>;
+  AgentRequestArgs: ResolverTypeWrapper<Types.AgentRequestArgs>;
+  AgentRequestInput: Types.AgentRequestInput;
+  AgentRequestResult: ResolverTypeWrapper<Types.AgentRequestResult>;
   AgentRequestStatus: Types.AgentRequestStatus;
   AgentRequestWhereUniqueInput: Types.AgentRequestWhereUniqueInput;
+  AgentResultInput: Types.AgentResultInput;
   AlertCode: Types.AlertCode;
   AlertIncident: ResolverTypeWrapper<Types.AlertIncident>;
   AlertIncidentConnection: ResolverTypeWrapper<Types.AlertIncidentConnection>;
@@ -131,13 +136,17 @@ export type ResolversTypes = {
   Boolean: ResolverTypeWrapper<Types.Scalars['Boolean']['output']>;
   BooleanFilter: Types.BooleanFilter;
   ByteCount: ResolverTypeWrapper<Types.Scalars['ByteCount']['output']>;
+  ChainArgs: ResolverTypeWrapper<Types.ChainArgs>;
+  ChainBlockInput: Types.ChainBlockInput;
   ChainBranch: ResolverTypeWrapper<Types.ChainBranch>;
   ChainBranchNode: ResolverTypeWrapper<Types.ChainBranchNode>;
   ChainData: ResolverTypeWrapper<Types.ChainData>;
   ChainDataInput: Types.ChainDataInput;
+  ChainIndex: Types.ChainIndex;
   ChainNetwork: ResolverTypeWrapper<Types.ChainNetwork>;
   ChainNetworkState: Types.ChainNetworkState;
   ChainNetworkWhereUniqueInput: Types.ChainNetworkWhereUniqueInput;
+  ChainReadingInput: Types.ChainReadingInput;
   ChainTipCount: ResolverTypeWrapper<Types.ChainTipCount>;
   ChainTipStatus: Types.ChainTipStatus;
   Change: ResolverTypeWrapper<Types.Change>;
@@ -177,6 +186,7 @@ export type ResolversTypes = {
   DataRootInput: Types.DataRootInput;
   DateTime: ResolverTypeWrapper<Types.Scalars['DateTime']['output']>;
   DateTimeFilter: Types.DateTimeFilter;
+  DeploymentStateInput: Types.DeploymentStateInput;
   DeregisteredExecutor: ResolverTypeWrapper<Types.DeregisteredExecutor>;
   DesiredNode: ResolverTypeWrapper<Types.DesiredNode>;
   DesiredOperation: ResolverTypeWrapper<Types.DesiredOperation>;
@@ -225,10 +235,18 @@ export type ResolversTypes = {
   ExecutorUpgrade: ResolverTypeWrapper<UpgradeRow>;
   ExecutorWhereInput: Types.ExecutorWhereInput;
   ExecutorWhereUniqueInput: Types.ExecutorWhereUniqueInput;
+  ExplainedStepInput: Types.ExplainedStepInput;
+  ExplanationInput: Types.ExplanationInput;
   Float: ResolverTypeWrapper<Types.Scalars['Float']['output']>;
   FloatFilter: Types.FloatFilter;
+  FollowedLogArgs: ResolverTypeWrapper<Types.FollowedLogArgs>;
+  HeldMoveInput: Types.HeldMoveInput;
   HeldNodeInput: Types.HeldNodeInput;
   HeldOperationInput: Types.HeldOperationInput;
+  HeldOperationParamsInput: Types.HeldOperationParamsInput;
+  HeldRebuildIndexInput: Types.HeldRebuildIndexInput;
+  HeldReindexInput: Types.HeldReindexInput;
+  HeldSeedInput: Types.HeldSeedInput;
   HeldStateInput: Types.HeldStateInput;
   ID: ResolverTypeWrapper<Types.Scalars['ID']['output']>;
   IndexStatus: ResolverTypeWrapper<Types.IndexStatus>;
@@ -244,7 +262,9 @@ export type ResolversTypes = {
   LabelChangesInput: Types.LabelChangesInput;
   LabelInput: Types.LabelInput;
   LinkWhereUniqueInput: Types.LinkWhereUniqueInput;
+  LogArgs: ResolverTypeWrapper<Types.LogArgs>;
   LogChunkInput: Types.LogChunkInput;
+  LogRequestInput: Types.LogRequestInput;
   MaintenanceSchedule: ResolverTypeWrapper<Types.MaintenanceSchedule>;
   MaintenanceScheduleInput: Types.MaintenanceScheduleInput;
   MaintenanceWindow: ResolverTypeWrapper<Types.MaintenanceWindow>;
@@ -254,6 +274,8 @@ export type ResolversTypes = {
   Member: ResolverTypeWrapper<MembershipRow>;
   MemberWhereUniqueInput: Types.MemberWhereUniqueInput;
   MetricSummary: ResolverTypeWrapper<Types.MetricSummary>;
+  MoveInput: Types.MoveInput;
+  MoveParams: ResolverTypeWrapper<Types.MoveParams>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Network: Types.Network;
   NetworkCount: ResolverTypeWrapper<Types.NetworkCount>;
@@ -284,7 +306,9 @@ export type ResolversTypes = {
   NodeMetricsBucket: ResolverTypeWrapper<Types.NodeMetricsBucket>;
   NodeMetricsHistory: ResolverTypeWrapper<Types.NodeMetricsHistory>;
   NodeOperation: ResolverTypeWrapper<OperationOfNode>;
+  NodeOperationInput: Types.NodeOperationInput;
   NodeOperationKind: Types.NodeOperationKind;
+  NodeOperationParams: ResolverTypeWrapper<Types.NodeOperationParams>;
   NodeOperationState: Types.NodeOperationState;
   NodeOperationWhereUniqueInput: Types.NodeOperationWhereUniqueInput;
   NodeOptions: ResolverTypeWrapper<NodeOptionsRow>;
@@ -376,8 +400,12 @@ export type ResolversTypes = {
   PreviewedNode: ResolverTypeWrapper<Omit<Types.PreviewedNode, 'clientLifecycle'>>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   QueryMode: Types.QueryMode;
+  RebuildIndexInput: Types.RebuildIndexInput;
+  RebuildIndexParams: ResolverTypeWrapper<Types.RebuildIndexParams>;
   RecoveryCodes: ResolverTypeWrapper<Types.RecoveryCodes>;
   RecoveryState: Types.RecoveryState;
+  ReindexInput: Types.ReindexInput;
+  ReindexParams: ResolverTypeWrapper<Types.ReindexParams>;
   RejectedEvent: ResolverTypeWrapper<Types.RejectedEvent>;
   ReleaseArtifact: ResolverTypeWrapper<Types.ReleaseArtifact>;
   ReleaseArtifactInput: Types.ReleaseArtifactInput;
@@ -393,13 +421,17 @@ export type ResolversTypes = {
   RevertedField: ResolverTypeWrapper<Types.RevertedField>;
   RevertedFieldInput: Types.RevertedFieldInput;
   Room: ResolverTypeWrapper<Types.Room>;
+  RotateRpcCredentialsParams: ResolverTypeWrapper<Types.RotateRpcCredentialsParams>;
   RotatedExecutorKey: ResolverTypeWrapper<Types.RotatedExecutorKey>;
+  RpcArgs: ResolverTypeWrapper<Types.RpcArgs>;
   RpcCredentialRotation: ResolverTypeWrapper<Types.RpcCredentialRotation>;
+  RpcRequestInput: Types.RpcRequestInput;
   RpcRotationStage: Types.RpcRotationStage;
   RuntimeEventInput: Types.RuntimeEventInput;
   SavedNotificationSettings: ResolverTypeWrapper<Omit<Types.SavedNotificationSettings, 'settings'> & { settings: ResolversTypes['NotificationSettings'] }>;
   SecondFactorInput: Types.SecondFactorInput;
   SecondFactorSetup: ResolverTypeWrapper<Types.SecondFactorSetup>;
+  SeedParams: ResolverTypeWrapper<Types.SeedParams>;
   Session: ResolverTypeWrapper<Omit<Types.Session, 'createdAt' | 'expiresAt' | 'lastUsedAt'>>;
   SessionWhereUniqueInput: Types.SessionWhereUniqueInput;
   SignIn: ResolverTypeWrapper<Omit<Types.SignIn, 'person'> & { person?: Types.Maybe<ResolversTypes['User']> }>;
@@ -413,7 +445,7 @@ export type ResolversTypes = {
   StringFilter: Types.StringFilter;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   SyncExecutorInput: Types.SyncExecutorInput;
-  SyncExecutorPayload: ResolverTypeWrapper<Types.SyncExecutorPayload>;
+  SyncExecutorPayload: ResolverTypeWrapper<Omit<Types.SyncExecutorPayload, 'requests'> & { requests: Array<ResolversTypes['AgentRequest']> }>;
   TextFormat: Types.TextFormat;
   UpgradabilityInput: Types.UpgradabilityInput;
   UpgradeReportInput: Types.UpgradeReportInput;
@@ -448,10 +480,15 @@ export type ResolversTypes = {
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
+  AdoptParams: Types.AdoptParams;
   AgentAnswerInput: Types.AgentAnswerInput;
   AgentAnswerReceipt: Types.AgentAnswerReceipt;
-  AgentRequest: Types.AgentRequest;
+  AgentRequest: ShownRequest;
+  AgentRequestArgs: Types.AgentRequestArgs;
+  AgentRequestInput: Types.AgentRequestInput;
+  AgentRequestResult: Types.AgentRequestResult;
   AgentRequestWhereUniqueInput: Types.AgentRequestWhereUniqueInput;
+  AgentResultInput: Types.AgentResultInput;
   AlertIncident: Types.AlertIncident;
   AlertIncidentConnection: Types.AlertIncidentConnection;
   AlertIncidentEdge: Types.AlertIncidentEdge;
@@ -479,12 +516,15 @@ export type ResolversParentTypes = {
   Boolean: Types.Scalars['Boolean']['output'];
   BooleanFilter: Types.BooleanFilter;
   ByteCount: Types.Scalars['ByteCount']['output'];
+  ChainArgs: Types.ChainArgs;
+  ChainBlockInput: Types.ChainBlockInput;
   ChainBranch: Types.ChainBranch;
   ChainBranchNode: Types.ChainBranchNode;
   ChainData: Types.ChainData;
   ChainDataInput: Types.ChainDataInput;
   ChainNetwork: Types.ChainNetwork;
   ChainNetworkWhereUniqueInput: Types.ChainNetworkWhereUniqueInput;
+  ChainReadingInput: Types.ChainReadingInput;
   ChainTipCount: Types.ChainTipCount;
   Change: Types.Change;
   ClientAdvisory: Advisory;
@@ -513,6 +553,7 @@ export type ResolversParentTypes = {
   DataRootInput: Types.DataRootInput;
   DateTime: Types.Scalars['DateTime']['output'];
   DateTimeFilter: Types.DateTimeFilter;
+  DeploymentStateInput: Types.DeploymentStateInput;
   DeregisteredExecutor: Types.DeregisteredExecutor;
   DesiredNode: Types.DesiredNode;
   DesiredOperation: Types.DesiredOperation;
@@ -557,10 +598,18 @@ export type ResolversParentTypes = {
   ExecutorUpgrade: UpgradeRow;
   ExecutorWhereInput: Types.ExecutorWhereInput;
   ExecutorWhereUniqueInput: Types.ExecutorWhereUniqueInput;
+  ExplainedStepInput: Types.ExplainedStepInput;
+  ExplanationInput: Types.ExplanationInput;
   Float: Types.Scalars['Float']['output'];
   FloatFilter: Types.FloatFilter;
+  FollowedLogArgs: Types.FollowedLogArgs;
+  HeldMoveInput: Types.HeldMoveInput;
   HeldNodeInput: Types.HeldNodeInput;
   HeldOperationInput: Types.HeldOperationInput;
+  HeldOperationParamsInput: Types.HeldOperationParamsInput;
+  HeldRebuildIndexInput: Types.HeldRebuildIndexInput;
+  HeldReindexInput: Types.HeldReindexInput;
+  HeldSeedInput: Types.HeldSeedInput;
   HeldStateInput: Types.HeldStateInput;
   ID: Types.Scalars['ID']['output'];
   IndexStatus: Types.IndexStatus;
@@ -576,7 +625,9 @@ export type ResolversParentTypes = {
   LabelChangesInput: Types.LabelChangesInput;
   LabelInput: Types.LabelInput;
   LinkWhereUniqueInput: Types.LinkWhereUniqueInput;
+  LogArgs: Types.LogArgs;
   LogChunkInput: Types.LogChunkInput;
+  LogRequestInput: Types.LogRequestInput;
   MaintenanceSchedule: Types.MaintenanceSchedule;
   MaintenanceScheduleInput: Types.MaintenanceScheduleInput;
   MaintenanceWindow: Types.MaintenanceWindow;
@@ -586,6 +637,8 @@ export type ResolversParentTypes = {
   Member: MembershipRow;
   MemberWhereUniqueInput: Types.MemberWhereUniqueInput;
   MetricSummary: Types.MetricSummary;
+  MoveInput: Types.MoveInput;
+  MoveParams: Types.MoveParams;
   Mutation: Record<PropertyKey, never>;
   NetworkCount: Types.NetworkCount;
   NetworkFilter: Types.NetworkFilter;
@@ -611,6 +664,8 @@ export type ResolversParentTypes = {
   NodeMetricsBucket: Types.NodeMetricsBucket;
   NodeMetricsHistory: Types.NodeMetricsHistory;
   NodeOperation: OperationOfNode;
+  NodeOperationInput: Types.NodeOperationInput;
+  NodeOperationParams: Types.NodeOperationParams;
   NodeOperationWhereUniqueInput: Types.NodeOperationWhereUniqueInput;
   NodeOptions: NodeOptionsRow;
   NodeOrderByInput: Types.NodeOrderByInput;
@@ -686,7 +741,11 @@ export type ResolversParentTypes = {
   PasswordResetPreview: Types.PasswordResetPreview;
   PreviewedNode: Omit<Types.PreviewedNode, 'clientLifecycle'>;
   Query: Record<PropertyKey, never>;
+  RebuildIndexInput: Types.RebuildIndexInput;
+  RebuildIndexParams: Types.RebuildIndexParams;
   RecoveryCodes: Types.RecoveryCodes;
+  ReindexInput: Types.ReindexInput;
+  ReindexParams: Types.ReindexParams;
   RejectedEvent: Types.RejectedEvent;
   ReleaseArtifact: Types.ReleaseArtifact;
   ReleaseArtifactInput: Types.ReleaseArtifactInput;
@@ -702,12 +761,16 @@ export type ResolversParentTypes = {
   RevertedField: Types.RevertedField;
   RevertedFieldInput: Types.RevertedFieldInput;
   Room: Types.Room;
+  RotateRpcCredentialsParams: Types.RotateRpcCredentialsParams;
   RotatedExecutorKey: Types.RotatedExecutorKey;
+  RpcArgs: Types.RpcArgs;
   RpcCredentialRotation: Types.RpcCredentialRotation;
+  RpcRequestInput: Types.RpcRequestInput;
   RuntimeEventInput: Types.RuntimeEventInput;
   SavedNotificationSettings: Omit<Types.SavedNotificationSettings, 'settings'> & { settings: ResolversParentTypes['NotificationSettings'] };
   SecondFactorInput: Types.SecondFactorInput;
   SecondFactorSetup: Types.SecondFactorSetup;
+  SeedParams: Types.SeedParams;
   Session: Omit<Types.Session, 'createdAt' | 'expiresAt' | 'lastUsedAt'>;
   SessionWhereUniqueInput: Types.SessionWhereUniqueInput;
   SignIn: Omit<Types.SignIn, 'person'> & { person?: Types.Maybe<ResolversParentTypes['User']> };
@@ -720,7 +783,7 @@ export type ResolversParentTypes = {
   StringFilter: Types.StringFilter;
   Subscription: Record<PropertyKey, never>;
   SyncExecutorInput: Types.SyncExecutorInput;
-  SyncExecutorPayload: Types.SyncExecutorPayload;
+  SyncExecutorPayload: Omit<Types.SyncExecutorPayload, 'requests'> & { requests: Array<ResolversParentTypes['AgentRequest']> };
   UpgradabilityInput: Types.UpgradabilityInput;
   UpgradeReportInput: Types.UpgradeReportInput;
   UpgradeRollout: RolloutRow;
@@ -767,19 +830,36 @@ export type PermissionDirectiveArgs = {
 
 export type PermissionDirectiveResolver<Result, Parent, ContextType = RequestContext, Args = PermissionDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
+export type AdoptParamsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AdoptParams'] = ResolversParentTypes['AdoptParams']> = {
+  height?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type AgentAnswerReceiptResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AgentAnswerReceipt'] = ResolversParentTypes['AgentAnswerReceipt']> = {
   isOpen?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   isTaken?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type AgentRequestResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AgentRequest'] = ResolversParentTypes['AgentRequest']> = {
-  args?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  args?: Resolver<ResolversTypes['AgentRequestArgs'], ParentType, ContextType>;
   error?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  result?: Resolver<Types.Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  result?: Resolver<Types.Maybe<ResolversTypes['AgentRequestResult']>, ParentType, ContextType>;
   status?: Resolver<ResolversTypes['AgentRequestStatus'], ParentType, ContextType>;
+};
+
+export type AgentRequestArgsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AgentRequestArgs'] = ResolversParentTypes['AgentRequestArgs']> = {
+  chain?: Resolver<Types.Maybe<ResolversTypes['ChainArgs']>, ParentType, ContextType>;
+  followLog?: Resolver<Types.Maybe<ResolversTypes['FollowedLogArgs']>, ParentType, ContextType>;
+  log?: Resolver<Types.Maybe<ResolversTypes['LogArgs']>, ParentType, ContextType>;
+  rpc?: Resolver<Types.Maybe<ResolversTypes['RpcArgs']>, ParentType, ContextType>;
+};
+
+export type AgentRequestResultResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AgentRequestResult'] = ResolversParentTypes['AgentRequestResult']> = {
+  log?: Resolver<Types.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  rpc?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type AlertIncidentResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AlertIncident'] = ResolversParentTypes['AlertIncident']> = {
@@ -921,6 +1001,10 @@ export type BitcoinConfLineResolvers<ContextType = RequestContext, ParentType ex
 export interface ByteCountScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['ByteCount'], any> {
   name: 'ByteCount';
 }
+
+export type ChainArgsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ChainArgs'] = ResolversParentTypes['ChainArgs']> = {
+  heights?: Resolver<Array<ResolversTypes['Int']>, ParentType, ContextType>;
+};
 
 export type ChainBranchResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ChainBranch'] = ResolversParentTypes['ChainBranch']> = {
   blocks?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
@@ -1150,7 +1234,7 @@ export type DesiredOperationResolvers<ContextType = RequestContext, ParentType e
   hasStarted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  params?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  params?: Resolver<ResolversTypes['NodeOperationParams'], ParentType, ContextType>;
 };
 
 export type DesiredUpgradeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DesiredUpgrade'] = ResolversParentTypes['DesiredUpgrade']> = {
@@ -1348,6 +1432,13 @@ export type ExecutorUpgradeResolvers<ContextType = RequestContext, ParentType ex
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
+export type FollowedLogArgsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FollowedLogArgs'] = ResolversParentTypes['FollowedLogArgs']> = {
+  from?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  nextChunk?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  position?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  tail?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type IndexStatusResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['IndexStatus'] = ResolversParentTypes['IndexStatus']> = {
   bestBlockHeight?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1378,6 +1469,11 @@ export type LabelResolvers<ContextType = RequestContext, ParentType extends Reso
   value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type LogArgsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LogArgs'] = ResolversParentTypes['LogArgs']> = {
+  from?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  tail?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type MaintenanceScheduleResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MaintenanceSchedule'] = ResolversParentTypes['MaintenanceSchedule']> = {
   label?: Resolver<Types.Maybe<ResolversTypes['Label']>, ParentType, ContextType>;
   windows?: Resolver<ResolversTypes['MaintenanceWindows'], ParentType, ContextType>;
@@ -1406,6 +1502,11 @@ export type MetricSummaryResolvers<ContextType = RequestContext, ParentType exte
   last?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   max?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   min?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type MoveParamsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MoveParams'] = ResolversParentTypes['MoveParams']> = {
+  from?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -1445,7 +1546,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   enrolExecutor?: Resolver<Types.Maybe<ResolversTypes['EnrolledExecutor']>, ParentType, ContextType, RequireFields<Types.MutationEnrolExecutorArgs, 'data'>>;
   inviteMember?: Resolver<Types.Maybe<ResolversTypes['CreatedInvitation']>, ParentType, ContextType, RequireFields<Types.MutationInviteMemberArgs, 'data'>>;
   leaveOrganization?: Resolver<Types.Maybe<ResolversTypes['Member']>, ParentType, ContextType>;
-  openAgentRequest?: Resolver<Types.Maybe<ResolversTypes['AgentRequest']>, ParentType, ContextType, RequireFields<Types.MutationOpenAgentRequestArgs, 'kind' | 'where'>>;
+  openAgentRequest?: Resolver<Types.Maybe<ResolversTypes['AgentRequest']>, ParentType, ContextType, RequireFields<Types.MutationOpenAgentRequestArgs, 'data' | 'where'>>;
   pauseNodeRollout?: Resolver<Types.Maybe<ResolversTypes['NodeRollout']>, ParentType, ContextType, RequireFields<Types.MutationPauseNodeRolloutArgs, 'where'>>;
   pauseUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.MutationPauseUpgradeRolloutArgs, 'where'>>;
   recoverExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationRecoverExecutorArgs, 'offeredAt' | 'where'>>;
@@ -1475,7 +1576,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   signOut?: Resolver<Types.Maybe<ResolversTypes['EndedSessions']>, ParentType, ContextType>;
   signUp?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<Types.MutationSignUpArgs, 'data'>>;
   skipNodeRolloutMember?: Resolver<Types.Maybe<ResolversTypes['NodeRollout']>, ParentType, ContextType, RequireFields<Types.MutationSkipNodeRolloutMemberArgs, 'nodeId' | 'where'>>;
-  startNodeOperation?: Resolver<Types.Maybe<ResolversTypes['NodeOperation']>, ParentType, ContextType, RequireFields<Types.MutationStartNodeOperationArgs, 'kind' | 'where'>>;
+  startNodeOperation?: Resolver<Types.Maybe<ResolversTypes['NodeOperation']>, ParentType, ContextType, RequireFields<Types.MutationStartNodeOperationArgs, 'data' | 'where'>>;
   startNodeRollout?: Resolver<Types.Maybe<ResolversTypes['NodeRollout']>, ParentType, ContextType, RequireFields<Types.MutationStartNodeRolloutArgs, 'data'>>;
   startSingleSignOn?: Resolver<Types.Maybe<ResolversTypes['SingleSignOnStart']>, ParentType, ContextType>;
   startUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.MutationStartUpgradeRolloutArgs, 'data'>>;
@@ -1682,7 +1783,7 @@ export type NodeOperationResolvers<ContextType = RequestContext, ParentType exte
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['NodeOperationKind'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Node'], ParentType, ContextType>;
-  params?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  params?: Resolver<ResolversTypes['NodeOperationParams'], ParentType, ContextType>;
   progress?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   reason?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   requestedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -1691,6 +1792,15 @@ export type NodeOperationResolvers<ContextType = RequestContext, ParentType exte
   state?: Resolver<ResolversTypes['NodeOperationState'], ParentType, ContextType>;
   step?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type NodeOperationParamsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeOperationParams'] = ResolversParentTypes['NodeOperationParams']> = {
+  adopt?: Resolver<Types.Maybe<ResolversTypes['AdoptParams']>, ParentType, ContextType>;
+  move?: Resolver<Types.Maybe<ResolversTypes['MoveParams']>, ParentType, ContextType>;
+  rebuildIndex?: Resolver<Types.Maybe<ResolversTypes['RebuildIndexParams']>, ParentType, ContextType>;
+  reindex?: Resolver<Types.Maybe<ResolversTypes['ReindexParams']>, ParentType, ContextType>;
+  rotateRpcCredentials?: Resolver<Types.Maybe<ResolversTypes['RotateRpcCredentialsParams']>, ParentType, ContextType>;
+  seed?: Resolver<Types.Maybe<ResolversTypes['SeedParams']>, ParentType, ContextType>;
 };
 
 export type NodeOptionsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeOptions'] = ResolversParentTypes['NodeOptions']> = {
@@ -2053,8 +2163,19 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   webhookDelivery?: Resolver<Types.Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, RequireFields<Types.QueryWebhookDeliveryArgs, 'where'>>;
 };
 
+export type RebuildIndexParamsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RebuildIndexParams'] = ResolversParentTypes['RebuildIndexParams']> = {
+  height?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  index?: Resolver<ResolversTypes['ChainIndex'], ParentType, ContextType>;
+  remove?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
 export type RecoveryCodesResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecoveryCodes'] = ResolversParentTypes['RecoveryCodes']> = {
   recoveryCodes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ReindexParamsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReindexParams'] = ResolversParentTypes['ReindexParams']> = {
+  chainstateOnly?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  height?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
 export type RejectedEventResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RejectedEvent'] = ResolversParentTypes['RejectedEvent']> = {
@@ -2121,9 +2242,18 @@ export type RoomResolvers<ContextType = RequestContext, ParentType extends Resol
   used?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
+export type RotateRpcCredentialsParamsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RotateRpcCredentialsParams'] = ResolversParentTypes['RotateRpcCredentialsParams']> = {
+  stage?: Resolver<ResolversTypes['RpcRotationStage'], ParentType, ContextType>;
+};
+
 export type RotatedExecutorKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RotatedExecutorKey'] = ResolversParentTypes['RotatedExecutorKey']> = {
   expiresAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type RpcArgsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RpcArgs'] = ResolversParentTypes['RpcArgs']> = {
+  method?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  params?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type RpcCredentialRotationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RpcCredentialRotation'] = ResolversParentTypes['RpcCredentialRotation']> = {
@@ -2145,6 +2275,11 @@ export type SavedNotificationSettingsResolvers<ContextType = RequestContext, Par
 export type SecondFactorSetupResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SecondFactorSetup'] = ResolversParentTypes['SecondFactorSetup']> = {
   recoveryCodes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   uri?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type SeedParamsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SeedParams'] = ResolversParentTypes['SeedParams']> = {
+  from?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type SessionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Session'] = ResolversParentTypes['Session']> = {
@@ -2297,8 +2432,11 @@ export type ZmqEndpointResolvers<ContextType = RequestContext, ParentType extend
 };
 
 export type Resolvers<ContextType = RequestContext> = {
+  AdoptParams?: AdoptParamsResolvers<ContextType>;
   AgentAnswerReceipt?: AgentAnswerReceiptResolvers<ContextType>;
   AgentRequest?: AgentRequestResolvers<ContextType>;
+  AgentRequestArgs?: AgentRequestArgsResolvers<ContextType>;
+  AgentRequestResult?: AgentRequestResultResolvers<ContextType>;
   AlertIncident?: AlertIncidentResolvers<ContextType>;
   AlertIncidentConnection?: AlertIncidentConnectionResolvers<ContextType>;
   AlertIncidentEdge?: AlertIncidentEdgeResolvers<ContextType>;
@@ -2315,6 +2453,7 @@ export type Resolvers<ContextType = RequestContext> = {
   BitcoinConfField?: BitcoinConfFieldResolvers<ContextType>;
   BitcoinConfLine?: BitcoinConfLineResolvers<ContextType>;
   ByteCount?: GraphQLScalarType;
+  ChainArgs?: ChainArgsResolvers<ContextType>;
   ChainBranch?: ChainBranchResolvers<ContextType>;
   ChainBranchNode?: ChainBranchNodeResolvers<ContextType>;
   ChainData?: ChainDataResolvers<ContextType>;
@@ -2367,16 +2506,19 @@ export type Resolvers<ContextType = RequestContext> = {
   ExecutorRoom?: ExecutorRoomResolvers<ContextType>;
   ExecutorUpgradability?: ExecutorUpgradabilityResolvers<ContextType>;
   ExecutorUpgrade?: ExecutorUpgradeResolvers<ContextType>;
+  FollowedLogArgs?: FollowedLogArgsResolvers<ContextType>;
   IndexStatus?: IndexStatusResolvers<ContextType>;
   Invitation?: InvitationResolvers<ContextType>;
   InvitationPreview?: InvitationPreviewResolvers<ContextType>;
   JSON?: GraphQLScalarType;
   Label?: LabelResolvers<ContextType>;
+  LogArgs?: LogArgsResolvers<ContextType>;
   MaintenanceSchedule?: MaintenanceScheduleResolvers<ContextType>;
   MaintenanceWindow?: MaintenanceWindowResolvers<ContextType>;
   MaintenanceWindows?: MaintenanceWindowsResolvers<ContextType>;
   Member?: MemberResolvers<ContextType>;
   MetricSummary?: MetricSummaryResolvers<ContextType>;
+  MoveParams?: MoveParamsResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   NetworkCount?: NetworkCountResolvers<ContextType>;
   Node?: NodeResolvers<ContextType>;
@@ -2395,6 +2537,7 @@ export type Resolvers<ContextType = RequestContext> = {
   NodeMetricsBucket?: NodeMetricsBucketResolvers<ContextType>;
   NodeMetricsHistory?: NodeMetricsHistoryResolvers<ContextType>;
   NodeOperation?: NodeOperationResolvers<ContextType>;
+  NodeOperationParams?: NodeOperationParamsResolvers<ContextType>;
   NodeOptions?: NodeOptionsResolvers<ContextType>;
   NodePhaseCount?: NodePhaseCountResolvers<ContextType>;
   NodePlacement?: NodePlacementResolvers<ContextType>;
@@ -2432,7 +2575,9 @@ export type Resolvers<ContextType = RequestContext> = {
   PasswordResetPreview?: PasswordResetPreviewResolvers<ContextType>;
   PreviewedNode?: PreviewedNodeResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
+  RebuildIndexParams?: RebuildIndexParamsResolvers<ContextType>;
   RecoveryCodes?: RecoveryCodesResolvers<ContextType>;
+  ReindexParams?: ReindexParamsResolvers<ContextType>;
   RejectedEvent?: RejectedEventResolvers<ContextType>;
   ReleaseArtifact?: ReleaseArtifactResolvers<ContextType>;
   ReleaseImage?: ReleaseImageResolvers<ContextType>;
@@ -2443,10 +2588,13 @@ export type Resolvers<ContextType = RequestContext> = {
   RevertedChange?: RevertedChangeResolvers<ContextType>;
   RevertedField?: RevertedFieldResolvers<ContextType>;
   Room?: RoomResolvers<ContextType>;
+  RotateRpcCredentialsParams?: RotateRpcCredentialsParamsResolvers<ContextType>;
   RotatedExecutorKey?: RotatedExecutorKeyResolvers<ContextType>;
+  RpcArgs?: RpcArgsResolvers<ContextType>;
   RpcCredentialRotation?: RpcCredentialRotationResolvers<ContextType>;
   SavedNotificationSettings?: SavedNotificationSettingsResolvers<ContextType>;
   SecondFactorSetup?: SecondFactorSetupResolvers<ContextType>;
+  SeedParams?: SeedParamsResolvers<ContextType>;
   Session?: SessionResolvers<ContextType>;
   SignIn?: SignInResolvers<ContextType>;
   SingleSignOn?: SingleSignOnResolvers<ContextType>;

@@ -32,6 +32,10 @@ export const agentRequest = pg.pgTable(
   ],
 );
 
+/** A request as people and agents see it. Agents get no result. */
+export type ShownRequest = Pick<AgentRequestRow, 'id' | 'nodeId' | 'kind' | 'args' | 'status'> &
+  Partial<Pick<AgentRequestRow, 'result' | 'error'>>;
+
 export const isExplanationOf = ({ organizationId, id }: TenantKey): SQL | undefined =>
   and(eq(agentRequest.organizationId, organizationId), eq(agentRequest.nodeId, id), eq(agentRequest.kind, 'explain'));
 

@@ -13,7 +13,7 @@ import { VirtualClock } from '../../harness/virtual-clock.ts';
 
 const time = (second: number) => `2026-01-01T00:00:${String(second).padStart(2, '0')}.000000000Z`;
 const args: RequestArgs<'follow_log'> = { tail: 5, from: null, nextChunk: 0, position: null };
-const request = { id: 's', nodeId: 'n', kind: 'follow_log', args };
+const request = { id: 's', nodeId: 'n', kind: 'follow_log', args: { followLog: args } };
 const taken = { isTaken: true, isOpen: true };
 
 /** A log whose readings have these results, or throw, and the reports of its follower. */

@@ -9,7 +9,7 @@ import type { AgentAnswerInput } from '../../../src/contract/types.generated.ts'
 import { listeningLog } from '../../harness/listening-log.ts';
 import { until } from '../../harness/until.ts';
 
-const args = { tail: 10, from: null };
+const args = { log: { tail: 10, from: null }, rpc: null };
 const request = (id: string | number, more: object = {}) => ({
   ...{ id: String(id), nodeId: 'n', kind: 'log', args },
   ...more,
@@ -109,17 +109,17 @@ test('at most 20 log requests are pending; the others come again with a later he
 
 const unsupported = 'this version of the agent does not support the request';
 test.each<[string, AnsweredKind, object, object?]>([
-  ['the lines', logKind(async (nodeId, tail) => [nodeId, String(tail)]), { result: ['n', '10'] }],
+  ['the lines', logKind(async (nodeId, tail) => [nodeId, String(tail)]), { result: { log: ['n', '10'] } }],
   ['that the node has no container', logKind(async () => null), { error: 'the node has no container' }],
   ['why the log cannot be read', logKind(() => Promise.reject(new Error('no engine'))), { error: 'no engine' }],
-  ['that it does not understand the arguments', readsOneLine, { error: unsupported }, { args: { tail: 1e9 } }],
+  ['that it does not understand the arguments', readsOneLine, { error: unsupported }, { args: { log: { tail: 1e9 } } }],
 ])('the answer to a log request is %s', async (_what, kind, answer, more) => {
   expect(await answerOf(kind, more)).toEqual({ id: 'a', ...answer });
 });
 
 test('a node that the agent does not know, and an engine that does not answer, are an explanation, which is cut to what the control plane takes', async () => {
   const explanationBy = async (explain: () => Promise<Explanation | undefined>) =>
-    (await answerOf(explainKind(explain)))?.result as Explanation;
+    (await answerOf(explainKind(explain)))?.result?.explain as Explanation;
   expect((await explanationBy(async () => undefined)).observed.join()).toContain('does not know the node yet');
   const away = () => Promise.reject(new Error('Docker is away'));
   expect((await explanationBy(away)).observed.join()).toContain('Docker is away');

@@ -33,11 +33,13 @@ async function faultOf(call: Promise<unknown>): Promise<ControlPlaneError> {
 const json = (body: unknown): Fault => answering(200, 'application/json', JSON.stringify(body));
 const answer = syncAnswer({ heartbeatIntervalSeconds: 5 });
 const node = desired({ id: '0195b1a2-0000-7000-8000-000000000000', overrides: [{ key: 'dbcache', value: '100' }] });
-const move = { id: 'm1', kind: 'move', params: { from: 'default', to: 'ssd' }, hasStarted: false };
+const ofMove = { from: 'default', to: 'ssd' };
+/** As the control plane sends it: with a field for each kind. */
+const move = { id: 'm1', kind: 'move', params: { reindex: null, move: ofMove }, hasStarted: false };
 const syncing = (more: object): Fault => json({ data: { syncExecutor: { ...answer, ...more } } });
 
 const withNode = (change: object) => syncing({ nodes: [{ ...node, ...change }] });
-const intoPath = { operations: [{ ...move, params: { ...move.params, to: '../etc' } }] };
+const intoPath = { operations: [{ ...move, params: { move: { ...ofMove, to: '../etc' } } }] };
 const invalid: Record<string, Fault> = {
   HTML: answering(200, 'text/html', '<html>\n<p>a proxy speaks</p>'),
   'half of its JSON': answering(200, 'application/json', '{"data":{"syncExecutor":{"nodes":[]'),
@@ -108,10 +110,11 @@ test('ignores a request and an upgrade whose form is unknown, and names them', a
 });
 
 test('a valid answer is returned unchanged, with requests of any kind, except that the interval is kept within bounds', async () => {
-  const requests = [{ id: 'r', nodeId: node.id, kind: 'divination', args: { tail: 1e9 } }];
+  const requests = [{ id: 'r', nodeId: node.id, kind: 'divination', args: { log: null } }];
   const nodes = [{ ...node, operations: [move] }];
   controlPlane.fault = syncing({ nodes, heartbeatIntervalSeconds: 0, requests });
-  const accepted = { ...answer, nodes, heartbeatIntervalSeconds: 1, requests };
+  const known = [{ ...node, operations: [{ ...move, params: ofMove }] }];
+  const accepted = { ...answer, nodes: known, heartbeatIntervalSeconds: 1, requests };
   expect(await clientOf().sync(describedHost, never)).toEqual(accepted);
   controlPlane.fault = syncing({ heartbeatIntervalSeconds: 1e9 });
   expect((await clientOf().sync(describedHost, never)).heartbeatIntervalSeconds).toBe(300);

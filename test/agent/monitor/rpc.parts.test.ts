@@ -152,7 +152,7 @@ async function answersTo(calls: readonly string[], endpointOf: EndpointOf = () =
   });
   const requests = calls.map((call, index) => {
     const [method, ...params] = call.split(' ');
-    return { id: String(index), nodeId: 'one', kind: 'rpc', args: { method, params } };
+    return { id: String(index), nodeId: 'one', kind: 'rpc', args: { rpc: { method, params } } };
   });
   respond(requests);
   // A heartbeat repeats requests in progress.
@@ -164,8 +164,8 @@ async function answersTo(calls: readonly string[], endpointOf: EndpointOf = () =
 test('a daemon is asked what people want to know, each call once', async () => {
   const calls = ['getblockhash 0', 'getblockcount', 'getblockhash 99', 'getdeploymentinfo'];
   const [hash, count, refused, unknown] = await answersTo(calls);
-  expect(hash?.result).toMatch(/^"[0-9a-f]{64}"$/);
-  expect(count).toEqual({ id: '1', result: '0' });
+  expect(hash?.result?.rpc).toMatch(/^"[0-9a-f]{64}"$/);
+  expect(count).toEqual({ id: '1', result: { rpc: '0' } });
   expect(refused?.error).toBe('Block height out of range');
   expect(unknown?.error).toBe('Method not found');
 });
@@ -182,7 +182,7 @@ test('a daemon that does not run, or allows less, is said to', async () => {
   expect(stopped?.error).toBe('the daemon is not running');
   const [refused, allowed] = await answersTo(['getpeerinfo', 'uptime'], () => ({ ...daemon.endpoint, ...older }));
   expect(refused?.error).toMatch(/restart the node/);
-  expect(allowed?.result).toMatch(/^\d+$/);
+  expect(allowed?.result?.rpc).toMatch(/^\d+$/);
 });
 
 test('the blocks of a chain are read with its tip; heights above the tip are left out, and a daemon that does not run is said to', async () => {

@@ -35,7 +35,7 @@ export async function makeTenant(controlPlane: TestControlPlane, name: string): 
     createEnrolmentToken(data: { executorName: $name }) { token }
     createApiKey(data: { purpose: personal, name: $name }) { secret }
     saveNotificationSettings(input: { nodeOverrides: [{ nodeId: $nodeId, muted: true }] }) { settings { revision } }
-    openAgentRequest(where: { id: $nodeId }, kind: log) { id }
+    openAgentRequest(where: { id: $nodeId }, data: { log: {} }) { id }
     updateExecutor(where: { id: "${executorId}" }, data: { labels: [{ key: "team", value: $name }] }) { id } }`;
   await controlPlane.ask(made, { nodeId, email: `${name}-invited@example.com`, name: `${name}-made` }, owner);
   return { name, keys: { owner, admin: adminKey, member: memberKey, executor: executorKey } };

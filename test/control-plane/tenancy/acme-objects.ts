@@ -73,7 +73,7 @@ export class AcmeObjects {
     await made.controlPlane.call(asked, { id: ids.node }, made.ownerKey);
     const explanation = (await made.host.requests()).find(({ kind }) => kind === 'explain');
     await made.host.answer(explanation?.id ?? '', {
-      result: { desired: [], observed: ['acme runs'], steps: [], waitingFor: null },
+      result: { explain: { desired: [], observed: ['acme runs'], steps: [], waitingFor: null } },
     });
     const mute =
       'mutation($id: ID!) { saveNotificationSettings(input: { nodeOverrides: [{ nodeId: $id, muted: true }] }) { settings { revision } } }';
@@ -110,7 +110,7 @@ export class AcmeObjects {
   /** An operation for one call, which may cancel it. */
   async operation(): Promise<{ id: string; operationId: string }> {
     const id = await this.node();
-    const document = 'mutation($id: ID!) { startNodeOperation(where: { id: $id }, kind: reindex) { id } }';
+    const document = 'mutation($id: ID!) { startNodeOperation(where: { id: $id }, data: { reindex: {} }) { id } }';
     return { id, operationId: (await this.#ask(document, { id })).startNodeOperation.id };
   }
 
@@ -227,14 +227,14 @@ export class AcmeObjects {
   }
 
   /** A request that waits for an answer of the executor. */
-  async agentRequest(kind = 'log'): Promise<string> {
-    const document = `mutation($id: ID!) { openAgentRequest(where: { id: $id }, kind: ${kind}) { id } }`;
+  async agentRequest(kind: 'log' | 'followLog' = 'log'): Promise<string> {
+    const document = `mutation($id: ID!) { openAgentRequest(where: { id: $id }, data: { ${kind}: {} }) { id } }`;
     return (await this.#ask(document, { id: await this.askableNode() })).openAgentRequest.id;
   }
 
   /** A followed log. */
   async followedLog(): Promise<string> {
-    this.ids.followedLog = await this.agentRequest('follow_log');
+    this.ids.followedLog = await this.agentRequest('followLog');
     await this.host.sync();
     return this.ids.followedLog;
   }

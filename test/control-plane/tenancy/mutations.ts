@@ -136,7 +136,7 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
   ),
   answerAgentRequest: {
     document: 'mutation($input: AgentAnswerInput!) { answerAgentRequest(data: $input) { isTaken } }',
-    variables: async ({ acme }) => ({ input: { id: await acme.agentRequest(), result: ['forged'] } }),
+    variables: async ({ acme }) => ({ input: { id: await acme.agentRequest(), result: { log: ['forged'] } } }),
     expected: executorDoes,
   },
   createApiKey: {
@@ -176,8 +176,10 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     }),
     expected: { ...everybody('does'), ...deactivated('Forbidden') },
   },
-  openAgentRequest: mutation(membersDo, '{ openAgentRequest(where: { id: $id }, kind: log) { id } }', ({ acme }) =>
-    acme.askableNode(),
+  openAgentRequest: mutation(
+    membersDo,
+    '{ openAgentRequest(where: { id: $id }, data: { log: {} }) { id } }',
+    ({ acme }) => acme.askableNode(),
   ),
   reportRuntimeEvents: {
     document: 'mutation($input: [RuntimeEventInput!]!) { reportRuntimeEvents(input: $input) { accepted } }',
@@ -186,7 +188,11 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     sees: ({ reportRuntimeEvents }) => (reportRuntimeEvents as { accepted: number }).accepted === 1,
     expected: { ...executorDoes, otherExecutorKey: 'nothing' },
   },
-  startNodeOperation: mutation(adminsDo, '{ startNodeOperation(where: { id: $id }, kind: reindex) { id } }', ofNewNode),
+  startNodeOperation: mutation(
+    adminsDo,
+    '{ startNodeOperation(where: { id: $id }, data: { reindex: {} }) { id } }',
+    ofNewNode,
+  ),
   cancelNodeOperation: {
     document:
       'mutation($id: ID!, $operationId: ID!) { cancelNodeOperation(where: { nodeId: $id, id: $operationId }) { id } }',

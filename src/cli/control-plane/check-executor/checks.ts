@@ -87,13 +87,13 @@ const checks: readonly Check[] = [
     await node.isReported('a sample with a height', ({ metrics }) => metrics != null && metrics.height >= 0);
   }),
   check(3, 'answers requests for the log', async (node) => {
-    await node.answer('log', { tail: 5, from: null });
+    await node.answer({ log: { tail: 5 } });
   }),
   check(3, 'answers requests for an explanation', async (node) => {
     if (!(await node.until(() => node.isExplained()))) throw new Nonconformity('did not explain the node');
   }),
   check(3, 'answers RPC calls', async (node) => {
-    await node.answer('rpc', { method: 'getblockcount', params: [] });
+    await node.answer({ rpc: { method: 'getblockcount' } });
   }),
   check(1, deletion, (node) => node.delete()),
 ];

@@ -1,7 +1,6 @@
 import { networkFacts } from '../../../bitcoin/network.ts';
-import type { RequestResult } from '../../../contract/agent-requests.ts';
 import type { ExecutorRowFragment, GetNodeQuery } from '../../../contract/operations.generated.ts';
-import type { AgentRequestKind, Network, NodeLifecycleAction } from '../../../contract/types.generated.ts';
+import type { AgentRequestInput, Network, NodeLifecycleAction } from '../../../contract/types.generated.ts';
 import { poll } from '../../../timing/poll.ts';
 import type { Api } from '../../api.ts';
 import { CommandError } from '../../command-error.ts';
@@ -96,15 +95,15 @@ export class TrialNode {
     return events.nodes.some(({ kind }) => kind === 'node.started');
   }
 
-  async answer<K extends AgentRequestKind>(kind: K, args: object): Promise<RequestResult<K>> {
+  async answer(data: AgentRequestInput): Promise<void> {
     const { api } = this.trial;
-    const { openAgentRequest } = await api.call('OpenAgentRequest', { nodeId: this.#id, kind, args });
+    const { openAgentRequest } = await api.call('OpenAgentRequest', { nodeId: this.#id, data });
     const closed = await this.until(async () => {
       const { agentRequest } = await api.call('GetAgentRequest', openAgentRequest);
       return agentRequest !== null && agentRequest.status !== 'pending' && agentRequest;
     });
-    if (closed?.status === 'done') return closed.result as RequestResult<K>;
-    throw new Nonconformity(`did not answer the request: ${closed?.error ?? 'it expired'}`);
+    if (closed?.status !== 'done')
+      throw new Nonconformity(`did not answer the request: ${closed?.error ?? 'it expired'}`);
   }
 
   async isExplained(): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { requestResults } from '../../../contract/agent-requests.ts';
+import { kindOfInput } from '../../../contract/kind-fields.ts';
 import type { AgentAnswerInput, AgentAnswerReceipt } from '../../../contract/types.generated.ts';
 import { storable, storableJson } from '../../../text/storable.ts';
 import { publish } from '../../platform/bus/outbox.ts';
@@ -46,7 +47,9 @@ async function storeOutcome(
 function outcomeOf({ kind }: AgentRequestRow, { result, error }: Pick<AgentAnswerInput, 'result' | 'error'>): Outcome {
   const failed = (reason: string): Outcome => ({ status: 'failed', error: storable(reason.slice(0, maxErrorLength)) });
   if (error != null) return failed(error);
-  const { data, issues } = checkShape<unknown>(requestResults[kind], result);
+  const answered = result == null ? { kind: null, value: undefined } : kindOfInput(result);
+  if (answered.kind !== kind) return failed(`the agent returned an invalid answer: no result of the kind ${kind}`);
+  const { data, issues } = checkShape<unknown>(requestResults[kind], answered.value);
   if (issues !== null) return failed(`the agent returned an invalid answer: ${describeIssues(issues)}`);
   const accepted = kind === 'log' ? fitLogLines(data as string[]) : data;
   return { status: 'done', result: storableJson(accepted) };

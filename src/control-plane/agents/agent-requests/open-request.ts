@@ -1,5 +1,13 @@
 import type * as z from 'zod';
-import { type RequestArgs, type RequestKind, requestArgs, requestInputs } from '../../../contract/agent-requests.ts';
+import {
+  type RequestArgs,
+  type RequestedKind,
+  type RequestKind,
+  requestArgs,
+  requestInputs,
+} from '../../../contract/agent-requests.ts';
+import { inKindField, kindField, kindOfInput } from '../../../contract/kind-fields.ts';
+import type { AgentRequestArgs, AgentRequestInput, AgentRequestResult } from '../../../contract/types.generated.ts';
 import { lockNode } from '../../nodes/find-nodes.ts';
 import { publish } from '../../platform/bus/outbox.ts';
 import { and, type Database, eq, getTableColumns, inArray, oneRow, sql } from '../../platform/database/database.ts';
@@ -44,12 +52,14 @@ export async function openRequest<K extends RequestKind>(
   return row as AgentRequestRow<K>;
 }
 
-const showRequest = ({ result, ...row }: AgentRequestRow) => ({
-  ...row,
-  result: result === null ? null : JSON.parse(result),
-});
+const requestedKind = (data: AgentRequestInput): RequestedKind => kindOfInput(data).kind as RequestedKind;
 
 export const openRequestResolvers = (): Resolvers => ({
+  AgentRequest: {
+    args: ({ kind, args }) => inKindField(kind, args) as AgentRequestArgs,
+    result: ({ kind, result = null }) =>
+      result === null ? null : (inKindField(kind, JSON.parse(result)) as AgentRequestResult),
+  },
   Query: {
     /** A request with its answer; `failed` if no agent answered in time. */
     agentRequest: organizationQuery(null, async ({ where }, { reader, context: { budget, database } }) => {
@@ -60,22 +70,23 @@ export const openRequestResolvers = (): Resolvers => ({
       const [row] = await budget.fetchRows(1, found.where(and(isTheirs, notExpired)));
       if (row === undefined) return null;
       const overdue = { status: 'failed', error: 'the agent did not answer in time' } as const;
-      return showRequest(row.isOverdue ? { ...row, ...overdue } : row);
+      return row.isOverdue ? { ...row, ...overdue } : row;
     }),
   },
   // A read operation: every member may use it.
   Mutation: {
     openAgentRequest: memberMutation({
-      run: async ({ where, kind, args }, { caller, database }) => {
-        const inputs: z.ZodObject = requestInputs[kind];
-        const { data, issues } = checkShape(inputs.strict(), args ?? {}, ['args']);
+      run: async ({ where, data }, { caller, database }) => {
+        const kind = requestedKind(data);
+        const inputs: z.ZodType = requestInputs[kind];
+        const { data: args, issues } = checkShape(inputs, kindOfInput(data).value, ['data', kindField(kind)]);
         if (issues !== null) throw invalidInput(issues);
         const node = await lockNode(database, caller.organizationId, where.id);
-        return showRequest(await openRequest(database, node, kind, requestArgs[kind].parse(data)));
+        return openRequest(database, node, kind, requestArgs[kind].parse(args));
       },
       subject: ({ nodeId }) => ({ type: 'node', id: nodeId }),
       target: ({ where: { id } }) => ({ type: 'node', id }),
-      action: ({ kind }) => `openAgentRequest ${kind}`,
+      action: ({ data }) => `openAgentRequest ${requestedKind(data)}`,
     }),
   },
 });

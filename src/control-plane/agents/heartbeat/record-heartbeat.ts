@@ -1,5 +1,6 @@
-import type { AgentRequest, RecoveryState } from '../../../contract/types.generated.ts';
+import type { RecoveryState } from '../../../contract/types.generated.ts';
 import { type Database, hasKey, type SQL, sql } from '../../platform/database/database.ts';
+import type { ShownRequest } from '../../tables/agent-requests.ts';
 import { executor } from '../../tables/executors.ts';
 import { isAwaited } from '../agent-requests/limits.ts';
 
@@ -18,7 +19,7 @@ export interface RecordedHeartbeat {
   revision: number;
   online: boolean;
   digest: string;
-  requests: AgentRequest[];
+  requests: ShownRequest[];
   upgradeId: string | null;
   /** Set while the nodes that the agent holds await a takeover. */
   recovery: RecoveryState | null;
@@ -73,7 +74,7 @@ export const recorded = {
   online: executor.online,
   digest: executor.observedDigest,
   recovery: executor.recovery,
-  requests: sql<AgentRequest[]>`(
+  requests: sql<ShownRequest[]>`(
     SELECT coalesce(json_agg(json_build_object('id', id, 'nodeId', node_id, 'kind', kind, 'args', args, 'status', status)), '[]') FROM agent_request
     WHERE organization_id = executor.organization_id AND executor_id = executor.id AND ${isAwaited})`,
   upgradeId: sql<string | null>`(SELECT id FROM executor_upgrade

@@ -1,8 +1,9 @@
+import { kindOfInput } from '../../../contract/kind-fields.ts';
 import { operationParams } from '../../../contract/node-operations.ts';
+import type { NodeOperationInput, NodeOperationKind } from '../../../contract/types.generated.ts';
 import { recordEvents } from '../../history/events/record-events.ts';
 import { and, type Database, hasKey, oneRow, type TenantKey } from '../../platform/database/database.ts';
-import { checkShape } from '../../platform/input/check-shape.ts';
-import { domainError, invalidInput, requireRow } from '../../platform/input/errors.ts';
+import { domainError, requireRow } from '../../platform/input/errors.ts';
 import { hasId } from '../../platform/input/filters.ts';
 import { adminMutation } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
@@ -55,19 +56,21 @@ async function reviseFor(
   return { ...operation, node: revised };
 }
 
+function requested(data: NodeOperationInput) {
+  const { kind: name, value: request } = kindOfInput(data);
+  const kind = name as NodeOperationKind;
+  const { start } = kindOf(kind);
+  if (start === undefined) throw new Error(`${kind} is an input of startNodeOperation, which does not start it`);
+  return { kind, start, request };
+}
+
 const subject = ({ node: { id, revision } }: OperationOfNode) => ({ type: 'node', id, revision }) as const;
 
 export const changeOperationResolvers = (): Resolvers => ({
   Mutation: {
     startNodeOperation: adminMutation({
-      run: async ({ where, kind, params }, { caller, database }) => {
-        const { start } = kindOf(kind);
-        if (start === undefined) {
-          const message = `${kind} cannot be started on its own: see createNode and rotateRpcCredentials`;
-          throw domainError('action_not_possible', message);
-        }
-        const { data, issues } = checkShape(start.request, params ?? {}, ['params']);
-        if (issues !== null) throw invalidInput(issues);
+      run: async ({ where, data }, { caller, database }) => {
+        const { kind, start, request } = requested(data);
         const row = await lockUndeleted(database, caller, where.id);
         const pending = await pendingOf(database, row);
         const replaced = pending.filter((each) => each.kind === kind && start.replaces?.(each, row));
@@ -80,11 +83,11 @@ export const changeOperationResolvers = (): Resolvers => ({
               `${titleOf(conflict)}; wait until it ends${cancellable ? ', or cancel it' : ''}`,
           );
         }
-        const stored = operationParams[kind].parse(await start.judge(row, data, database));
+        const stored = operationParams[kind].parse(await start.judge(row, request, database));
         for (const each of replaced) await end(database, each, 'cancelled', 'it was requested again');
         const key = { organizationId: row.organizationId, nodeId: row.id };
-        const request = { ...key, kind, params: stored, requestedBy: caller.name, cancellable: true };
-        return reviseFor(database, row, await insertOperation(database, request), 'requested', caller.name);
+        const values = { ...key, kind, params: stored, requestedBy: caller.name, cancellable: true };
+        return reviseFor(database, row, await insertOperation(database, values), 'requested', caller.name);
       },
       subject,
       target: ({ where: { id } }) => ({ type: 'node', id }),

@@ -1,5 +1,5 @@
-import * as z from 'zod';
 import { defaultDataRoot } from '../../../contract/names.ts';
+import type { MoveInput } from '../../../contract/types.generated.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { domainError } from '../../platform/input/errors.ts';
 import type { NodeRow } from '../../tables/nodes.ts';
@@ -10,11 +10,10 @@ import { promisesOn } from '../placement/promises.ts';
 import { roomByResource, shortages } from '../placement/room.ts';
 import type { OperationKind } from './operation-kind.ts';
 
-export const move: OperationKind<'move', { to: string }> = {
+export const move: OperationKind<'move', MoveInput> = {
   isCarriedOutByAgent: true,
   title: ({ to }) => `move the data to ${to}`,
   start: {
-    request: z.strictObject({ to: z.string() }),
     conflictsWith: ['move', 'reindex', 'rebuild_index'],
     async judge(row, { to }, transaction) {
       requirePossible(row, to);

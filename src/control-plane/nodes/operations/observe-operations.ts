@@ -1,5 +1,11 @@
+import { inKindField } from '../../../contract/kind-fields.ts';
 import { operationParams } from '../../../contract/node-operations.ts';
-import type { DesiredOperation, ObservedNodeInput, OperationReportInput } from '../../../contract/types.generated.ts';
+import type {
+  DesiredOperation,
+  NodeOperationParams,
+  ObservedNodeInput,
+  OperationReportInput,
+} from '../../../contract/types.generated.ts';
 import { and, asc, type Database, eq, hasKey, inArray, sql, type TenantKey } from '../../platform/database/database.ts';
 import { nodeOperation, type OperationRow, pendingStates } from '../../tables/node-operations.ts';
 import { node, nodesOn } from '../../tables/nodes.ts';
@@ -24,7 +30,7 @@ export async function desiredOperations(
     (byNode.get(nodeId) ?? []).map(({ operation: { id, kind, params, state } }) => ({
       id,
       kind,
-      params: operationParams[kind].parse(params),
+      params: inKindField(kind, operationParams[kind].parse(params)) as NodeOperationParams,
       hasStarted: state === 'running',
     }));
 }

@@ -1,11 +1,10 @@
-import type * as z from 'zod';
 import type { OperationParams } from '../../../contract/node-operations.ts';
 import type { NodeOperationKind } from '../../../contract/types.generated.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { OperationRow } from '../../tables/node-operations.ts';
 import type { NodeRow } from '../../tables/nodes.ts';
 
-/** One kind of operation. `Request` is the input of `startNodeOperation`. */
+/** One kind of operation. `Request` is its field in the input of `startNodeOperation`. */
 export interface OperationKind<K extends NodeOperationKind = NodeOperationKind, Request = never> {
   title(params: OperationParams<K>): string;
   /** Absent if the control plane carries it out. */
@@ -14,7 +13,6 @@ export interface OperationKind<K extends NodeOperationKind = NodeOperationKind, 
   progress?(operation: OperationRow, node: Pick<NodeRow, 'metrics'>): number | null;
   /** Absent if `startNodeOperation` does not start it. */
   start?: {
-    request: z.ZodType<Request>;
     /** Kinds that must not be pending on the node. */
     conflictsWith: readonly NodeOperationKind[];
     /** Whether a pending operation of this kind may be started again. Default: never. */

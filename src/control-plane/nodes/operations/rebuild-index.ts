@@ -1,17 +1,12 @@
-import * as z from 'zod';
-import { type IndexKey, indexKeys } from '../../../bitcoin/chain-facts.ts';
+import type { IndexKey } from '../../../bitcoin/chain-facts.ts';
 import { indexNames, whyNoIndexRebuild } from '../../../bitcoin/chain-indexes.ts';
 import { indexProgress } from '../../../contract/index-progress.ts';
+import type { RebuildIndexInput } from '../../../contract/types.generated.ts';
 import { domainError } from '../../platform/input/errors.ts';
 import { configOf } from '../node-config.ts';
 import type { OperationKind } from './operation-kind.ts';
 
-interface IndexRequest {
-  index: IndexKey;
-  remove?: boolean | undefined;
-}
-
-export const rebuildIndex: OperationKind<'rebuild_index', IndexRequest> = {
+export const rebuildIndex: OperationKind<'rebuild_index', RebuildIndexInput> = {
   isCarriedOutByAgent: true,
   title: ({ index, remove }) => (remove ? `remove the data of ${index}` : `rebuild ${index}`),
   progress({ startedAt, params }, { metrics }) {
@@ -21,7 +16,6 @@ export const rebuildIndex: OperationKind<'rebuild_index', IndexRequest> = {
     return index === undefined ? null : indexProgress(index.bestBlockHeight, metrics.height);
   },
   start: {
-    request: z.strictObject({ index: z.enum(indexKeys), remove: z.boolean().optional() }),
     conflictsWith: ['move', 'reindex', 'rebuild_index'],
     // If the node cannot run any more, it may need the rebuild of another index.
     replaces: ({ state }, { observed }) => state === 'running' && observed?.phase === 'failing',

@@ -1,23 +1,16 @@
-import * as z from 'zod';
 import { downloadsAgain, type ReindexKind, whyNoReindex } from '../../../bitcoin/reindex.ts';
+import type { ReindexInput } from '../../../contract/types.generated.ts';
 import { domainError, type ErrorDetails } from '../../platform/input/errors.ts';
 import type { OperationRow } from '../../tables/node-operations.ts';
 import type { NodeRow } from '../../tables/nodes.ts';
 import { configOf } from '../node-config.ts';
 import type { OperationKind } from './operation-kind.ts';
 
-interface ReindexRequest {
-  chainstateOnly?: boolean | undefined;
-  /** Must be true for a node that prunes. */
-  downloadAgain?: boolean | undefined;
-}
-
-export const reindex: OperationKind<'reindex', ReindexRequest> = {
+export const reindex: OperationKind<'reindex', ReindexInput> = {
   isCarriedOutByAgent: true,
   title: ({ chainstateOnly }) => `rebuild the ${chainstateOnly ? '' : 'block index and '}chain state`,
   progress: progressOf,
   start: {
-    request: z.strictObject({ chainstateOnly: z.boolean().optional(), downloadAgain: z.boolean().optional() }),
     conflictsWith: ['move', 'reindex', 'rebuild_index'],
     // If the node cannot run any more after a rebuild began, the rebuild may have to be repeated.
     replaces: ({ state }, { observed }) => state === 'running' && observed?.phase === 'failing',

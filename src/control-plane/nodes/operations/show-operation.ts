@@ -1,3 +1,5 @@
+import { inKindField } from '../../../contract/kind-fields.ts';
+import type { NodeOperationParams } from '../../../contract/types.generated.ts';
 import { hasKeys, sql } from '../../platform/database/database.ts';
 import { pageOf } from '../../platform/input/pages.ts';
 import type { RequestContext } from '../../request/context.ts';
@@ -30,6 +32,7 @@ export function operationResolvers(): Resolvers {
       },
     },
     NodeOperation: {
+      params: ({ kind, params }) => inKindField(kind, params) as NodeOperationParams,
       title: titleOf,
       progress: progressOf,
       estimatedEndAt: (operation) => estimatedEnd(operation, progressOf(operation), Date.now()),

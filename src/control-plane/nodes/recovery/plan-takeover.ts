@@ -3,8 +3,9 @@ import { checkConfig } from '../../../bitcoin/check-config.ts';
 import { checkOverrides } from '../../../bitcoin/check-overrides.ts';
 import type { NodeConfig } from '../../../bitcoin/node-config.ts';
 import { customSignet } from '../../../bitcoin/signet.ts';
+import { kindField } from '../../../contract/kind-fields.ts';
 import { namePattern, nameRule } from '../../../contract/names.ts';
-import { isOperationKind, operationParams } from '../../../contract/node-operations.ts';
+import { isOperationKind, type OperationParams, operationParams } from '../../../contract/node-operations.ts';
 import type { HeldNodeInput, HeldOperationInput } from '../../../contract/types.generated.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 
@@ -80,7 +81,7 @@ function problemOf(held: HeldNodeInput, config: NodeConfig, usedIds: ReadonlySet
   if (!ids.every(isStorable)) return 'its id, or that of one of its operations, is no UUID in lower case';
   if (new Set(ids).size < ids.length || ids.some((id) => usedIds.has(id)))
     return 'another node or operation of your organization has its id, or that of one of its operations';
-  if (!operations.every(isUsable)) return 'one of its operations is of an unknown kind';
+  if (operations.some((each) => paramsOfHeld(each) === undefined)) return 'one of its operations is of an unknown kind';
   if (!namePattern.test(name)) return `the name ${nameRule}`;
   const issues = [...checkConfig(config), ...checkOverrides(config, null)];
   return issues.length === 0 ? null : issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
@@ -98,8 +99,12 @@ function problemOfClaims(others: readonly Claim[]): string | null {
 export const declineOne =
   'decline the offer of the host that does not run it: revoke the key of its agent and delete it';
 
-const isUsable = ({ kind, params }: HeldOperationInput): boolean =>
-  isOperationKind(kind) && operationParams[kind].safeParse(params).success;
+/** Returns the parameters of a held operation in the form in which they are stored; undefined if they are none of its kind. */
+export function paramsOfHeld({ kind, params }: HeldOperationInput): OperationParams | undefined {
+  if (!isOperationKind(kind)) return undefined;
+  const given: unknown = Object.entries(params).find(([field]) => field === kindField(kind))?.[1];
+  return operationParams[kind].safeParse(given).data;
+}
 
 const maxNameLength = 63;
 

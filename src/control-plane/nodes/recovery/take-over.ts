@@ -12,7 +12,7 @@ import { node } from '../../tables/nodes.ts';
 import { columnsOf } from '../node-config.ts';
 import { insertOperation } from '../operations/change-operation.ts';
 import { findTaken } from './offers.ts';
-import { declineOne, type PlannedNode, planTakeover } from './plan-takeover.ts';
+import { declineOne, type PlannedNode, paramsOfHeld, planTakeover } from './plan-takeover.ts';
 
 const maxNamed = 10;
 
@@ -52,7 +52,7 @@ async function insertOperations(
       nodeId: id,
       kind: operation.kind as NodeOperationKind,
       requestedBy: by,
-      params: operation.params as Record<string, unknown>,
+      params: paramsOfHeld(operation) ?? {},
       state: operation.hasStarted ? 'running' : 'requested',
       cancellable: operation.kind !== 'seed' && !operation.hasStarted,
     });

@@ -80,7 +80,7 @@ test('a log is followed, searched by keys, kept in the address, saved as a file,
   const long = sql`now() - interval '13 hours'`;
   await site.database.execute(sql`UPDATE agent_request SET created_at = ${long} WHERE id = ${sessionId}`);
   const next = await asked(nodeId, 'follow_log', sessionId);
-  expect(next.args.from).not.toBeNull();
+  expect(next.args.followLog.from).not.toBeNull();
   await line('log reopened').waitFor();
   await page.getByRole('switch', { name: 'Follow' }).click();
   await line('the last words').waitFor();
@@ -99,7 +99,9 @@ test('a host that does not respond is named, and its log and explanation come as
   const { id } = await asked(nodeId, 'explain');
   await page.getByRole('button', { name: 'Retry' }).waitFor();
   await expectAccessible(page);
-  await world.host.answer(id, { result: { desired: ['running'], observed: ['up'], steps: [], waitingFor: null } });
+  await world.host.answer(id, {
+    result: { explain: { desired: ['running'], observed: ['up'], steps: [], waitingFor: null } },
+  });
   await page.getByRole('heading', { name: 'Observed state' }).waitFor();
 });
 
@@ -149,7 +151,7 @@ test('a call is chosen, made and answered by keys alone; its answer is text, and
   const answer = async (outcome: object): Promise<{ method: string; params: string[] }> => {
     const request = await asked(id, 'rpc');
     await world.host.answer(request.id, outcome);
-    return request.args;
+    return request.args.rpc;
   };
   await follow(page, `nodes/${id}?tab=diagnose`);
   await page.getByRole('button', { name: 'Call getblockchaininfo' }).waitFor();
@@ -169,7 +171,7 @@ test('a call is chosen, made and answered by keys alone; its answer is text, and
   await height.fill('7');
   await page.getByRole('button', { name: 'Call getblockhash' }).click();
   const hostile = JSON.stringify({ subver: '<img src=x onerror="document.title=1">\u202eabc' });
-  await answer({ result: `{"fee":0.00000001,${hostile.slice(1)}` });
+  await answer({ result: { rpc: `{"fee":0.00000001,${hostile.slice(1)}` } });
   const shown = page.getByRole('region', { name: 'Result' });
   await shown.getByText('<img src=x').waitFor();
   const text = await shown.innerText();
@@ -183,7 +185,7 @@ test('a call is chosen, made and answered by keys alone; its answer is text, and
   await look('dark', 390);
   await follow(page, `nodes/${id}?tab=diagnose&method=getrawmempool`);
   await page.getByRole('button', { name: 'Call getrawmempool' }).click();
-  await answer({ result: JSON.stringify(Array.from({ length: 15_000 }, () => 'ab'.repeat(32))) });
+  await answer({ result: { rpc: JSON.stringify(Array.from({ length: 15_000 }, () => 'ab'.repeat(32))) } });
   await page.getByText('Result truncated.').waitFor();
   await expectFitsWindow(page);
 });
@@ -195,8 +197,8 @@ test('of a node that is not synced, an agent without pending steps does not mean
   await follow(page, `nodes/${id}?tab=diagnose`);
   const request = await asked(id, 'explain');
   await observe('syncing');
-  const result = { nodeId: id, desired: ['running'], observed: ['it runs'], steps: [], waitingFor: null };
-  await world.host.answer(request.id, { result });
+  const explain = { desired: ['running'], observed: ['it runs'], steps: [], waitingFor: null };
+  await world.host.answer(request.id, { result: { explain } });
   const shown = page.getByText('No pending steps. The container matches the desired state.');
   await shown.waitFor();
   expect(await shown.innerText()).toContain('The node is not synced yet: see its status above.');

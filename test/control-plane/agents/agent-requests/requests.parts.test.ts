@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { inKindField } from '../../../../src/contract/kind-fields.ts';
 import { maxRpcResultBytes } from '../../../../src/contract/limits.ts';
 import { requestExpiryJob } from '../../../../src/control-plane/agents/agent-requests/limits.ts';
 import { EventStream } from '../../../harness/event-stream.ts';
@@ -20,16 +21,17 @@ beforeAll(async () => {
 
 /** Small, so that the host has room for all of them. */
 const newNode = (name: string) => inhabited.newNode({ name, resources: { cpuCores: 0.1, memoryMiB: 256, diskGiB: 1 } });
-const ask = (id: string, kind: string, args?: object) =>
+const ask = (id: string, kind: string, args: object = {}) =>
   controlPlane.call(
-    'mutation($id: ID!, $kind: AgentRequestKind!, $args: JSON) { openAgentRequest(where: { id: $id }, kind: $kind, args: $args) { id status } }',
-    { id, kind, args },
+    'mutation($id: ID!, $data: AgentRequestInput!) { openAgentRequest(where: { id: $id }, data: $data) { id status } }',
+    { id, data: inKindField(kind, args) },
   );
 const open = (id: string) => ask(id, 'log', { tail: 3 });
 const call = (id: string) => ask(id, 'rpc', { method: 'getblockhash', params: ['7'] });
 const newCall = async (name: string): Promise<string> => (await call(await newNode(name))).data.openAgentRequest.id;
 const found = async (id: string) => {
-  const document = 'query($id: ID!) { agentRequest(where: { id: $id }) { nodeId kind args status result error } }';
+  const document = `query($id: ID!) { agentRequest(where: { id: $id }) { nodeId kind
+    args { log { tail from } rpc { method params } } status result { log rpc } error } }`;
   return (await controlPlane.ask(document, { id })).agentRequest;
 };
 const requestsOf = async (nodeId: string): Promise<AskedRequest[]> =>
@@ -46,23 +48,36 @@ test.each<[string, object, object, unknown]>([
     const nodeId = await newNode(`asked-${crypto.randomUUID()}`);
     const { id, status } = (await ask(nodeId, kind, input)).data.openAgentRequest;
     expect(status).toBe('pending');
-    expect(await requestsOf(nodeId)).toEqual([{ id, nodeId, kind, args }]);
-    expect(await found(id)).toEqual({ nodeId, kind, args, status: 'pending', result: null, error: null });
-    const { data } = await host.answer(id, { result });
+    expect(await requestsOf(nodeId)).toEqual([
+      {
+        id,
+        nodeId,
+        kind,
+        args: { ...{ log: null, followLog: null, rpc: null, chain: null }, ...inKindField(kind, args) },
+      },
+    ]);
+    const typed = { log: null, rpc: null, ...inKindField(kind, args) };
+    expect(await found(id)).toEqual({ nodeId, kind, args: typed, status: 'pending', result: null, error: null });
+    const answer = { result: inKindField(kind, result) };
+    const { data } = await host.answer(id, answer);
     expect(data.answerAgentRequest).toEqual({ isTaken: true, isOpen: false });
-    expect(await found(id)).toMatchObject({ status: 'done', result, error: null });
+    expect(await found(id)).toMatchObject({ status: 'done', ...answer, error: null });
     expect(await requestsOf(nodeId)).toEqual([]);
     for (const key of [host.key, neighborKey, stranger.executorKey])
-      expect(codeOf(await host.answer(id, { result }, key))).toBe('Forbidden');
-    expect((await found(id)).result).toEqual(result);
+      expect(codeOf(await host.answer(id, answer, key))).toBe('Forbidden');
+    expect(await found(id)).toMatchObject(answer);
   },
 );
 
 test.each([
   ['a failure', { error: 'Block height out of range' }, 'Block height out of range'],
-  ['an answer that is too large', { result: JSON.stringify('x'.repeat(maxRpcResultBytes)) }, /larger than a MiB/],
-  ['an answer of another kind', { result: ['a line'] }, /no answer/],
-  ['nothing', {}, /no answer/],
+  [
+    'an answer that is too large',
+    { result: { rpc: JSON.stringify('x'.repeat(maxRpcResultBytes)) } },
+    /larger than a MiB/,
+  ],
+  ['an answer of another kind', { result: { log: ['a line'] } }, /no result of the kind rpc/],
+  ['nothing', {}, /no result of the kind rpc/],
 ])('%s of the agent fails the call', async (name, outcome, error) => {
   const id = await newCall(`failing-${name.replaceAll(' ', '-')}`);
   await host.answer(id, outcome);
@@ -81,14 +96,14 @@ test('a chunk answers no request but that of a log that is followed', async () =
 test('arguments that are not allowed, or malformed, are refused at the door, also to an owner', async () => {
   const nodeId = await newNode('refusing');
   const refused: [kind: string, args: object, path: string][] = [
-    ['follow_log', { tail: 0 }, 'args.tail'],
-    ['follow_log', { tail: 2001 }, 'args.tail'],
-    ['follow_log', { from: 'yesterday' }, 'args.from'],
-    ['follow_log', { position: 'here' }, 'args'],
-    ['rpc', { method: 'stop' }, 'args.method'],
-    ['rpc', { method: 'dumpprivkey', params: ['x'] }, 'args.method'],
-    ['rpc', { method: 'getblockhash', params: [] }, 'args.params'],
-    ['rpc', { method: 'getblockheader', params: ['nothing'] }, 'args.params.0'],
+    ['follow_log', { tail: 0 }, 'data.followLog.tail'],
+    ['follow_log', { tail: 2001 }, 'data.followLog.tail'],
+    ['follow_log', { from: 'yesterday' }, 'data.followLog.from'],
+    ['follow_log', { position: 'here' }, 'data.followLog.position'],
+    ['rpc', { method: 'stop' }, 'data.rpc.method'],
+    ['rpc', { method: 'dumpprivkey', params: ['x'] }, 'data.rpc.method'],
+    ['rpc', { method: 'getblockhash', params: [] }, 'data.rpc.params'],
+    ['rpc', { method: 'getblockheader', params: ['nothing'] }, 'data.rpc.params.0'],
   ];
   for (const [kind, args, path] of refused) {
     const extensions = (await ask(nodeId, kind, args)).errors?.[0]?.extensions;
@@ -171,7 +186,7 @@ describe('a log that is followed', () => {
   const report = async (requestId: string, sequence: number, lines: string[], more: object = {}, key?: string) =>
     (await host.answer(requestId, { chunk: { sequence, lines, ...more } }, key)).data.answerAgentRequest;
   const requestOf = async (requestId: string) =>
-    (await host.requests()).find(({ id, kind }) => id === requestId && kind === 'follow_log')?.args;
+    (await host.requests()).find(({ id, kind }) => id === requestId && kind === 'follow_log')?.args.followLog;
   const linesOf = (stream: EventStream): string[] =>
     stream.messages.flatMap(({ data }) => (data?.nodeLog?.lines as string[] | undefined) ?? []);
 
@@ -254,14 +269,16 @@ describe('an explanation', () => {
   const untilRequested = (nodeId: string) => until('the agent is asked', () => requested(nodeId));
   /** Answers the next request to explain a node. */
   const report = async (nodeId: string, result: object = explanation()) =>
-    host.answer(await untilRequested(nodeId), { result });
+    host.answer(await untilRequested(nodeId), { result: { explain: result } });
 
   test('an explanation of another executor, of another organization or that is too large is not taken', async () => {
     const id = await newNode('not-theirs');
     const asked = explain(id);
     const request = await untilRequested(id);
     for (const key of [neighborKey, stranger.executorKey]) {
-      expect(codeOf(await host.answer(request, { result: explanation(['a lie']) }, key))).toBe('Forbidden');
+      expect(codeOf(await host.answer(request, { result: { explain: explanation(['a lie']) } }, key))).toBe(
+        'Forbidden',
+      );
     }
     await report(id, explanation(['x'.repeat(2001)]));
     expect(codeOf(await asked)).toBe('executor_not_answering');

@@ -158,7 +158,7 @@ test('an executor without heartbeats goes offline, is told of once, and its node
   const reason = expect.stringContaining('was running in its last heartbeat');
   expect(await look()).toEqual({ status: 'offline', nodes: [{ status: { phase: 'unknown', reason } }] });
   await expect(nodes.create('late')).rejects.toThrow('executor_offline');
-  const openLog = 'mutation($id: ID!) { openAgentRequest(where: { id: $id }, kind: log) { id } }';
+  const openLog = 'mutation($id: ID!) { openAgentRequest(where: { id: $id }, data: { log: {} }) { id } }';
   expect(codeOf(await controlPlane.call(openLog, { id: node.id }))).toBe('executor_offline');
   // A heartbeat that cannot be stored as a whole brings nothing back.
   await database.execute(sql`ALTER TABLE event RENAME TO event_away`);

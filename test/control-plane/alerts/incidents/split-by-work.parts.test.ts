@@ -59,7 +59,8 @@ async function beat(): Promise<void> {
   const nodes = [...chains.keys()].map((id) => ({ id, phase: 'running', since: at, appliedRevision: 1 }));
   const asked: AskedRequest[] = (await host.host.sync({ nodes })).data.syncExecutor.requests;
   for (const { id, nodeId, kind, args } of asked)
-    if (kind === 'chain') await host.host.answer(id, { result: chains.get(nodeId)?.read(args.heights) });
+    if (kind === 'chain')
+      await host.host.answer(id, { result: { chain: chains.get(nodeId)?.read(args.chain.heights) } });
   await host.host.report(
     [...chains].map(([nodeId, chain]) =>
       host.host.event({ kind: 'node.sample', nodeId, message: '', at, data: { ...chain.sample(), at } }),

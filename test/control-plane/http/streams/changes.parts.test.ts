@@ -179,7 +179,9 @@ describe('nudges', () => {
     const id = await inhabited.newNode({ name: host.name, executorId });
     for (const stream of both) await nudge(stream);
     const stream = await listenAs();
-    await controlPlane.ask('mutation($id: ID!) { openAgentRequest(where: { id: $id }, kind: log) { id } }', { id });
+    await controlPlane.ask('mutation($id: ID!) { openAgentRequest(where: { id: $id }, data: { log: {} }) { id } }', {
+      id,
+    });
     await nudge(stream);
   });
 
@@ -193,7 +195,9 @@ describe('nudges', () => {
     streams.push(missed);
     await nudge(missed);
     expect(current.messages).toEqual([]);
-    await controlPlane.ask('mutation($id: ID!) { openAgentRequest(where: { id: $id }, kind: log) { id } }', { id });
+    await controlPlane.ask('mutation($id: ID!) { openAgentRequest(where: { id: $id }, data: { log: {} }) { id } }', {
+      id,
+    });
     await nudge(await listenAs());
   });
 

@@ -74,9 +74,11 @@ describe('kept data', () => {
     const node = await nodeOf(
       controlPlane,
       nodeId,
-      'operations { kind state params } events { nodes { kind message } }',
+      'operations { kind state params { adopt { name height } } } events { nodes { kind message } }',
     );
-    expect(node.operations).toEqual([{ kind: 'adopt', state: 'succeeded', params: { name: 'former', height: 120 } }]);
+    expect(node.operations).toEqual([
+      { kind: 'adopt', state: 'succeeded', params: { adopt: { name: 'former', height: 120 } } },
+    ]);
     expect(node.events.nodes[0]).toMatchObject({
       ...{ kind: 'node.data_adopted', message: expect.stringContaining('ends at height 120') },
     });
@@ -254,14 +256,15 @@ describe('a node that begins as a copy', () => {
   const run = (id: string, operations: object[] = []) =>
     host.sync({ ...offer, nodes: [reportedNode(id, { phase: 'running', appliedRevision: 1, operations })] });
   const operationsOf = async (id: string) =>
-    (await host.desired('id operations { id kind params }', offer)).find((node) => node.id === id).operations;
+    (await host.desired('id operations { id kind params { seed { from } } }', offer)).find((node) => node.id === id)
+      .operations;
 
   test('goes to the executor of its source, which copies it for one node at a time', async () => {
     const from = await source();
     const { id, executor } = (await create({ seedFrom: from })).data.createNode;
     expect(executor.name).toBe('copier');
     const [copy] = await operationsOf(id);
-    expect(copy).toMatchObject({ kind: 'seed', params: { from } });
+    expect(copy).toMatchObject({ kind: 'seed', params: { seed: { from } } });
     expect(await operationsOf(from)).toEqual([]);
     const { operations } = await nodeOf(controlPlane, id, 'operations { kind state cancellable title }');
     expect(operations).toMatchObject([{ kind: 'seed', state: 'requested', cancellable: false }]);
@@ -308,7 +311,7 @@ describe('a node that begins as a copy', () => {
       ...{ accepted: true, notes: notes.map((note) => expect.stringMatching(note)) },
     });
     const { id } = (await create(data)).data.createNode;
-    expect(await operationsOf(id)).toMatchObject([{ kind: 'seed', params: { from: data.seedFrom } }]);
+    expect(await operationsOf(id)).toMatchObject([{ kind: 'seed', params: { seed: { from: data.seedFrom } } }]);
   });
 
   test('is refused on another executor, beside adopted data, and from a node that is unknown, deleted or has not run', async () => {

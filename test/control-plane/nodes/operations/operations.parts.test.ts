@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { inKindField } from '../../../../src/contract/kind-fields.ts';
 import { TestExecutor } from '../../../harness/executor.ts';
 import { codeOf } from '../../../harness/inhabited.ts';
 import { nodeOf, TestNodes } from '../../../harness/nodes.ts';
@@ -43,12 +44,19 @@ async function runningNode(name: string, data: object = {}): Promise<string> {
   return id;
 }
 
-const fields = 'id kind params title state step progress startedAt endedAt reason cancellable requestedBy';
+const typedParams = 'params { reindex { chainstateOnly height } rebuildIndex { index remove } move { from to } }';
+const fields = `id kind ${typedParams} title state step progress startedAt endedAt reason cancellable requestedBy`;
+const ofKind = (kind: string, params: object) => ({
+  reindex: null,
+  rebuildIndex: null,
+  move: null,
+  ...inKindField(kind, params),
+});
 const start = (nodeId: string, kind: string, params: object = {}) =>
   controlPlane.call(
-    `mutation($nodeId: ID!, $kind: NodeOperationKind!, $params: JSON) {
-      startNodeOperation(where: { id: $nodeId }, kind: $kind, params: $params) { ${fields} node { revision } } }`,
-    { nodeId, kind, params },
+    `mutation($nodeId: ID!, $data: NodeOperationInput!) {
+      startNodeOperation(where: { id: $nodeId }, data: $data) { ${fields} node { revision } } }`,
+    { nodeId, data: inKindField(kind, params) },
   );
 async function started(...request: Parameters<typeof start>) {
   const { data, errors } = await start(...request);
@@ -62,7 +70,7 @@ const cancel = (nodeId: string, id: string) =>
   );
 const operationsOf = async (id: string) => (await nodeOf(controlPlane, id, `operations { ${fields} }`)).operations;
 const desiredOf = async (id: string) =>
-  (await host.desired('id dataRoot operations { id kind params hasStarted }', { resources })).find(
+  (await host.desired(`id dataRoot operations { id kind ${typedParams} hasStarted }`, { resources })).find(
     (node) => node.id === id,
   );
 const kindsOf = async (name: string): Promise<string[]> => (await nodes.events(name)).map(({ kind }) => kind);
@@ -74,7 +82,7 @@ async function refusal(...request: Parameters<typeof start>): Promise<string> {
 test('a move is delivered until its agent reports the end, and is shown with its progress, in history and in events', async () => {
   const id = await runningNode('wanderer');
   const move = await started(id, 'move', { to: 'ssd' });
-  const params = { from: 'default', to: 'ssd' };
+  const params = ofKind('move', { from: 'default', to: 'ssd' });
   expect(move).toMatchObject({ state: 'requested', title: 'move the data to ssd', cancellable: true });
   expect(move).toMatchObject({ node: { revision: 2 }, params });
   expect((await desiredOf(id)).operations).toEqual([{ id: move.id, kind: 'move', params, hasStarted: false }]);
@@ -127,14 +135,11 @@ test('what cannot be is refused at the door, with the reason', async () => {
   const idle = await runningNode('refused-idle', { desiredState: 'stopped' });
   const fresh = await newNode('refused-fresh');
   const refused: [id: string, kind: string, params: object, why: RegExp][] = [
-    [id, 'move', {}, /^invalid_input: params.to/],
+    [id, 'move', {}, /^invalid_input: data.move.to/],
     [id, 'move', { to: 'ssd', by: 'ship' }, /^invalid_input/],
     [id, 'move', { to: 'attic' }, /^invalid_input: .*no data root attic; it has default, ssd/],
     [id, 'move', { to: 'default' }, /^action_not_possible: .*is already in default/],
     [id, 'move', { to: 'away' }, /^action_not_possible: .*does not see the data root away/],
-    [id, 'seed', {}, /^action_not_possible: .*cannot be started on its own/],
-    [id, 'adopt', {}, /^action_not_possible: .*cannot be started on its own/],
-    [id, 'rotate_rpc_credentials', {}, /^action_not_possible: .*cannot be started on its own/],
     [idle, 'move', { to: 'ssd' }, /^action_not_possible: .*start it first/],
     [idle, 'reindex', {}, /^action_not_possible: .*start it first/],
     [fresh, 'move', { to: 'ssd' }, /^action_not_possible: .*has not run yet/],
@@ -166,7 +171,7 @@ test('a new node may begin in a data root, whose room is counted apart, with wha
 test('a reindex starts once, cannot be cancelled after that, and may be requested again', async () => {
   const id = await runningNode('damaged');
   const { id: first, params } = await started(id, 'reindex');
-  expect(params).toEqual({ chainstateOnly: false, height: null });
+  expect(params).toEqual(ofKind('reindex', { chainstateOnly: false, height: null }));
   const startedAt = '2026-11-21T20:00:00.000Z';
   await report([observed(id, [{ id: first, startedAt }])]);
   expect(await operationsOf(id)).toMatchObject([{ state: 'running', startedAt, endedAt: null }]);
@@ -177,7 +182,7 @@ test('a reindex starts once, cannot be cancelled after that, and may be requeste
   expect(codeOf(await start(id, 'reindex'))).toBe('action_already_pending');
   await report([observed(id, [{ id: first }], { phase: 'failing' })]);
   const again = await started(id, 'reindex', { chainstateOnly: true });
-  expect(again).toMatchObject({ title: 'rebuild the chain state', params: { chainstateOnly: true } });
+  expect(again).toMatchObject({ title: 'rebuild the chain state', params: { reindex: { chainstateOnly: true } } });
   expect(await operationsOf(id)).toMatchObject([{ id: again.id }, { id: first, state: 'cancelled' }]);
 });
 
@@ -194,7 +199,10 @@ test('the rebuild of one index is refused where it cannot help', async () => {
   expect(await refusal(id, 'rebuild_index', { index: 'txindex', remove: true })).toMatch(/turn it off/);
   expect(codeOf(await start(id, 'rebuild_index', { index: 'blocks' }))).toBe('invalid_input');
   const begun = await started(id, 'rebuild_index', { index: 'txindex' });
-  expect(begun).toMatchObject({ title: 'rebuild txindex', params: { index: 'txindex', remove: false } });
+  expect(begun).toMatchObject({
+    title: 'rebuild txindex',
+    params: { rebuildIndex: { index: 'txindex', remove: false } },
+  });
   expect(codeOf(await start(id, 'reindex'))).toBe('action_not_possible');
   await report([observed(id, [{ id: begun.id, step: 'building the index' }])]);
   expect(await operationsOf(id)).toMatchObject([{ state: 'running', step: 'building the index', cancellable: false }]);

@@ -11,7 +11,7 @@ const syncDocument = `mutation($input: SyncExecutorInput!) { syncExecutor(input:
   executorId revision observedRevision recovery requests { nodeId kind }
   nodes { id name revision network client clientVersion nodeType resources { cpuCores memoryMiB diskGiB } overrides { key value }
     rpcAuth formerRpcAuth desiredState restartCounter dataPolicy removableWallets dataRoot revertFailedChange
-    operations { id kind params hasStarted } } } }`;
+    operations { id kind params { reindex { chainstateOnly height } move { from to } seed { from name } } hasStarted } } } }`;
 const offersDocument = `{ executorOffers { offeredAt executor { id name status recovery cordon { reason } }
   nodes { id name newName problem network clientVersion nodeType desiredState height sizeBytes overrides { key value } } } }`;
 export const recoverDocument = `mutation($id: ID!, $offeredAt: DateTime!) {

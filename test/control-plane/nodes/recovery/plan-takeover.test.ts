@@ -35,7 +35,7 @@ test('other work has its turn after each node', async () => {
 });
 
 const id = randomUUID();
-const move = { id: randomUUID(), kind: 'move', params: { from: 'default', to: 'ssd' }, hasStarted: false };
+const move = { id: randomUUID(), kind: 'move', params: { move: { from: 'default', to: 'ssd' } }, hasStarted: false };
 test.each([
   ['an id that is no UUID', { id: '../etc' }, 'no UUID in lower case'],
   ['an id in capitals', { id: id.toUpperCase().replace(/^./, 'A') }, 'no UUID in lower case'],
@@ -44,7 +44,12 @@ test.each([
   ['two operations with one id', { operations: [move, move] }, 'has its id'],
   ['an operation whose id is no UUID', { operations: [{ ...move, id: 'x' }] }, 'its operations'],
   ['an operation of another kind', { operations: [{ ...move, kind: 'dance' }] }, 'its operations'],
-  ['an operation with wrong parameters', { operations: [{ ...move, params: { to: '../etc' } }] }, 'its operations'],
+  ['an operation with parameters of another kind', { operations: [{ ...move, kind: 'reindex' }] }, 'its operations'],
+  [
+    'an operation with wrong parameters',
+    { operations: [{ ...move, params: { move: { from: 'default', to: '../etc' } } }] },
+    'its operations',
+  ],
   ['a name with a line break', { name: 'a\nb' }, 'the name'],
   ['an override of the platform’s', { overrides: [{ key: 'datadir', value: '/etc' }] }, 'datadir'],
   ['a value with a line break', { overrides: [{ key: 'maxmempool', value: '5\nrpcbind=0.0.0.0' }] }, 'overrides'],

@@ -52,10 +52,13 @@ test('the nodes of a lost control plane are taken over as their agent holds them
     ...{ formerRpcAuth: `satrap:${'c'.repeat(32)}$${'d'.repeat(64)}`, dataRoot: 'ssd' },
     ...{ removableWallets: ['w'], revertFailedChange: false, height: 9, sizeBytes: 1e9 },
     operations: [
-      { kind: 'seed', params: { from: copied.id, name: 'source' }, hasStarted: false },
-      { kind: 'move', params: { from: 'ssd', to: 'hdd' }, hasStarted: false },
-      { kind: 'reindex', params: { chainstateOnly: false, height: 8 }, hasStarted: true },
-    ].map((operation) => ({ id: randomUUID(), ...operation })),
+      { kind: 'seed', params: { seed: { from: copied.id, name: 'source' } }, hasStarted: false },
+      { kind: 'move', params: { move: { from: 'ssd', to: 'hdd' } }, hasStarted: false },
+      { kind: 'reindex', params: { reindex: { chainstateOnly: false, height: 8 } }, hasStarted: true },
+    ].map(({ params, ...operation }) => ({
+      ...{ id: randomUUID(), ...operation },
+      params: { reindex: null, move: null, seed: null, ...params },
+    })),
   });
   const host = await offering('lost', [copied, full]);
 
@@ -152,7 +155,12 @@ test('an offer that changed since it was reviewed is not taken over; one that di
 /** What an organization’s owner and host are answered when they claim these ids, without what differs each time. */
 async function answersTo(ownerKey: string, [executorId = '', nodeId = '', operationId = '', orphanId = '']: string[]) {
   const recovery = recoveryOf(inhabited, () => ownerKey);
-  const reindex = { id: operationId, kind: 'reindex', params: { chainstateOnly: false, height: 8 }, hasStarted: false };
+  const reindex = {
+    id: operationId,
+    kind: 'reindex',
+    params: { reindex: { chainstateOnly: false, height: 8 } },
+    hasStarted: false,
+  };
   const nodes = [heldNode({ id: nodeId, name: 'claimed', operations: [reindex] })];
   const enrolled = await recovery.enrol(await recovery.newToken(), 'claims', executorId);
   const host = new HoldingHost(controlPlane, enrolled.data.enrolExecutor.secret, { name: 'claims', executorId, nodes });
@@ -193,7 +201,7 @@ describe('conflicts', () => {
     const reindex = {
       id: randomUUID(),
       kind: 'reindex',
-      params: { chainstateOnly: false, height: 8 },
+      params: { reindex: { chainstateOnly: false, height: 8 } },
       hasStarted: false,
     };
     const nodes = ['twice-1', 'twice-2'].map((name) => heldNode({ name, operations: [reindex] }));
@@ -208,7 +216,7 @@ describe('conflicts', () => {
     const reindex = {
       id: randomUUID(),
       kind: 'reindex',
-      params: { chainstateOnly: false, height: 8 },
+      params: { reindex: { chainstateOnly: false, height: 8 } },
       hasStarted: false,
     };
     const nodes = [heldNode({ name: 'claimed-1', operations: [reindex] }), heldNode({ name: 'claimed-2' })];
@@ -229,7 +237,7 @@ describe('conflicts', () => {
     const reindex = {
       id: randomUUID(),
       kind: 'reindex',
-      params: { chainstateOnly: false, height: 8 },
+      params: { reindex: { chainstateOnly: false, height: 8 } },
       hasStarted: false,
     };
     const [known, kept] = [heldNode({ name: 'known', operations: [reindex] }), heldNode({ name: 'kept' })];

@@ -30,7 +30,12 @@ let other: Twin;
 
 async function recovered(name: string, memoryMiB: number, ownerKey?: () => string): Promise<Twin> {
   const { offering, recover } = recoveryOf(inhabited, ownerKey);
-  const reindex = { id: operationId, kind: 'reindex', params: { chainstateOnly: false, height: 8 }, hasStarted: false };
+  const reindex = {
+    id: operationId,
+    kind: 'reindex',
+    params: { reindex: { chainstateOnly: false, height: 8 } },
+    hasStarted: false,
+  };
   const resources = { cpuCores: 0.5, memoryMiB, diskGiB: 2 };
   const nodes = [
     heldNode({ id: one, name: `${name}-one`, resources, operations: [reindex] }),
@@ -137,7 +142,7 @@ test('events and samples of the same ids are stored for each organization', asyn
 });
 
 test('a request to an agent is carried by the heartbeats of its organization', async () => {
-  await acme.ask('mutation($id: ID!) { openAgentRequest(where: { id: $id }, kind: log) { id } }', { id: one });
+  await acme.ask('mutation($id: ID!) { openAgentRequest(where: { id: $id }, data: { log: {} }) { id } }', { id: one });
   expect((await other.host.sync()).data.syncExecutor.requests).toEqual([]);
   expect((await acme.host.sync()).data.syncExecutor.requests).toEqual([{ nodeId: one, kind: 'log' }]);
 });

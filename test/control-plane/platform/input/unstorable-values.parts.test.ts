@@ -27,15 +27,18 @@ test('characters that no database can hold are replaced in the lines of a log', 
   const id = await inhabited.newNode({ name: 'logged' });
   const look = async (answer: object) => {
     const { openAgentRequest } = await controlPlane.ask(
-      'mutation($id: ID!) { openAgentRequest(where: { id: $id }, kind: log) { id } }',
+      'mutation($id: ID!) { openAgentRequest(where: { id: $id }, data: { log: {} }) { id } }',
       { id },
     );
     await host.answer(openAgentRequest.id, answer);
-    const document = 'query($id: ID!) { agentRequest(where: { id: $id }) { result error } }';
+    const document = 'query($id: ID!) { agentRequest(where: { id: $id }) { result { log } error } }';
     return (await controlPlane.ask(document, openAgentRequest)).agentRequest;
   };
   const lines = ['half \ufffd', 'nul \ufffd', 'whole \u{1f600}'];
-  expect(await look({ result: ['half \ud800', 'nul \0', 'whole \u{1f600}'] })).toEqual({ result: lines, error: null });
+  expect(await look({ result: { log: ['half \ud800', 'nul \0', 'whole \u{1f600}'] } })).toEqual({
+    result: { log: lines },
+    error: null,
+  });
   // The cut at a thousand falls into a pair.
   const error = `\ufffd${'x'.repeat(998)}\ufffd`;
   expect(await look({ error: `\0${'x'.repeat(998)}\u{1f600}` })).toEqual({ result: null, error });

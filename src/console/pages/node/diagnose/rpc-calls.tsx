@@ -9,7 +9,6 @@ import {
   type AgentRequestQuery,
   OpenAgentRequestDocument,
 } from '../../../../client/operations.generated.ts';
-import type { RequestArgs } from '../../../../contract/agent-requests.ts';
 import { parseExactJson } from '../../../../text/exact-json.ts';
 import { printable } from '../../../../text/printable.ts';
 import { apiQuery, useApi, useFormMutation } from '../../../api/use-api.tsx';
@@ -50,7 +49,7 @@ export function RpcCalls({ node }: TabProps) {
       <Form
         mutation={make}
         onSubmit={() => {
-          if (issues.length === 0) make.mutate({ where: { id: node.id }, kind: 'rpc', args: { method, params } });
+          if (issues.length === 0) make.mutate({ where: { id: node.id }, data: { rpc: { method, params } } });
         }}
       >
         <Text variant="hint">Runs read-only calls. For other methods, use the RPC endpoint.</Text>
@@ -104,10 +103,8 @@ function Answer({ id, nodeName }: { id: string; nodeName: string }) {
         <Text fz="sm">Waiting for the agent…</Text>
       </Group>
     );
-  if (answered?.status === 'done') {
-    const { method } = answered.args as RequestArgs<'rpc'>;
-    return <Result fileName={`${nodeName}-${method}.json`} json={answered.result as string} />;
-  }
+  if (answered?.result?.rpc != null)
+    return <Result fileName={`${nodeName}-${answered.args.rpc?.method}.json`} json={answered.result.rpc} />;
   return (
     <Alert role="alert" color="red" title="RPC call failed">
       <ForeignText>{answered?.error ?? 'The answer has expired. Try again.'}</ForeignText>

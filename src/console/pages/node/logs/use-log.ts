@@ -93,8 +93,7 @@ async function followLog(api: Api, { nodeId, tail, from, take, signal }: FollowO
         const openedAtMs = Date.now();
         const { openAgentRequest } = await api.mutate(OpenAgentRequestDocument, {
           where: { id: nodeId },
-          kind: 'follow_log',
-          args,
+          data: { followLog: args },
         });
         session = { requestId: openAgentRequest.id, expected: 0 };
         heard(openedAtMs);

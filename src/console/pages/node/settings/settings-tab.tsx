@@ -37,10 +37,10 @@ function Rebuild({ node: { id, network, nodeType } }: TabProps) {
   const downloadAgain = nodeType === 'pruned';
   const [scope, setScope] = useState('reindex');
   const index = indexKeys.find((key) => key === scope);
-  const request =
+  const data =
     index === undefined
-      ? ({ kind: 'reindex', params: { chainstateOnly: scope === 'chainstate', downloadAgain } } as const)
-      : ({ kind: 'rebuild_index', params: { index } } as const);
+      ? { reindex: { chainstateOnly: scope === 'chainstate', downloadAgain } }
+      : { rebuildIndex: { index } };
   return (
     <Panel title="Rebuild chain data">
       <Stack align="start">
@@ -65,7 +65,7 @@ function Rebuild({ node: { id, network, nodeType } }: TabProps) {
             title: 'Rebuild chain data?',
             consequence: consequenceOf(network, { downloadAgain, index }),
             act: 'Rebuild chain data',
-            variables: { where: { id }, ...request },
+            variables: { where: { id }, data },
           }}
           operation={StartNodeOperationDocument}
           done={started}
@@ -124,7 +124,7 @@ function MoveData({ node: { id, executor, dataRoot, status } }: TabProps) {
             title: `Move data to ${to}?`,
             consequence: `The node is offline while all its data, including settings and ${walletsText(status.wallets)}, is copied and verified. The old copy is deleted once the node runs from the new one. Otherwise the move rolls back automatically.`,
             act: 'Move data',
-            variables: { where: { id }, kind: 'move', params: { to } },
+            variables: { where: { id }, data: { move: { to: to ?? '' } } },
           }}
           operation={StartNodeOperationDocument}
           done={started}
