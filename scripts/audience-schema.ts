@@ -41,6 +41,8 @@ function audienceSchema(audience: Audience, schema: string): string {
     const fields = definition.fields?.filter((field) => audiencesOf(field).includes(audience)) ?? [];
     if (fields.length > 0) use({ ...definition, fields });
   }
+  // No field returns it.
+  use(definitions.get('ErrorExtensions'));
   return `${[...used].map(print).join('\n\n')}\n`;
 }
 

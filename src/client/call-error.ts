@@ -1,14 +1,7 @@
 import type { GraphQLFormattedError } from 'graphql';
 import { ClientError } from 'graphql-request';
-import type { UserErrorCode } from '../contract/types.generated.ts';
-import {
-  type ErrorIssue,
-  RateLimitedError,
-  type RevisionConflict,
-  SatrapError,
-  UnauthenticatedError,
-  UnavailableError,
-} from './error.ts';
+import type { ErrorExtensions } from '../contract/types.generated.ts';
+import { RateLimitedError, SatrapError, UnauthenticatedError, UnavailableError } from './error.ts';
 
 /** An error response of the control plane or of a proxy in front of it. */
 interface FailedAnswer {
@@ -39,28 +32,29 @@ export function toSatrapError(error: unknown): SatrapError {
 /** Converts a response with errors, or with an unsuccessful HTTP status. */
 export function fromAnswer({ status, headers, errors }: FailedAnswer): SatrapError {
   const first = errors?.[0];
-  const {
-    code: anyCode,
-    issues,
-    retryable,
-    hint,
-    link,
-    retryAfterSeconds: inBody,
-    ...extensions
-  } = first?.extensions ?? {};
-  const code = typeof anyCode === 'string' ? (anyCode as UserErrorCode) : null;
+  // A proxy may answer in the place of the control plane.
+  const given: { [K in keyof ErrorExtensions]?: unknown } = first?.extensions ?? {};
+  const { code: anyCode, issues, retryable, hint, link, existingId, currentRevision, current } = given;
+  const code = typeof anyCode === 'string' ? (anyCode as ErrorExtensions['code']) : null;
   const message =
     first?.message ??
     `The control plane responded with HTTP status ${status}; check that the URL is its GraphQL endpoint`;
-  const told = typeof inBody === 'number' ? inBody : Number(headers?.get('retry-after') ?? Number.NaN);
+  const told =
+    typeof given.retryAfterSeconds === 'number'
+      ? given.retryAfterSeconds
+      : Number(headers?.get('retry-after') ?? Number.NaN);
   const details = {
     code,
     status,
-    issues: Array.isArray(issues) ? (issues as ErrorIssue[]) : [],
+    issues: Array.isArray(issues) ? (issues as NonNullable<ErrorExtensions['issues']>) : [],
     retryable: retryable === true,
     hint: typeof hint === 'string' ? hint : null,
     link: typeof link === 'string' ? link : null,
-    conflict: code === 'revision_conflict' ? (extensions as unknown as RevisionConflict) : null,
+    existingId: typeof existingId === 'string' ? existingId : null,
+    conflict:
+      code === 'revision_conflict' && typeof currentRevision === 'number' && current instanceof Object
+        ? { currentRevision, current: current as Record<string, unknown> }
+        : null,
     requestId: headers?.get('x-request-id') ?? null,
     retryAfterSeconds: told >= 0 ? told : null,
   };

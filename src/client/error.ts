@@ -1,10 +1,4 @@
-import type { UserErrorCode } from '../contract/types.generated.ts';
-
-/** An input error; `path` locates it within the operation's arguments. */
-export interface ErrorIssue {
-  path: string[];
-  message: string;
-}
+import type { ErrorIssue, UserErrorCode } from '../contract/types.generated.ts';
 
 /** Of `revision_conflict`: what the object has now. */
 export interface RevisionConflict {
@@ -26,6 +20,8 @@ export interface ErrorDetails {
   hint?: string | null;
   /** The page that helps, of the console or the documentation, as a path of the control plane. */
   link?: string | null;
+  /** With `name_taken`: id of the object that has the name. */
+  existingId?: string | null;
   /** Null unless the code is `revision_conflict`. */
   conflict?: RevisionConflict | null;
   /** The request's id in the control plane's log; null without a response. */
@@ -44,6 +40,7 @@ export class SatrapError extends Error {
   readonly retryable: boolean;
   readonly hint: string | null;
   readonly link: string | null;
+  readonly existingId: string | null;
   readonly conflict: RevisionConflict | null;
   readonly requestId: string | null;
   /** How long the control plane asks to wait before the same call; null where it does not say. */
@@ -60,6 +57,7 @@ export class SatrapError extends Error {
     this.retryable = advice.retryable ?? false;
     this.hint = advice.hint ?? null;
     this.link = advice.link ?? null;
+    this.existingId = advice.existingId ?? null;
     this.conflict = conflict;
     this.requestId = requestId;
     this.retryAfterSeconds = advice.retryAfterSeconds ?? null;

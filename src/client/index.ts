@@ -11,7 +11,6 @@ export {
   type SubscribeOptions,
 } from './client.ts';
 export {
-  type ErrorIssue,
   RateLimitedError,
   type RevisionConflict,
   SatrapError,

@@ -1489,6 +1489,48 @@ export type EnrolmentTokenWhereUniqueInput = {
   id: Scalars['ID']['input'];
 };
 
+/**
+ * `extensions` of every error in `errors`. No field returns it: it is here for code generators and clients, which get errors untyped. An
+ * absent field is null.
+ */
+export type ErrorExtensions = {
+  /** Code. */
+  code: UserErrorCode;
+  /** With `invalid_input` for a response that would be too large: a lower bound of its size, in values. */
+  cost?: Maybe<Scalars['Int']['output']>;
+  /**
+   * With `revision_conflict`: the object's values of the fields in the request. An object with the names and forms of the mutation's `data`, so
+   * its type is not the same in every mutation.
+   */
+  current?: Maybe<Scalars['JSON']['output']>;
+  /** With `revision_conflict`: the object's revision. */
+  currentRevision?: Maybe<Scalars['Int']['output']>;
+  /** With `name_taken`: id of the object that has the name. */
+  existingId?: Maybe<Scalars['ID']['output']>;
+  /** What to do with the command line. */
+  hint?: Maybe<Scalars['String']['output']>;
+  /** Input errors, at most 50. */
+  issues?: Maybe<Array<ErrorIssue>>;
+  /** With `cost`: the largest size allowed. */
+  limit?: Maybe<Scalars['Int']['output']>;
+  /** The page that helps, of the console or else of the documentation, as a path of the control plane. */
+  link: Scalars['String']['output'];
+  /** How long to wait, where that is known. Such an error is retryable, whatever its code. */
+  retryAfterSeconds?: Maybe<Scalars['Int']['output']>;
+  /** Whether the same request may succeed later. */
+  retryable: Scalars['Boolean']['output'];
+};
+
+/** An input error. */
+export type ErrorIssue = {
+  /** Code of this input error, if those of the error are of several codes. */
+  code?: Maybe<UserErrorCode>;
+  /** The problem, and what is allowed. */
+  message: Scalars['String']['output'];
+  /** Path of the argument, which starts with the argument's name, such as `data`, `overrides`, `0`, `key`. The same for literals and variables. */
+  path: Array<Scalars['String']['output']>;
+};
+
 /** An event of a node or an executor. */
 export type Event = {
   /** Time by the clock of the origin. */
@@ -6906,8 +6948,7 @@ export type User = {
 
 /**
  * All values of `errors[].extensions.code`: the first eight concern the request, the rest the domain. Messages are safe to show to people.
- * Every error has `extensions.retryable`: whether the same request may succeed later. Where the wait is known, `extensions.retryAfterSeconds` has it.
- * `extensions.issues`, if present, lists up to 50 input errors as `{ path, message }`; `path` is a list of texts and starts with the argument's name.
+ * `ErrorExtensions` describes what comes with them.
  */
 export type UserErrorCode =
   /** The caller lacks permission, or the object does not exist in its organization. */

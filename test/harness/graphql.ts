@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { undescribed } from './error-extensions.ts';
 import type { ParsedJson } from './parsed-json.ts';
 import { post as send } from './post.ts';
 
@@ -12,7 +13,10 @@ export interface GraphqlAnswer {
   }[];
 }
 
-/** Sends a GraphQL request with an Idempotency-Key, as clients do. `headers`: those besides the content type. */
+/**
+ * Sends a GraphQL request with an Idempotency-Key, as clients do, and checks what each error carries. `headers`: those
+ * besides the content type.
+ */
 export async function post(
   url: string,
   headers: Record<string, string>,
@@ -20,7 +24,10 @@ export async function post(
   variables: object,
 ): Promise<GraphqlAnswer & { headers: Headers }> {
   const response = await send(url, { query, variables }, { headers: { 'idempotency-key': randomUUID(), ...headers } });
-  return { ...((await response.json()) as GraphqlAnswer), status: response.status, headers: response.headers };
+  const answer = (await response.json()) as GraphqlAnswer;
+  const faults = (answer.errors ?? []).flatMap(({ extensions }) => undescribed(extensions));
+  if (faults.length > 0) throw new Error(`an error carries what the schema does not describe: ${faults.join('; ')}`);
+  return { ...answer, status: response.status, headers: response.headers };
 }
 
 export function dataOf({ data, errors }: GraphqlAnswer): GraphqlAnswer['data'] {

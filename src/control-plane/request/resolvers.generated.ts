@@ -201,6 +201,8 @@ export type ResolversTypes = {
   EnrolmentTokenCreateInput: Types.EnrolmentTokenCreateInput;
   EnrolmentTokenStatus: Types.EnrolmentTokenStatus;
   EnrolmentTokenWhereUniqueInput: Types.EnrolmentTokenWhereUniqueInput;
+  ErrorExtensions: ResolverTypeWrapper<Types.ErrorExtensions>;
+  ErrorIssue: ResolverTypeWrapper<Types.ErrorIssue>;
   Event: ResolverTypeWrapper<Types.Event>;
   EventConnection: ResolverTypeWrapper<Types.EventConnection>;
   EventEdge: ResolverTypeWrapper<Types.EventEdge>;
@@ -566,6 +568,8 @@ export type ResolversParentTypes = {
   EnrolmentToken: EnrolmentTokenRow;
   EnrolmentTokenCreateInput: Types.EnrolmentTokenCreateInput;
   EnrolmentTokenWhereUniqueInput: Types.EnrolmentTokenWhereUniqueInput;
+  ErrorExtensions: Types.ErrorExtensions;
+  ErrorIssue: Types.ErrorIssue;
   Event: Types.Event;
   EventConnection: Types.EventConnection;
   EventEdge: Types.EventEdge;
@@ -1272,6 +1276,26 @@ export type EnrolmentTokenResolvers<ContextType = RequestContext, ParentType ext
   status?: Resolver<ResolversTypes['EnrolmentTokenStatus'], ParentType, ContextType>;
   usedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   usedBy?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ErrorExtensionsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ErrorExtensions'] = ResolversParentTypes['ErrorExtensions']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  cost?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  current?: Resolver<Types.Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  currentRevision?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  existingId?: Resolver<Types.Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  hint?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  issues?: Resolver<Types.Maybe<Array<ResolversTypes['ErrorIssue']>>, ParentType, ContextType>;
+  limit?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  link?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  retryAfterSeconds?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  retryable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type ErrorIssueResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ErrorIssue'] = ResolversParentTypes['ErrorIssue']> = {
+  code?: Resolver<Types.Maybe<ResolversTypes['UserErrorCode']>, ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type EventResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Event'] = ResolversParentTypes['Event']> = {
@@ -2488,6 +2512,8 @@ export type Resolvers<ContextType = RequestContext> = {
   EndedSessions?: EndedSessionsResolvers<ContextType>;
   EnrolledExecutor?: EnrolledExecutorResolvers<ContextType>;
   EnrolmentToken?: EnrolmentTokenResolvers<ContextType>;
+  ErrorExtensions?: ErrorExtensionsResolvers<ContextType>;
+  ErrorIssue?: ErrorIssueResolvers<ContextType>;
   Event?: EventResolvers<ContextType>;
   EventConnection?: EventConnectionResolvers<ContextType>;
   EventEdge?: EventEdgeResolvers<ContextType>;

@@ -1,5 +1,5 @@
 import { GraphQLError, type GraphQLErrorOptions } from 'graphql';
-import type { UserErrorCode } from '../../../contract/types.generated.ts';
+import type { ErrorExtensions, UserErrorCode } from '../../../contract/types.generated.ts';
 import { shorten } from '../../../text/shorten.ts';
 
 /** A fault of an argument; `path` starts with the argument's name. */
@@ -10,21 +10,10 @@ export interface Issue {
   code?: UserErrorCode;
 }
 
-/** Further `extensions` of an error. */
-export interface ErrorDetails {
+/** Further `extensions` of an error, as the schema describes them. Default of `link`: the documentation of the code. */
+export interface ErrorDetails extends Partial<Omit<ErrorExtensions, 'code' | 'retryable' | 'issues'>> {
   issues?: readonly Issue[] | undefined;
-  /** What to do with the CLI, which prints it below the message. */
-  hint?: string | undefined;
-  /** The page that helps, as a path of the control plane. Default: the documentation of the code. */
-  link?: string | undefined;
-  /** Id of the object that has the name. */
-  existingId?: string | undefined;
-  retryAfterSeconds?: number;
-  /** Of `revision_conflict`: the object's revision, and its values of the requested fields. */
-  currentRevision?: number;
-  current?: object;
-  cost?: number;
-  limit?: number;
+  /** Status and headers of the response, which no client gets as an extension. */
   http?: object;
 }
 
@@ -53,11 +42,11 @@ const errorParts = (
   code: UserErrorCode,
   message: string,
   { issues, http = { status: 200 }, link = errorDocument(code), ...more }: ErrorDetails = {},
-) => ({
+): { message: string; extensions: ErrorExtensions & { http: object } } => ({
   message: shorten(message, maxMessageLength),
   extensions: {
     code,
-    retryable: retryableCodes.has(code) || more.retryAfterSeconds !== undefined,
+    retryable: retryableCodes.has(code) || more.retryAfterSeconds != null,
     ...(issues && { issues: firstIssues(issues) }),
     link,
     ...more,
