@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { CursorPage } from '../client/pages.ts';
 import { type Api, defineApiCommand, notFound } from './api.ts';
 import { forEachName } from './each-name.ts';
 import { printList } from './lists.ts';
@@ -27,6 +28,18 @@ export async function* pages<T>(fetch: (skip: number) => Promise<readonly T[]>):
     const page = await fetch(skip);
     yield page;
     if (page.length < pageSize) return;
+  }
+}
+
+/** Yields the pages of a list by cursor. */
+export async function* cursorPages<T>(
+  fetch: (cursor: string | null) => Promise<CursorPage<T>>,
+): AsyncGenerator<readonly T[]> {
+  for (let cursor: string | null = null; ; ) {
+    const { nodes, pageInfo }: CursorPage<T> = await fetch(cursor);
+    yield nodes;
+    if (!pageInfo.hasNextPage) return;
+    cursor = pageInfo.endCursor;
   }
 }
 

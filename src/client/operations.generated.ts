@@ -92,6 +92,16 @@ export type ExecutorsQueryVariables = Exact<{
 
 export type ExecutorsQuery = { executors: Array<{ id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null }> | null };
 
+export type ExecutorsConnectionQueryVariables = Exact<{
+  where?: Types.ExecutorWhereInput | null | undefined;
+  orderBy?: Array<Types.ExecutorOrderByInput> | Types.ExecutorOrderByInput | null | undefined;
+  take?: number | null | undefined;
+  cursor?: string | null | undefined;
+}>;
+
+
+export type ExecutorsConnectionQuery = { executorsConnection: { nodes: Array<{ id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+
 export type ExecutorCountsQueryVariables = Exact<{
   where?: Types.ExecutorWhereInput | null | undefined;
 }>;
@@ -245,6 +255,16 @@ export type NodesQueryVariables = Exact<{
 
 
 export type NodesQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, networkName: string, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, signet: { challenge: string, seedNodes: Array<string> } | null, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, labels: Array<{ key: string, value: string }>, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, loadedWallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, health: { state: Types.NodeHealthState, level: Types.NodeHealthLevel, summary: string, incidentId: string | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, chainWork: string | null, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolVirtualBytes: number, mempoolUsageBytes: number | null, mempoolLimitBytes: number | null, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null }> | null };
+
+export type NodesConnectionQueryVariables = Exact<{
+  where?: Types.NodeWhereInput | null | undefined;
+  orderBy?: Array<Types.NodeOrderByInput> | Types.NodeOrderByInput | null | undefined;
+  take?: number | null | undefined;
+  cursor?: string | null | undefined;
+}>;
+
+
+export type NodesConnectionQuery = { nodesConnection: { nodes: Array<{ id: string, name: string, network: Types.Network, networkName: string, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, signet: { challenge: string, seedNodes: Array<string> } | null, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, labels: Array<{ key: string, value: string }>, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, loadedWallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, health: { state: Types.NodeHealthState, level: Types.NodeHealthLevel, summary: string, incidentId: string | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, chainWork: string | null, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolVirtualBytes: number, mempoolUsageBytes: number | null, mempoolLimitBytes: number | null, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
 
 export type NodeCountsQueryVariables = Exact<{
   where?: Types.NodeWhereInput | null | undefined;
@@ -1439,6 +1459,162 @@ export const ExecutorsDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ExecutorsQuery, ExecutorsQueryVariables>;
+export const ExecutorsConnectionDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query ExecutorsConnection($where: ExecutorWhereInput, $orderBy: [ExecutorOrderByInput!], $take: Int, $cursor: String) {
+  executorsConnection(
+    where: $where
+    orderBy: $orderBy
+    take: $take
+    cursor: $cursor
+  ) {
+    nodes {
+      id
+      name
+      kind
+      version
+      channel
+      revision
+      status
+      lastSeenAt
+      uninstalledAt
+      recovery
+      capabilities {
+        clients {
+          client
+          version
+          image
+          lifecycle {
+            state
+            endOfLifeAt
+            withdrawnReason
+            summary
+            warning
+            tableNote
+          }
+        }
+        networks
+        nodeTypes
+      }
+      resources {
+        cpuCores {
+          total
+          usedByNodes
+          free
+        }
+        memoryMiB {
+          total
+          usedByNodes
+          free
+        }
+        diskGiB {
+          total
+          usedByNodes
+          free
+        }
+      }
+      dataRoots {
+        name
+        path
+        totalGiB
+        freeGiB
+      }
+      room {
+        nodes
+        cpuCores {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+        memoryMiB {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+        diskGiB {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+      }
+      diskForecast {
+        daysUntilFull
+        fillsGiBPerDay
+        since
+      }
+      labels {
+        key
+        value
+      }
+      cordon {
+        at
+        by
+        reason
+      }
+      drain {
+        at
+        by
+        reason
+        remaining
+        completedAt
+      }
+      orphans {
+        id
+        nodeId
+        name
+        containerId
+        kept
+        data {
+          network
+          nodeType
+          height
+          bestBlockHash
+          sizeBytes
+          begunWith
+          openedWith
+          wallets
+          dataRoot
+        }
+      }
+      createdAt
+      apiKeyUsages {
+        id
+        executorName
+        apiKey {
+          id
+          name
+        }
+        since
+        lastUsedAt
+      }
+      keyWarning
+      upgradability {
+        canUpgrade
+        reason
+        platform
+        packaging
+      }
+      upgrade {
+        id
+      }
+    }
+    pageInfo {
+      startCursor
+      endCursor
+      hasNextPage
+      hasPreviousPage
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ExecutorsConnectionQuery, ExecutorsConnectionQueryVariables>;
 export const ExecutorCountsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query ExecutorCounts($where: ExecutorWhereInput) {
   executorCounts(where: $where) {
@@ -3029,6 +3205,124 @@ export const NodesDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NodesQuery, NodesQueryVariables>;
+export const NodesConnectionDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query NodesConnection($where: NodeWhereInput, $orderBy: [NodeOrderByInput!], $take: Int, $cursor: String) {
+  nodesConnection(where: $where, orderBy: $orderBy, take: $take, cursor: $cursor) {
+    nodes {
+      id
+      name
+      executor {
+        id
+        name
+      }
+      network
+      signet {
+        challenge
+        seedNodes
+      }
+      networkName
+      client
+      clientVersion
+      clientLifecycle {
+        state
+        endOfLifeAt
+        withdrawnReason
+        summary
+        warning
+        tableNote
+      }
+      nodeType
+      resources {
+        cpuCores
+        memoryMiB
+        diskGiB
+      }
+      overrides {
+        key
+        value
+      }
+      labels {
+        key
+        value
+      }
+      desiredState
+      dataPolicy
+      revision
+      waitsFor
+      dataRoot
+      status {
+        phase
+        since
+        reason
+        endpoint {
+          host
+          rpcPort
+          p2pPort
+          zmq {
+            topic
+            url
+          }
+        }
+        containerId
+        imageDigest
+        appliedRevision
+        wallets
+        loadedWallets
+        reportedAt
+      }
+      health {
+        state
+        level
+        summary
+        incidentId
+      }
+      problems {
+        code
+        reason
+        advice
+        since
+      }
+      revertFailedChange
+      metrics {
+        at
+        height
+        headers
+        bestBlockHash
+        chainWork
+        bestBlockAt
+        verificationProgress
+        initialBlockDownload
+        peersInbound
+        peersOutbound
+        mempoolTransactions
+        mempoolVirtualBytes
+        mempoolUsageBytes
+        mempoolLimitBytes
+        sizeOnDiskBytes
+        growthBytesPerDay
+        indexes {
+          name
+          synced
+          bestBlockHeight
+        }
+        uptimeSeconds
+        subversion
+        warnings
+        cpuPercent
+        memoryMiB
+      }
+      createdAt
+      updatedAt
+    }
+    pageInfo {
+      startCursor
+      endCursor
+      hasNextPage
+      hasPreviousPage
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NodesConnectionQuery, NodesConnectionQueryVariables>;
 export const NodeCountsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query NodeCounts($where: NodeWhereInput) {
   nodeCounts(where: $where) {

@@ -12,10 +12,11 @@ export type EntryOf<T> =
       ? R
       : never;
 
-/** The page variables of both kinds of lists; `take` is the page size. */
+/** The page variables of all kinds of lists; `take` is the page size. */
 interface PageVariables {
   take?: number | null;
   skip?: number | null;
+  cursor?: string | null;
   filter?: { cursor?: string | null; take?: number | null } | null;
 }
 
@@ -28,6 +29,7 @@ export async function* readPages<T>(
   variables: PageVariables,
 ): AsyncGenerator<EntryOf<T>, void> {
   if (/\$filter\s*:/.test(text)) return yield* byCursor(fetchPage, variables);
+  if (/\$cursor\s*:/.test(text)) return yield* byKeyset(fetchPage, variables);
   if (/\$skip\s*:/.test(text)) return yield* byPosition(fetchPage, variables);
   yield* onlyField<EntryOf<T>[], T>(await fetchPage(variables));
 }
@@ -39,6 +41,16 @@ async function* byCursor<T>(fetchPage: (variables: object) => Promise<T>, variab
     yield* nodes;
     if (!pageInfo.hasNextPage) return;
     filter.cursor = pageInfo.endCursor;
+  }
+}
+
+async function* byKeyset<T>(fetchPage: (variables: object) => Promise<T>, variables: PageVariables) {
+  const ofPage = { ...variables, take: variables.take ?? defaultPageSize };
+  for (;;) {
+    const { nodes, pageInfo } = onlyField<CursorPage<EntryOf<T>>, T>(await fetchPage({ ...ofPage }));
+    yield* nodes;
+    if (!pageInfo.hasNextPage) return;
+    ofPage.cursor = pageInfo.endCursor;
   }
 }
 

@@ -1713,6 +1713,16 @@ export type ExecutorCapabilitiesInput = {
   nodeTypes: Array<NodeType>;
 };
 
+/** One page of executors. */
+export type ExecutorConnection = {
+  /** The executors, each with its cursor. */
+  edges: Array<ExecutorEdge>;
+  /** The executors, in the order of the list. */
+  nodes: Array<Executor>;
+  /** Position of this page in the list. */
+  pageInfo: PageInfo;
+};
+
 /** A cordon, which keeps new nodes off an executor. */
 export type ExecutorCordon = {
   /** Start time. */
@@ -1745,6 +1755,14 @@ export type ExecutorDrain = {
   reason: Scalars['String']['output'];
   /** Number of nodes that have not been reported as stopped. */
   remaining: Scalars['Int']['output'];
+};
+
+/** An executor on a page. */
+export type ExecutorEdge = {
+  /** Cursor of the executor, valid in this order alone. */
+  cursor: Scalars['String']['output'];
+  /** The executor. */
+  node: Executor;
 };
 
 /** Aggregated heartbeats of an executor. */
@@ -3689,6 +3707,16 @@ export type NodeChange = {
   to?: Maybe<Scalars['String']['output']>;
 };
 
+/** One page of nodes. */
+export type NodeConnection = {
+  /** The nodes, each with its cursor. */
+  edges: Array<NodeEdge>;
+  /** The nodes, in the order of the list. */
+  nodes: Array<Node>;
+  /** Position of this page in the list. */
+  pageInfo: PageInfo;
+};
+
 /** A consequence of a change. */
 export type NodeConsequence = {
   /** Duration, if it can be estimated. */
@@ -3793,6 +3821,14 @@ export type NodeDeletionPreview = {
   sizeBytes?: Maybe<Scalars['ByteCount']['output']>;
   /** Names of the wallets in the data, loaded or not; the default wallet's name is empty. Null if unknown. */
   wallets?: Maybe<Array<Scalars['String']['output']>>;
+};
+
+/** A node on a page. */
+export type NodeEdge = {
+  /** Cursor of the node, valid in this order alone. */
+  cursor: Scalars['String']['output'];
+  /** The node. */
+  node: Node;
 };
 
 /** A node's endpoint. */
@@ -5586,6 +5622,11 @@ export type Query = {
   /** The executors of the caller's organization. */
   executors?: Maybe<Array<Executor>>;
   /**
+   * The same executors, page by page. Executors that are registered or deleted between two pages neither repeat nor skip others; one whose
+   * place in the order changes can.
+   */
+  executorsConnection?: Maybe<ExecutorConnection>;
+  /**
    * Explains a node: desired state, observed state and next steps, from its agent, which answers within two seconds; otherwise the last answer
    * with its age. Null for an unknown node. Errors, without any answer yet: `executor_offline`, `executor_not_answering`.
    */
@@ -5629,6 +5670,11 @@ export type Query = {
   nodeRpcCredentials?: Maybe<NodeRpcCredentials>;
   /** The nodes of the caller's organization. A deleted node is removed once its executor has confirmed the deletion. */
   nodes?: Maybe<Array<Node>>;
+  /**
+   * The same nodes, page by page. Nodes that are created or deleted between two pages neither repeat nor skip others; one whose place in the
+   * order changes can.
+   */
+  nodesConnection?: Maybe<NodeConnection>;
   /** Number of open incidents by severity, and the latest 10 incidents. */
   notificationCenter?: Maybe<NotificationCenter>;
   /** The notification channels of the caller's organization, by name. */
@@ -5848,6 +5894,18 @@ export type QueryExecutorsArgs = {
  * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
  * request's other fields keep their results.
  */
+export type QueryExecutorsConnectionArgs = {
+  cursor?: InputMaybe<Scalars['String']['input']>;
+  orderBy?: InputMaybe<Array<ExecutorOrderByInput>>;
+  take?: InputMaybe<Scalars['Int']['input']>;
+  where?: InputMaybe<ExecutorWhereInput>;
+};
+
+
+/**
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
+ */
 export type QueryExplainNodeArgs = {
   where: NodeWhereUniqueInput;
 };
@@ -5971,6 +6029,18 @@ export type QueryNodeRolloutsArgs = {
 export type QueryNodesArgs = {
   orderBy?: InputMaybe<Array<NodeOrderByInput>>;
   skip?: InputMaybe<Scalars['Int']['input']>;
+  take?: InputMaybe<Scalars['Int']['input']>;
+  where?: InputMaybe<NodeWhereInput>;
+};
+
+
+/**
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
+ */
+export type QueryNodesConnectionArgs = {
+  cursor?: InputMaybe<Scalars['String']['input']>;
+  orderBy?: InputMaybe<Array<NodeOrderByInput>>;
   take?: InputMaybe<Scalars['Int']['input']>;
   where?: InputMaybe<NodeWhereInput>;
 };

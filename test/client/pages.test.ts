@@ -6,6 +6,7 @@ import {
   EventsDocument,
   MembersDocument,
   NetworksDocument,
+  NodesConnectionDocument,
   NodesDocument,
   SatrapError,
 } from '../../src/client/index.ts';
@@ -14,6 +15,7 @@ interface Variables {
   take: number;
   skip: number;
   where?: object;
+  cursor?: string;
   filter: { cursor?: string; take: number; kind?: string };
 }
 
@@ -63,6 +65,17 @@ test('a list by cursor is fetched with the cursor of each page until there is no
   const filter = { kind: 'node.started', take: 1 };
   expect((await Array.fromAsync(client.pages(EventsDocument, { filter }))).map(idOf)).toEqual(['0', '1', '2']);
   expect(requests.map((each) => each.filter)).toEqual([filter, ...['a', 'b'].map((cursor) => ({ ...filter, cursor }))]);
+});
+
+test('pages of nodes continue after the cursor of the last one', async () => {
+  const { client, requests } = clientOf(({ cursor = '' }) => {
+    const pageInfo = { endCursor: `${cursor}x`, hasNextPage: cursor !== 'xx' };
+    return { data: { nodesConnection: { nodes: [{ id: cursor }], pageInfo } } };
+  });
+  const where = { name: { startsWith: 'a' } };
+  const ids = (await Array.fromAsync(client.pages(NodesConnectionDocument, { where, take: 1 }))).map(idOf);
+  expect(ids).toEqual(['', 'x', 'xx']);
+  expect(requests).toEqual([{}, { cursor: 'x' }, { cursor: 'xx' }].map((more) => ({ where, take: 1, ...more })));
 });
 
 test('a list without pages is one request, and the rest of a list is fetched only when it is needed', async () => {

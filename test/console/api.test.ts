@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { CursorPage } from '../../src/client/pages.ts';
 import { Connection } from '../../src/console/api/connection.ts';
 import { listPages } from '../../src/console/api/list-pages.ts';
 import { afterFailure, untilFetched } from '../../src/console/parts/until-fetched.ts';
@@ -39,7 +40,7 @@ async function fetchPages(namesAt: (answers: number) => readonly string[], first
     { query: query as never },
     '' as never,
     {
-      ...{ variables: {}, rowsOf: ({ rows }) => rows, signal: new AbortController().signal },
+      ...{ variables: {}, pageOf: ({ rows }) => rows, signal: new AbortController().signal },
       ...(first === undefined ? {} : { first }),
     },
   );
@@ -54,6 +55,29 @@ test.each([
   { count: 1000, first: 100, asked: ['0+100', '100+500', '600+500'], lengths: [100, 600, 1000] },
 ])('a list of $count rows is fetched page after page', async ({ count, first, asked, lengths }) => {
   expect(await fetchPages(() => names(count), first)).toEqual({ asked, lengths, found: names(count) });
+});
+
+test('a list by cursor is fetched with the cursor of each page', async () => {
+  const asked: unknown[] = [];
+  const query = (_operation: unknown, { cursor, take }: { cursor?: string | null; take?: number | null }) => {
+    asked.push([cursor, take]);
+    const pageInfo = { endCursor: 'end', hasNextPage: cursor === null };
+    return Promise.resolve({ rows: { nodes: [{ id: cursor ?? 'first' }], pageInfo } });
+  };
+  const document = 'query Rows($take: Int, $cursor: String) { rows(take: $take, cursor: $cursor) { nodes { id } } }';
+  const pages = listPages<{ rows: CursorPage<{ id: string }> }, object, { id: string }>(
+    { query: query as never },
+    document as never,
+    {
+      ...{ variables: {}, pageOf: ({ rows }) => rows, first: 100, signal: new AbortController().signal },
+    },
+  );
+  const seen = await Array.fromAsync(pages);
+  expect(asked).toEqual([
+    [null, 100],
+    ['end', 500],
+  ]);
+  expect(seen.at(-1)).toEqual({ rows: [{ id: 'first' }, { id: 'end' }], isWhole: true });
 });
 
 test('a list ends with its 5,000th row, and has a row once that two answers bring, as another one came before it', async () => {

@@ -4,7 +4,7 @@ import type { ChannelRowFragment, FleetHostFragment, FleetNodeFragment } from '.
 import type { Api } from '../api.ts';
 import { type Settings, settingsOf } from '../notifications/settings.ts';
 import type { KeyValue } from '../options.ts';
-import { pages } from '../resource.ts';
+import { cursorPages } from '../resource.ts';
 import type { FleetHost, FleetNode } from './fleet-file.ts';
 
 export interface CurrentFleet {
@@ -15,8 +15,8 @@ export interface CurrentFleet {
 }
 
 export async function readFleet(api: Api): Promise<CurrentFleet> {
-  const nodes = pages(async (skip) => (await api.call('ListFleetNodes', { skip })).nodes);
-  const hosts = pages(async (skip) => (await api.call('ListFleetHosts', { skip })).executors);
+  const nodes = cursorPages(async (cursor) => (await api.call('ListFleetNodes', { cursor })).nodesConnection);
+  const hosts = cursorPages(async (cursor) => (await api.call('ListFleetHosts', { cursor })).executorsConnection);
   const { notificationChannels } = await api.call('ListChannels', {});
   const channels = new Map(notificationChannels.map((each) => [each.name, each]));
   return { nodes: await byName(nodes), hosts: await byName(hosts), channels, settings: await settingsOf(api) };

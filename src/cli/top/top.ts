@@ -6,7 +6,7 @@ import { Api, withApiAction } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { nodeFilters, nodeWhere } from '../filters.ts';
 import { age, print, tableLines } from '../output.ts';
-import { pages } from '../resource.ts';
+import { cursorPages } from '../resource.ts';
 import { terminalOf } from '../terminal.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { watchChanges } from '../wait.ts';
@@ -26,9 +26,11 @@ export function register(top: Command): void {
 }
 
 async function fetchFleet(api: Api, where: NodeWhereInput | undefined): Promise<Fleet> {
-  const { nodes, ...fleet } = await api.call('GetTop', { where, skip: 0 });
-  const rest = pages(async (skip) => (skip === 0 ? nodes : (await api.call('GetTop', { where, skip })).nodes));
-  return { ...fleet, nodes: (await Array.fromAsync(rest)).flat() };
+  const { nodesConnection: first, ...fleet } = await api.call('GetTop', { where });
+  const pages = cursorPages(async (cursor) =>
+    cursor === null ? first : (await api.call('GetTop', { where, cursor })).nodesConnection,
+  );
+  return { ...fleet, nodes: (await Array.fromAsync(pages)).flat() };
 }
 
 /** Shows the nodes until a key or a signal ends it. The terminal is restored on any exit. */

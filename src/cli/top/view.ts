@@ -9,7 +9,9 @@ import { layOut } from '../columns.ts';
 import { duration, shownLine } from '../output.ts';
 import { colored, type Terminal, truncate, withGlyph } from '../terminal.ts';
 
-export type Fleet = Answered<GetTopQuery>;
+export interface Fleet extends Omit<Answered<GetTopQuery>, 'nodesConnection'> {
+  nodes: readonly NodeRowFragment[];
+}
 /** The progress of each node when it was first seen. */
 export type Since = Map<string, { at: string; verificationProgress: number }>;
 

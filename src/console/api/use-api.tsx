@@ -72,12 +72,12 @@ export const useApiQuery = <T, V extends object>(
 
 interface ListOptions<T, R> extends ApiQueryOptions {
   /** Default: the query's only field. */
-  rowsOf?: ListRequest<T, never, R>['rowsOf'];
+  pageOf?: ListRequest<T, never, R>['pageOf'];
 }
 
 /** The value of a query's only field, and the rows of one that is a list. */
 const onlyField = (data: object) => Object.values(data)[0];
-type OnlyList<T> = Extract<NonNullable<T[keyof T]> extends readonly (infer R)[] ? R : never, { id: string }>;
+type OnlyList<T> = Extract<EntryOf<T>, { id: string }>;
 
 /** More rows than fit into a window. */
 const firstRows = 100;
@@ -104,7 +104,7 @@ const listQuery = <T, V extends PageVariables, R extends { id: string }>(
   api: Api,
   operation: Operation<T, V>,
   variables: Omit<V, keyof PageVariables>,
-  { rowsOf = onlyField, ...options }: ListOptions<T, R>,
+  { pageOf = onlyField, ...options }: ListOptions<T, R>,
   first?: number,
 ) =>
   queryOptions<ListSoFar<R>>({
@@ -112,7 +112,7 @@ const listQuery = <T, V extends PageVariables, R extends { id: string }>(
     queryFn: async ({ signal, client, queryKey }) => {
       const grows = first !== undefined && client.getQueryData<ListSoFar<R>>(queryKey)?.isWhole !== true;
       let list: ListSoFar<R> = { rows: [], isWhole: true };
-      for await (list of listPages(api, operation, { variables, rowsOf, first, signal }))
+      for await (list of listPages(api, operation, { variables, pageOf, first, signal }))
         if (grows && !list.isWhole) client.setQueryData(queryKey, list);
       return list;
     },

@@ -4,6 +4,7 @@ import type {
   Network,
   NodeCounts,
   NodeHealthState,
+  NodeOrderByInput,
   NodePhase,
   NodeWhereInput,
 } from '../../contract/types.generated.ts';
@@ -15,10 +16,9 @@ import {
   isOffline,
   isOnOtherBranch,
 } from '../fleet/inventory/node-problems.ts';
-import { nodeCondition, nodeOrder, shownHealth, shownPhase } from '../fleet/inventory/where.ts';
+import { nodeCondition, nodeOrder, nodesByName, shownHealth, shownPhase } from '../fleet/inventory/where.ts';
 import {
   and,
-  asc,
   count,
   type Database,
   eq,
@@ -29,8 +29,11 @@ import {
   type SQL,
 } from '../platform/database/database.ts';
 import { hasKey, hasKeys, type TenantKey } from '../platform/database/tenant-keys.ts';
+import { emptyConnection, positionedConnection } from '../platform/input/connection.ts';
+import type { Position } from '../platform/input/cursors.ts';
 import { unknownId } from '../platform/input/errors.ts';
-import { type Page, pageOf } from '../platform/input/pages.ts';
+import { keysetPageOf, positionOf } from '../platform/input/keyset.ts';
+import { type OrderTerm, orderSql, type Page, pageOf } from '../platform/input/pages.ts';
 import { isUuid } from '../platform/input/scalars.ts';
 import type { RequestContext } from '../request/context.ts';
 import { onPage, pagesLoader, perRequest } from '../request/loaders.ts';
@@ -42,14 +45,18 @@ import { isPendingOf, nodeOperation, type OperationRow } from '../tables/node-op
 import { type NodeRow, node, nodeListing } from '../tables/nodes.ts';
 import { columnsOf, configOf } from './node-config.ts';
 
-/** Returns nodes with their executors, in the given order, then by name. */
-export async function findNodes(
+/** Returns nodes with their executors by name. */
+export const findNodes = async (database: Database, condition: SQL | undefined, page: Page): Promise<NodeRow[]> =>
+  (await findNodesInOrder(database, condition, [nodesByName], page)).map(({ node: row }) => row);
+
+/** Returns nodes with their executors, in the given order, each with its position. */
+export async function findNodesInOrder(
   database: Database,
   condition: SQL | undefined,
-  order: readonly SQL[],
+  order: readonly OrderTerm[],
   page: Page,
-): Promise<NodeRow[]> {
-  const inOrder = [...order, asc(nodeListing.name)];
+): Promise<{ node: NodeRow; position: Position }[]> {
+  const inOrder = order.map(orderSql);
   // Only the rows of the page are fetched whole. PostgreSQL omits a join unless the condition or the order needs it.
   const onPage = database
     .select({ organizationId: nodeListing.organizationId, id: nodeListing.id })
@@ -62,13 +69,13 @@ export async function findNodes(
     .offset(page.skip)
     .as('on_page');
   const rows = await database
-    .select({ node, executor })
+    .select({ node, executor, position: positionOf(order) })
     .from(onPage)
     .innerJoin(nodeListing, hasKey(nodeListing, onPage.organizationId, onPage.id))
     .innerJoin(node, hasKey(node, onPage.organizationId, onPage.id))
     .innerJoin(executor, hasKey(executor, node.organizationId, node.executorId))
     .orderBy(...inOrder);
-  return rows.map((row) => ({ ...row.node, executor: row.executor }));
+  return rows.map((row) => ({ node: { ...row.node, executor: row.executor }, position: row.position }));
 }
 
 /** Returns the nodes with these ids, in no order. */
@@ -169,9 +176,7 @@ const nodesByExecutorLoader = ({ database, budget }: Pick<RequestContext, 'datab
       const { organizationId, id, executorId: owner, name: order } = nodeListing;
       const where = hasKeys({ organizationId, id: owner }, executors);
       const isOnPage = onPage({ table: nodeListing, key: [organizationId, id], owner, order, where }, page);
-      return budget.fetchRows(executors.length * page.take, (take) =>
-        findNodes(database, isOnPage, [], { take, skip: 0 }),
-      );
+      return budget.fetchRows(executors.length * page.take, (take) => findNodes(database, isOnPage, { take, skip: 0 }));
     },
   );
 
@@ -205,16 +210,30 @@ export const nodeSnapshot: SnapshotReader = {
   },
 };
 
+/** Hosts are read in the order of their index, if the join is known to be an inner one. */
+const isOnHost = (orderBy: readonly NodeOrderByInput[] | null | undefined): SQL | undefined =>
+  orderBy?.some(({ executorName }) => executorName != null) ? isNotNull(executor.id) : undefined;
+
 export function findNodeResolvers(): Resolvers {
   const nodesByExecutorOf = perRequest(nodesByExecutorLoader);
   return {
     Query: {
       nodes: organizationQuery([], async ({ where, orderBy, ...args }, { reader, context: { budget, database } }) => {
+        const inScope = listedOf(reader.organizationId, where, isOnHost(orderBy));
         const order = nodeOrder(orderBy);
-        // Hosts are read in the order of their index, if the join is known to be an inner one.
-        const isOnHost = orderBy?.some(({ executorName }) => executorName != null) ? isNotNull(executor.id) : undefined;
-        const inScope = listedOf(reader.organizationId, where, isOnHost);
-        return budget.fetchPage(args, (page) => findNodes(database, inScope, order, page));
+        const rows = await budget.fetchPage(args, (page) => findNodesInOrder(database, inScope, order, page));
+        return rows.map(({ node: row }) => row);
+      }),
+      nodesConnection: organizationQuery(emptyConnection, async (args, { reader, context }) => {
+        const { budget, database, cursors } = context;
+        const { organizationId } = reader;
+        const { where, orderBy } = args;
+        const page = keysetPageOf(cursors, { name: 'nodes', organizationId }, nodeOrder(orderBy), args);
+        const inScope = listedOf(organizationId, where, and(isOnHost(orderBy), page.after));
+        const rows = await budget.fetchRows(page.take + 1, (take) =>
+          findNodesInOrder(database, inScope, page.order, { take, skip: 0 }),
+        );
+        return positionedConnection(page.list, page, rows);
       }),
       nodeCounts: organizationQuery(null, ({ where }, { reader, context }) =>
         countNodes(context.database, listedOf(reader.organizationId, where)),

@@ -212,9 +212,11 @@ export type ResolversTypes = {
   ExecutorApiKeyUsage: ResolverTypeWrapper<KeyRow>;
   ExecutorCapabilities: ResolverTypeWrapper<Omit<Types.ExecutorCapabilities, 'clients'> & { clients: Array<ResolversTypes['ClientCapability']> }>;
   ExecutorCapabilitiesInput: Types.ExecutorCapabilitiesInput;
+  ExecutorConnection: ResolverTypeWrapper<Omit<Types.ExecutorConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['ExecutorEdge']>, nodes: Array<ResolversTypes['Executor']> }>;
   ExecutorCordon: ResolverTypeWrapper<Types.ExecutorCordon>;
   ExecutorCounts: ResolverTypeWrapper<Types.ExecutorCounts>;
   ExecutorDrain: ResolverTypeWrapper<Types.ExecutorDrain>;
+  ExecutorEdge: ResolverTypeWrapper<Omit<Types.ExecutorEdge, 'node'> & { node: ResolversTypes['Executor'] }>;
   ExecutorMetricsBucket: ResolverTypeWrapper<Types.ExecutorMetricsBucket>;
   ExecutorMetricsHistory: ResolverTypeWrapper<Types.ExecutorMetricsHistory>;
   ExecutorNudge: ResolverTypeWrapper<Types.ExecutorNudge>;
@@ -284,6 +286,7 @@ export type ResolversTypes = {
   NetworkFilter: Types.NetworkFilter;
   Node: ResolverTypeWrapper<NodeRow>;
   NodeChange: ResolverTypeWrapper<Types.NodeChange>;
+  NodeConnection: ResolverTypeWrapper<Omit<Types.NodeConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['NodeEdge']>, nodes: Array<ResolversTypes['Node']> }>;
   NodeConsequence: ResolverTypeWrapper<Types.NodeConsequence>;
   NodeCounts: ResolverTypeWrapper<Types.NodeCounts>;
   NodeCreateInput: Types.NodeCreateInput;
@@ -291,6 +294,7 @@ export type ResolversTypes = {
   NodeDataRemovalInput: Types.NodeDataRemovalInput;
   NodeDefaults: ResolverTypeWrapper<Types.NodeDefaults>;
   NodeDeletionPreview: ResolverTypeWrapper<Types.NodeDeletionPreview>;
+  NodeEdge: ResolverTypeWrapper<Omit<Types.NodeEdge, 'node'> & { node: ResolversTypes['Node'] }>;
   NodeEndpoint: ResolverTypeWrapper<Types.NodeEndpoint>;
   NodeEndpointInput: Types.NodeEndpointInput;
   NodeExplanation: ResolverTypeWrapper<Types.NodeExplanation>;
@@ -578,9 +582,11 @@ export type ResolversParentTypes = {
   ExecutorApiKeyUsage: KeyRow;
   ExecutorCapabilities: Omit<Types.ExecutorCapabilities, 'clients'> & { clients: Array<ResolversParentTypes['ClientCapability']> };
   ExecutorCapabilitiesInput: Types.ExecutorCapabilitiesInput;
+  ExecutorConnection: Omit<Types.ExecutorConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['ExecutorEdge']>, nodes: Array<ResolversParentTypes['Executor']> };
   ExecutorCordon: Types.ExecutorCordon;
   ExecutorCounts: Types.ExecutorCounts;
   ExecutorDrain: Types.ExecutorDrain;
+  ExecutorEdge: Omit<Types.ExecutorEdge, 'node'> & { node: ResolversParentTypes['Executor'] };
   ExecutorMetricsBucket: Types.ExecutorMetricsBucket;
   ExecutorMetricsHistory: Types.ExecutorMetricsHistory;
   ExecutorNudge: Types.ExecutorNudge;
@@ -648,12 +654,14 @@ export type ResolversParentTypes = {
   NetworkFilter: Types.NetworkFilter;
   Node: NodeRow;
   NodeChange: Types.NodeChange;
+  NodeConnection: Omit<Types.NodeConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['NodeEdge']>, nodes: Array<ResolversParentTypes['Node']> };
   NodeConsequence: Types.NodeConsequence;
   NodeCounts: Types.NodeCounts;
   NodeCreateInput: Types.NodeCreateInput;
   NodeDataRemovalInput: Types.NodeDataRemovalInput;
   NodeDefaults: Types.NodeDefaults;
   NodeDeletionPreview: Types.NodeDeletionPreview;
+  NodeEdge: Omit<Types.NodeEdge, 'node'> & { node: ResolversParentTypes['Node'] };
   NodeEndpoint: Types.NodeEndpoint;
   NodeEndpointInput: Types.NodeEndpointInput;
   NodeExplanation: Types.NodeExplanation;
@@ -1365,6 +1373,12 @@ export type ExecutorCapabilitiesResolvers<ContextType = RequestContext, ParentTy
   nodeTypes?: Resolver<Array<ResolversTypes['NodeType']>, ParentType, ContextType>;
 };
 
+export type ExecutorConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExecutorConnection'] = ResolversParentTypes['ExecutorConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['ExecutorEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['Executor']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
 export type ExecutorCordonResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExecutorCordon'] = ResolversParentTypes['ExecutorCordon']> = {
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   by?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1383,6 +1397,11 @@ export type ExecutorDrainResolvers<ContextType = RequestContext, ParentType exte
   completedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   remaining?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ExecutorEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExecutorEdge'] = ResolversParentTypes['ExecutorEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Executor'], ParentType, ContextType>;
 };
 
 export type ExecutorMetricsBucketResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExecutorMetricsBucket'] = ResolversParentTypes['ExecutorMetricsBucket']> = {
@@ -1662,6 +1681,12 @@ export type NodeChangeResolvers<ContextType = RequestContext, ParentType extends
   to?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type NodeConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeConnection'] = ResolversParentTypes['NodeConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['NodeEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['Node']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
 export type NodeConsequenceResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeConsequence'] = ResolversParentTypes['NodeConsequence']> = {
   hours?: Resolver<Types.Maybe<ResolversTypes['ConsequenceHours']>, ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['ConsequenceKind'], ParentType, ContextType>;
@@ -1687,6 +1712,11 @@ export type NodeDeletionPreviewResolvers<ContextType = RequestContext, ParentTyp
   issues?: Resolver<Array<ResolversTypes['NodeIssue']>, ParentType, ContextType>;
   sizeBytes?: Resolver<Types.Maybe<ResolversTypes['ByteCount']>, ParentType, ContextType>;
   wallets?: Resolver<Types.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+};
+
+export type NodeEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeEdge'] = ResolversParentTypes['NodeEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Node'], ParentType, ContextType>;
 };
 
 export type NodeEndpointResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeEndpoint'] = ResolversParentTypes['NodeEndpoint']> = {
@@ -2147,6 +2177,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   executorOffers?: Resolver<Types.Maybe<Array<ResolversTypes['ExecutorOffer']>>, ParentType, ContextType, Partial<Types.QueryExecutorOffersArgs>>;
   executorReleases?: Resolver<Types.Maybe<Array<ResolversTypes['ExecutorRelease']>>, ParentType, ContextType, Partial<Types.QueryExecutorReleasesArgs>>;
   executors?: Resolver<Types.Maybe<Array<ResolversTypes['Executor']>>, ParentType, ContextType, Partial<Types.QueryExecutorsArgs>>;
+  executorsConnection?: Resolver<Types.Maybe<ResolversTypes['ExecutorConnection']>, ParentType, ContextType, Partial<Types.QueryExecutorsConnectionArgs>>;
   explainNode?: Resolver<Types.Maybe<ResolversTypes['NodeExplanation']>, ParentType, ContextType, RequireFields<Types.QueryExplainNodeArgs, 'where'>>;
   invitation?: Resolver<Types.Maybe<ResolversTypes['InvitationPreview']>, ParentType, ContextType, RequireFields<Types.QueryInvitationArgs, 'where'>>;
   invitations?: Resolver<Types.Maybe<Array<ResolversTypes['Invitation']>>, ParentType, ContextType, Partial<Types.QueryInvitationsArgs>>;
@@ -2163,6 +2194,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   nodeRollouts?: Resolver<Types.Maybe<Array<ResolversTypes['NodeRollout']>>, ParentType, ContextType, Partial<Types.QueryNodeRolloutsArgs>>;
   nodeRpcCredentials?: Resolver<Types.Maybe<ResolversTypes['NodeRpcCredentials']>, ParentType, ContextType>;
   nodes?: Resolver<Types.Maybe<Array<ResolversTypes['Node']>>, ParentType, ContextType, Partial<Types.QueryNodesArgs>>;
+  nodesConnection?: Resolver<Types.Maybe<ResolversTypes['NodeConnection']>, ParentType, ContextType, Partial<Types.QueryNodesConnectionArgs>>;
   notificationCenter?: Resolver<Types.Maybe<ResolversTypes['NotificationCenter']>, ParentType, ContextType>;
   notificationChannels?: Resolver<Types.Maybe<Array<ResolversTypes['NotificationChannel']>>, ParentType, ContextType>;
   notificationIncident?: Resolver<Types.Maybe<ResolversTypes['AlertIncident']>, ParentType, ContextType, RequireFields<Types.QueryNotificationIncidentArgs, 'where'>>;
@@ -2520,9 +2552,11 @@ export type Resolvers<ContextType = RequestContext> = {
   Executor?: ExecutorResolvers<ContextType>;
   ExecutorApiKeyUsage?: ExecutorApiKeyUsageResolvers<ContextType>;
   ExecutorCapabilities?: ExecutorCapabilitiesResolvers<ContextType>;
+  ExecutorConnection?: ExecutorConnectionResolvers<ContextType>;
   ExecutorCordon?: ExecutorCordonResolvers<ContextType>;
   ExecutorCounts?: ExecutorCountsResolvers<ContextType>;
   ExecutorDrain?: ExecutorDrainResolvers<ContextType>;
+  ExecutorEdge?: ExecutorEdgeResolvers<ContextType>;
   ExecutorMetricsBucket?: ExecutorMetricsBucketResolvers<ContextType>;
   ExecutorMetricsHistory?: ExecutorMetricsHistoryResolvers<ContextType>;
   ExecutorNudge?: ExecutorNudgeResolvers<ContextType>;
@@ -2549,10 +2583,12 @@ export type Resolvers<ContextType = RequestContext> = {
   NetworkCount?: NetworkCountResolvers<ContextType>;
   Node?: NodeResolvers<ContextType>;
   NodeChange?: NodeChangeResolvers<ContextType>;
+  NodeConnection?: NodeConnectionResolvers<ContextType>;
   NodeConsequence?: NodeConsequenceResolvers<ContextType>;
   NodeCounts?: NodeCountsResolvers<ContextType>;
   NodeDefaults?: NodeDefaultsResolvers<ContextType>;
   NodeDeletionPreview?: NodeDeletionPreviewResolvers<ContextType>;
+  NodeEdge?: NodeEdgeResolvers<ContextType>;
   NodeEndpoint?: NodeEndpointResolvers<ContextType>;
   NodeExplanation?: NodeExplanationResolvers<ContextType>;
   NodeHealth?: NodeHealthResolvers<ContextType>;

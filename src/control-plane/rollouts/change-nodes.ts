@@ -43,7 +43,7 @@ async function matchingNodes(
       'limit_reached',
       `${total} nodes match, and at most ${maxNodes} can be changed at once. Narrow the filter.`,
     );
-  return findNodes(database, condition, [], { take: maxNodes, skip: 0 });
+  return findNodes(database, condition, { take: maxNodes, skip: 0 });
 }
 
 interface Result {

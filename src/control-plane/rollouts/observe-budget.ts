@@ -70,7 +70,7 @@ export async function observeBudget(database: Database, row: NodeRow, budget: No
     return { ...facts, others: { available: available.length, unavailable: [], total: available.length } };
   const total = await countOthers(database, condition);
   const isRest = and(condition, available.length === 0 ? undefined : notInArray(nodeListing.id, available));
-  const rest = await findNodes(database, isRest, [], { take: maxNames, skip: 0 });
+  const rest = await findNodes(database, isRest, { take: maxNames, skip: 0 });
   const unavailable = rest.map(({ name }) => name);
   return { ...facts, others: { available: available.length, unavailable, total } };
 }
@@ -81,7 +81,7 @@ async function findAvailable(database: Database, condition: SQL | undefined, eno
   // A node that changes meanwhile may be on two pages.
   const found = new Set<string>();
   for (let skip = 0; ; skip += enough) {
-    const page = await findNodes(database, isCandidate, [], { take: enough, skip });
+    const page = await findNodes(database, isCandidate, { take: enough, skip });
     for (const { row, health } of await judgeNodes(database, page)) {
       const { id, revision, observed } = row;
       const facts = { health: health.state, revision, appliedRevision: observed?.appliedRevision ?? null };

@@ -73,6 +73,7 @@ export const queryRows = {
     },
   ),
   executors: query(membersSee, '{ executors { id name } }'),
+  executorsConnection: query(membersSee, '{ executorsConnection { nodes { id name } } }'),
   invitation: {
     document: 'query($token: String!) { invitation(where: { token: $token }) { organizationName } }',
     variables: async ({ acme }) => ({ token: (await acme.invitation()).token }),
@@ -111,6 +112,7 @@ export const queryRows = {
     sees: ({ nodeCounts }) => ((nodeCounts as { total: number } | null)?.total ?? 0) > 0,
   }),
   nodes: query(membersSee, '{ nodes { id name } }'),
+  nodesConnection: query(membersSee, '{ nodesConnection { nodes { id name } } }'),
   network: query(membersSee, '{ network(where: { name: "regtest" }) { branches { nodes { name } } } }'),
   networks: query(membersSee, '{ networks { branches { nodes { id name } } } }'),
   notificationCenter: query(membersSee, '{ notificationCenter { open latest { message } } }'),

@@ -7,7 +7,7 @@ import type { DeployHostsQuery } from './operations.generated.ts';
 
 // Which host takes which node, judged as the control plane does, which judges again.
 
-export type Host = NonNullable<DeployHostsQuery['executors']>[number];
+export type Host = NonNullable<DeployHostsQuery['executorsConnection']>['nodes'][number];
 type Wish = Pick<NodeConfig, 'network' | 'nodeType' | 'resources'> & Partial<NodeConfig>;
 type Resource = keyof NodeResources;
 

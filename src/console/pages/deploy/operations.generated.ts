@@ -14,11 +14,11 @@ export type DeployOptionsQuery = { nodeOptions: { networks: Array<Types.Network>
 
 export type DeployHostsQueryVariables = Exact<{
   take?: number | null | undefined;
-  skip?: number | null | undefined;
+  cursor?: string | null | undefined;
 }>;
 
 
-export type DeployHostsQuery = { executors: Array<{ id: string, name: string, status: Types.ExecutorStatus, cordon: { reason: string } | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string }> }, room: { cpuCores: { available: number | null }, memoryMiB: { total: number | null, available: number | null }, diskGiB: { total: number | null, available: number | null } }, orphans: Array<{ nodeId: string, name: string, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, sizeBytes: number | null, wallets: Array<string> | null } | null }> }> | null };
+export type DeployHostsQuery = { executorsConnection: { nodes: Array<{ id: string, name: string, status: Types.ExecutorStatus, cordon: { reason: string } | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string }> }, room: { cpuCores: { available: number | null }, memoryMiB: { total: number | null, available: number | null }, diskGiB: { total: number | null, available: number | null } }, orphans: Array<{ nodeId: string, name: string, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, sizeBytes: number | null, wallets: Array<string> | null } | null }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } | null };
 
 export type DeployNamesQueryVariables = Exact<{
   names?: Array<string> | string | null | undefined;
@@ -29,11 +29,11 @@ export type DeployNamesQuery = { nodes: Array<{ id: string, name: string }> | nu
 
 export type DeploySiblingsQueryVariables = Exact<{
   take?: number | null | undefined;
-  skip?: number | null | undefined;
+  cursor?: string | null | undefined;
 }>;
 
 
-export type DeploySiblingsQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, nodeType: Types.NodeType, desiredState: Types.DesiredState, signet: { challenge: string, seedNodes: Array<string> } | null, executor: { id: string, name: string, status: Types.ExecutorStatus }, metrics: { height: number, sizeOnDiskBytes: number } | null }> | null };
+export type DeploySiblingsQuery = { nodesConnection: { nodes: Array<{ id: string, name: string, network: Types.Network, nodeType: Types.NodeType, desiredState: Types.DesiredState, signet: { challenge: string, seedNodes: Array<string> } | null, executor: { id: string, name: string, status: Types.ExecutorStatus }, metrics: { height: number, sizeOnDiskBytes: number } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } | null };
 
 export type PreviewDeploymentQueryVariables = Exact<{
   data: Types.NodeCreateInput;
@@ -92,45 +92,51 @@ export const DeployOptionsDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<DeployOptionsQuery, DeployOptionsQueryVariables>;
 export const DeployHostsDocument = new TypedDocumentString(`
-    query DeployHosts($take: Int, $skip: Int) {
-  executors(take: $take, skip: $skip) {
-    id
-    name
-    status
-    cordon {
-      reason
-    }
-    capabilities {
-      networks
-      nodeTypes
-      clients {
-        client
-        version
-      }
-    }
-    room {
-      cpuCores {
-        available
-      }
-      memoryMiB {
-        total
-        available
-      }
-      diskGiB {
-        total
-        available
-      }
-    }
-    orphans {
-      nodeId
+    query DeployHosts($take: Int, $cursor: String) {
+  executorsConnection(take: $take, cursor: $cursor) {
+    nodes {
+      id
       name
-      data {
-        network
-        nodeType
-        height
-        sizeBytes
-        wallets
+      status
+      cordon {
+        reason
       }
+      capabilities {
+        networks
+        nodeTypes
+        clients {
+          client
+          version
+        }
+      }
+      room {
+        cpuCores {
+          available
+        }
+        memoryMiB {
+          total
+          available
+        }
+        diskGiB {
+          total
+          available
+        }
+      }
+      orphans {
+        nodeId
+        name
+        data {
+          network
+          nodeType
+          height
+          sizeBytes
+          wallets
+        }
+      }
+    }
+    pageInfo {
+      endCursor
+      hasNextPage
     }
   }
 }
@@ -147,25 +153,31 @@ export const DeployNamesDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<DeployNamesQuery, DeployNamesQueryVariables>;
 export const DeploySiblingsDocument = new TypedDocumentString(`
-    query DeploySiblings($take: Int, $skip: Int) {
-  nodes(take: $take, skip: $skip) {
-    id
-    name
-    network
-    signet {
-      challenge
-      seedNodes
-    }
-    nodeType
-    desiredState
-    executor {
+    query DeploySiblings($take: Int, $cursor: String) {
+  nodesConnection(take: $take, cursor: $cursor) {
+    nodes {
       id
       name
-      status
+      network
+      signet {
+        challenge
+        seedNodes
+      }
+      nodeType
+      desiredState
+      executor {
+        id
+        name
+        status
+      }
+      metrics {
+        height
+        sizeOnDiskBytes
+      }
     }
-    metrics {
-      height
-      sizeOnDiskBytes
+    pageInfo {
+      endCursor
+      hasNextPage
     }
   }
 }

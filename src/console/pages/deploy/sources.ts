@@ -40,7 +40,9 @@ function dataObstacle(data: ChainData | null): string | null {
 }
 
 /** Returns the nodes that can be copied. A copy does not include wallets. */
-export const siblingSources = (nodes: readonly NonNullable<DeploySiblingsQuery['nodes']>[number][]): Source[] =>
+export const siblingSources = (
+  nodes: readonly NonNullable<DeploySiblingsQuery['nodesConnection']>['nodes'][number][],
+): Source[] =>
   nodes.map(({ desiredState, executor, metrics, ...node }) => ({
     ...node,
     executorId: executor.id,

@@ -74,12 +74,12 @@ function Drained({ id }: { id: string }) {
   const { data } = useApiQuery(NodeListDocument, named, { shows: ['node'] });
   if (counts === undefined || data === undefined) return 'Running nodes stop.';
   const count = counts.nodeCounts?.total ?? 0;
-  const more = count - data.nodes.length;
+  const more = count - data.nodesConnection.nodes.length;
   if (count === 0) return 'No nodes are running on this host. It accepts no new nodes until the drain ends.';
   return (
     <>
       {count === 1 ? '1 node stops' : `${count} nodes stop`}:{' '}
-      <ForeignText>{data.nodes.map(({ name }) => name).join(', ')}</ForeignText>
+      <ForeignText>{data.nodesConnection.nodes.map(({ name }) => name).join(', ')}</ForeignText>
       {more > 0 && ` and ${more} more`}. Clients lose their connection. Ending the drain starts the nodes again.
     </>
   );

@@ -105,7 +105,7 @@ function JoinProgress({ token, onAgain }: { token: Token; onAgain: () => void })
     { shows: ['executor'], everySeconds: 5, enabled: name !== null },
   );
   const secondsLeft = (Date.parse(token.expiresAt) - now) / 1000;
-  const isOnline = hosts.data?.executors?.some(({ status }) => status === 'online');
+  const isOnline = hosts.data?.executorsConnection?.nodes.some(({ status }) => status === 'online');
   if (name === null && secondsLeft <= 0)
     return (
       <Text fz="sm" role="status">

@@ -90,7 +90,7 @@ const NoExecutor = ({ isFiltered }: { isFiltered: boolean }) => (
   </Empty>
 );
 
-type ExecutorRow = NonNullable<ExecutorListQuery['executors']>[number] & {
+type ExecutorRow = NonNullable<ExecutorListQuery['executorsConnection']>['nodes'][number] & {
   /** The number of open incidents of the host and its nodes. */
   incidents: number;
 };

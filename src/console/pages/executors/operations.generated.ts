@@ -11,11 +11,11 @@ export type ExecutorListQueryVariables = Exact<{
   where?: Types.ExecutorWhereInput | null | undefined;
   orderBy?: Array<Types.ExecutorOrderByInput> | Types.ExecutorOrderByInput | null | undefined;
   take?: number | null | undefined;
-  skip?: number | null | undefined;
+  cursor?: string | null | undefined;
 }>;
 
 
-export type ExecutorListQuery = { executors: Array<{ id: string, name: string, version: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, cordon: { reason: string } | null, drain: { completedAt: string | null, remaining: number } | null, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null } } }> | null };
+export type ExecutorListQuery = { executorsConnection: { nodes: Array<{ id: string, name: string, version: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, cordon: { reason: string } | null, drain: { completedAt: string | null, remaining: number } | null, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null } } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -45,33 +45,44 @@ export const ListedRoomFragmentDoc = new TypedDocumentString(`
 }
     `, {"fragmentName":"ListedRoom"}) as unknown as TypedDocumentString<ListedRoomFragment, unknown>;
 export const ExecutorListDocument = new TypedDocumentString(`
-    query ExecutorList($where: ExecutorWhereInput, $orderBy: [ExecutorOrderByInput!], $take: Int, $skip: Int) {
-  executors(where: $where, orderBy: $orderBy, take: $take, skip: $skip) {
-    id
-    name
-    version
-    status
-    lastSeenAt
-    uninstalledAt
-    recovery
-    cordon {
-      reason
+    query ExecutorList($where: ExecutorWhereInput, $orderBy: [ExecutorOrderByInput!], $take: Int, $cursor: String) {
+  executorsConnection(
+    where: $where
+    orderBy: $orderBy
+    take: $take
+    cursor: $cursor
+  ) {
+    nodes {
+      id
+      name
+      version
+      status
+      lastSeenAt
+      uninstalledAt
+      recovery
+      cordon {
+        reason
+      }
+      drain {
+        completedAt
+        remaining
+      }
+      room {
+        nodes
+        cpuCores {
+          ...ListedRoom
+        }
+        memoryMiB {
+          ...ListedRoom
+        }
+        diskGiB {
+          ...ListedRoom
+        }
+      }
     }
-    drain {
-      completedAt
-      remaining
-    }
-    room {
-      nodes
-      cpuCores {
-        ...ListedRoom
-      }
-      memoryMiB {
-        ...ListedRoom
-      }
-      diskGiB {
-        ...ListedRoom
-      }
+    pageInfo {
+      endCursor
+      hasNextPage
     }
   }
 }

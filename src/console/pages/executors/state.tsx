@@ -2,7 +2,7 @@ import { Tone } from '../../display/text.tsx';
 import type { ExecutorListQuery } from './operations.generated.ts';
 
 type Host = Pick<
-  NonNullable<ExecutorListQuery['executors']>[number],
+  NonNullable<ExecutorListQuery['executorsConnection']>['nodes'][number],
   'status' | 'uninstalledAt' | 'recovery' | 'cordon' | 'drain'
 >;
 

@@ -5,7 +5,7 @@ import type { MaintenanceSchedule } from '../../../contract/types.generated.ts';
 import { actionWords } from '../node/lifecycle-actions.ts';
 import type { ChangeChosenNodesMutation, NodeListQuery } from './operations.generated.ts';
 
-export type NodeRow = NonNullable<NodeListQuery['nodes']>[number];
+export type NodeRow = NonNullable<NodeListQuery['nodesConnection']>['nodes'][number];
 
 export const bulkActs = ['start', 'restart', 'stop', 'version', 'label', 'delete'] as const;
 export type BulkAct = (typeof bulkActs)[number];

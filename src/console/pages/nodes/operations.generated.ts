@@ -9,11 +9,11 @@ export type NodeListQueryVariables = Exact<{
   where?: Types.NodeWhereInput | null | undefined;
   orderBy?: Array<Types.NodeOrderByInput> | Types.NodeOrderByInput | null | undefined;
   take?: number | null | undefined;
-  skip?: number | null | undefined;
+  cursor?: string | null | undefined;
 }>;
 
 
-export type NodeListQuery = { nodes: Array<{ id: string, name: string, networkName: string, nodeType: Types.NodeType, client: Types.Client, clientVersion: string, desiredState: Types.DesiredState, clientLifecycle: { summary: string, warning: string | null }, labels: Array<{ key: string, value: string }>, executor: { id: string, name: string }, status: { phase: Types.NodePhase, reason: string | null }, health: { state: Types.NodeHealthState, level: Types.NodeHealthLevel, summary: string }, metrics: { height: number, verificationProgress: number, peersInbound: number, peersOutbound: number } | null }> | null };
+export type NodeListQuery = { nodesConnection: { nodes: Array<{ id: string, name: string, networkName: string, nodeType: Types.NodeType, client: Types.Client, clientVersion: string, desiredState: Types.DesiredState, clientLifecycle: { summary: string, warning: string | null }, labels: Array<{ key: string, value: string }>, executor: { id: string, name: string }, status: { phase: Types.NodePhase, reason: string | null }, health: { state: Types.NodeHealthState, level: Types.NodeHealthLevel, summary: string }, metrics: { height: number, verificationProgress: number, peersInbound: number, peersOutbound: number } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } | null };
 
 export type ChangeChosenNodesMutationVariables = Exact<{
   data: Types.NodesChangeInput;
@@ -30,11 +30,11 @@ export type ChangeChosenNodesMutation = { changeNodes: { rollout: { id: string }
 export type OfferedVersionsQueryVariables = Exact<{
   ids?: Array<string> | string | null | undefined;
   take?: number | null | undefined;
-  skip?: number | null | undefined;
+  cursor?: string | null | undefined;
 }>;
 
 
-export type OfferedVersionsQuery = { executors: Array<{ id: string, capabilities: { clients: Array<{ client: Types.Client, version: string, lifecycle: { summary: string, warning: string | null } }> } }> | null };
+export type OfferedVersionsQuery = { executorsConnection: { nodes: Array<{ id: string, capabilities: { clients: Array<{ client: Types.Client, version: string, lifecycle: { summary: string, warning: string | null } }> } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -56,41 +56,47 @@ export class TypedDocumentString<TResult, TVariables>
 }
 
 export const NodeListDocument = new TypedDocumentString(`
-    query NodeList($where: NodeWhereInput, $orderBy: [NodeOrderByInput!], $take: Int, $skip: Int) {
-  nodes(where: $where, orderBy: $orderBy, take: $take, skip: $skip) {
-    id
-    name
-    networkName
-    nodeType
-    client
-    clientVersion
-    clientLifecycle {
-      summary
-      warning
-    }
-    desiredState
-    labels {
-      key
-      value
-    }
-    executor {
+    query NodeList($where: NodeWhereInput, $orderBy: [NodeOrderByInput!], $take: Int, $cursor: String) {
+  nodesConnection(where: $where, orderBy: $orderBy, take: $take, cursor: $cursor) {
+    nodes {
       id
       name
+      networkName
+      nodeType
+      client
+      clientVersion
+      clientLifecycle {
+        summary
+        warning
+      }
+      desiredState
+      labels {
+        key
+        value
+      }
+      executor {
+        id
+        name
+      }
+      status {
+        phase
+        reason
+      }
+      health {
+        state
+        level
+        summary
+      }
+      metrics {
+        height
+        verificationProgress
+        peersInbound
+        peersOutbound
+      }
     }
-    status {
-      phase
-      reason
-    }
-    health {
-      state
-      level
-      summary
-    }
-    metrics {
-      height
-      verificationProgress
-      peersInbound
-      peersOutbound
+    pageInfo {
+      endCursor
+      hasNextPage
     }
   }
 }
@@ -123,18 +129,24 @@ export const ChangeChosenNodesDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<ChangeChosenNodesMutation, ChangeChosenNodesMutationVariables>;
 export const OfferedVersionsDocument = new TypedDocumentString(`
-    query OfferedVersions($ids: [String!], $take: Int, $skip: Int) {
-  executors(where: {id: {in: $ids}}, take: $take, skip: $skip) {
-    id
-    capabilities {
-      clients {
-        client
-        version
-        lifecycle {
-          summary
-          warning
+    query OfferedVersions($ids: [String!], $take: Int, $cursor: String) {
+  executorsConnection(where: {id: {in: $ids}}, take: $take, cursor: $cursor) {
+    nodes {
+      id
+      capabilities {
+        clients {
+          client
+          version
+          lifecycle {
+            summary
+            warning
+          }
         }
       }
+    }
+    pageInfo {
+      endCursor
+      hasNextPage
     }
   }
 }

@@ -20,7 +20,7 @@ export function NodeOverrides({ thresholds }: Pick<Settings, 'thresholds'>) {
   const query = useWholeList(
     NodeOverridesDocument,
     {},
-    { rowsOf: ({ notificationSettings }) => notificationSettings?.nodeOverrides, shows: ['notification', 'node'] },
+    { pageOf: ({ notificationSettings }) => notificationSettings?.nodeOverrides, shows: ['notification', 'node'] },
   );
   const form = { thresholds, overrides: query.data ?? [] };
   // Needs the list, to keep a mute.
@@ -129,7 +129,7 @@ function NodeSelect({ nodeId, onChange }: { nodeId: string | null; onChange: (no
       searchable
       allowDeselect
       required
-      data={(data?.nodes ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      data={(data?.nodesConnection?.nodes ?? []).map(({ id, name }) => ({ value: id, label: name }))}
       value={nodeId}
       onChange={onChange}
       searchValue={search}

@@ -9,7 +9,7 @@ import { ExecutorState } from '../executors/state.tsx';
 
 const shownHosts = 6;
 
-type Host = NonNullable<ExecutorListQuery['executors']>[number];
+type Host = NonNullable<ExecutorListQuery['executorsConnection']>['nodes'][number];
 
 /** The hosts with the least left, each with what is used, allocated and free. */
 export const HostsPanel = ({ hosts }: { hosts: readonly Host[] }) => (

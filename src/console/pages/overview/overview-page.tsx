@@ -53,7 +53,7 @@ export function OverviewPage() {
           const counts = nodeCounts ?? { total: 0, byHealth: [] };
           const hostCounts = executorCounts ?? { total: 0, online: 0 };
           const incidents = open.data?.notificationIncidents?.nodes ?? [];
-          const hosts = fleet.data?.executors ?? [];
+          const hosts = fleet.data?.executorsConnection?.nodes ?? [];
           const hasAlerts = (notificationChannels?.length ?? 0) > 0 || isDismissed;
           const step = firstStep({ hosts: hostCounts.total, nodes: counts.total, hasAlerts });
           const firstRun = mayChange && step !== null && (

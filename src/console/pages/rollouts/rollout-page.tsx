@@ -48,7 +48,7 @@ function Found({ rollout }: { rollout: ShownRollout }) {
     NodeRolloutMembersDocument,
     { id },
     {
-      rowsOf: ({ nodeRollout }) => nodeRollout?.members,
+      pageOf: ({ nodeRollout }) => nodeRollout?.members,
       shows: [{ type: 'rollout', id }],
       everySeconds: 30,
     },

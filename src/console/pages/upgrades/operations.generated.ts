@@ -27,11 +27,11 @@ export type ExecutorUpgradesQuery = { executor: { id: string, name: string, vers
 
 export type UpgradeableExecutorsQueryVariables = Exact<{
   take?: number | null | undefined;
-  skip?: number | null | undefined;
+  cursor?: string | null | undefined;
 }>;
 
 
-export type UpgradeableExecutorsQuery = { executors: Array<{ id: string, name: string, version: string, channel: string, status: Types.ExecutorStatus, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string, fromVersion: string, targetVersion: string, state: Types.UpgradeState, progress: number | null, reason: string | null, requestedBy: string, requestedAt: string, deadline: string, endedAt: string | null } | null }> | null };
+export type UpgradeableExecutorsQuery = { executorsConnection: { nodes: Array<{ id: string, name: string, version: string, channel: string, status: Types.ExecutorStatus, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string, fromVersion: string, targetVersion: string, state: Types.UpgradeState, progress: number | null, reason: string | null, requestedBy: string, requestedAt: string, deadline: string, endedAt: string | null } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -154,9 +154,15 @@ fragment UpgradeableFields on Executor {
   }
 }`) as unknown as TypedDocumentString<ExecutorUpgradesQuery, ExecutorUpgradesQueryVariables>;
 export const UpgradeableExecutorsDocument = new TypedDocumentString(`
-    query UpgradeableExecutors($take: Int, $skip: Int) {
-  executors(orderBy: [{name: asc}], take: $take, skip: $skip) {
-    ...UpgradeableFields
+    query UpgradeableExecutors($take: Int, $cursor: String) {
+  executorsConnection(orderBy: [{name: asc}], take: $take, cursor: $cursor) {
+    nodes {
+      ...UpgradeableFields
+    }
+    pageInfo {
+      endCursor
+      hasNextPage
+    }
   }
 }
     fragment UpgradeFields on ExecutorUpgrade {

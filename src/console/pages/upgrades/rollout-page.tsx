@@ -38,7 +38,7 @@ function Found({ rollout }: { rollout: ShownRollout }) {
     RolloutMembersDocument,
     { id },
     {
-      rowsOf: ({ upgradeRollout }) => upgradeRollout?.members,
+      pageOf: ({ upgradeRollout }) => upgradeRollout?.members,
       shows: [{ type: 'rollout', id }, ...(counts.underWay > 0 ? (['executor'] as const) : [])],
       everySeconds: 60,
     },

@@ -1,12 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ExecutorWhereInput } from '../../../contract/types.generated.ts';
 import { publish } from '../../platform/bus/outbox.ts';
-import { and, asc, eq, getTableColumns, hasKey, isRow, ne, not, oneRow } from '../../platform/database/database.ts';
+import { and, type Database, eq, hasKey, isRow, ne, not, oneRow, type SQL } from '../../platform/database/database.ts';
+import { emptyConnection, positionedConnection } from '../../platform/input/connection.ts';
+import type { Position } from '../../platform/input/cursors.ts';
 import { domainError } from '../../platform/input/errors.ts';
+import { keysetPageOf, positionOf } from '../../platform/input/keyset.ts';
+import { type OrderTerm, orderSql, type Page } from '../../platform/input/pages.ts';
 import { adminMutation, changes, organizationQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { requireRevision } from '../../request/revision.ts';
-import { executor } from '../../tables/executors.ts';
+import { type ExecutorRow, executor } from '../../tables/executors.ts';
 import { node, nodesOn } from '../../tables/nodes.ts';
 import { changeLabels, labelList } from '../inventory/labels.ts';
 import { executorCondition, executorOrder } from '../inventory/where.ts';
@@ -15,24 +19,46 @@ import { findExecutor, lockExecutor } from './find-executor.ts';
 const inScope = (organizationId: string, where: ExecutorWhereInput | null | undefined) =>
   and(eq(executor.organizationId, organizationId), executorCondition(where));
 
+/** Returns executors in the given order, each with its position. */
+async function findInOrder(
+  database: Database,
+  condition: SQL | undefined,
+  order: readonly OrderTerm[],
+  { take, skip }: Page,
+): Promise<{ node: ExecutorRow; position: Position }[]> {
+  const inOrder = order.map(orderSql);
+  // Only the rows of the page are fetched whole.
+  const { organizationId, id } = executor;
+  const keys = database
+    .select({ organizationId, id })
+    .from(executor)
+    .where(condition)
+    .orderBy(...inOrder);
+  const onPage = keys.limit(take).offset(skip).as('on_page');
+  return database
+    .select({ node: executor, position: positionOf(order) })
+    .from(onPage)
+    .innerJoin(executor, hasKey(executor, onPage.organizationId, onPage.id))
+    .orderBy(...inOrder);
+}
+
 export const executorResolvers = (): Resolvers => ({
   Query: {
     executors: organizationQuery([], async ({ where, orderBy, ...args }, { reader, context }) => {
       const { budget, database } = context;
-      const order = [...executorOrder(orderBy), asc(executor.name)];
       const condition = inScope(reader.organizationId, where);
-      return budget.fetchPage(args, ({ take, skip }) => {
-        // Only the rows of the page are fetched whole.
-        const { organizationId, id } = executor;
-        const keys = database
-          .select({ organizationId, id })
-          .from(executor)
-          .where(condition)
-          .orderBy(...order);
-        const onPage = keys.limit(take).offset(skip).as('on_page');
-        const found = database.select(getTableColumns(executor)).from(onPage);
-        return found.innerJoin(executor, hasKey(executor, onPage.organizationId, onPage.id)).orderBy(...order);
-      });
+      const order = executorOrder(orderBy);
+      const rows = await budget.fetchPage(args, (page) => findInOrder(database, condition, order, page));
+      return rows.map(({ node: row }) => row);
+    }),
+    executorsConnection: organizationQuery(emptyConnection, async (args, { reader: { organizationId }, context }) => {
+      const { budget, database, cursors } = context;
+      const page = keysetPageOf(cursors, { name: 'executors', organizationId }, executorOrder(args.orderBy), args);
+      const condition = and(inScope(organizationId, args.where), page.after);
+      const rows = await budget.fetchRows(page.take + 1, (take) =>
+        findInOrder(database, condition, page.order, { take, skip: 0 }),
+      );
+      return positionedConnection(page.list, page, rows);
     }),
     executorCounts: organizationQuery(null, async ({ where }, { reader, context: { database } }) => {
       const condition = inScope(reader.organizationId, where);

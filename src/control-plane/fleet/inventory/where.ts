@@ -26,7 +26,7 @@ import {
   valueFilter,
   whereOf,
 } from '../../platform/input/filters.ts';
-import { orderOf } from '../../platform/input/pages.ts';
+import { type OrderTerm, termsOf } from '../../platform/input/pages.ts';
 import { executor } from '../../tables/executors.ts';
 import { node, nodeListing } from '../../tables/nodes.ts';
 import {
@@ -191,16 +191,22 @@ const phaseRank = sql`(CASE ${shownPhase} ${sql.raw(
 )} END)`;
 const healthRank = rankIn(shownHealth, healthOrder);
 
-/** Throws `invalid_input`. */
-export const nodeOrder = (orderBy: readonly NodeOrderByInput[] | null | undefined): SQL[] =>
-  orderOf(orderBy, {
+export const nodesByName: OrderTerm = { name: 'name', value: nodeListing.name, descending: false };
+
+/** Returns an order that tells all nodes apart. Throws `invalid_input`. */
+export const nodeOrder = (orderBy: readonly NodeOrderByInput[] | null | undefined): OrderTerm[] => [
+  ...termsOf(orderBy, {
     ...getTableColumns(node),
     ...getTableColumns(nodeListing),
     executorName: executor.name,
     phase: phaseRank,
     health: healthRank,
-  });
+  }),
+  nodesByName,
+];
 
-/** Throws `invalid_input`. */
-export const executorOrder = (orderBy: readonly ExecutorOrderByInput[] | null | undefined): SQL[] =>
-  orderOf(orderBy, { ...getTableColumns(executor), status: shownStatus });
+/** Returns an order that tells all executors of an organization apart. Throws `invalid_input`. */
+export const executorOrder = (orderBy: readonly ExecutorOrderByInput[] | null | undefined): OrderTerm[] => [
+  ...termsOf(orderBy, { ...getTableColumns(executor), status: shownStatus }),
+  { name: 'name', value: executor.name, descending: false },
+];

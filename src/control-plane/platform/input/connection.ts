@@ -1,6 +1,6 @@
 import { asc, type Column, desc, gt, lt, type SQL } from 'drizzle-orm';
 import type { EventFilterInput, PageInfo } from '../../../contract/types.generated.ts';
-import type { CursorList } from './cursors.ts';
+import type { CursorList, Position } from './cursors.ts';
 import { invalidInput } from './errors.ts';
 import { pageOf } from './pages.ts';
 
@@ -42,7 +42,8 @@ export function cursorPageOf(list: CursorList, input: PageInput | null | undefin
   const position = list.read(cursor);
   if (position === undefined)
     throw invalidInput([{ path: ['filter', 'cursor'], message: 'must be the cursor of an edge of this list' }]);
-  return { ...page, after: position.sequence, afterKey: position.key };
+  const [after, afterKey] = position;
+  return { ...page, after: Number(after), ...(afterKey == null ? {} : { afterKey: Number(afterKey) }) };
 }
 
 export function pageCondition({ after, newer }: CursorPage, sequence: Column): SQL | undefined {
@@ -52,17 +53,27 @@ export function pageCondition({ after, newer }: CursorPage, sequence: Column): S
 
 export const pageOrder = ({ newer }: CursorPage, sequence: Column): SQL => (newer ? asc(sequence) : desc(sequence));
 
-export function connectionOf<Row extends { sequence: number }, T>(
+export const connectionOf = <Row extends { sequence: number }, T>(
   list: CursorList,
-  { take, cursor }: CursorPage,
+  page: CursorPage,
   rows: readonly Row[],
   nodeOf: (row: Row) => T,
   /** The first key of another order than that of sequence: milliseconds since the Unix epoch, or a rank. */
   keyOf?: (row: Row) => number,
+): Connection<T> =>
+  positionedConnection(
+    list,
+    page,
+    rows.map((row) => ({ node: nodeOf(row), position: [row.sequence, ...(keyOf ? [keyOf(row)] : [])] })),
+  );
+
+/** Returns the connection of rows, of which there is one more than the page holds if the list continues. */
+export function positionedConnection<T>(
+  list: CursorList,
+  { take, cursor }: Pick<CursorPage, 'take' | 'cursor'>,
+  rows: readonly { node: T; position: Position }[],
 ): Connection<T> {
-  const edges = rows
-    .slice(0, take)
-    .map((row) => ({ cursor: list.write(row.sequence, keyOf?.(row)), node: nodeOf(row) }));
+  const edges = rows.slice(0, take).map(({ node, position }) => ({ cursor: list.write(position), node }));
   return {
     edges,
     nodes: edges.map(({ node }) => node),

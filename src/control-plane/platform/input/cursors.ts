@@ -1,14 +1,11 @@
 import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from 'node:crypto';
 
-interface Position {
-  sequence: number;
-  /** Before the sequence, in a list of another order: milliseconds since the Unix epoch, or a rank. */
-  key: number | undefined;
-}
+/** The values of an entry by which its list is sorted. */
+export type Position = readonly (string | number | null)[];
 
 /** Writes and reads the cursors of one list of one organization. */
 export interface CursorList {
-  write(sequence: number, key?: number): string;
+  write(position: Position): string;
   /** Returns undefined for a text that is no cursor of this list. */
   read(cursor: string): Position | undefined;
 }
@@ -29,22 +26,21 @@ export function buildCursors({ keyFor }: { keyFor(purpose: string): Buffer }) {
         .digest()
         .subarray(0, nonceLength);
     return {
-      write: (sequence, key) => {
-        const plain = Buffer.alloc(plainLength);
-        plain.writeDoubleBE(sequence);
-        plain.writeDoubleBE(key ?? Number.NaN, 8);
+      write: (position) => {
+        const text = JSON.stringify(position);
+        // The length of a number counts, too.
+        const plain = Buffer.from(text.padEnd(Math.ceil(text.length / blockLength) * blockLength));
         const nonce = nonceOf(plain);
         const cipher = createCipheriv('aes-256-ctr', sealing, nonce);
         return Buffer.concat([nonce, cipher.update(plain)]).toString('base64url');
       },
       read: (cursor) => {
         const bytes = Buffer.from(cursor, 'base64url');
-        if (bytes.length !== nonceLength + plainLength) return undefined;
+        if (bytes.length <= nonceLength) return undefined;
         const nonce = bytes.subarray(0, nonceLength);
         const plain = createDecipheriv('aes-256-ctr', sealing, nonce).update(bytes.subarray(nonceLength));
         if (!timingSafeEqual(nonce, nonceOf(plain))) return undefined;
-        const key = plain.readDoubleBE(8);
-        return { sequence: plain.readDoubleBE(), key: Number.isNaN(key) ? undefined : key };
+        return JSON.parse(plain.toString()) as Position;
       },
     };
   };
@@ -54,4 +50,5 @@ export function buildCursors({ keyFor }: { keyFor(purpose: string): Buffer }) {
 export type Cursors = ReturnType<typeof buildCursors>;
 
 const nonceLength = 16;
-const plainLength = 16;
+/** Holds a sequence and a time. */
+const blockLength = 32;

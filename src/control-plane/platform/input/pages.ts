@@ -1,6 +1,6 @@
 import { asc, type Column, desc, type SQL, sql } from 'drizzle-orm';
 import { maxPageSize } from '../../../contract/limits.ts';
-import type { NullableSortInput, SortOrder } from '../../../contract/types.generated.ts';
+import type { NullableSortInput, NullsOrder, SortOrder } from '../../../contract/types.generated.ts';
 import { type Issue, invalidInput } from './errors.ts';
 
 const maxOrders = 10;
@@ -24,23 +24,42 @@ export function pageOf(
   return { take, skip };
 }
 
-export function orderOf<O extends object>(
+/** One field of an order. */
+export interface OrderTerm {
+  name: string;
+  value: Column | SQL;
+  descending: boolean;
+  /** Default: PostgreSQL's, last when ascending and first when descending. */
+  nulls?: NullsOrder;
+}
+
+export const orderOf = <O extends object>(
   orderBy: readonly O[] | null | undefined,
   columns: { [K in keyof O]-?: Column | SQL },
-): SQL[] {
+): SQL[] => termsOf(orderBy, columns).map(orderSql);
+
+/** Throws `invalid_input`. */
+export function termsOf<O extends object>(
+  orderBy: readonly O[] | null | undefined,
+  columns: { [K in keyof O]-?: Column | SQL },
+): OrderTerm[] {
   if (orderBy && orderBy.length > maxOrders)
     throw invalidInput([{ path: ['orderBy'], message: `must name at most ${maxOrders} fields` }]);
   return (orderBy ?? []).flatMap((fields) =>
     (Object.entries(fields) as [keyof O, Order | null | undefined][]).flatMap(([name, order]) =>
-      order === null || order === undefined ? [] : [orderBySql(columns[name], order)],
+      order === null || order === undefined ? [] : [termOf(String(name), columns[name], order)],
     ),
   );
 }
 
 type Order = SortOrder | NullableSortInput;
 
-function orderBySql(column: Column | SQL, order: Order): SQL {
+function termOf(name: string, value: Column | SQL, order: Order): OrderTerm {
   const { sort, nulls } = typeof order === 'object' ? order : { sort: order };
-  const sorted = sort === 'desc' ? desc(column) : asc(column);
+  return { name, value, descending: sort === 'desc', ...(nulls ? { nulls } : {}) };
+}
+
+export function orderSql({ value, descending, nulls }: OrderTerm): SQL {
+  const sorted = descending ? desc(value) : asc(value);
   return nulls ? sql`${sorted} NULLS ${sql.raw(nulls === 'first' ? 'FIRST' : 'LAST')}` : sorted;
 }

@@ -124,7 +124,7 @@ describe('the filter by an open incident', () => {
     } as const;
     await insertIncident(database, { ...row, subjectId: open, status: 'open' });
     await insertIncident(database, { ...row, subjectId: closed, status: 'closed' });
-    const found = await findNodes(database, listedOf(organizationId, { incidents: { has: 'client_vulnerable' } }), [], {
+    const found = await findNodes(database, listedOf(organizationId, { incidents: { has: 'client_vulnerable' } }), {
       take: 10,
       skip: 0,
     });

@@ -68,19 +68,22 @@ test('a cursor leads back to its position, also on another replica and after a r
     [7, Date.parse('0001-01-01T00:00:00Z')],
     [7, Date.parse('9999-12-31T23:59:59.999Z')],
   ] as const) {
-    const cursor = list.write(sequence, key);
-    expect(replica.write(sequence, key)).toBe(cursor);
-    expect(cursorPageOf(replica, { cursor })).toMatchObject({ after: sequence, afterKey: key });
+    const position = key === undefined ? [sequence] : [sequence, key];
+    const cursor = list.write(position);
+    expect(replica.write(position)).toBe(cursor);
+    expect(cursorPageOf(replica, { cursor })).toMatchObject(
+      key === undefined ? { after: sequence } : { after: sequence, afterKey: key },
+    );
   }
 });
 
 test('a cursor of another list, organization or control plane is refused, and so is one that was changed', () => {
-  const changed = Buffer.from(list.write(1), 'base64url');
+  const changed = Buffer.from(list.write([1]), 'base64url');
   changed[20] = (changed[20] ?? 0) ^ 1;
   const foreign = [
-    cursors.of('audit', 'acme').write(1),
-    cursors.of('event', 'other').write(1),
-    buildCursors(buildSecret('of others')).of('event', 'acme').write(1),
+    cursors.of('audit', 'acme').write([1]),
+    cursors.of('event', 'other').write([1]),
+    buildCursors(buildSecret('of others')).of('event', 'acme').write([1]),
     changed.toString('base64url'),
   ];
   for (const cursor of ['', 'nonsense', Buffer.from('event:1').toString('base64url'), ...foreign])
@@ -95,11 +98,11 @@ test('a connection holds as many entries as asked for, each with its cursor, and
   const rows = [9, 8, 7].map((sequence) => ({ sequence }));
   const page = { take: 2, newer: false, cursor: null, after: undefined };
   const { edges, nodes, pageInfo } = connectionOf(list, page, rows, ({ sequence }) => sequence);
-  const [startCursor, endCursor] = [list.write(9), list.write(8)];
+  const [startCursor, endCursor] = [list.write([9]), list.write([8])];
   expect(nodes).toEqual([9, 8]);
   expect(edges.map(({ cursor }) => cursor)).toEqual([startCursor, endCursor]);
   expect(pageInfo).toEqual({ startCursor, endCursor, hasNextPage: true, hasPreviousPage: false });
-  const cursor = list.write(7);
+  const cursor = list.write([7]);
   expect(connectionOf(list, { ...page, cursor, after: 7 }, [], () => null).pageInfo).toEqual({
     ...{ startCursor: null, endCursor: null, hasNextPage: false, hasPreviousPage: true },
   });
