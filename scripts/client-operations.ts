@@ -78,6 +78,8 @@ const leftOutOfLists: ReadonlySet<string> = new Set([
     'writtenBytesPerDay',
   ],
   ...['mempoolMinFee', 'unbroadcastTransactions', 'rpcConnections'],
+  // Of one node at a time.
+  ...['createdBy', 'lastChangedBy'],
 ]);
 
 function selectionOf(type: GraphQLNamedType, place: Place): string {

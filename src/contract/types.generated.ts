@@ -3628,6 +3628,8 @@ export type Node = {
   configState: ConfigState;
   /** Time of creation. */
   createdAt: Scalars['DateTime']['output'];
+  /** Who created it: a person, or the API key of one; null for a node that was recovered from another control plane. */
+  createdBy?: Maybe<AuditActor>;
   /** Whether deletion keeps the chain data. */
   dataPolicy: NodeDataPolicy;
   /** The data root of its data; null before it has any. */
@@ -3646,6 +3648,8 @@ export type Node = {
   id: Scalars['ID']['output'];
   /** Labels, such as `team=payments`, to find nodes by. They do not affect the daemon. Sorted by key. */
   labels: Array<Label>;
+  /** Who last changed it, as the audit log records it; null without such an action. Changes of a rollout are those of the person who started it. */
+  lastChangedBy?: Maybe<AuditActor>;
   /** The latest sample; null before the first one. */
   metrics?: Maybe<NodeMetrics>;
   /** Name, unique in the organization. */

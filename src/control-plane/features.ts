@@ -32,6 +32,7 @@ import { rolloutJob } from './fleet/rollouts/advance-rollout.ts';
 import { changeRolloutResolvers } from './fleet/rollouts/change-rollout.ts';
 import { rolloutResolvers, rolloutSnapshot } from './fleet/rollouts/rollouts.ts';
 import { startRolloutResolvers } from './fleet/rollouts/start-rollout.ts';
+import { nodeAuthorResolvers } from './history/audit/node-authors.ts';
 import { auditResolvers } from './history/audit/resolvers.ts';
 import { eventResolvers } from './history/events/resolvers.ts';
 import { retentionJob } from './history/events/retention.ts';
@@ -160,6 +161,7 @@ const resolvers: readonly ((deps: ResolverDeps) => Resolvers)[] = [
   networkResolvers,
   incidentResolvers,
   auditResolvers,
+  nodeAuthorResolvers,
   eventResolvers,
   metricsResolvers,
   nudgeResolvers,

@@ -112,7 +112,9 @@ test('nodes create deploys a node with all of its options', async () => {
       { key: 'torpassword', value: 'a=b' },
     ],
   });
-  expect(await satrap.stdout('nodes show created')).toMatch(/^dbcache +100 /m);
+  const shown = await satrap.stdout('nodes show created');
+  expect(shown).toMatch(/^dbcache +100 /m);
+  expect(shown).toMatch(/^created: .* by \S+@\S+, by API key\nlast changed: .* by \S+@\S+, by API key$/m);
   const warning = 'end of life since 2026-04-19, vulnerable: CVE-2024-52911';
   const listed = await satrap.stdout('nodes list');
   expect(listed).toMatch(/^created +regtest +28\.1\* +full +frankfurt +pending /m);

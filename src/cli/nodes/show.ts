@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { shownNetworkName } from '../../bitcoin/network-name.ts';
+import { actorText } from '../../contract/actor-text.ts';
 import { configStates } from '../../contract/config-states.ts';
 import { stateWord } from '../../contract/health.ts';
 import { marked, tableNotes, warningLines } from '../../contract/lifecycle-words.ts';
-import type { NodeRowFragment } from '../../contract/operations.generated.ts';
+import type { ActorFragment, NodeRowFragment } from '../../contract/operations.generated.ts';
 import type { NodeOrderByInput } from '../../contract/types.generated.ts';
 import { counted } from '../../text/counted.ts';
 import { printable } from '../../text/printable.ts';
@@ -58,6 +59,9 @@ export function register(nodes: Command): void {
       ...tableNotes([node.clientLifecycle]),
       ...(node.labels.length === 0 ? [] : ['', `labels: ${labelText(node.labels)}`]),
       ...(node.dataRoot === null ? [] : ['', `data root: ${node.dataRoot}`]),
+      '',
+      `created: ${when(node.createdAt)}${byActor(node.createdBy)}`,
+      `last changed: ${when(node.updatedAt)}${byActor(node.lastChangedBy)}`,
       ...node.operations.flatMap((each) => (each.endedAt === null ? ['', describeOperation(each)] : [])),
       '',
       `health: ${node.health.summary}`,
@@ -75,6 +79,8 @@ export function register(nodes: Command): void {
     ]);
   });
 }
+
+const byActor = (actor: ActorFragment | null): string => (actor === null ? '' : ` by ${actorText(actor)}`);
 
 export const nodeTable = (nodes: readonly NodeRowFragment[], now = Date.now()): Line[] =>
   table(

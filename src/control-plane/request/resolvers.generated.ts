@@ -1646,6 +1646,7 @@ export type NodeResolvers<ContextType = RequestContext, ParentType extends Resol
   clientVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   configState?: Resolver<ResolversTypes['ConfigState'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<Types.Maybe<ResolversTypes['AuditActor']>, ParentType, ContextType>;
   dataPolicy?: Resolver<ResolversTypes['NodeDataPolicy'], ParentType, ContextType>;
   dataRoot?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   desiredState?: Resolver<ResolversTypes['DesiredState'], ParentType, ContextType>;
@@ -1655,6 +1656,7 @@ export type NodeResolvers<ContextType = RequestContext, ParentType extends Resol
   health?: Resolver<ResolversTypes['NodeHealth'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   labels?: Resolver<Array<ResolversTypes['Label']>, ParentType, ContextType>;
+  lastChangedBy?: Resolver<Types.Maybe<ResolversTypes['AuditActor']>, ParentType, ContextType>;
   metrics?: Resolver<Types.Maybe<ResolversTypes['NodeMetrics']>, ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   network?: Resolver<ResolversTypes['Network'], ParentType, ContextType>;

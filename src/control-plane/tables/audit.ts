@@ -59,6 +59,10 @@ export const auditAction = pg.pgTable(
     pg.index('audit_action_target_id').on(organizationId, table.targetId, sequence),
     pg.index('audit_action_target_name').on(organizationId, table.targetName, sequence),
     pg.index('audit_action_changed').on(organizationId, sequence).where(sql`before IS DISTINCT FROM after`),
+    pg
+      .index('audit_action_target_changed')
+      .on(organizationId, table.targetId, sequence)
+      .where(sql`before IS DISTINCT FROM after`),
     pg.index('audit_action_refused').on(organizationId, sequence).where(sql`error_code IS NOT NULL`),
     pg.index('audit_action_at').on(organizationId, table.at, sequence),
   ],

@@ -11,6 +11,9 @@ import {
 /** Levels of objects below the operation. */
 const levels = 3;
 
+/** What the loader of another field of the same object reads, too: a query has at most 350 fields. */
+const readWithOthers: ReadonlySet<string> = new Set(['lastChangedBy']);
+
 /**
  * Returns a query of this field that selects everything reachable within a few levels: fields without required
  * arguments, and no type within itself. `given` are the field's arguments as written in the document.
@@ -37,7 +40,7 @@ function selectionOf(type: GraphQLNamedType, path: readonly string[]): string {
   if (!isObjectType(type)) return '';
   const fields = Object.values(type.getFields()).flatMap((field) => {
     const fieldType = getNamedType(field.type);
-    if (field.args.some(isRequiredArgument)) return [];
+    if (field.args.some(isRequiredArgument) || readWithOthers.has(field.name)) return [];
     if (!isObjectType(fieldType)) return [field.name];
     // A page with both edges and nodes contains everything twice.
     if (path.length === levels || [...path, type.name].includes(fieldType.name) || field.name === 'edges') return [];

@@ -1,14 +1,15 @@
-import { UnstyledButton } from '@mantine/core';
+import { Text, UnstyledButton } from '@mantine/core';
 import { IconTimelineEvent } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { AuditActionsDocument, EventsDocument } from '../../../../client/operations.generated.ts';
+import { actorText } from '../../../../contract/actor-text.ts';
 import { usePages } from '../../../api/use-api.tsx';
 import { QueryView } from '../../../display/answers.tsx';
 import { SidePanel } from '../../../display/dialogs.tsx';
 import { type Column, leadColumn } from '../../../display/lists/column.ts';
 import { Empty } from '../../../display/lists/list.tsx';
 import { Rows } from '../../../display/lists/rows.tsx';
-import { MessageText, Time, Tone } from '../../../display/text.tsx';
+import { ForeignText, MessageText, Time, Tone } from '../../../display/text.tsx';
 import { actionWords } from '../../audit/action-words.ts';
 import { ActionDetails } from '../../audit/audit-page.tsx';
 import { EventDetails, eventTones } from '../../events/events-page.tsx';
@@ -16,7 +17,8 @@ import type { TabProps } from '../shown-node.ts';
 import { type Entry, entryText, mergeActivity } from './activity.ts';
 
 /** What happened to the node and what people did to it, across renames. */
-export function ActivityTab({ node: { id } }: TabProps) {
+export function ActivityTab({ node }: TabProps) {
+  const { id } = node;
   const [opened, setOpened] = useState<Entry>();
   const columns = useMemo(() => columnsOf(setOpened), []);
   const events = usePages(EventsDocument, { filter: { nodeId: id } }, ['event']);
@@ -33,6 +35,7 @@ export function ActivityTab({ node: { id } }: TabProps) {
   };
   return (
     <>
+      <Authors node={node} />
       <QueryView query={events.query} alongside={[actions.query]} height={320}>
         {() => (
           <Rows
@@ -64,6 +67,26 @@ export function ActivityTab({ node: { id } }: TabProps) {
     </>
   );
 }
+
+/** Who created and who last changed the node. */
+const Authors = ({ node: { createdAt, createdBy, updatedAt, lastChangedBy } }: TabProps) => (
+  <Text variant="hint" mb="xs">
+    Created <Time at={createdAt} />
+    {createdBy !== null && (
+      <>
+        {' '}
+        by <ForeignText>{actorText(createdBy)}</ForeignText>
+      </>
+    )}
+    {' · '}last changed <Time at={updatedAt} />
+    {lastChangedBy !== null && (
+      <>
+        {' '}
+        by <ForeignText>{actorText(lastChangedBy)}</ForeignText>
+      </>
+    )}
+  </Text>
+);
 
 const columnsOf = (open: (entry: Entry) => void): readonly Column<Entry>[] => [
   { label: 'Time', width: '92px', cell: ({ at }) => <Time at={at} /> },

@@ -1032,6 +1032,7 @@ CREATE INDEX "audit_action_target_type" ON "audit_action" USING btree ("organiza
 CREATE INDEX "audit_action_target_id" ON "audit_action" USING btree ("organization_id","target_id","sequence");--> statement-breakpoint
 CREATE INDEX "audit_action_target_name" ON "audit_action" USING btree ("organization_id","target_name","sequence");--> statement-breakpoint
 CREATE INDEX "audit_action_changed" ON "audit_action" USING btree ("organization_id","sequence") WHERE before IS DISTINCT FROM after;--> statement-breakpoint
+CREATE INDEX "audit_action_target_changed" ON "audit_action" USING btree ("organization_id","target_id","sequence") WHERE before IS DISTINCT FROM after;--> statement-breakpoint
 CREATE INDEX "audit_action_refused" ON "audit_action" USING btree ("organization_id","sequence") WHERE error_code IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "audit_action_at" ON "audit_action" USING btree ("organization_id","at","sequence");--> statement-breakpoint
 CREATE INDEX "webhook_delivery_latest" ON "webhook_delivery" USING btree ("organization_id","created_at");--> statement-breakpoint
