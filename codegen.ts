@@ -4,6 +4,7 @@ import { buildSchema } from 'graphql';
 import { audienceSchemas } from './scripts/audience-schema.ts';
 import { clientOperations } from './scripts/client-operations.ts';
 import { foldersOfOperations } from './scripts/console-operations.ts';
+import { incidentSchemas } from './scripts/incident-schemas.ts';
 import { inputLimits } from './scripts/input-limits.ts';
 import { optionalFields } from './scripts/optional-fields.ts';
 import { permissionTable } from './scripts/permission-table.ts';
@@ -47,6 +48,10 @@ const ofWebhooks = Object.fromEntries(
   webhookSchemas(schema).map(({ name, content }) => [`schema/webhooks/${name}`, { plugins: [{ add: { content } }] }]),
 );
 
+const ofIncidents = Object.fromEntries(
+  incidentSchemas().map(({ name, content }) => [`schema/incidents/${name}`, { plugins: [{ add: { content } }] }]),
+);
+
 const ofAudiences = Object.fromEntries(
   audienceSchemas(schemaText.join('\n')).map(({ name, content }) => [
     `schema/audiences/${name}`,
@@ -86,6 +91,7 @@ const config: CodegenConfig = {
     },
     ...ofConsole,
     ...ofWebhooks,
+    ...ofIncidents,
     ...ofAudiences,
     'src/control-plane/request/resolvers.generated.ts': {
       plugins: [

@@ -193,7 +193,10 @@ export type AlertIncident = {
   closedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Rule that opened it. */
   code: AlertCode;
-  /** Machine-readable details; their shape depends on the code. */
+  /**
+   * Machine-readable details. JSON, because their shape is that of the code, and programs read those of a code that they act on: `schema/incidents/`
+   * has a JSON Schema for each code.
+   */
   data: Scalars['JSON']['output'];
   /** Seconds from opening to closing, or until now while it is open. */
   durationSeconds: Scalars['Int']['output'];
@@ -398,11 +401,14 @@ export type AuditAction = {
   actor: AuditActor;
   /** IP address of the request; null for a command. */
   address?: Maybe<Scalars['String']['output']>;
-  /** The changed values after the action; null if there are none. */
+  /** The changed values after the action, in the same form; null if there are none. */
   after?: Maybe<Scalars['JSON']['output']>;
   /** Time by the database's clock. */
   at: Scalars['DateTime']['output'];
-  /** The changed values before the action; null if there were none. Secrets are omitted and long values truncated. */
+  /**
+   * The changed values before the action; null if there were none. Secrets are omitted and long values truncated. JSON, because the target may be
+   * any object, with its fields at that time: the log outlives versions of the schema.
+   */
   before?: Maybe<Scalars['JSON']['output']>;
   /** Error code of the refusal; null on success. */
   errorCode?: Maybe<UserErrorCode>;
@@ -1535,7 +1541,10 @@ export type ErrorIssue = {
 export type Event = {
   /** Time by the clock of the origin. */
   at: Scalars['DateTime']['output'];
-  /** Machine-readable details; their shape depends on the kind. */
+  /**
+   * Machine-readable details. JSON, because any executor can report an event of any kind, and the control plane stores what it sent: a program
+   * must check what it reads. docs/api/protocol.md lists the fields of each kind that Satrap records.
+   */
   data?: Maybe<Scalars['JSON']['output']>;
   /** The executor's name at that time. */
   executorName?: Maybe<Scalars['String']['output']>;
@@ -6485,7 +6494,7 @@ export type RpcRotationStage =
 export type RuntimeEventInput = {
   /** Time by the agent's clock, written as a DateTime. A String, so that one invalid time does not block other events. */
   at: Scalars['String']['input'];
-  /** Machine-readable details, up to 16 KiB. */
+  /** Machine-readable details, up to 16 KiB. JSON, because the kind is free: the control plane stores them as they are. */
   data?: InputMaybe<Scalars['JSON']['input']>;
   /** The executor's name. */
   executorName: Scalars['String']['input'];

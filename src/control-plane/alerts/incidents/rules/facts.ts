@@ -1,5 +1,6 @@
 import type { Client } from '../../../../bitcoin/clients/registry.ts';
 import type { NodeConfig } from '../../../../bitcoin/node-config.ts';
+import type { IncidentData } from '../../../../contract/incident-data.ts';
 import type {
   AlertCode,
   AlertSeverity,
@@ -116,11 +117,11 @@ export interface Facts {
   backups: readonly BackupFacts[];
 }
 
-export interface Condition {
+export interface Condition<C extends AlertCode = AlertCode> {
   /** For people. */
   message: string;
   /** For programs. */
-  data: Record<string, unknown>;
+  data: IncidentData<C>;
   /** Overrides the rule's delay, in seconds. */
   openAfter?: number;
   /** Overrides the rule's. */
@@ -128,9 +129,9 @@ export interface Condition {
 }
 
 /** A condition that holds, null if it does not, or `unknown` if it cannot be judged now. */
-export type Judgement = Condition | null | 'unknown';
+export type Judgement<C extends AlertCode = AlertCode> = Condition<C> | null | 'unknown';
 
-export type Judgements = Partial<Record<AlertCode, Judgement>>;
+export type Judgements = { [C in AlertCode]?: Judgement<C> };
 
 export interface Subject {
   type: AlertSubjectType;

@@ -124,7 +124,7 @@ function chainNodeOf(node: NodeFacts, sample: SampleFacts, now: Date): ChainNode
   };
 }
 
-function judgeTree(tree: ChainTree, network: string): Judgement {
+function judgeTree(tree: ChainTree, network: string): Judgement<'chain_split'> {
   const { branches, isSettled } = tree;
   const split = branches.filter(({ parent }) => parent !== null);
   const apart = split.filter((branch) => standsApart(branch, tree));
@@ -149,7 +149,7 @@ const isSilent = ({ rejections }: Branch): boolean => rejections.some(({ status 
 const isRace = ({ tip, low }: Branch, parent: Branch, { compare }: Measure): boolean =>
   compare(tip, parent.tip) === 0 && Math.max(tip.height, parent.tip.height) - low <= maxRaceBlocks;
 
-function conditionOf(apart: readonly Branch[], tree: ChainTree, network: string): Condition {
+function conditionOf(apart: readonly Branch[], tree: ChainTree, network: string): Condition<'chain_split'> {
   const { branches } = tree;
   const roots = new Set(apart.map(rootOf));
   const shown = branches.filter((branch) => roots.has(rootOf(branch)));

@@ -34,7 +34,10 @@ export const judgeAgent = (executor: ExecutorFacts, catalog: Catalog): Judgement
   upgrade_failed: upgradeFailed(executor, catalog),
 });
 
-function outdated({ name, version, channel }: ExecutorFacts, { latest, withdrawn }: Catalog): Judgement {
+function outdated(
+  { name, version, channel }: ExecutorFacts,
+  { latest, withdrawn }: Catalog,
+): Judgement<'agent_outdated'> {
   const reason = withdrawn.get(version);
   if (reason !== undefined) {
     const message = `The agent on ${name} runs ${version}, which was withdrawn: ${reason}`;
@@ -54,7 +57,10 @@ const failures: Partial<Record<UpgradeState, string>> = {
   timed_out: 'timed out',
 };
 
-function upgradeFailed({ name, version, lastUpgrade }: ExecutorFacts, { withdrawn }: Catalog): Judgement {
+function upgradeFailed(
+  { name, version, lastUpgrade }: ExecutorFacts,
+  { withdrawn }: Catalog,
+): Judgement<'upgrade_failed'> {
   if (lastUpgrade === null) return null;
   // The next attempt decides.
   if (lastUpgrade.endedAt === null) return 'unknown';
@@ -87,7 +93,7 @@ export const judgeExecutor = (executor: ExecutorFacts, surroundings: ExecutorSur
 });
 
 /** An uninstalled agent is expected to be offline. */
-const offline = ({ name, online, uninstalledAt, lastSeenAt }: ExecutorFacts): Judgement =>
+const offline = ({ name, online, uninstalledAt, lastSeenAt }: ExecutorFacts): Judgement<'executor_offline'> =>
   online || uninstalledAt !== null
     ? null
     : {
@@ -95,7 +101,10 @@ const offline = ({ name, online, uninstalledAt, lastSeenAt }: ExecutorFacts): Ju
         data: { lastSeenAt: lastSeenAt.toISOString() },
       };
 
-function diskLow({ name, diskFreeGiB, diskTotalGiB }: ExecutorFacts, { diskFreePercent }: Thresholds): Judgement {
+function diskLow(
+  { name, diskFreeGiB, diskTotalGiB }: ExecutorFacts,
+  { diskFreePercent }: Thresholds,
+): Judgement<'disk_low'> {
   // An agent that does not see the disk reports 0 of 0.
   if (diskTotalGiB <= 0) return 'unknown';
   const percent = (diskFreeGiB / diskTotalGiB) * 100;
@@ -109,7 +118,7 @@ function diskLow({ name, diskFreeGiB, diskTotalGiB }: ExecutorFacts, { diskFreeP
 function diskFilling(
   { name, diskFreeGiB, diskTotalGiB, diskHistory }: ExecutorFacts,
   { thresholds, now, nodeCatchesUp }: ExecutorSurroundings,
-): Judgement {
+): Judgement<'disk_filling'> {
   if (diskTotalGiB <= 0 || nodeCatchesUp) return 'unknown';
   const days = daysUntilFull(diskHistory, { at: now.getTime(), free: diskFreeGiB });
   if (days === undefined || days >= thresholds.diskFullDays) return null;

@@ -1,6 +1,6 @@
 import { hasPeers, unlikelyGapSeconds } from '../../../../bitcoin/network.ts';
 import { isAnswering } from '../../../../contract/phases.ts';
-import type { NodeProblemCode } from '../../../../contract/types.generated.ts';
+import type { AlertCode, NodeProblemCode } from '../../../../contract/types.generated.ts';
 import { counted } from '../../../../text/counted.ts';
 import { printable } from '../../../../text/printable.ts';
 import { shorten } from '../../../../text/shorten.ts';
@@ -43,13 +43,21 @@ export function judgeNode(node: NodeFacts, surroundings: NodeSurroundings): Judg
   };
 }
 
-type SampleRule = (node: NodeFacts, sample: SampleFacts, surroundings: NodeSurroundings) => Judgement;
+type SampleRule<C extends AlertCode> = (
+  node: NodeFacts,
+  sample: SampleFacts,
+  surroundings: NodeSurroundings,
+) => Judgement<C>;
 
 /**
  * Judges only by a recent sample of an answering daemon, and not while a rollout waits for its restart: what follows from
  * that is no news to anybody, and what stays is judged afterwards.
  */
-function ofSample(node: NodeFacts, surroundings: NodeSurroundings, rule: SampleRule): Judgement {
+function ofSample<C extends AlertCode>(
+  node: NodeFacts,
+  surroundings: NodeSurroundings,
+  rule: SampleRule<C>,
+): Judgement<C> {
   const { sample, phase } = node;
   const { now } = surroundings;
   const isCurrent = sample !== null && isFresh(sample, now) && isAnswering(phase) && !isRestartedByRollout(node, now);
@@ -57,19 +65,22 @@ function ofSample(node: NodeFacts, surroundings: NodeSurroundings, rule: SampleR
 }
 
 /** The agent has already debounced the problem. */
-function ofProblem({ name, problems }: NodeFacts, ...codes: readonly NodeProblemCode[]): Judgement {
+function ofProblem({ name, problems }: NodeFacts, ...codes: readonly NodeProblemCode[]) {
   const found = problems.find(({ code }) => codes.some((asked) => asked === code));
   return found === undefined
     ? null
     : { message: `${name}: ${shorten(printable(found.reason), 1000)}.`, data: { problem: found.code } };
 }
 
-const nodeFailing = ({ name, phase, reason }: NodeFacts): Judgement =>
+const nodeFailing = ({ name, phase, reason }: NodeFacts): Judgement<'node_failing'> =>
   phase === 'failing'
     ? { message: `${name} cannot run: ${shorten(printable(reason ?? 'no reason reported'), 1000)}`, data: {} }
     : null;
 
-function crashLoop({ name, exits, phase, phaseSince }: NodeFacts, { thresholds, now }: NodeSurroundings): Judgement {
+function crashLoop(
+  { name, exits, phase, phaseSince }: NodeFacts,
+  { thresholds, now }: NodeSurroundings,
+): Judgement<'crash_loop'> {
   const isSteady = isAnswering(phase) && now.getTime() - (phaseSince?.getTime() ?? 0) >= steadyMs;
   if (exits < thresholds.crashLoopExits || isSteady) return null;
   return {
@@ -81,7 +92,7 @@ function crashLoop({ name, exits, phase, phaseSince }: NodeFacts, { thresholds, 
 function memoryLimit(
   { name, outOfMemoryAt, sample, memoryLimitMiB }: NodeFacts,
   { thresholds, now }: NodeSurroundings,
-): Judgement {
+): Judgement<'memory_limit'> {
   if (outOfMemoryAt !== null)
     return {
       message: `The host killed the daemon of ${name} at ${outOfMemoryAt.toISOString()}: it reached its memory limit of ${memoryLimitMiB} MiB.`,
@@ -97,12 +108,12 @@ function memoryLimit(
 }
 
 /** On a private chain, only the agent knows whether peers are missing. */
-const noPeers: SampleRule = (node, { peers }) =>
+const noPeers: SampleRule<'no_peers'> = (node, { peers }) =>
   peers > 0 || !hasPeers(node.network)
     ? ofProblem(node, 'no_peers')
     : { message: `${node.name} has no peers.`, data: {} };
 
-const syncStalled: SampleRule = (node, sample, { thresholds, now }) => {
+const syncStalled: SampleRule<'sync_stalled'> = (node, sample, { thresholds, now }) => {
   const { name, watch, network } = node;
   // After its first sync, a daemon does not report that it is behind again.
   if (!sample.catchesUp) return ofProblem(node, 'download_stalled');
@@ -115,7 +126,7 @@ const syncStalled: SampleRule = (node, sample, { thresholds, now }) => {
   };
 };
 
-const behindNetwork: SampleRule = ({ name }, { height }, { thresholds, othersHeight, isSplit }) => {
+const behindNetwork: SampleRule<'behind_network'> = ({ name }, { height }, { thresholds, othersHeight, isSplit }) => {
   // The split explains the difference.
   if (isSplit) return 'unknown';
   const behind = (othersHeight ?? 0) - height;
@@ -126,7 +137,11 @@ const behindNetwork: SampleRule = ({ name }, { height }, { thresholds, othersHei
   };
 };
 
-const tipStale: SampleRule = ({ name, network, watch }, sample, { thresholds, now, sharesGap, isSplit }) => {
+const tipStale: SampleRule<'tip_stale'> = (
+  { name, network, watch },
+  sample,
+  { thresholds, now, sharesGap, isSplit },
+) => {
   if (sharesGap) return null;
   // The split explains it.
   if (isSplit) return 'unknown';

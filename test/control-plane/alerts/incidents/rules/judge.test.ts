@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { shippedTable } from '../../../../../src/bitcoin/clients/lifecycle.ts';
 import { advice } from '../../../../../src/contract/advice.ts';
+import { incidentData } from '../../../../../src/contract/incident-data.ts';
 import type { AlertCode, UpgradeState } from '../../../../../src/contract/types.generated.ts';
 import { ruleCatalog } from '../../../../../src/control-plane/alerts/incidents/rules/catalog.ts';
 import { chainKeyOf } from '../../../../../src/control-plane/alerts/incidents/rules/compare-chains.ts';
@@ -30,11 +31,11 @@ const judged = (change: Partial<Facts>, set = {}) => {
   };
   const others = judge(facts(change), compared, now, thresholdsFor, shippedTable);
   return [...others, ...ofNetworks].flatMap(({ subject, judgements }) =>
-    (Object.entries(judgements) as [AlertCode, (typeof judgements)[AlertCode]][]).map(([code, found]) => ({
-      code,
-      id: subject.id,
-      found,
-    })),
+    (Object.entries(judgements) as [AlertCode, (typeof judgements)[AlertCode]][]).map(([code, found]) => {
+      // What the API publishes as the shape of the data.
+      if (found instanceof Object) expect(incidentData[code].safeParse(found.data).error, code).toBeUndefined();
+      return { code, id: subject.id, found };
+    }),
   );
 };
 /** The conditions that hold, as `CODE SUBJECT`. */
