@@ -25,7 +25,7 @@ test('the schema keeps the rules of eslint.config.js', async () => {
     messages.map(({ line, message, ruleId }) => `${filePath}:${line} ${message} (${ruleId})`),
   );
   expect(faults).toEqual([]);
-}, 60_000);
+});
 
 /** The arguments that the specification names, and the organization that an administrator filters by. */
 const namedOtherwise: ReadonlySet<string> = new Set([
