@@ -26,7 +26,7 @@ test('a version rehearses on a copy of the store, by calls that only read: it pl
     ...{ url: 'http://127.0.0.1:4100/graphql', apiKeyFile: keyFile, dataDir: node.dataDir, allowRegtest: 'true' },
     ...{ dockerSocket: proxy.socketPath, images: images.join(','), p2pBindAddress: '127.0.0.1' },
   };
-  const { settings } = loadAgentSettings({ flags, env: {} });
+  const { settings } = loadAgentSettings({ flags, env: {}, configPath: '/dev/null' });
   /** Copies the store of the running agent like an upgrade, and changes it. */
   const copyStore = async (change: (copy: DatabaseSync) => void = () => {}): Promise<string> => {
     const folder = scratchFolder('rehearsal');
@@ -65,7 +65,7 @@ test('a version rehearses on a copy of the store, by calls that only read: it pl
   const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const words = Object.entries(flags).map(([name, value]) => `--${kebab(name)}=${value}`);
   const command = async (store: string, ...more: string[]) =>
-    satrap(['agent', 'rehearse', '--store', store, ...words, ...more]);
+    satrap(['agent', 'rehearse', '--config', '/dev/null', '--store', store, ...words, ...more]);
   const { code, stdout, stderr } = await command(await copyStore());
   expect([code, stderr]).toEqual([0, '']);
   expect(rehearsalReport.parse(JSON.parse(stdout)).nodes).toEqual(nodes);

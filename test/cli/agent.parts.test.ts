@@ -51,7 +51,7 @@ test('invariant 8: an agent shows its key neither in its log nor on its command 
 
 test('a second agent on the same data directory is refused', async () => {
   const { code, stderr } = await satrap([
-    ...['agent', 'run', '--url', controlPlane.url, '--data-dir', agent.dataDir],
+    ...['agent', 'run', '--config', '/dev/null', '--url', controlPlane.url, '--data-dir', agent.dataDir],
     ...['--api-key-file', join(agent.dataDir, 'api.key'), '--docker-socket', '/nonexistent/docker.sock'],
   ]);
   expect(stderr).toMatch(/another agent uses .*; stop it, or give this one another --data-dir and --name/);

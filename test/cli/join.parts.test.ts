@@ -70,7 +70,7 @@ test('a host joins beside another agent, whose settings and key stay as they are
   const text = `url = "https://other.example/graphql"\nname = "other"\nchannel = "beta"\napi_key_file = "${key}"\n`;
   writeFileSync(join(other, 'agent.toml'), text);
   // As its /etc/satrap; nothing else on this machine sees it.
-  const program = `mount -t tmpfs tmpfs /etc && cp -a ${other}/etc/. /etc && mkdir /etc/satrap && cp ${other}/agent.toml /etc/satrap && exec "$@"`;
+  const program = `mount -t tmpfs tmpfs /etc && cp -a ${other}/etc/. /etc && rm -rf /etc/satrap && mkdir /etc/satrap && cp ${other}/agent.toml /etc/satrap && exec "$@"`;
   execFileSync('cp', ['-a', '/etc', other]);
   const token = await newToken();
   const { main } = await builtProgram('host');

@@ -2,7 +2,7 @@ import { destination, pino } from 'pino';
 import { runAgent } from '../../src/agent/agent.ts';
 import { loadAgentSettings } from '../../src/agent/settings/load.ts';
 import { systemClock } from '../../src/timing/clock.ts';
-import { TestAgent } from './agent.ts';
+import { noConfig, TestAgent } from './agent.ts';
 
 const camelCase = (flag: string): string => flag.replace(/-(\w)/g, (_match, letter: string) => letter.toUpperCase());
 
@@ -12,7 +12,7 @@ export class AgentHere extends TestAgent {
 
   protected override launch(): void {
     const flags = Object.fromEntries(Object.entries(this.flags()).map(([flag, value]) => [camelCase(flag), value]));
-    const { settings } = loadAgentSettings({ flags, env: {} });
+    const { settings } = loadAgentSettings({ flags, env: {}, configPath: noConfig });
     const log = pino({ level: settings.logLevel }, destination({ dest: this.logFile, sync: true, mode: 0o600 }));
     const ending = new AbortController();
     const ended = runAgent(settings, { log, clock: systemClock, signal: ending.signal }).finally(() => {

@@ -18,6 +18,9 @@ import { until } from './until.ts';
 
 const satrap = join(import.meta.dirname, '../../scripts/satrap');
 
+/** An empty configuration file, in place of that of an agent which this machine may have. */
+export const noConfig = '/dev/null';
+
 export interface TestAgentOptions {
   url: string;
   apiKey: string;
@@ -88,7 +91,7 @@ export class TestAgent {
     const args = Object.entries(this.flags()).flatMap(([flag, value]) => [`--${flag}`, value]);
     const log = openSync(this.logFile, 'a', 0o600);
     const preload = imports.map((path) => `--import=${path}`).join(' ');
-    const command = [this.program, 'agent', 'run', ...args] as const;
+    const command = [this.program, 'agent', 'run', '--config', noConfig, ...args] as const;
     const [file, words] = user === undefined ? [command[0], command.slice(1)] : commandAs(user, command);
     const child = spawn(file, words, {
       stdio: ['ignore', log, log],

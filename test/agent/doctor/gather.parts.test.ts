@@ -29,6 +29,7 @@ test('the facts about a host are those of its real engine, its control plane and
       images: `bitcoind/28.1=${image},bitcoind/99.9=127.0.0.1:1/satrap-no-such-image:99.9`,
     },
     env: { SATRAP_AGENT_API_KEY: controlPlane.apiKey },
+    configPath: '/dev/null',
     uid: 0,
   });
   const facts = await gatherFacts({ settings }, Date.now);

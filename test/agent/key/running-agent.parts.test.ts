@@ -31,7 +31,7 @@ test('a running agent rotates its key before it ends, without a restart and with
   const keyFile = join(dataDir, 'executor.key');
   writeFileSync(keyFile, `${secret}\n`, { mode: 0o600 });
   const flags = { url: controlPlane.url, name: 'rotating', dataDir, dockerSocket: join(dataDir, 'none.sock') };
-  const { settings } = loadAgentSettings({ flags, env: {} });
+  const { settings } = loadAgentSettings({ flags, env: {}, configPath: '/dev/null' });
   const running = runAgent(settings, { log: quiet, clock: systemClock, signal: ending.signal });
   onTestFinished(() => {
     ending.abort();

@@ -79,7 +79,12 @@ if (process.send !== undefined) {
   const [folder, unit, agent] = [new ProgramFolder(programFolder), new ParentsUnit(env), agentView(dataDir, user)];
   const clock = systemClock;
   const rounds = () =>
-    roundGatherer({ unit, agent, clock, probe: () => probe(() => loadAgentSettings({ flags: {}, env }).settings) });
+    roundGatherer({
+      unit,
+      agent,
+      clock,
+      probe: () => probe(() => loadAgentSettings({ flags: {}, env, configPath: '/dev/null' }).settings),
+    });
   const say = (line: string) => console.log(line);
   // Nobody else stops the agent there.
   const stopDetector = { begin: async () => {}, isUnstopped: async () => true, end: async () => {} };
