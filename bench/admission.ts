@@ -20,13 +20,13 @@ export async function benchAdmission(postgres: string): Promise<Figure> {
     const resources = { cpuCores: amount, memoryMiB: amount, diskGiB: amount };
     const { executorId } = (await host.sync({ resources })).data.syncExecutor;
     const create = (name: string) =>
-      controlPlane.ask('mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }', {
+      controlPlane.ask('mutation($data: NodeCreateInput!) { createNode(data: $data) { node { id } } }', {
         data: { executorId, name, network: 'regtest', resources: { cpuCores: 0.1, memoryMiB: 1024, diskGiB: 10 } },
       });
-    const { id } = (await create('first')).createNode;
+    const { id } = (await create('first')).createNode.node;
     const rename = (name: string) =>
       controlPlane.ask(
-        'mutation($data: NodeUpdateInput!, $where: NodeWhereUniqueInput!) { updateNode(data: $data, where: $where) { id } }',
+        'mutation($data: NodeUpdateInput!, $where: NodeWhereUniqueInput!) { updateNode(data: $data, where: $where) { node { id } } }',
         { data: { name }, where: { id } },
       );
     await seedNodes(client, { organizationId: '', executorId, nodeId: id }, nodes);

@@ -114,13 +114,13 @@ async function makePlace(controlPlane: TestControlPlane, client: pg.Client): Pro
   const { executorId } = (await host.sync()).data.syncExecutor;
   const data = { executorId, name: 'first', network: 'regtest' };
   const { createNode } = await controlPlane.ask(
-    'mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }',
+    'mutation($data: NodeCreateInput!) { createNode(data: $data) { node { id } } }',
     {
       data,
     },
   );
   const { rows } = await client.query<{ id: string }>('SELECT organization_id AS id FROM executor');
-  return { organizationId: rows[0]?.id ?? '', executorId, nodeId: createNode.id };
+  return { organizationId: rows[0]?.id ?? '', executorId, nodeId: createNode.node.id };
 }
 
 async function seed(client: pg.Client, place: Place, from: number, step: 0 | 1): Promise<void> {

@@ -23,7 +23,7 @@ export async function benchReach(postgres: string): Promise<Figure> {
     const stream = await EventStream.open(replica.url, key, 'subscription { executorNudges(name: "host-1") { at } }');
     const data = { executorId, name: 'changed', network: 'regtest' };
     const { createNode } = await controlPlane.ask(
-      'mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }',
+      'mutation($data: NodeCreateInput!) { createNode(data: $data) { node { id } } }',
       { data },
     );
     await stream.message('the first nudge', () => true);
@@ -32,9 +32,9 @@ export async function benchReach(postgres: string): Promise<Figure> {
       const heard = stream.messages.length;
       const began = performance.now();
       const asked = controlPlane.ask(
-        'mutation($id: ID!) { requestNodeLifecycleAction(id: $id, action: restart) { id } }',
+        'mutation($id: ID!) { requestNodeLifecycleAction(id: $id, action: restart) { node { id } } }',
         {
-          id: createNode.id,
+          id: createNode.node.id,
         },
       );
       await until('the nudge has come', () => stream.messages.length > heard, 10_000, 1);

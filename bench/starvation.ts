@@ -102,7 +102,7 @@ async function seed(controlPlane: TestControlPlane, client: pg.Client): Promise<
   const host = await TestExecutor.withKey(controlPlane, 'host-1');
   const { executorId } = (await host.sync()).data.syncExecutor;
   const { createNode } = await controlPlane.ask(
-    'mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }',
+    'mutation($data: NodeCreateInput!) { createNode(data: $data) { node { id } } }',
     { data: { executorId, name: 'first', network: 'regtest' } },
   );
   await client.query(
@@ -111,6 +111,6 @@ async function seed(controlPlane: TestControlPlane, client: pg.Client): Promise<
      FROM executor, generate_series(1, $1::int) AS n WHERE name = 'host-1'`,
     [executors - 1],
   );
-  await seedNodes(client, { organizationId: '', executorId, nodeId: createNode.id }, nodes);
+  await seedNodes(client, { organizationId: '', executorId, nodeId: createNode.node.id }, nodes);
   await client.query('ANALYZE');
 }

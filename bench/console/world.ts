@@ -24,10 +24,10 @@ export async function makeConsoleWorld(controlPlane: TestControlPlane): Promise<
   const host = await TestExecutor.withKey(controlPlane, hostName);
   const { executorId } = (await host.sync()).data.syncExecutor;
   const { createNode } = await controlPlane.ask(
-    'mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }',
+    'mutation($data: NodeCreateInput!) { createNode(data: $data) { node { id } } }',
     { data: { executorId, name: 'node-0', network: 'signet', overrides: [] } },
   );
-  const nodeId: string = createNode.id;
+  const nodeId: string = createNode.node.id;
   const observed = { id: nodeId, phase: 'running', since: new Date().toISOString(), appliedRevision: 1 };
   await host.sync({ nodes: [observed] });
   const reportHeight = async (height: number) => {

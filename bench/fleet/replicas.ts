@@ -23,7 +23,7 @@ export async function makeTemplate(controlPlane: TestControlPlane): Promise<void
   const host = new TestExecutor(controlPlane, await controlPlane.key('executor'), 'host-0');
   const { executorId } = (await host.sync()).data.syncExecutor;
   const data = { executorId, name: 'template', network: 'regtest' };
-  await controlPlane.ask('mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }', { data });
+  await controlPlane.ask('mutation($data: NodeCreateInput!) { createNode(data: $data) { node { id } } }', { data });
 }
 
 export async function withDatabase<T>(

@@ -37,8 +37,8 @@ export async function* benchLists(postgres: string, sizes: ListSizes): AsyncGene
     const host = await TestExecutor.withKey(controlPlane, 'host-1');
     const { executorId } = (await host.sync()).data.syncExecutor;
     const data = { executorId, name: 'first', network: 'regtest' };
-    const create = 'mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }';
-    const nodeId: string = (await controlPlane.ask(create, { data })).createNode.id;
+    const create = 'mutation($data: NodeCreateInput!) { createNode(data: $data) { node { id } } }';
+    const nodeId: string = (await controlPlane.ask(create, { data })).createNode.node.id;
     const keys = await memberKeys(controlPlane, people);
     // Its jobs would change what is seeded.
     await controlPlane.stop();
@@ -99,7 +99,7 @@ async function creations(url: string, key: string): Promise<number[]> {
   for (let round = -warmUps; round < rounds; round++) {
     const data = { name: `placed-${round + warmUps}`, network: 'regtest' };
     const began = performance.now();
-    const create = 'mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }';
+    const create = 'mutation($data: NodeCreateInput!) { createNode(data: $data) { node { id } } }';
     dataOf(await post(url, { authorization: `Bearer ${key}` }, create, { data }));
     if (round >= 0) waits.push(performance.now() - began);
   }

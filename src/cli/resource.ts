@@ -78,8 +78,8 @@ export const defineShow = <T extends object>(group: Command, resource: Resource<
   });
 
 /**
- * Adds a command that acts on each named object after a confirmation. `question`: such as `Revoke`. `act`: a call, whose only field is the
- * result. `done`: printed for an object.
+ * Adds a command that acts on each named object after a confirmation. `question`: such as `Revoke`. `act` returns the changed object.
+ * `done`: printed for an object.
  */
 export function defineEach<T extends object>(
   group: Command,
@@ -93,8 +93,7 @@ export function defineEach<T extends object>(
       forEachName(words.flat(), options, async (name) => {
         const object = await findIn(api, resource, name);
         if (!yes) await confirm(`${question} the ${resource.noun} ${resource.namesOf(object).join(', ')}?`);
-        const [result] = Object.values(await act(api, object));
-        return { result, lines: [done(object)] };
+        return { result: await act(api, object), lines: [done(object)] };
       }),
   );
 }

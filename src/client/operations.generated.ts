@@ -296,7 +296,7 @@ export type PreviewNodesChangeQueryVariables = Exact<{
 }>;
 
 
-export type PreviewNodesChangeQuery = { previewNodesChange: { count: number, restarts: number, results: Array<{ id: string, name: string, outcome: Types.NodesChangeOutcome, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, node: { id: string, name: string } | null }>, rollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null } | null };
+export type PreviewNodesChangeQuery = { previewNodesChange: { count: number, restarts: number, results: Array<{ id: string, name: string, outcome: Types.NodesChangeOutcome, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, node: { id: string, name: string } | null }> } | null };
 
 export type NotificationSettingsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -424,14 +424,14 @@ export type RevokeApiKeyMutationVariables = Exact<{
 }>;
 
 
-export type RevokeApiKeyMutation = { revokeApiKey: { id: string, name: string, purpose: Types.ApiKeyPurpose, start: string, createdAt: string, expiresAt: string | null, revokedAt: string | null, owner: string | null, lastUsedAt: string | null, lastUsedFrom: string | null, usage: { id: string, executorName: string, since: string, lastUsedAt: string | null, executor: { id: string, name: string } | null } | null } | null };
+export type RevokeApiKeyMutation = { revokeApiKey: { apiKey: { id: string, name: string, purpose: Types.ApiKeyPurpose, start: string, createdAt: string, expiresAt: string | null, revokedAt: string | null, owner: string | null, lastUsedAt: string | null, lastUsedFrom: string | null, usage: { id: string, executorName: string, since: string, lastUsedAt: string | null, executor: { id: string, name: string } | null } | null } } | null };
 
 export type DeleteApiKeyMutationVariables = Exact<{
   where: Types.ApiKeyWhereUniqueInput;
 }>;
 
 
-export type DeleteApiKeyMutation = { deleteApiKey: { id: string, name: string, purpose: Types.ApiKeyPurpose, start: string, createdAt: string, expiresAt: string | null, revokedAt: string | null, owner: string | null, lastUsedAt: string | null, lastUsedFrom: string | null, usage: { id: string, executorName: string, since: string, lastUsedAt: string | null, executor: { id: string, name: string } | null } | null } | null };
+export type DeleteApiKeyMutation = { deleteApiKey: { apiKey: { id: string, name: string, purpose: Types.ApiKeyPurpose, start: string, createdAt: string, expiresAt: string | null, revokedAt: string | null, owner: string | null, lastUsedAt: string | null, lastUsedFrom: string | null, usage: { id: string, executorName: string, since: string, lastUsedAt: string | null, executor: { id: string, name: string } | null } | null } } | null };
 
 export type OpenAgentRequestMutationVariables = Exact<{
   data: Types.AgentRequestInput;
@@ -439,7 +439,7 @@ export type OpenAgentRequestMutationVariables = Exact<{
 }>;
 
 
-export type OpenAgentRequestMutation = { openAgentRequest: { id: string, nodeId: string, kind: string, status: Types.AgentRequestStatus, error: string | null, args: { log: { tail: number, from: string | null } | null, followLog: { tail: number, from: string | null, nextChunk: number, position: string | null } | null, rpc: { method: string, params: Array<string> } | null, chain: { heights: Array<number> } | null }, result: { log: Array<string> | null, rpc: string | null } | null } | null };
+export type OpenAgentRequestMutation = { openAgentRequest: { request: { id: string, nodeId: string, kind: string, status: Types.AgentRequestStatus, error: string | null, args: { log: { tail: number, from: string | null } | null, followLog: { tail: number, from: string | null, nextChunk: number, position: string | null } | null, rpc: { method: string, params: Array<string> } | null, chain: { heights: Array<number> } | null }, result: { log: Array<string> | null, rpc: string | null } | null } } | null };
 
 export type SyncExecutorMutationVariables = Exact<{
   input: Types.SyncExecutorInput;
@@ -474,7 +474,7 @@ export type RevokeEnrolmentTokenMutationVariables = Exact<{
 }>;
 
 
-export type RevokeEnrolmentTokenMutation = { revokeEnrolmentToken: { id: string, executorName: string | null, recovers: boolean, status: Types.EnrolmentTokenStatus, createdAt: string, expiresAt: string, usedAt: string | null, usedBy: string | null } | null };
+export type RevokeEnrolmentTokenMutation = { revokeEnrolmentToken: { enrolmentToken: { id: string, executorName: string | null, recovers: boolean, status: Types.EnrolmentTokenStatus, createdAt: string, expiresAt: string, usedAt: string | null, usedBy: string | null } } | null };
 
 export type EnrolExecutorMutationVariables = Exact<{
   data: Types.EnrolExecutorInput;
@@ -500,7 +500,7 @@ export type DeleteExecutorMutationVariables = Exact<{
 }>;
 
 
-export type DeleteExecutorMutation = { deleteExecutor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+export type DeleteExecutorMutation = { deleteExecutor: { executor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } } | null };
 
 export type UpdateExecutorMutationVariables = Exact<{
   data: Types.ExecutorUpdateInput;
@@ -508,7 +508,7 @@ export type UpdateExecutorMutationVariables = Exact<{
 }>;
 
 
-export type UpdateExecutorMutation = { updateExecutor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+export type UpdateExecutorMutation = { updateExecutor: { executor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } } | null };
 
 export type CordonExecutorMutationVariables = Exact<{
   where: Types.ExecutorWhereUniqueInput;
@@ -516,14 +516,14 @@ export type CordonExecutorMutationVariables = Exact<{
 }>;
 
 
-export type CordonExecutorMutation = { cordonExecutor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+export type CordonExecutorMutation = { cordonExecutor: { executor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } } | null };
 
 export type UncordonExecutorMutationVariables = Exact<{
   where: Types.ExecutorWhereUniqueInput;
 }>;
 
 
-export type UncordonExecutorMutation = { uncordonExecutor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+export type UncordonExecutorMutation = { uncordonExecutor: { executor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } } | null };
 
 export type DrainExecutorMutationVariables = Exact<{
   where: Types.ExecutorWhereUniqueInput;
@@ -531,14 +531,14 @@ export type DrainExecutorMutationVariables = Exact<{
 }>;
 
 
-export type DrainExecutorMutation = { drainExecutor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+export type DrainExecutorMutation = { drainExecutor: { executor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } } | null };
 
 export type UndrainExecutorMutationVariables = Exact<{
   where: Types.ExecutorWhereUniqueInput;
 }>;
 
 
-export type UndrainExecutorMutation = { undrainExecutor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+export type UndrainExecutorMutation = { undrainExecutor: { executor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } } | null };
 
 export type AcknowledgeIncidentMutationVariables = Exact<{
   where: Types.AlertIncidentWhereUniqueInput;
@@ -546,49 +546,49 @@ export type AcknowledgeIncidentMutationVariables = Exact<{
 }>;
 
 
-export type AcknowledgeIncidentMutation = { acknowledgeIncident: { id: string, code: Types.AlertCode, severity: Types.AlertSeverity, status: Types.AlertStatus, message: string, advice: string, data: unknown, subjectType: Types.AlertSubjectType, subjectId: string, subjectName: string, executorId: string | null, nodeId: string | null, startedAt: string, openedAt: string, updatedAt: string, closedAt: string | null, durationSeconds: number, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null, branches: Array<{ parent: number | null, forkHeight: number | null, forkHash: string | null, firstHash: string | null, otherHash: string | null, height: number, hash: string, chainWork: string | null, blocks: number | null, reasons: Array<string>, nodeCount: number }> | null } | null };
+export type AcknowledgeIncidentMutation = { acknowledgeIncident: { incident: { id: string, code: Types.AlertCode, severity: Types.AlertSeverity, status: Types.AlertStatus, message: string, advice: string, data: unknown, subjectType: Types.AlertSubjectType, subjectId: string, subjectName: string, executorId: string | null, nodeId: string | null, startedAt: string, openedAt: string, updatedAt: string, closedAt: string | null, durationSeconds: number, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null, branches: Array<{ parent: number | null, forkHeight: number | null, forkHash: string | null, firstHash: string | null, otherHash: string | null, height: number, hash: string, chainWork: string | null, blocks: number | null, reasons: Array<string>, nodeCount: number }> | null } } | null };
 
 export type RemoveKeptDataMutationVariables = Exact<{
   data: Types.KeptDataRemovalInput;
 }>;
 
 
-export type RemoveKeptDataMutation = { removeKeptData: { id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null } | null };
+export type RemoveKeptDataMutation = { removeKeptData: { orphan: { id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null } } | null };
 
 export type SetMaintenanceScheduleMutationVariables = Exact<{
   data: Types.MaintenanceScheduleInput;
 }>;
 
 
-export type SetMaintenanceScheduleMutation = { setMaintenanceSchedule: { label: { key: string, value: string } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } } | null };
+export type SetMaintenanceScheduleMutation = { setMaintenanceSchedule: { schedule: { label: { key: string, value: string } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } } } | null };
 
 export type DeleteMaintenanceScheduleMutationVariables = Exact<{
   label?: Types.LabelInput | null | undefined;
 }>;
 
 
-export type DeleteMaintenanceScheduleMutation = { deleteMaintenanceSchedule: { label: { key: string, value: string } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } } | null };
+export type DeleteMaintenanceScheduleMutation = { deleteMaintenanceSchedule: { schedule: { label: { key: string, value: string } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } } } | null };
 
 export type StartNodeRolloutMutationVariables = Exact<{
   data: Types.NodeRolloutStartInput;
 }>;
 
 
-export type StartNodeRolloutMutation = { startNodeRollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
+export type StartNodeRolloutMutation = { startNodeRollout: { rollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } } | null };
 
 export type PauseNodeRolloutMutationVariables = Exact<{
   where: Types.NodeRolloutWhereUniqueInput;
 }>;
 
 
-export type PauseNodeRolloutMutation = { pauseNodeRollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
+export type PauseNodeRolloutMutation = { pauseNodeRollout: { rollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } } | null };
 
 export type ResumeNodeRolloutMutationVariables = Exact<{
   where: Types.NodeRolloutWhereUniqueInput;
 }>;
 
 
-export type ResumeNodeRolloutMutation = { resumeNodeRollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
+export type ResumeNodeRolloutMutation = { resumeNodeRollout: { rollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } } | null };
 
 export type SkipNodeRolloutMemberMutationVariables = Exact<{
   where: Types.NodeRolloutWhereUniqueInput;
@@ -596,14 +596,14 @@ export type SkipNodeRolloutMemberMutationVariables = Exact<{
 }>;
 
 
-export type SkipNodeRolloutMemberMutation = { skipNodeRolloutMember: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
+export type SkipNodeRolloutMemberMutation = { skipNodeRolloutMember: { rollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } } | null };
 
 export type CancelNodeRolloutMutationVariables = Exact<{
   where: Types.NodeRolloutWhereUniqueInput;
 }>;
 
 
-export type CancelNodeRolloutMutation = { cancelNodeRollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
+export type CancelNodeRolloutMutation = { cancelNodeRollout: { rollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } } | null };
 
 export type UndoNodeRolloutMutationVariables = Exact<{
   where: Types.NodeRolloutWhereUniqueInput;
@@ -612,14 +612,14 @@ export type UndoNodeRolloutMutationVariables = Exact<{
 }>;
 
 
-export type UndoNodeRolloutMutation = { undoNodeRollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null };
+export type UndoNodeRolloutMutation = { undoNodeRollout: { rollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } } | null };
 
 export type CreateNodeMutationVariables = Exact<{
   data: Types.NodeCreateInput;
 }>;
 
 
-export type CreateNodeMutation = { createNode: { id: string, name: string, network: Types.Network, networkName: string, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, signet: { challenge: string, seedNodes: Array<string> } | null, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, labels: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, loadedWallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, health: { state: Types.NodeHealthState, level: Types.NodeHealthLevel, summary: string, incidentId: string | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, reverted: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, chainWork: string | null, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolVirtualBytes: number, mempoolUsageBytes: number | null, mempoolLimitBytes: number | null, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, bytesReceived: number | null, bytesSent: number | null, receivedBytesPerSecond: number | null, sentBytesPerSecond: number | null, mempoolMinFee: number | null, unbroadcastTransactions: number | null, writtenBytes: number | null, writtenBytesPerDay: number | null, rpcConnections: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }>, branches: Array<{ height: number, hash: string, branchLength: number, chainWork: string | null, status: Types.ChainTipStatus }> | null, chainTips: Array<{ status: Types.ChainTipStatus, count: number }> | null } | null, createdBy: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null } | null, lastChangedBy: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null } | null } | null };
+export type CreateNodeMutation = { createNode: { node: { id: string, name: string, network: Types.Network, networkName: string, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, signet: { challenge: string, seedNodes: Array<string> } | null, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, labels: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, loadedWallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, health: { state: Types.NodeHealthState, level: Types.NodeHealthLevel, summary: string, incidentId: string | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, reverted: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, chainWork: string | null, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolVirtualBytes: number, mempoolUsageBytes: number | null, mempoolLimitBytes: number | null, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, bytesReceived: number | null, bytesSent: number | null, receivedBytesPerSecond: number | null, sentBytesPerSecond: number | null, mempoolMinFee: number | null, unbroadcastTransactions: number | null, writtenBytes: number | null, writtenBytesPerDay: number | null, rpcConnections: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }>, branches: Array<{ height: number, hash: string, branchLength: number, chainWork: string | null, status: Types.ChainTipStatus }> | null, chainTips: Array<{ status: Types.ChainTipStatus, count: number }> | null } | null, createdBy: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null } | null, lastChangedBy: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null } | null } } | null };
 
 export type UpdateNodeMutationVariables = Exact<{
   data: Types.NodeUpdateInput;
@@ -627,7 +627,7 @@ export type UpdateNodeMutationVariables = Exact<{
 }>;
 
 
-export type UpdateNodeMutation = { updateNode: { id: string, name: string, network: Types.Network, networkName: string, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, signet: { challenge: string, seedNodes: Array<string> } | null, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, labels: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, loadedWallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, health: { state: Types.NodeHealthState, level: Types.NodeHealthLevel, summary: string, incidentId: string | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, reverted: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, chainWork: string | null, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolVirtualBytes: number, mempoolUsageBytes: number | null, mempoolLimitBytes: number | null, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, bytesReceived: number | null, bytesSent: number | null, receivedBytesPerSecond: number | null, sentBytesPerSecond: number | null, mempoolMinFee: number | null, unbroadcastTransactions: number | null, writtenBytes: number | null, writtenBytesPerDay: number | null, rpcConnections: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }>, branches: Array<{ height: number, hash: string, branchLength: number, chainWork: string | null, status: Types.ChainTipStatus }> | null, chainTips: Array<{ status: Types.ChainTipStatus, count: number }> | null } | null, createdBy: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null } | null, lastChangedBy: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null } | null } | null };
+export type UpdateNodeMutation = { updateNode: { node: { id: string, name: string, network: Types.Network, networkName: string, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, signet: { challenge: string, seedNodes: Array<string> } | null, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, labels: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, loadedWallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, health: { state: Types.NodeHealthState, level: Types.NodeHealthLevel, summary: string, incidentId: string | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, reverted: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, chainWork: string | null, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolVirtualBytes: number, mempoolUsageBytes: number | null, mempoolLimitBytes: number | null, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, bytesReceived: number | null, bytesSent: number | null, receivedBytesPerSecond: number | null, sentBytesPerSecond: number | null, mempoolMinFee: number | null, unbroadcastTransactions: number | null, writtenBytes: number | null, writtenBytesPerDay: number | null, rpcConnections: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }>, branches: Array<{ height: number, hash: string, branchLength: number, chainWork: string | null, status: Types.ChainTipStatus }> | null, chainTips: Array<{ status: Types.ChainTipStatus, count: number }> | null } | null, createdBy: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null } | null, lastChangedBy: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null } | null } } | null };
 
 export type RequestNodeLifecycleActionMutationVariables = Exact<{
   id: string;
@@ -635,14 +635,14 @@ export type RequestNodeLifecycleActionMutationVariables = Exact<{
 }>;
 
 
-export type RequestNodeLifecycleActionMutation = { requestNodeLifecycleAction: { id: string, name: string, network: Types.Network, networkName: string, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, signet: { challenge: string, seedNodes: Array<string> } | null, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, labels: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, loadedWallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, health: { state: Types.NodeHealthState, level: Types.NodeHealthLevel, summary: string, incidentId: string | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, reverted: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, chainWork: string | null, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolVirtualBytes: number, mempoolUsageBytes: number | null, mempoolLimitBytes: number | null, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, bytesReceived: number | null, bytesSent: number | null, receivedBytesPerSecond: number | null, sentBytesPerSecond: number | null, mempoolMinFee: number | null, unbroadcastTransactions: number | null, writtenBytes: number | null, writtenBytesPerDay: number | null, rpcConnections: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }>, branches: Array<{ height: number, hash: string, branchLength: number, chainWork: string | null, status: Types.ChainTipStatus }> | null, chainTips: Array<{ status: Types.ChainTipStatus, count: number }> | null } | null, createdBy: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null } | null, lastChangedBy: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null } | null } | null };
+export type RequestNodeLifecycleActionMutation = { requestNodeLifecycleAction: { node: { id: string, name: string, network: Types.Network, networkName: string, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, signet: { challenge: string, seedNodes: Array<string> } | null, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, labels: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, loadedWallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, health: { state: Types.NodeHealthState, level: Types.NodeHealthLevel, summary: string, incidentId: string | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, reverted: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, chainWork: string | null, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolVirtualBytes: number, mempoolUsageBytes: number | null, mempoolLimitBytes: number | null, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, bytesReceived: number | null, bytesSent: number | null, receivedBytesPerSecond: number | null, sentBytesPerSecond: number | null, mempoolMinFee: number | null, unbroadcastTransactions: number | null, writtenBytes: number | null, writtenBytesPerDay: number | null, rpcConnections: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }>, branches: Array<{ height: number, hash: string, branchLength: number, chainWork: string | null, status: Types.ChainTipStatus }> | null, chainTips: Array<{ status: Types.ChainTipStatus, count: number }> | null } | null, createdBy: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null } | null, lastChangedBy: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null } | null } } | null };
 
 export type RotateRpcCredentialsMutationVariables = Exact<{
   formerExpiresInSeconds?: number | null | undefined;
 }>;
 
 
-export type RotateRpcCredentialsMutation = { rotateRpcCredentials: { stage: Types.RpcRotationStage, stopped: string | null, requestedAt: string, requestedBy: string, formerExpiresAt: string | null, endedAt: string | null, currentNodeName: string | null, moved: number, skipped: Array<{ name: string, reason: string }> } | null };
+export type RotateRpcCredentialsMutation = { rotateRpcCredentials: { rotation: { stage: Types.RpcRotationStage, stopped: string | null, requestedAt: string, requestedBy: string, formerExpiresAt: string | null, endedAt: string | null, currentNodeName: string | null, moved: number, skipped: Array<{ name: string, reason: string }> } } | null };
 
 export type DeleteNodeMutationVariables = Exact<{
   where: Types.NodeWhereUniqueInput;
@@ -651,7 +651,7 @@ export type DeleteNodeMutationVariables = Exact<{
 }>;
 
 
-export type DeleteNodeMutation = { deleteNode: { id: string, name: string, network: Types.Network, networkName: string, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, signet: { challenge: string, seedNodes: Array<string> } | null, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, labels: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, loadedWallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, health: { state: Types.NodeHealthState, level: Types.NodeHealthLevel, summary: string, incidentId: string | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, reverted: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, chainWork: string | null, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolVirtualBytes: number, mempoolUsageBytes: number | null, mempoolLimitBytes: number | null, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, bytesReceived: number | null, bytesSent: number | null, receivedBytesPerSecond: number | null, sentBytesPerSecond: number | null, mempoolMinFee: number | null, unbroadcastTransactions: number | null, writtenBytes: number | null, writtenBytesPerDay: number | null, rpcConnections: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }>, branches: Array<{ height: number, hash: string, branchLength: number, chainWork: string | null, status: Types.ChainTipStatus }> | null, chainTips: Array<{ status: Types.ChainTipStatus, count: number }> | null } | null, createdBy: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null } | null, lastChangedBy: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null } | null } | null };
+export type DeleteNodeMutation = { deleteNode: { node: { id: string, name: string, network: Types.Network, networkName: string, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, signet: { challenge: string, seedNodes: Array<string> } | null, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, labels: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, loadedWallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, health: { state: Types.NodeHealthState, level: Types.NodeHealthLevel, summary: string, incidentId: string | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, reverted: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, chainWork: string | null, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolVirtualBytes: number, mempoolUsageBytes: number | null, mempoolLimitBytes: number | null, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, bytesReceived: number | null, bytesSent: number | null, receivedBytesPerSecond: number | null, sentBytesPerSecond: number | null, mempoolMinFee: number | null, unbroadcastTransactions: number | null, writtenBytes: number | null, writtenBytesPerDay: number | null, rpcConnections: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }>, branches: Array<{ height: number, hash: string, branchLength: number, chainWork: string | null, status: Types.ChainTipStatus }> | null, chainTips: Array<{ status: Types.ChainTipStatus, count: number }> | null } | null, createdBy: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null } | null, lastChangedBy: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null } | null } } | null };
 
 export type ChangeNodesMutationVariables = Exact<{
   data: Types.NodesChangeInput;
@@ -685,14 +685,14 @@ export type UpdateNotificationChannelMutationVariables = Exact<{
 }>;
 
 
-export type UpdateNotificationChannelMutation = { updateNotificationChannel: { id: string, kind: Types.NotificationChannelKind, name: string, target: string, lowestSeverity: Types.AlertSeverity, enabled: boolean, lastSequence: number, lastDeliveredAt: string | null, failingSince: string | null, lastFailure: string | null, goneAt: string | null, previousSecretsUntil: Array<string>, createdAt: string } | null };
+export type UpdateNotificationChannelMutation = { updateNotificationChannel: { channel: { id: string, kind: Types.NotificationChannelKind, name: string, target: string, lowestSeverity: Types.AlertSeverity, enabled: boolean, lastSequence: number, lastDeliveredAt: string | null, failingSince: string | null, lastFailure: string | null, goneAt: string | null, previousSecretsUntil: Array<string>, createdAt: string } } | null };
 
 export type DeleteNotificationChannelMutationVariables = Exact<{
   where: Types.NotificationChannelWhereUniqueInput;
 }>;
 
 
-export type DeleteNotificationChannelMutation = { deleteNotificationChannel: { id: string, kind: Types.NotificationChannelKind, name: string, target: string, lowestSeverity: Types.AlertSeverity, enabled: boolean, lastSequence: number, lastDeliveredAt: string | null, failingSince: string | null, lastFailure: string | null, goneAt: string | null, previousSecretsUntil: Array<string>, createdAt: string } | null };
+export type DeleteNotificationChannelMutation = { deleteNotificationChannel: { channel: { id: string, kind: Types.NotificationChannelKind, name: string, target: string, lowestSeverity: Types.AlertSeverity, enabled: boolean, lastSequence: number, lastDeliveredAt: string | null, failingSince: string | null, lastFailure: string | null, goneAt: string | null, previousSecretsUntil: Array<string>, createdAt: string } } | null };
 
 export type RotateWebhookSecretMutationVariables = Exact<{
   where: Types.NotificationChannelWhereUniqueInput;
@@ -706,14 +706,14 @@ export type TestNotificationWebhookMutationVariables = Exact<{
 }>;
 
 
-export type TestNotificationWebhookMutation = { testNotificationWebhook: { id: string, channelId: string, sequence: number, type: string, incidentId: string | null, status: Types.WebhookDeliveryStatus, createdAt: string, nextAttemptAt: string | null, acknowledgedAt: string | null, attempts: Array<{ at: string, durationMs: number, status: number | null, answer: string | null, error: string | null }> } | null };
+export type TestNotificationWebhookMutation = { testNotificationWebhook: { delivery: { id: string, channelId: string, sequence: number, type: string, incidentId: string | null, status: Types.WebhookDeliveryStatus, createdAt: string, nextAttemptAt: string | null, acknowledgedAt: string | null, attempts: Array<{ at: string, durationMs: number, status: number | null, answer: string | null, error: string | null }> } } | null };
 
 export type RedeliverWebhookMutationVariables = Exact<{
   where: Types.WebhookDeliveryWhereUniqueInput;
 }>;
 
 
-export type RedeliverWebhookMutation = { redeliverWebhook: { id: string, channelId: string, sequence: number, type: string, incidentId: string | null, status: Types.WebhookDeliveryStatus, createdAt: string, nextAttemptAt: string | null, acknowledgedAt: string | null, attempts: Array<{ at: string, durationMs: number, status: number | null, answer: string | null, error: string | null }> } | null };
+export type RedeliverWebhookMutation = { redeliverWebhook: { delivery: { id: string, channelId: string, sequence: number, type: string, incidentId: string | null, status: Types.WebhookDeliveryStatus, createdAt: string, nextAttemptAt: string | null, acknowledgedAt: string | null, attempts: Array<{ at: string, durationMs: number, status: number | null, answer: string | null, error: string | null }> } } | null };
 
 export type RedeliverWebhooksMutationVariables = Exact<{
   where: Types.NotificationChannelWhereUniqueInput;
@@ -722,7 +722,7 @@ export type RedeliverWebhooksMutationVariables = Exact<{
 }>;
 
 
-export type RedeliverWebhooksMutation = { redeliverWebhooks: { count: number } | null };
+export type RedeliverWebhooksMutation = { redeliverWebhooks: { deliveryCount: number } | null };
 
 export type StartNodeOperationMutationVariables = Exact<{
   data: Types.NodeOperationInput;
@@ -730,28 +730,28 @@ export type StartNodeOperationMutationVariables = Exact<{
 }>;
 
 
-export type StartNodeOperationMutation = { startNodeOperation: { id: string, kind: Types.NodeOperationKind, title: string, state: Types.NodeOperationState, step: string | null, progress: number | null, estimatedEndAt: string | null, requestedBy: string, requestedAt: string, startedAt: string | null, endedAt: string | null, reason: string | null, cancellable: boolean, node: { id: string, name: string }, params: { reindex: { chainstateOnly: boolean, height: number | null } | null, rebuildIndex: { index: Types.ChainIndex, remove: boolean, height: number | null } | null, move: { from: string, to: string } | null, seed: { from: string, name: string } | null, adopt: { name: string, height: number | null } | null, rotateRpcCredentials: { stage: Types.RpcRotationStage } | null } } | null };
+export type StartNodeOperationMutation = { startNodeOperation: { operation: { id: string, kind: Types.NodeOperationKind, title: string, state: Types.NodeOperationState, step: string | null, progress: number | null, estimatedEndAt: string | null, requestedBy: string, requestedAt: string, startedAt: string | null, endedAt: string | null, reason: string | null, cancellable: boolean, node: { id: string, name: string }, params: { reindex: { chainstateOnly: boolean, height: number | null } | null, rebuildIndex: { index: Types.ChainIndex, remove: boolean, height: number | null } | null, move: { from: string, to: string } | null, seed: { from: string, name: string } | null, adopt: { name: string, height: number | null } | null, rotateRpcCredentials: { stage: Types.RpcRotationStage } | null } } } | null };
 
 export type CancelNodeOperationMutationVariables = Exact<{
   where: Types.NodeOperationWhereUniqueInput;
 }>;
 
 
-export type CancelNodeOperationMutation = { cancelNodeOperation: { id: string, kind: Types.NodeOperationKind, title: string, state: Types.NodeOperationState, step: string | null, progress: number | null, estimatedEndAt: string | null, requestedBy: string, requestedAt: string, startedAt: string | null, endedAt: string | null, reason: string | null, cancellable: boolean, node: { id: string, name: string }, params: { reindex: { chainstateOnly: boolean, height: number | null } | null, rebuildIndex: { index: Types.ChainIndex, remove: boolean, height: number | null } | null, move: { from: string, to: string } | null, seed: { from: string, name: string } | null, adopt: { name: string, height: number | null } | null, rotateRpcCredentials: { stage: Types.RpcRotationStage } | null } } | null };
+export type CancelNodeOperationMutation = { cancelNodeOperation: { operation: { id: string, kind: Types.NodeOperationKind, title: string, state: Types.NodeOperationState, step: string | null, progress: number | null, estimatedEndAt: string | null, requestedBy: string, requestedAt: string, startedAt: string | null, endedAt: string | null, reason: string | null, cancellable: boolean, node: { id: string, name: string }, params: { reindex: { chainstateOnly: boolean, height: number | null } | null, rebuildIndex: { index: Types.ChainIndex, remove: boolean, height: number | null } | null, move: { from: string, to: string } | null, seed: { from: string, name: string } | null, adopt: { name: string, height: number | null } | null, rotateRpcCredentials: { stage: Types.RpcRotationStage } | null } } } | null };
 
 export type CreateOrganizationMutationVariables = Exact<{
   data: Types.OrganizationCreateInput;
 }>;
 
 
-export type CreateOrganizationMutation = { createOrganization: { id: string, name: string, slug: string, isActive: boolean, createdAt: string } | null };
+export type CreateOrganizationMutation = { createOrganization: { organization: { id: string, name: string, slug: string, isActive: boolean, createdAt: string } } | null };
 
 export type SetActiveOrganizationMutationVariables = Exact<{
   where: Types.OrganizationWhereUniqueInput;
 }>;
 
 
-export type SetActiveOrganizationMutation = { setActiveOrganization: { id: string, name: string, slug: string, isActive: boolean, createdAt: string } | null };
+export type SetActiveOrganizationMutation = { setActiveOrganization: { organization: { id: string, name: string, slug: string, isActive: boolean, createdAt: string } } | null };
 
 export type InviteMemberMutationVariables = Exact<{
   data: Types.InvitationCreateInput;
@@ -765,14 +765,14 @@ export type RevokeInvitationMutationVariables = Exact<{
 }>;
 
 
-export type RevokeInvitationMutation = { revokeInvitation: { id: string, email: string, role: Types.OrganizationRole, createdAt: string, expiresAt: string } | null };
+export type RevokeInvitationMutation = { revokeInvitation: { invitation: { id: string, email: string, role: Types.OrganizationRole, createdAt: string, expiresAt: string } } | null };
 
 export type AcceptInvitationMutationVariables = Exact<{
   where: Types.LinkWhereUniqueInput;
 }>;
 
 
-export type AcceptInvitationMutation = { acceptInvitation: { id: string, role: Types.OrganizationRole, createdAt: string, person: { id: string, name: string } } | null };
+export type AcceptInvitationMutation = { acceptInvitation: { member: { id: string, role: Types.OrganizationRole, createdAt: string, person: { id: string, name: string } } } | null };
 
 export type UpdateMemberRoleMutationVariables = Exact<{
   where: Types.MemberWhereUniqueInput;
@@ -780,19 +780,19 @@ export type UpdateMemberRoleMutationVariables = Exact<{
 }>;
 
 
-export type UpdateMemberRoleMutation = { updateMemberRole: { id: string, role: Types.OrganizationRole, createdAt: string, person: { id: string, name: string } } | null };
+export type UpdateMemberRoleMutation = { updateMemberRole: { member: { id: string, role: Types.OrganizationRole, createdAt: string, person: { id: string, name: string } } } | null };
 
 export type RemoveMemberMutationVariables = Exact<{
   where: Types.MemberWhereUniqueInput;
 }>;
 
 
-export type RemoveMemberMutation = { removeMember: { id: string, role: Types.OrganizationRole, createdAt: string, person: { id: string, name: string } } | null };
+export type RemoveMemberMutation = { removeMember: { member: { id: string, role: Types.OrganizationRole, createdAt: string, person: { id: string, name: string } } } | null };
 
 export type LeaveOrganizationMutationVariables = Exact<{ [key: string]: never; }>;
 
 
-export type LeaveOrganizationMutation = { leaveOrganization: { id: string, role: Types.OrganizationRole, createdAt: string, person: { id: string, name: string } } | null };
+export type LeaveOrganizationMutation = { leaveOrganization: { member: { id: string, role: Types.OrganizationRole, createdAt: string, person: { id: string, name: string } } } | null };
 
 export type AdminUpdateOrganizationMemberRoleMutationVariables = Exact<{
   where: Types.OrganizationMemberWhereUniqueInput;
@@ -800,7 +800,7 @@ export type AdminUpdateOrganizationMemberRoleMutationVariables = Exact<{
 }>;
 
 
-export type AdminUpdateOrganizationMemberRoleMutation = { adminUpdateOrganizationMemberRole: { id: string, role: Types.OrganizationRole, createdAt: string, person: { id: string, name: string } } | null };
+export type AdminUpdateOrganizationMemberRoleMutation = { adminUpdateOrganizationMemberRole: { member: { id: string, role: Types.OrganizationRole, createdAt: string, person: { id: string, name: string } } } | null };
 
 export type AdminSetOrganizationActiveMutationVariables = Exact<{
   where: Types.OrganizationWhereUniqueInput;
@@ -808,7 +808,7 @@ export type AdminSetOrganizationActiveMutationVariables = Exact<{
 }>;
 
 
-export type AdminSetOrganizationActiveMutation = { adminSetOrganizationActive: { id: string, name: string, slug: string, isActive: boolean, createdAt: string } | null };
+export type AdminSetOrganizationActiveMutation = { adminSetOrganizationActive: { organization: { id: string, name: string, slug: string, isActive: boolean, createdAt: string } } | null };
 
 export type AdminSetSystemAdminMutationVariables = Exact<{
   where: Types.UserWhereUniqueInput;
@@ -816,14 +816,14 @@ export type AdminSetSystemAdminMutationVariables = Exact<{
 }>;
 
 
-export type AdminSetSystemAdminMutation = { adminSetSystemAdmin: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } | null };
+export type AdminSetSystemAdminMutation = { adminSetSystemAdmin: { person: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } } | null };
 
 export type SignUpMutationVariables = Exact<{
   data: Types.SignUpInput;
 }>;
 
 
-export type SignUpMutation = { signUp: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } | null };
+export type SignUpMutation = { signUp: { person: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } } | null };
 
 export type SignInMutationVariables = Exact<{
   data: Types.SignInInput;
@@ -837,7 +837,7 @@ export type ConfirmSignInMutationVariables = Exact<{
 }>;
 
 
-export type ConfirmSignInMutation = { confirmSignIn: { needsSecondFactor: boolean, person: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } | null } | null };
+export type ConfirmSignInMutation = { confirmSignIn: { person: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } } | null };
 
 export type StartSingleSignOnMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -849,31 +849,31 @@ export type CompleteSingleSignOnMutationVariables = Exact<{
 }>;
 
 
-export type CompleteSingleSignOnMutation = { completeSingleSignOn: { needsSecondFactor: boolean, person: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } | null } | null };
+export type CompleteSingleSignOnMutation = { completeSingleSignOn: { person: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } } | null };
 
 export type SignOutMutationVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SignOutMutation = { signOut: { count: number } | null };
+export type SignOutMutation = { signOut: { sessionCount: number } | null };
 
 export type EndSessionMutationVariables = Exact<{
   where: Types.SessionWhereUniqueInput;
 }>;
 
 
-export type EndSessionMutation = { endSession: { count: number } | null };
+export type EndSessionMutation = { endSession: { sessionId: string } | null };
 
 export type EndOtherSessionsMutationVariables = Exact<{ [key: string]: never; }>;
 
 
-export type EndOtherSessionsMutation = { endOtherSessions: { count: number } | null };
+export type EndOtherSessionsMutation = { endOtherSessions: { sessionCount: number } | null };
 
 export type ChangePasswordMutationVariables = Exact<{
   data: Types.PasswordChangeInput;
 }>;
 
 
-export type ChangePasswordMutation = { changePassword: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } | null };
+export type ChangePasswordMutation = { changePassword: { person: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } } | null };
 
 export type CreatePasswordResetLinkMutationVariables = Exact<{
   where: Types.UserWhereUniqueInput;
@@ -887,7 +887,7 @@ export type ResetPasswordMutationVariables = Exact<{
 }>;
 
 
-export type ResetPasswordMutation = { resetPassword: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } | null };
+export type ResetPasswordMutation = { resetPassword: { person: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } } | null };
 
 export type SetUpSecondFactorMutationVariables = Exact<{
   password: string;
@@ -901,14 +901,14 @@ export type ConfirmSecondFactorMutationVariables = Exact<{
 }>;
 
 
-export type ConfirmSecondFactorMutation = { confirmSecondFactor: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } | null };
+export type ConfirmSecondFactorMutation = { confirmSecondFactor: { person: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } } | null };
 
 export type RemoveSecondFactorMutationVariables = Exact<{
   password: string;
 }>;
 
 
-export type RemoveSecondFactorMutation = { removeSecondFactor: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } | null };
+export type RemoveSecondFactorMutation = { removeSecondFactor: { person: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } } | null };
 
 export type RenewRecoveryCodesMutationVariables = Exact<{
   password: string;
@@ -923,14 +923,14 @@ export type RecoverExecutorMutationVariables = Exact<{
 }>;
 
 
-export type RecoverExecutorMutation = { recoverExecutor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+export type RecoverExecutorMutation = { recoverExecutor: { executor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } } | null };
 
 export type CreateExecutorReleaseMutationVariables = Exact<{
   data: Types.ExecutorReleaseCreateInput;
 }>;
 
 
-export type CreateExecutorReleaseMutation = { createExecutorRelease: { id: string, version: string, channel: string, notes: string, lowestVersion: string | null, withdrawnAt: string | null, withdrawnReason: string | null, revision: number, createdAt: string, artifacts: Array<{ platform: string, url: string, sizeBytes: number, sha256: string, signature: string }>, image: { name: string, digest: string } | null } | null };
+export type CreateExecutorReleaseMutation = { createExecutorRelease: { release: { id: string, version: string, channel: string, notes: string, lowestVersion: string | null, withdrawnAt: string | null, withdrawnReason: string | null, revision: number, createdAt: string, artifacts: Array<{ platform: string, url: string, sizeBytes: number, sha256: string, signature: string }>, image: { name: string, digest: string } | null } } | null };
 
 export type UpdateExecutorReleaseMutationVariables = Exact<{
   data: Types.ExecutorReleaseUpdateInput;
@@ -938,14 +938,14 @@ export type UpdateExecutorReleaseMutationVariables = Exact<{
 }>;
 
 
-export type UpdateExecutorReleaseMutation = { updateExecutorRelease: { id: string, version: string, channel: string, notes: string, lowestVersion: string | null, withdrawnAt: string | null, withdrawnReason: string | null, revision: number, createdAt: string, artifacts: Array<{ platform: string, url: string, sizeBytes: number, sha256: string, signature: string }>, image: { name: string, digest: string } | null } | null };
+export type UpdateExecutorReleaseMutation = { updateExecutorRelease: { release: { id: string, version: string, channel: string, notes: string, lowestVersion: string | null, withdrawnAt: string | null, withdrawnReason: string | null, revision: number, createdAt: string, artifacts: Array<{ platform: string, url: string, sizeBytes: number, sha256: string, signature: string }>, image: { name: string, digest: string } | null } } | null };
 
 export type DeleteExecutorReleaseMutationVariables = Exact<{
   where: Types.ExecutorReleaseWhereUniqueInput;
 }>;
 
 
-export type DeleteExecutorReleaseMutation = { deleteExecutorRelease: { id: string, version: string, channel: string, notes: string, lowestVersion: string | null, withdrawnAt: string | null, withdrawnReason: string | null, revision: number, createdAt: string, artifacts: Array<{ platform: string, url: string, sizeBytes: number, sha256: string, signature: string }>, image: { name: string, digest: string } | null } | null };
+export type DeleteExecutorReleaseMutation = { deleteExecutorRelease: { release: { id: string, version: string, channel: string, notes: string, lowestVersion: string | null, withdrawnAt: string | null, withdrawnReason: string | null, revision: number, createdAt: string, artifacts: Array<{ platform: string, url: string, sizeBytes: number, sha256: string, signature: string }>, image: { name: string, digest: string } | null } } | null };
 
 export type RequestExecutorUpgradeMutationVariables = Exact<{
   executorId: string;
@@ -953,28 +953,28 @@ export type RequestExecutorUpgradeMutationVariables = Exact<{
 }>;
 
 
-export type RequestExecutorUpgradeMutation = { requestExecutorUpgrade: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+export type RequestExecutorUpgradeMutation = { requestExecutorUpgrade: { executor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } } | null };
 
 export type CancelExecutorUpgradeMutationVariables = Exact<{
   where: Types.ExecutorWhereUniqueInput;
 }>;
 
 
-export type CancelExecutorUpgradeMutation = { cancelExecutorUpgrade: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+export type CancelExecutorUpgradeMutation = { cancelExecutorUpgrade: { executor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, tableNote: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } } | null };
 
 export type StartUpgradeRolloutMutationVariables = Exact<{
   data: Types.UpgradeRolloutStartInput;
 }>;
 
 
-export type StartUpgradeRolloutMutation = { startUpgradeRollout: { id: string, targetVersion: string, groupSize: number, state: Types.UpgradeRolloutState, reason: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, counts: { total: number, waiting: number, underWay: number, upgraded: number, failed: number, skipped: number } } | null };
+export type StartUpgradeRolloutMutation = { startUpgradeRollout: { rollout: { id: string, targetVersion: string, groupSize: number, state: Types.UpgradeRolloutState, reason: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, counts: { total: number, waiting: number, underWay: number, upgraded: number, failed: number, skipped: number } } } | null };
 
 export type PauseUpgradeRolloutMutationVariables = Exact<{
   where: Types.UpgradeRolloutWhereUniqueInput;
 }>;
 
 
-export type PauseUpgradeRolloutMutation = { pauseUpgradeRollout: { id: string, targetVersion: string, groupSize: number, state: Types.UpgradeRolloutState, reason: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, counts: { total: number, waiting: number, underWay: number, upgraded: number, failed: number, skipped: number } } | null };
+export type PauseUpgradeRolloutMutation = { pauseUpgradeRollout: { rollout: { id: string, targetVersion: string, groupSize: number, state: Types.UpgradeRolloutState, reason: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, counts: { total: number, waiting: number, underWay: number, upgraded: number, failed: number, skipped: number } } } | null };
 
 export type ResumeUpgradeRolloutMutationVariables = Exact<{
   where: Types.UpgradeRolloutWhereUniqueInput;
@@ -982,14 +982,14 @@ export type ResumeUpgradeRolloutMutationVariables = Exact<{
 }>;
 
 
-export type ResumeUpgradeRolloutMutation = { resumeUpgradeRollout: { id: string, targetVersion: string, groupSize: number, state: Types.UpgradeRolloutState, reason: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, counts: { total: number, waiting: number, underWay: number, upgraded: number, failed: number, skipped: number } } | null };
+export type ResumeUpgradeRolloutMutation = { resumeUpgradeRollout: { rollout: { id: string, targetVersion: string, groupSize: number, state: Types.UpgradeRolloutState, reason: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, counts: { total: number, waiting: number, underWay: number, upgraded: number, failed: number, skipped: number } } } | null };
 
 export type CancelUpgradeRolloutMutationVariables = Exact<{
   where: Types.UpgradeRolloutWhereUniqueInput;
 }>;
 
 
-export type CancelUpgradeRolloutMutation = { cancelUpgradeRollout: { id: string, targetVersion: string, groupSize: number, state: Types.UpgradeRolloutState, reason: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, counts: { total: number, waiting: number, underWay: number, upgraded: number, failed: number, skipped: number } } | null };
+export type CancelUpgradeRolloutMutation = { cancelUpgradeRollout: { rollout: { id: string, targetVersion: string, groupSize: number, state: Types.UpgradeRolloutState, reason: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, counts: { total: number, waiting: number, underWay: number, upgraded: number, failed: number, skipped: number } } } | null };
 
 export type NodeLogSubscriptionVariables = Exact<{
   where: Types.AgentRequestWhereUniqueInput;
@@ -3552,56 +3552,6 @@ export const PreviewNodesChangeDocument = /*#__PURE__*/ new TypedDocumentString(
         name
       }
     }
-    rollout {
-      id
-      summary
-      parallel
-      policy {
-        budget {
-          keepAvailable
-          per
-        }
-        canary {
-          count
-          soakSeconds
-        }
-        outsideWindows
-        windows {
-          timeZone
-          windows {
-            days
-            from
-            to
-          }
-        }
-        height {
-          at
-          avoid
-          within
-        }
-        gate {
-          maxBlocksBehind
-          minPeers
-          maxMemoryPercent
-        }
-      }
-      state
-      reason
-      undoes
-      counts {
-        total
-        waiting
-        underWay
-        changed
-        failed
-        skipped
-        restorable
-      }
-      requestedBy
-      requestedAt
-      updatedAt
-      endedAt
-    }
   }
 }
     `) as unknown as TypedDocumentString<PreviewNodesChangeQuery, PreviewNodesChangeQueryVariables>;
@@ -3941,25 +3891,27 @@ export const CreateApiKeyDocument = /*#__PURE__*/ new TypedDocumentString(`
 export const RevokeApiKeyDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation RevokeApiKey($where: ApiKeyWhereUniqueInput!) {
   revokeApiKey(where: $where) {
-    id
-    name
-    purpose
-    start
-    createdAt
-    expiresAt
-    revokedAt
-    owner
-    lastUsedAt
-    lastUsedFrom
-    usage {
+    apiKey {
       id
-      executorName
-      executor {
-        id
-        name
-      }
-      since
+      name
+      purpose
+      start
+      createdAt
+      expiresAt
+      revokedAt
+      owner
       lastUsedAt
+      lastUsedFrom
+      usage {
+        id
+        executorName
+        executor {
+          id
+          name
+        }
+        since
+        lastUsedAt
+      }
     }
   }
 }
@@ -3967,25 +3919,27 @@ export const RevokeApiKeyDocument = /*#__PURE__*/ new TypedDocumentString(`
 export const DeleteApiKeyDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation DeleteApiKey($where: ApiKeyWhereUniqueInput!) {
   deleteApiKey(where: $where) {
-    id
-    name
-    purpose
-    start
-    createdAt
-    expiresAt
-    revokedAt
-    owner
-    lastUsedAt
-    lastUsedFrom
-    usage {
+    apiKey {
       id
-      executorName
-      executor {
-        id
-        name
-      }
-      since
+      name
+      purpose
+      start
+      createdAt
+      expiresAt
+      revokedAt
+      owner
       lastUsedAt
+      lastUsedFrom
+      usage {
+        id
+        executorName
+        executor {
+          id
+          name
+        }
+        since
+        lastUsedAt
+      }
     }
   }
 }
@@ -3993,34 +3947,36 @@ export const DeleteApiKeyDocument = /*#__PURE__*/ new TypedDocumentString(`
 export const OpenAgentRequestDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation OpenAgentRequest($data: AgentRequestInput!, $where: NodeWhereUniqueInput!) {
   openAgentRequest(data: $data, where: $where) {
-    id
-    nodeId
-    kind
-    args {
-      log {
-        tail
-        from
+    request {
+      id
+      nodeId
+      kind
+      args {
+        log {
+          tail
+          from
+        }
+        followLog {
+          tail
+          from
+          nextChunk
+          position
+        }
+        rpc {
+          method
+          params
+        }
+        chain {
+          heights
+        }
       }
-      followLog {
-        tail
-        from
-        nextChunk
-        position
+      status
+      result {
+        log
+        rpc
       }
-      rpc {
-        method
-        params
-      }
-      chain {
-        heights
-      }
+      error
     }
-    status
-    result {
-      log
-      rpc
-    }
-    error
   }
 }
     `) as unknown as TypedDocumentString<OpenAgentRequestMutation, OpenAgentRequestMutationVariables>;
@@ -4158,14 +4114,16 @@ export const CreateEnrolmentTokenDocument = /*#__PURE__*/ new TypedDocumentStrin
 export const RevokeEnrolmentTokenDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation RevokeEnrolmentToken($where: EnrolmentTokenWhereUniqueInput!) {
   revokeEnrolmentToken(where: $where) {
-    id
-    executorName
-    recovers
-    status
-    createdAt
-    expiresAt
-    usedAt
-    usedBy
+    enrolmentToken {
+      id
+      executorName
+      recovers
+      status
+      createdAt
+      expiresAt
+      usedAt
+      usedBy
+    }
   }
 }
     `) as unknown as TypedDocumentString<RevokeEnrolmentTokenMutation, RevokeEnrolmentTokenMutationVariables>;
@@ -4197,142 +4155,144 @@ export const DeregisterExecutorDocument = /*#__PURE__*/ new TypedDocumentString(
 export const DeleteExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation DeleteExecutor($where: ExecutorWhereUniqueInput!) {
   deleteExecutor(where: $where) {
-    id
-    name
-    kind
-    version
-    channel
-    revision
-    status
-    lastSeenAt
-    uninstalledAt
-    recovery
-    capabilities {
-      clients {
-        client
-        version
-        image
-        lifecycle {
-          state
-          endOfLifeAt
-          withdrawnReason
-          summary
-          warning
-          tableNote
+    executor {
+      id
+      name
+      kind
+      version
+      channel
+      revision
+      status
+      lastSeenAt
+      uninstalledAt
+      recovery
+      capabilities {
+        clients {
+          client
+          version
+          image
+          lifecycle {
+            state
+            endOfLifeAt
+            withdrawnReason
+            summary
+            warning
+            tableNote
+          }
+        }
+        networks
+        nodeTypes
+      }
+      resources {
+        cpuCores {
+          total
+          usedByNodes
+          free
+        }
+        memoryMiB {
+          total
+          usedByNodes
+          free
+        }
+        diskGiB {
+          total
+          usedByNodes
+          free
         }
       }
-      networks
-      nodeTypes
-    }
-    resources {
-      cpuCores {
-        total
-        usedByNodes
-        free
-      }
-      memoryMiB {
-        total
-        usedByNodes
-        free
-      }
-      diskGiB {
-        total
-        usedByNodes
-        free
-      }
-    }
-    dataRoots {
-      name
-      path
-      totalGiB
-      freeGiB
-    }
-    room {
-      nodes
-      cpuCores {
-        total
-        overcommit
-        promised
-        used
-        free
-        available
-      }
-      memoryMiB {
-        total
-        overcommit
-        promised
-        used
-        free
-        available
-      }
-      diskGiB {
-        total
-        overcommit
-        promised
-        used
-        free
-        available
-      }
-    }
-    diskForecast {
-      daysUntilFull
-      fillsGiBPerDay
-      since
-    }
-    labels {
-      key
-      value
-    }
-    cordon {
-      at
-      by
-      reason
-    }
-    drain {
-      at
-      by
-      reason
-      remaining
-      completedAt
-    }
-    orphans {
-      id
-      nodeId
-      name
-      containerId
-      kept
-      data {
-        network
-        nodeType
-        height
-        bestBlockHash
-        sizeBytes
-        begunWith
-        openedWith
-        wallets
-        dataRoot
-      }
-    }
-    createdAt
-    apiKeyUsages {
-      id
-      executorName
-      apiKey {
-        id
+      dataRoots {
         name
+        path
+        totalGiB
+        freeGiB
       }
-      since
-      lastUsedAt
-    }
-    keyWarning
-    upgradability {
-      canUpgrade
-      reason
-      platform
-      packaging
-    }
-    upgrade {
-      id
+      room {
+        nodes
+        cpuCores {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+        memoryMiB {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+        diskGiB {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+      }
+      diskForecast {
+        daysUntilFull
+        fillsGiBPerDay
+        since
+      }
+      labels {
+        key
+        value
+      }
+      cordon {
+        at
+        by
+        reason
+      }
+      drain {
+        at
+        by
+        reason
+        remaining
+        completedAt
+      }
+      orphans {
+        id
+        nodeId
+        name
+        containerId
+        kept
+        data {
+          network
+          nodeType
+          height
+          bestBlockHash
+          sizeBytes
+          begunWith
+          openedWith
+          wallets
+          dataRoot
+        }
+      }
+      createdAt
+      apiKeyUsages {
+        id
+        executorName
+        apiKey {
+          id
+          name
+        }
+        since
+        lastUsedAt
+      }
+      keyWarning
+      upgradability {
+        canUpgrade
+        reason
+        platform
+        packaging
+      }
+      upgrade {
+        id
+      }
     }
   }
 }
@@ -4340,142 +4300,144 @@ export const DeleteExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
 export const UpdateExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation UpdateExecutor($data: ExecutorUpdateInput!, $where: ExecutorWhereUniqueInput!) {
   updateExecutor(data: $data, where: $where) {
-    id
-    name
-    kind
-    version
-    channel
-    revision
-    status
-    lastSeenAt
-    uninstalledAt
-    recovery
-    capabilities {
-      clients {
-        client
-        version
-        image
-        lifecycle {
-          state
-          endOfLifeAt
-          withdrawnReason
-          summary
-          warning
-          tableNote
+    executor {
+      id
+      name
+      kind
+      version
+      channel
+      revision
+      status
+      lastSeenAt
+      uninstalledAt
+      recovery
+      capabilities {
+        clients {
+          client
+          version
+          image
+          lifecycle {
+            state
+            endOfLifeAt
+            withdrawnReason
+            summary
+            warning
+            tableNote
+          }
+        }
+        networks
+        nodeTypes
+      }
+      resources {
+        cpuCores {
+          total
+          usedByNodes
+          free
+        }
+        memoryMiB {
+          total
+          usedByNodes
+          free
+        }
+        diskGiB {
+          total
+          usedByNodes
+          free
         }
       }
-      networks
-      nodeTypes
-    }
-    resources {
-      cpuCores {
-        total
-        usedByNodes
-        free
-      }
-      memoryMiB {
-        total
-        usedByNodes
-        free
-      }
-      diskGiB {
-        total
-        usedByNodes
-        free
-      }
-    }
-    dataRoots {
-      name
-      path
-      totalGiB
-      freeGiB
-    }
-    room {
-      nodes
-      cpuCores {
-        total
-        overcommit
-        promised
-        used
-        free
-        available
-      }
-      memoryMiB {
-        total
-        overcommit
-        promised
-        used
-        free
-        available
-      }
-      diskGiB {
-        total
-        overcommit
-        promised
-        used
-        free
-        available
-      }
-    }
-    diskForecast {
-      daysUntilFull
-      fillsGiBPerDay
-      since
-    }
-    labels {
-      key
-      value
-    }
-    cordon {
-      at
-      by
-      reason
-    }
-    drain {
-      at
-      by
-      reason
-      remaining
-      completedAt
-    }
-    orphans {
-      id
-      nodeId
-      name
-      containerId
-      kept
-      data {
-        network
-        nodeType
-        height
-        bestBlockHash
-        sizeBytes
-        begunWith
-        openedWith
-        wallets
-        dataRoot
-      }
-    }
-    createdAt
-    apiKeyUsages {
-      id
-      executorName
-      apiKey {
-        id
+      dataRoots {
         name
+        path
+        totalGiB
+        freeGiB
       }
-      since
-      lastUsedAt
-    }
-    keyWarning
-    upgradability {
-      canUpgrade
-      reason
-      platform
-      packaging
-    }
-    upgrade {
-      id
+      room {
+        nodes
+        cpuCores {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+        memoryMiB {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+        diskGiB {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+      }
+      diskForecast {
+        daysUntilFull
+        fillsGiBPerDay
+        since
+      }
+      labels {
+        key
+        value
+      }
+      cordon {
+        at
+        by
+        reason
+      }
+      drain {
+        at
+        by
+        reason
+        remaining
+        completedAt
+      }
+      orphans {
+        id
+        nodeId
+        name
+        containerId
+        kept
+        data {
+          network
+          nodeType
+          height
+          bestBlockHash
+          sizeBytes
+          begunWith
+          openedWith
+          wallets
+          dataRoot
+        }
+      }
+      createdAt
+      apiKeyUsages {
+        id
+        executorName
+        apiKey {
+          id
+          name
+        }
+        since
+        lastUsedAt
+      }
+      keyWarning
+      upgradability {
+        canUpgrade
+        reason
+        platform
+        packaging
+      }
+      upgrade {
+        id
+      }
     }
   }
 }
@@ -4483,142 +4445,144 @@ export const UpdateExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
 export const CordonExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation CordonExecutor($where: ExecutorWhereUniqueInput!, $reason: String!) {
   cordonExecutor(where: $where, reason: $reason) {
-    id
-    name
-    kind
-    version
-    channel
-    revision
-    status
-    lastSeenAt
-    uninstalledAt
-    recovery
-    capabilities {
-      clients {
-        client
-        version
-        image
-        lifecycle {
-          state
-          endOfLifeAt
-          withdrawnReason
-          summary
-          warning
-          tableNote
+    executor {
+      id
+      name
+      kind
+      version
+      channel
+      revision
+      status
+      lastSeenAt
+      uninstalledAt
+      recovery
+      capabilities {
+        clients {
+          client
+          version
+          image
+          lifecycle {
+            state
+            endOfLifeAt
+            withdrawnReason
+            summary
+            warning
+            tableNote
+          }
+        }
+        networks
+        nodeTypes
+      }
+      resources {
+        cpuCores {
+          total
+          usedByNodes
+          free
+        }
+        memoryMiB {
+          total
+          usedByNodes
+          free
+        }
+        diskGiB {
+          total
+          usedByNodes
+          free
         }
       }
-      networks
-      nodeTypes
-    }
-    resources {
-      cpuCores {
-        total
-        usedByNodes
-        free
-      }
-      memoryMiB {
-        total
-        usedByNodes
-        free
-      }
-      diskGiB {
-        total
-        usedByNodes
-        free
-      }
-    }
-    dataRoots {
-      name
-      path
-      totalGiB
-      freeGiB
-    }
-    room {
-      nodes
-      cpuCores {
-        total
-        overcommit
-        promised
-        used
-        free
-        available
-      }
-      memoryMiB {
-        total
-        overcommit
-        promised
-        used
-        free
-        available
-      }
-      diskGiB {
-        total
-        overcommit
-        promised
-        used
-        free
-        available
-      }
-    }
-    diskForecast {
-      daysUntilFull
-      fillsGiBPerDay
-      since
-    }
-    labels {
-      key
-      value
-    }
-    cordon {
-      at
-      by
-      reason
-    }
-    drain {
-      at
-      by
-      reason
-      remaining
-      completedAt
-    }
-    orphans {
-      id
-      nodeId
-      name
-      containerId
-      kept
-      data {
-        network
-        nodeType
-        height
-        bestBlockHash
-        sizeBytes
-        begunWith
-        openedWith
-        wallets
-        dataRoot
-      }
-    }
-    createdAt
-    apiKeyUsages {
-      id
-      executorName
-      apiKey {
-        id
+      dataRoots {
         name
+        path
+        totalGiB
+        freeGiB
       }
-      since
-      lastUsedAt
-    }
-    keyWarning
-    upgradability {
-      canUpgrade
-      reason
-      platform
-      packaging
-    }
-    upgrade {
-      id
+      room {
+        nodes
+        cpuCores {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+        memoryMiB {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+        diskGiB {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+      }
+      diskForecast {
+        daysUntilFull
+        fillsGiBPerDay
+        since
+      }
+      labels {
+        key
+        value
+      }
+      cordon {
+        at
+        by
+        reason
+      }
+      drain {
+        at
+        by
+        reason
+        remaining
+        completedAt
+      }
+      orphans {
+        id
+        nodeId
+        name
+        containerId
+        kept
+        data {
+          network
+          nodeType
+          height
+          bestBlockHash
+          sizeBytes
+          begunWith
+          openedWith
+          wallets
+          dataRoot
+        }
+      }
+      createdAt
+      apiKeyUsages {
+        id
+        executorName
+        apiKey {
+          id
+          name
+        }
+        since
+        lastUsedAt
+      }
+      keyWarning
+      upgradability {
+        canUpgrade
+        reason
+        platform
+        packaging
+      }
+      upgrade {
+        id
+      }
     }
   }
 }
@@ -4626,142 +4590,144 @@ export const CordonExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
 export const UncordonExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation UncordonExecutor($where: ExecutorWhereUniqueInput!) {
   uncordonExecutor(where: $where) {
-    id
-    name
-    kind
-    version
-    channel
-    revision
-    status
-    lastSeenAt
-    uninstalledAt
-    recovery
-    capabilities {
-      clients {
-        client
-        version
-        image
-        lifecycle {
-          state
-          endOfLifeAt
-          withdrawnReason
-          summary
-          warning
-          tableNote
+    executor {
+      id
+      name
+      kind
+      version
+      channel
+      revision
+      status
+      lastSeenAt
+      uninstalledAt
+      recovery
+      capabilities {
+        clients {
+          client
+          version
+          image
+          lifecycle {
+            state
+            endOfLifeAt
+            withdrawnReason
+            summary
+            warning
+            tableNote
+          }
+        }
+        networks
+        nodeTypes
+      }
+      resources {
+        cpuCores {
+          total
+          usedByNodes
+          free
+        }
+        memoryMiB {
+          total
+          usedByNodes
+          free
+        }
+        diskGiB {
+          total
+          usedByNodes
+          free
         }
       }
-      networks
-      nodeTypes
-    }
-    resources {
-      cpuCores {
-        total
-        usedByNodes
-        free
-      }
-      memoryMiB {
-        total
-        usedByNodes
-        free
-      }
-      diskGiB {
-        total
-        usedByNodes
-        free
-      }
-    }
-    dataRoots {
-      name
-      path
-      totalGiB
-      freeGiB
-    }
-    room {
-      nodes
-      cpuCores {
-        total
-        overcommit
-        promised
-        used
-        free
-        available
-      }
-      memoryMiB {
-        total
-        overcommit
-        promised
-        used
-        free
-        available
-      }
-      diskGiB {
-        total
-        overcommit
-        promised
-        used
-        free
-        available
-      }
-    }
-    diskForecast {
-      daysUntilFull
-      fillsGiBPerDay
-      since
-    }
-    labels {
-      key
-      value
-    }
-    cordon {
-      at
-      by
-      reason
-    }
-    drain {
-      at
-      by
-      reason
-      remaining
-      completedAt
-    }
-    orphans {
-      id
-      nodeId
-      name
-      containerId
-      kept
-      data {
-        network
-        nodeType
-        height
-        bestBlockHash
-        sizeBytes
-        begunWith
-        openedWith
-        wallets
-        dataRoot
-      }
-    }
-    createdAt
-    apiKeyUsages {
-      id
-      executorName
-      apiKey {
-        id
+      dataRoots {
         name
+        path
+        totalGiB
+        freeGiB
       }
-      since
-      lastUsedAt
-    }
-    keyWarning
-    upgradability {
-      canUpgrade
-      reason
-      platform
-      packaging
-    }
-    upgrade {
-      id
+      room {
+        nodes
+        cpuCores {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+        memoryMiB {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+        diskGiB {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+      }
+      diskForecast {
+        daysUntilFull
+        fillsGiBPerDay
+        since
+      }
+      labels {
+        key
+        value
+      }
+      cordon {
+        at
+        by
+        reason
+      }
+      drain {
+        at
+        by
+        reason
+        remaining
+        completedAt
+      }
+      orphans {
+        id
+        nodeId
+        name
+        containerId
+        kept
+        data {
+          network
+          nodeType
+          height
+          bestBlockHash
+          sizeBytes
+          begunWith
+          openedWith
+          wallets
+          dataRoot
+        }
+      }
+      createdAt
+      apiKeyUsages {
+        id
+        executorName
+        apiKey {
+          id
+          name
+        }
+        since
+        lastUsedAt
+      }
+      keyWarning
+      upgradability {
+        canUpgrade
+        reason
+        platform
+        packaging
+      }
+      upgrade {
+        id
+      }
     }
   }
 }
@@ -4769,142 +4735,144 @@ export const UncordonExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
 export const DrainExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation DrainExecutor($where: ExecutorWhereUniqueInput!, $reason: String!) {
   drainExecutor(where: $where, reason: $reason) {
-    id
-    name
-    kind
-    version
-    channel
-    revision
-    status
-    lastSeenAt
-    uninstalledAt
-    recovery
-    capabilities {
-      clients {
-        client
-        version
-        image
-        lifecycle {
-          state
-          endOfLifeAt
-          withdrawnReason
-          summary
-          warning
-          tableNote
+    executor {
+      id
+      name
+      kind
+      version
+      channel
+      revision
+      status
+      lastSeenAt
+      uninstalledAt
+      recovery
+      capabilities {
+        clients {
+          client
+          version
+          image
+          lifecycle {
+            state
+            endOfLifeAt
+            withdrawnReason
+            summary
+            warning
+            tableNote
+          }
+        }
+        networks
+        nodeTypes
+      }
+      resources {
+        cpuCores {
+          total
+          usedByNodes
+          free
+        }
+        memoryMiB {
+          total
+          usedByNodes
+          free
+        }
+        diskGiB {
+          total
+          usedByNodes
+          free
         }
       }
-      networks
-      nodeTypes
-    }
-    resources {
-      cpuCores {
-        total
-        usedByNodes
-        free
-      }
-      memoryMiB {
-        total
-        usedByNodes
-        free
-      }
-      diskGiB {
-        total
-        usedByNodes
-        free
-      }
-    }
-    dataRoots {
-      name
-      path
-      totalGiB
-      freeGiB
-    }
-    room {
-      nodes
-      cpuCores {
-        total
-        overcommit
-        promised
-        used
-        free
-        available
-      }
-      memoryMiB {
-        total
-        overcommit
-        promised
-        used
-        free
-        available
-      }
-      diskGiB {
-        total
-        overcommit
-        promised
-        used
-        free
-        available
-      }
-    }
-    diskForecast {
-      daysUntilFull
-      fillsGiBPerDay
-      since
-    }
-    labels {
-      key
-      value
-    }
-    cordon {
-      at
-      by
-      reason
-    }
-    drain {
-      at
-      by
-      reason
-      remaining
-      completedAt
-    }
-    orphans {
-      id
-      nodeId
-      name
-      containerId
-      kept
-      data {
-        network
-        nodeType
-        height
-        bestBlockHash
-        sizeBytes
-        begunWith
-        openedWith
-        wallets
-        dataRoot
-      }
-    }
-    createdAt
-    apiKeyUsages {
-      id
-      executorName
-      apiKey {
-        id
+      dataRoots {
         name
+        path
+        totalGiB
+        freeGiB
       }
-      since
-      lastUsedAt
-    }
-    keyWarning
-    upgradability {
-      canUpgrade
-      reason
-      platform
-      packaging
-    }
-    upgrade {
-      id
+      room {
+        nodes
+        cpuCores {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+        memoryMiB {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+        diskGiB {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+      }
+      diskForecast {
+        daysUntilFull
+        fillsGiBPerDay
+        since
+      }
+      labels {
+        key
+        value
+      }
+      cordon {
+        at
+        by
+        reason
+      }
+      drain {
+        at
+        by
+        reason
+        remaining
+        completedAt
+      }
+      orphans {
+        id
+        nodeId
+        name
+        containerId
+        kept
+        data {
+          network
+          nodeType
+          height
+          bestBlockHash
+          sizeBytes
+          begunWith
+          openedWith
+          wallets
+          dataRoot
+        }
+      }
+      createdAt
+      apiKeyUsages {
+        id
+        executorName
+        apiKey {
+          id
+          name
+        }
+        since
+        lastUsedAt
+      }
+      keyWarning
+      upgradability {
+        canUpgrade
+        reason
+        platform
+        packaging
+      }
+      upgrade {
+        id
+      }
     }
   }
 }
@@ -4912,105 +4880,193 @@ export const DrainExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
 export const UndrainExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation UndrainExecutor($where: ExecutorWhereUniqueInput!) {
   undrainExecutor(where: $where) {
-    id
-    name
-    kind
-    version
-    channel
-    revision
-    status
-    lastSeenAt
-    uninstalledAt
-    recovery
-    capabilities {
-      clients {
-        client
-        version
-        image
-        lifecycle {
-          state
-          endOfLifeAt
-          withdrawnReason
-          summary
-          warning
-          tableNote
+    executor {
+      id
+      name
+      kind
+      version
+      channel
+      revision
+      status
+      lastSeenAt
+      uninstalledAt
+      recovery
+      capabilities {
+        clients {
+          client
+          version
+          image
+          lifecycle {
+            state
+            endOfLifeAt
+            withdrawnReason
+            summary
+            warning
+            tableNote
+          }
+        }
+        networks
+        nodeTypes
+      }
+      resources {
+        cpuCores {
+          total
+          usedByNodes
+          free
+        }
+        memoryMiB {
+          total
+          usedByNodes
+          free
+        }
+        diskGiB {
+          total
+          usedByNodes
+          free
         }
       }
-      networks
-      nodeTypes
-    }
-    resources {
-      cpuCores {
-        total
-        usedByNodes
-        free
+      dataRoots {
+        name
+        path
+        totalGiB
+        freeGiB
       }
-      memoryMiB {
-        total
-        usedByNodes
-        free
+      room {
+        nodes
+        cpuCores {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+        memoryMiB {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+        diskGiB {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
       }
-      diskGiB {
-        total
-        usedByNodes
-        free
+      diskForecast {
+        daysUntilFull
+        fillsGiBPerDay
+        since
+      }
+      labels {
+        key
+        value
+      }
+      cordon {
+        at
+        by
+        reason
+      }
+      drain {
+        at
+        by
+        reason
+        remaining
+        completedAt
+      }
+      orphans {
+        id
+        nodeId
+        name
+        containerId
+        kept
+        data {
+          network
+          nodeType
+          height
+          bestBlockHash
+          sizeBytes
+          begunWith
+          openedWith
+          wallets
+          dataRoot
+        }
+      }
+      createdAt
+      apiKeyUsages {
+        id
+        executorName
+        apiKey {
+          id
+          name
+        }
+        since
+        lastUsedAt
+      }
+      keyWarning
+      upgradability {
+        canUpgrade
+        reason
+        platform
+        packaging
+      }
+      upgrade {
+        id
       }
     }
-    dataRoots {
-      name
-      path
-      totalGiB
-      freeGiB
-    }
-    room {
-      nodes
-      cpuCores {
-        total
-        overcommit
-        promised
-        used
-        free
-        available
+  }
+}
+    `) as unknown as TypedDocumentString<UndrainExecutorMutation, UndrainExecutorMutationVariables>;
+export const AcknowledgeIncidentDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation AcknowledgeIncident($where: AlertIncidentWhereUniqueInput!, $note: String) {
+  acknowledgeIncident(where: $where, note: $note) {
+    incident {
+      id
+      code
+      severity
+      status
+      message
+      advice
+      data
+      subjectType
+      subjectId
+      subjectName
+      executorId
+      nodeId
+      startedAt
+      openedAt
+      updatedAt
+      closedAt
+      durationSeconds
+      acknowledgedAt
+      acknowledgedBy
+      note
+      branches {
+        parent
+        forkHeight
+        forkHash
+        firstHash
+        otherHash
+        height
+        hash
+        chainWork
+        blocks
+        reasons
+        nodeCount
       }
-      memoryMiB {
-        total
-        overcommit
-        promised
-        used
-        free
-        available
-      }
-      diskGiB {
-        total
-        overcommit
-        promised
-        used
-        free
-        available
-      }
     }
-    diskForecast {
-      daysUntilFull
-      fillsGiBPerDay
-      since
-    }
-    labels {
-      key
-      value
-    }
-    cordon {
-      at
-      by
-      reason
-    }
-    drain {
-      at
-      by
-      reason
-      remaining
-      completedAt
-    }
-    orphans {
+  }
+}
+    `) as unknown as TypedDocumentString<AcknowledgeIncidentMutation, AcknowledgeIncidentMutationVariables>;
+export const RemoveKeptDataDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation RemoveKeptData($data: KeptDataRemovalInput!) {
+  removeKeptData(data: $data) {
+    orphan {
       id
       nodeId
       name
@@ -5028,104 +5084,24 @@ export const UndrainExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
         dataRoot
       }
     }
-    createdAt
-    apiKeyUsages {
-      id
-      executorName
-      apiKey {
-        id
-        name
-      }
-      since
-      lastUsedAt
-    }
-    keyWarning
-    upgradability {
-      canUpgrade
-      reason
-      platform
-      packaging
-    }
-    upgrade {
-      id
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<UndrainExecutorMutation, UndrainExecutorMutationVariables>;
-export const AcknowledgeIncidentDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation AcknowledgeIncident($where: AlertIncidentWhereUniqueInput!, $note: String) {
-  acknowledgeIncident(where: $where, note: $note) {
-    id
-    code
-    severity
-    status
-    message
-    advice
-    data
-    subjectType
-    subjectId
-    subjectName
-    executorId
-    nodeId
-    startedAt
-    openedAt
-    updatedAt
-    closedAt
-    durationSeconds
-    acknowledgedAt
-    acknowledgedBy
-    note
-    branches {
-      parent
-      forkHeight
-      forkHash
-      firstHash
-      otherHash
-      height
-      hash
-      chainWork
-      blocks
-      reasons
-      nodeCount
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<AcknowledgeIncidentMutation, AcknowledgeIncidentMutationVariables>;
-export const RemoveKeptDataDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation RemoveKeptData($data: KeptDataRemovalInput!) {
-  removeKeptData(data: $data) {
-    id
-    nodeId
-    name
-    containerId
-    kept
-    data {
-      network
-      nodeType
-      height
-      bestBlockHash
-      sizeBytes
-      begunWith
-      openedWith
-      wallets
-      dataRoot
-    }
   }
 }
     `) as unknown as TypedDocumentString<RemoveKeptDataMutation, RemoveKeptDataMutationVariables>;
 export const SetMaintenanceScheduleDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation SetMaintenanceSchedule($data: MaintenanceScheduleInput!) {
   setMaintenanceSchedule(data: $data) {
-    label {
-      key
-      value
-    }
-    windows {
-      timeZone
+    schedule {
+      label {
+        key
+        value
+      }
       windows {
-        days
-        from
-        to
+        timeZone
+        windows {
+          days
+          from
+          to
+        }
       }
     }
   }
@@ -5134,16 +5110,18 @@ export const SetMaintenanceScheduleDocument = /*#__PURE__*/ new TypedDocumentStr
 export const DeleteMaintenanceScheduleDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation DeleteMaintenanceSchedule($label: LabelInput) {
   deleteMaintenanceSchedule(label: $label) {
-    label {
-      key
-      value
-    }
-    windows {
-      timeZone
+    schedule {
+      label {
+        key
+        value
+      }
       windows {
-        days
-        from
-        to
+        timeZone
+        windows {
+          days
+          from
+          to
+        }
       }
     }
   }
@@ -5152,270 +5130,280 @@ export const DeleteMaintenanceScheduleDocument = /*#__PURE__*/ new TypedDocument
 export const StartNodeRolloutDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation StartNodeRollout($data: NodeRolloutStartInput!) {
   startNodeRollout(data: $data) {
-    id
-    summary
-    parallel
-    policy {
-      budget {
-        keepAvailable
-        per
-      }
-      canary {
-        count
-        soakSeconds
-      }
-      outsideWindows
-      windows {
-        timeZone
+    rollout {
+      id
+      summary
+      parallel
+      policy {
+        budget {
+          keepAvailable
+          per
+        }
+        canary {
+          count
+          soakSeconds
+        }
+        outsideWindows
         windows {
-          days
-          from
-          to
+          timeZone
+          windows {
+            days
+            from
+            to
+          }
+        }
+        height {
+          at
+          avoid
+          within
+        }
+        gate {
+          maxBlocksBehind
+          minPeers
+          maxMemoryPercent
         }
       }
-      height {
-        at
-        avoid
-        within
+      state
+      reason
+      undoes
+      counts {
+        total
+        waiting
+        underWay
+        changed
+        failed
+        skipped
+        restorable
       }
-      gate {
-        maxBlocksBehind
-        minPeers
-        maxMemoryPercent
-      }
+      requestedBy
+      requestedAt
+      updatedAt
+      endedAt
     }
-    state
-    reason
-    undoes
-    counts {
-      total
-      waiting
-      underWay
-      changed
-      failed
-      skipped
-      restorable
-    }
-    requestedBy
-    requestedAt
-    updatedAt
-    endedAt
   }
 }
     `) as unknown as TypedDocumentString<StartNodeRolloutMutation, StartNodeRolloutMutationVariables>;
 export const PauseNodeRolloutDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation PauseNodeRollout($where: NodeRolloutWhereUniqueInput!) {
   pauseNodeRollout(where: $where) {
-    id
-    summary
-    parallel
-    policy {
-      budget {
-        keepAvailable
-        per
-      }
-      canary {
-        count
-        soakSeconds
-      }
-      outsideWindows
-      windows {
-        timeZone
+    rollout {
+      id
+      summary
+      parallel
+      policy {
+        budget {
+          keepAvailable
+          per
+        }
+        canary {
+          count
+          soakSeconds
+        }
+        outsideWindows
         windows {
-          days
-          from
-          to
+          timeZone
+          windows {
+            days
+            from
+            to
+          }
+        }
+        height {
+          at
+          avoid
+          within
+        }
+        gate {
+          maxBlocksBehind
+          minPeers
+          maxMemoryPercent
         }
       }
-      height {
-        at
-        avoid
-        within
+      state
+      reason
+      undoes
+      counts {
+        total
+        waiting
+        underWay
+        changed
+        failed
+        skipped
+        restorable
       }
-      gate {
-        maxBlocksBehind
-        minPeers
-        maxMemoryPercent
-      }
+      requestedBy
+      requestedAt
+      updatedAt
+      endedAt
     }
-    state
-    reason
-    undoes
-    counts {
-      total
-      waiting
-      underWay
-      changed
-      failed
-      skipped
-      restorable
-    }
-    requestedBy
-    requestedAt
-    updatedAt
-    endedAt
   }
 }
     `) as unknown as TypedDocumentString<PauseNodeRolloutMutation, PauseNodeRolloutMutationVariables>;
 export const ResumeNodeRolloutDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation ResumeNodeRollout($where: NodeRolloutWhereUniqueInput!) {
   resumeNodeRollout(where: $where) {
-    id
-    summary
-    parallel
-    policy {
-      budget {
-        keepAvailable
-        per
-      }
-      canary {
-        count
-        soakSeconds
-      }
-      outsideWindows
-      windows {
-        timeZone
+    rollout {
+      id
+      summary
+      parallel
+      policy {
+        budget {
+          keepAvailable
+          per
+        }
+        canary {
+          count
+          soakSeconds
+        }
+        outsideWindows
         windows {
-          days
-          from
-          to
+          timeZone
+          windows {
+            days
+            from
+            to
+          }
+        }
+        height {
+          at
+          avoid
+          within
+        }
+        gate {
+          maxBlocksBehind
+          minPeers
+          maxMemoryPercent
         }
       }
-      height {
-        at
-        avoid
-        within
+      state
+      reason
+      undoes
+      counts {
+        total
+        waiting
+        underWay
+        changed
+        failed
+        skipped
+        restorable
       }
-      gate {
-        maxBlocksBehind
-        minPeers
-        maxMemoryPercent
-      }
+      requestedBy
+      requestedAt
+      updatedAt
+      endedAt
     }
-    state
-    reason
-    undoes
-    counts {
-      total
-      waiting
-      underWay
-      changed
-      failed
-      skipped
-      restorable
-    }
-    requestedBy
-    requestedAt
-    updatedAt
-    endedAt
   }
 }
     `) as unknown as TypedDocumentString<ResumeNodeRolloutMutation, ResumeNodeRolloutMutationVariables>;
 export const SkipNodeRolloutMemberDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation SkipNodeRolloutMember($where: NodeRolloutWhereUniqueInput!, $nodeId: ID!) {
   skipNodeRolloutMember(where: $where, nodeId: $nodeId) {
-    id
-    summary
-    parallel
-    policy {
-      budget {
-        keepAvailable
-        per
-      }
-      canary {
-        count
-        soakSeconds
-      }
-      outsideWindows
-      windows {
-        timeZone
+    rollout {
+      id
+      summary
+      parallel
+      policy {
+        budget {
+          keepAvailable
+          per
+        }
+        canary {
+          count
+          soakSeconds
+        }
+        outsideWindows
         windows {
-          days
-          from
-          to
+          timeZone
+          windows {
+            days
+            from
+            to
+          }
+        }
+        height {
+          at
+          avoid
+          within
+        }
+        gate {
+          maxBlocksBehind
+          minPeers
+          maxMemoryPercent
         }
       }
-      height {
-        at
-        avoid
-        within
+      state
+      reason
+      undoes
+      counts {
+        total
+        waiting
+        underWay
+        changed
+        failed
+        skipped
+        restorable
       }
-      gate {
-        maxBlocksBehind
-        minPeers
-        maxMemoryPercent
-      }
+      requestedBy
+      requestedAt
+      updatedAt
+      endedAt
     }
-    state
-    reason
-    undoes
-    counts {
-      total
-      waiting
-      underWay
-      changed
-      failed
-      skipped
-      restorable
-    }
-    requestedBy
-    requestedAt
-    updatedAt
-    endedAt
   }
 }
     `) as unknown as TypedDocumentString<SkipNodeRolloutMemberMutation, SkipNodeRolloutMemberMutationVariables>;
 export const CancelNodeRolloutDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation CancelNodeRollout($where: NodeRolloutWhereUniqueInput!) {
   cancelNodeRollout(where: $where) {
-    id
-    summary
-    parallel
-    policy {
-      budget {
-        keepAvailable
-        per
-      }
-      canary {
-        count
-        soakSeconds
-      }
-      outsideWindows
-      windows {
-        timeZone
+    rollout {
+      id
+      summary
+      parallel
+      policy {
+        budget {
+          keepAvailable
+          per
+        }
+        canary {
+          count
+          soakSeconds
+        }
+        outsideWindows
         windows {
-          days
-          from
-          to
+          timeZone
+          windows {
+            days
+            from
+            to
+          }
+        }
+        height {
+          at
+          avoid
+          within
+        }
+        gate {
+          maxBlocksBehind
+          minPeers
+          maxMemoryPercent
         }
       }
-      height {
-        at
-        avoid
-        within
+      state
+      reason
+      undoes
+      counts {
+        total
+        waiting
+        underWay
+        changed
+        failed
+        skipped
+        restorable
       }
-      gate {
-        maxBlocksBehind
-        minPeers
-        maxMemoryPercent
-      }
+      requestedBy
+      requestedAt
+      updatedAt
+      endedAt
     }
-    state
-    reason
-    undoes
-    counts {
-      total
-      waiting
-      underWay
-      changed
-      failed
-      skipped
-      restorable
-    }
-    requestedBy
-    requestedAt
-    updatedAt
-    endedAt
   }
 }
     `) as unknown as TypedDocumentString<CancelNodeRolloutMutation, CancelNodeRolloutMutationVariables>;
@@ -5426,217 +5414,221 @@ export const UndoNodeRolloutDocument = /*#__PURE__*/ new TypedDocumentString(`
     parallel: $parallel
     outsideWindows: $outsideWindows
   ) {
-    id
-    summary
-    parallel
-    policy {
-      budget {
-        keepAvailable
-        per
-      }
-      canary {
-        count
-        soakSeconds
-      }
-      outsideWindows
-      windows {
-        timeZone
+    rollout {
+      id
+      summary
+      parallel
+      policy {
+        budget {
+          keepAvailable
+          per
+        }
+        canary {
+          count
+          soakSeconds
+        }
+        outsideWindows
         windows {
-          days
-          from
-          to
+          timeZone
+          windows {
+            days
+            from
+            to
+          }
+        }
+        height {
+          at
+          avoid
+          within
+        }
+        gate {
+          maxBlocksBehind
+          minPeers
+          maxMemoryPercent
         }
       }
-      height {
-        at
-        avoid
-        within
+      state
+      reason
+      undoes
+      counts {
+        total
+        waiting
+        underWay
+        changed
+        failed
+        skipped
+        restorable
       }
-      gate {
-        maxBlocksBehind
-        minPeers
-        maxMemoryPercent
-      }
+      requestedBy
+      requestedAt
+      updatedAt
+      endedAt
     }
-    state
-    reason
-    undoes
-    counts {
-      total
-      waiting
-      underWay
-      changed
-      failed
-      skipped
-      restorable
-    }
-    requestedBy
-    requestedAt
-    updatedAt
-    endedAt
   }
 }
     `) as unknown as TypedDocumentString<UndoNodeRolloutMutation, UndoNodeRolloutMutationVariables>;
 export const CreateNodeDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation CreateNode($data: NodeCreateInput!) {
   createNode(data: $data) {
-    id
-    name
-    executor {
+    node {
       id
       name
-    }
-    network
-    signet {
-      challenge
-      seedNodes
-    }
-    networkName
-    client
-    clientVersion
-    clientLifecycle {
-      state
-      endOfLifeAt
-      withdrawnReason
-      summary
-      warning
-      tableNote
-    }
-    nodeType
-    resources {
-      cpuCores
-      memoryMiB
-      diskGiB
-    }
-    overrides {
-      key
-      value
-    }
-    labels {
-      key
-      value
-    }
-    effectiveConfig {
-      key
-      value
-      origin
-      note
-    }
-    configState
-    desiredState
-    dataPolicy
-    revision
-    waitsFor
-    dataRoot
-    placement {
-      chosenBy
-      reason
-    }
-    status {
-      phase
-      since
-      reason
-      endpoint {
-        host
-        rpcPort
-        p2pPort
-        zmq {
-          topic
-          url
+      executor {
+        id
+        name
+      }
+      network
+      signet {
+        challenge
+        seedNodes
+      }
+      networkName
+      client
+      clientVersion
+      clientLifecycle {
+        state
+        endOfLifeAt
+        withdrawnReason
+        summary
+        warning
+        tableNote
+      }
+      nodeType
+      resources {
+        cpuCores
+        memoryMiB
+        diskGiB
+      }
+      overrides {
+        key
+        value
+      }
+      labels {
+        key
+        value
+      }
+      effectiveConfig {
+        key
+        value
+        origin
+        note
+      }
+      configState
+      desiredState
+      dataPolicy
+      revision
+      waitsFor
+      dataRoot
+      placement {
+        chosenBy
+        reason
+      }
+      status {
+        phase
+        since
+        reason
+        endpoint {
+          host
+          rpcPort
+          p2pPort
+          zmq {
+            topic
+            url
+          }
+        }
+        containerId
+        imageDigest
+        appliedRevision
+        wallets
+        loadedWallets
+        reportedAt
+      }
+      health {
+        state
+        level
+        summary
+        incidentId
+      }
+      problems {
+        code
+        reason
+        advice
+        since
+      }
+      revertFailedChange
+      reverted {
+        at
+        reason
+        revision
+        runsRevision
+        changes {
+          field
+          asked
+          runs
         }
       }
-      containerId
-      imageDigest
-      appliedRevision
-      wallets
-      loadedWallets
-      reportedAt
-    }
-    health {
-      state
-      level
-      summary
-      incidentId
-    }
-    problems {
-      code
-      reason
-      advice
-      since
-    }
-    revertFailedChange
-    reverted {
-      at
-      reason
-      revision
-      runsRevision
-      changes {
-        field
-        asked
-        runs
-      }
-    }
-    metrics {
-      at
-      height
-      headers
-      bestBlockHash
-      chainWork
-      bestBlockAt
-      verificationProgress
-      initialBlockDownload
-      peersInbound
-      peersOutbound
-      mempoolTransactions
-      mempoolVirtualBytes
-      mempoolUsageBytes
-      mempoolLimitBytes
-      sizeOnDiskBytes
-      growthBytesPerDay
-      indexes {
-        name
-        synced
-        bestBlockHeight
-      }
-      uptimeSeconds
-      subversion
-      warnings
-      cpuPercent
-      memoryMiB
-      branches {
+      metrics {
+        at
         height
-        hash
-        branchLength
+        headers
+        bestBlockHash
         chainWork
-        status
+        bestBlockAt
+        verificationProgress
+        initialBlockDownload
+        peersInbound
+        peersOutbound
+        mempoolTransactions
+        mempoolVirtualBytes
+        mempoolUsageBytes
+        mempoolLimitBytes
+        sizeOnDiskBytes
+        growthBytesPerDay
+        indexes {
+          name
+          synced
+          bestBlockHeight
+        }
+        uptimeSeconds
+        subversion
+        warnings
+        cpuPercent
+        memoryMiB
+        branches {
+          height
+          hash
+          branchLength
+          chainWork
+          status
+        }
+        chainTips {
+          status
+          count
+        }
+        bytesReceived
+        bytesSent
+        receivedBytesPerSecond
+        sentBytesPerSecond
+        mempoolMinFee
+        unbroadcastTransactions
+        writtenBytes
+        writtenBytesPerDay
+        rpcConnections
       }
-      chainTips {
-        status
-        count
+      createdAt
+      createdBy {
+        type
+        name
+        userId
+        apiKeyId
       }
-      bytesReceived
-      bytesSent
-      receivedBytesPerSecond
-      sentBytesPerSecond
-      mempoolMinFee
-      unbroadcastTransactions
-      writtenBytes
-      writtenBytesPerDay
-      rpcConnections
-    }
-    createdAt
-    createdBy {
-      type
-      name
-      userId
-      apiKeyId
-    }
-    updatedAt
-    lastChangedBy {
-      type
-      name
-      userId
-      apiKeyId
+      updatedAt
+      lastChangedBy {
+        type
+        name
+        userId
+        apiKeyId
+      }
     }
   }
 }
@@ -5644,163 +5636,165 @@ export const CreateNodeDocument = /*#__PURE__*/ new TypedDocumentString(`
 export const UpdateNodeDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation UpdateNode($data: NodeUpdateInput!, $where: NodeWhereUniqueInput!) {
   updateNode(data: $data, where: $where) {
-    id
-    name
-    executor {
+    node {
       id
       name
-    }
-    network
-    signet {
-      challenge
-      seedNodes
-    }
-    networkName
-    client
-    clientVersion
-    clientLifecycle {
-      state
-      endOfLifeAt
-      withdrawnReason
-      summary
-      warning
-      tableNote
-    }
-    nodeType
-    resources {
-      cpuCores
-      memoryMiB
-      diskGiB
-    }
-    overrides {
-      key
-      value
-    }
-    labels {
-      key
-      value
-    }
-    effectiveConfig {
-      key
-      value
-      origin
-      note
-    }
-    configState
-    desiredState
-    dataPolicy
-    revision
-    waitsFor
-    dataRoot
-    placement {
-      chosenBy
-      reason
-    }
-    status {
-      phase
-      since
-      reason
-      endpoint {
-        host
-        rpcPort
-        p2pPort
-        zmq {
-          topic
-          url
+      executor {
+        id
+        name
+      }
+      network
+      signet {
+        challenge
+        seedNodes
+      }
+      networkName
+      client
+      clientVersion
+      clientLifecycle {
+        state
+        endOfLifeAt
+        withdrawnReason
+        summary
+        warning
+        tableNote
+      }
+      nodeType
+      resources {
+        cpuCores
+        memoryMiB
+        diskGiB
+      }
+      overrides {
+        key
+        value
+      }
+      labels {
+        key
+        value
+      }
+      effectiveConfig {
+        key
+        value
+        origin
+        note
+      }
+      configState
+      desiredState
+      dataPolicy
+      revision
+      waitsFor
+      dataRoot
+      placement {
+        chosenBy
+        reason
+      }
+      status {
+        phase
+        since
+        reason
+        endpoint {
+          host
+          rpcPort
+          p2pPort
+          zmq {
+            topic
+            url
+          }
+        }
+        containerId
+        imageDigest
+        appliedRevision
+        wallets
+        loadedWallets
+        reportedAt
+      }
+      health {
+        state
+        level
+        summary
+        incidentId
+      }
+      problems {
+        code
+        reason
+        advice
+        since
+      }
+      revertFailedChange
+      reverted {
+        at
+        reason
+        revision
+        runsRevision
+        changes {
+          field
+          asked
+          runs
         }
       }
-      containerId
-      imageDigest
-      appliedRevision
-      wallets
-      loadedWallets
-      reportedAt
-    }
-    health {
-      state
-      level
-      summary
-      incidentId
-    }
-    problems {
-      code
-      reason
-      advice
-      since
-    }
-    revertFailedChange
-    reverted {
-      at
-      reason
-      revision
-      runsRevision
-      changes {
-        field
-        asked
-        runs
-      }
-    }
-    metrics {
-      at
-      height
-      headers
-      bestBlockHash
-      chainWork
-      bestBlockAt
-      verificationProgress
-      initialBlockDownload
-      peersInbound
-      peersOutbound
-      mempoolTransactions
-      mempoolVirtualBytes
-      mempoolUsageBytes
-      mempoolLimitBytes
-      sizeOnDiskBytes
-      growthBytesPerDay
-      indexes {
-        name
-        synced
-        bestBlockHeight
-      }
-      uptimeSeconds
-      subversion
-      warnings
-      cpuPercent
-      memoryMiB
-      branches {
+      metrics {
+        at
         height
-        hash
-        branchLength
+        headers
+        bestBlockHash
         chainWork
-        status
+        bestBlockAt
+        verificationProgress
+        initialBlockDownload
+        peersInbound
+        peersOutbound
+        mempoolTransactions
+        mempoolVirtualBytes
+        mempoolUsageBytes
+        mempoolLimitBytes
+        sizeOnDiskBytes
+        growthBytesPerDay
+        indexes {
+          name
+          synced
+          bestBlockHeight
+        }
+        uptimeSeconds
+        subversion
+        warnings
+        cpuPercent
+        memoryMiB
+        branches {
+          height
+          hash
+          branchLength
+          chainWork
+          status
+        }
+        chainTips {
+          status
+          count
+        }
+        bytesReceived
+        bytesSent
+        receivedBytesPerSecond
+        sentBytesPerSecond
+        mempoolMinFee
+        unbroadcastTransactions
+        writtenBytes
+        writtenBytesPerDay
+        rpcConnections
       }
-      chainTips {
-        status
-        count
+      createdAt
+      createdBy {
+        type
+        name
+        userId
+        apiKeyId
       }
-      bytesReceived
-      bytesSent
-      receivedBytesPerSecond
-      sentBytesPerSecond
-      mempoolMinFee
-      unbroadcastTransactions
-      writtenBytes
-      writtenBytesPerDay
-      rpcConnections
-    }
-    createdAt
-    createdBy {
-      type
-      name
-      userId
-      apiKeyId
-    }
-    updatedAt
-    lastChangedBy {
-      type
-      name
-      userId
-      apiKeyId
+      updatedAt
+      lastChangedBy {
+        type
+        name
+        userId
+        apiKeyId
+      }
     }
   }
 }
@@ -5808,163 +5802,165 @@ export const UpdateNodeDocument = /*#__PURE__*/ new TypedDocumentString(`
 export const RequestNodeLifecycleActionDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation RequestNodeLifecycleAction($id: ID!, $action: NodeLifecycleAction!) {
   requestNodeLifecycleAction(id: $id, action: $action) {
-    id
-    name
-    executor {
+    node {
       id
       name
-    }
-    network
-    signet {
-      challenge
-      seedNodes
-    }
-    networkName
-    client
-    clientVersion
-    clientLifecycle {
-      state
-      endOfLifeAt
-      withdrawnReason
-      summary
-      warning
-      tableNote
-    }
-    nodeType
-    resources {
-      cpuCores
-      memoryMiB
-      diskGiB
-    }
-    overrides {
-      key
-      value
-    }
-    labels {
-      key
-      value
-    }
-    effectiveConfig {
-      key
-      value
-      origin
-      note
-    }
-    configState
-    desiredState
-    dataPolicy
-    revision
-    waitsFor
-    dataRoot
-    placement {
-      chosenBy
-      reason
-    }
-    status {
-      phase
-      since
-      reason
-      endpoint {
-        host
-        rpcPort
-        p2pPort
-        zmq {
-          topic
-          url
+      executor {
+        id
+        name
+      }
+      network
+      signet {
+        challenge
+        seedNodes
+      }
+      networkName
+      client
+      clientVersion
+      clientLifecycle {
+        state
+        endOfLifeAt
+        withdrawnReason
+        summary
+        warning
+        tableNote
+      }
+      nodeType
+      resources {
+        cpuCores
+        memoryMiB
+        diskGiB
+      }
+      overrides {
+        key
+        value
+      }
+      labels {
+        key
+        value
+      }
+      effectiveConfig {
+        key
+        value
+        origin
+        note
+      }
+      configState
+      desiredState
+      dataPolicy
+      revision
+      waitsFor
+      dataRoot
+      placement {
+        chosenBy
+        reason
+      }
+      status {
+        phase
+        since
+        reason
+        endpoint {
+          host
+          rpcPort
+          p2pPort
+          zmq {
+            topic
+            url
+          }
+        }
+        containerId
+        imageDigest
+        appliedRevision
+        wallets
+        loadedWallets
+        reportedAt
+      }
+      health {
+        state
+        level
+        summary
+        incidentId
+      }
+      problems {
+        code
+        reason
+        advice
+        since
+      }
+      revertFailedChange
+      reverted {
+        at
+        reason
+        revision
+        runsRevision
+        changes {
+          field
+          asked
+          runs
         }
       }
-      containerId
-      imageDigest
-      appliedRevision
-      wallets
-      loadedWallets
-      reportedAt
-    }
-    health {
-      state
-      level
-      summary
-      incidentId
-    }
-    problems {
-      code
-      reason
-      advice
-      since
-    }
-    revertFailedChange
-    reverted {
-      at
-      reason
-      revision
-      runsRevision
-      changes {
-        field
-        asked
-        runs
-      }
-    }
-    metrics {
-      at
-      height
-      headers
-      bestBlockHash
-      chainWork
-      bestBlockAt
-      verificationProgress
-      initialBlockDownload
-      peersInbound
-      peersOutbound
-      mempoolTransactions
-      mempoolVirtualBytes
-      mempoolUsageBytes
-      mempoolLimitBytes
-      sizeOnDiskBytes
-      growthBytesPerDay
-      indexes {
-        name
-        synced
-        bestBlockHeight
-      }
-      uptimeSeconds
-      subversion
-      warnings
-      cpuPercent
-      memoryMiB
-      branches {
+      metrics {
+        at
         height
-        hash
-        branchLength
+        headers
+        bestBlockHash
         chainWork
-        status
+        bestBlockAt
+        verificationProgress
+        initialBlockDownload
+        peersInbound
+        peersOutbound
+        mempoolTransactions
+        mempoolVirtualBytes
+        mempoolUsageBytes
+        mempoolLimitBytes
+        sizeOnDiskBytes
+        growthBytesPerDay
+        indexes {
+          name
+          synced
+          bestBlockHeight
+        }
+        uptimeSeconds
+        subversion
+        warnings
+        cpuPercent
+        memoryMiB
+        branches {
+          height
+          hash
+          branchLength
+          chainWork
+          status
+        }
+        chainTips {
+          status
+          count
+        }
+        bytesReceived
+        bytesSent
+        receivedBytesPerSecond
+        sentBytesPerSecond
+        mempoolMinFee
+        unbroadcastTransactions
+        writtenBytes
+        writtenBytesPerDay
+        rpcConnections
       }
-      chainTips {
-        status
-        count
+      createdAt
+      createdBy {
+        type
+        name
+        userId
+        apiKeyId
       }
-      bytesReceived
-      bytesSent
-      receivedBytesPerSecond
-      sentBytesPerSecond
-      mempoolMinFee
-      unbroadcastTransactions
-      writtenBytes
-      writtenBytesPerDay
-      rpcConnections
-    }
-    createdAt
-    createdBy {
-      type
-      name
-      userId
-      apiKeyId
-    }
-    updatedAt
-    lastChangedBy {
-      type
-      name
-      userId
-      apiKeyId
+      updatedAt
+      lastChangedBy {
+        type
+        name
+        userId
+        apiKeyId
+      }
     }
   }
 }
@@ -5972,17 +5968,19 @@ export const RequestNodeLifecycleActionDocument = /*#__PURE__*/ new TypedDocumen
 export const RotateRpcCredentialsDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation RotateRpcCredentials($formerExpiresInSeconds: Int) {
   rotateRpcCredentials(formerExpiresInSeconds: $formerExpiresInSeconds) {
-    stage
-    stopped
-    requestedAt
-    requestedBy
-    formerExpiresAt
-    endedAt
-    currentNodeName
-    moved
-    skipped {
-      name
-      reason
+    rotation {
+      stage
+      stopped
+      requestedAt
+      requestedBy
+      formerExpiresAt
+      endedAt
+      currentNodeName
+      moved
+      skipped {
+        name
+        reason
+      }
     }
   }
 }
@@ -5990,163 +5988,165 @@ export const RotateRpcCredentialsDocument = /*#__PURE__*/ new TypedDocumentStrin
 export const DeleteNodeDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation DeleteNode($where: NodeWhereUniqueInput!, $dataPolicy: NodeDataPolicy, $removal: NodeDataRemovalInput) {
   deleteNode(where: $where, dataPolicy: $dataPolicy, removal: $removal) {
-    id
-    name
-    executor {
+    node {
       id
       name
-    }
-    network
-    signet {
-      challenge
-      seedNodes
-    }
-    networkName
-    client
-    clientVersion
-    clientLifecycle {
-      state
-      endOfLifeAt
-      withdrawnReason
-      summary
-      warning
-      tableNote
-    }
-    nodeType
-    resources {
-      cpuCores
-      memoryMiB
-      diskGiB
-    }
-    overrides {
-      key
-      value
-    }
-    labels {
-      key
-      value
-    }
-    effectiveConfig {
-      key
-      value
-      origin
-      note
-    }
-    configState
-    desiredState
-    dataPolicy
-    revision
-    waitsFor
-    dataRoot
-    placement {
-      chosenBy
-      reason
-    }
-    status {
-      phase
-      since
-      reason
-      endpoint {
-        host
-        rpcPort
-        p2pPort
-        zmq {
-          topic
-          url
+      executor {
+        id
+        name
+      }
+      network
+      signet {
+        challenge
+        seedNodes
+      }
+      networkName
+      client
+      clientVersion
+      clientLifecycle {
+        state
+        endOfLifeAt
+        withdrawnReason
+        summary
+        warning
+        tableNote
+      }
+      nodeType
+      resources {
+        cpuCores
+        memoryMiB
+        diskGiB
+      }
+      overrides {
+        key
+        value
+      }
+      labels {
+        key
+        value
+      }
+      effectiveConfig {
+        key
+        value
+        origin
+        note
+      }
+      configState
+      desiredState
+      dataPolicy
+      revision
+      waitsFor
+      dataRoot
+      placement {
+        chosenBy
+        reason
+      }
+      status {
+        phase
+        since
+        reason
+        endpoint {
+          host
+          rpcPort
+          p2pPort
+          zmq {
+            topic
+            url
+          }
+        }
+        containerId
+        imageDigest
+        appliedRevision
+        wallets
+        loadedWallets
+        reportedAt
+      }
+      health {
+        state
+        level
+        summary
+        incidentId
+      }
+      problems {
+        code
+        reason
+        advice
+        since
+      }
+      revertFailedChange
+      reverted {
+        at
+        reason
+        revision
+        runsRevision
+        changes {
+          field
+          asked
+          runs
         }
       }
-      containerId
-      imageDigest
-      appliedRevision
-      wallets
-      loadedWallets
-      reportedAt
-    }
-    health {
-      state
-      level
-      summary
-      incidentId
-    }
-    problems {
-      code
-      reason
-      advice
-      since
-    }
-    revertFailedChange
-    reverted {
-      at
-      reason
-      revision
-      runsRevision
-      changes {
-        field
-        asked
-        runs
-      }
-    }
-    metrics {
-      at
-      height
-      headers
-      bestBlockHash
-      chainWork
-      bestBlockAt
-      verificationProgress
-      initialBlockDownload
-      peersInbound
-      peersOutbound
-      mempoolTransactions
-      mempoolVirtualBytes
-      mempoolUsageBytes
-      mempoolLimitBytes
-      sizeOnDiskBytes
-      growthBytesPerDay
-      indexes {
-        name
-        synced
-        bestBlockHeight
-      }
-      uptimeSeconds
-      subversion
-      warnings
-      cpuPercent
-      memoryMiB
-      branches {
+      metrics {
+        at
         height
-        hash
-        branchLength
+        headers
+        bestBlockHash
         chainWork
-        status
+        bestBlockAt
+        verificationProgress
+        initialBlockDownload
+        peersInbound
+        peersOutbound
+        mempoolTransactions
+        mempoolVirtualBytes
+        mempoolUsageBytes
+        mempoolLimitBytes
+        sizeOnDiskBytes
+        growthBytesPerDay
+        indexes {
+          name
+          synced
+          bestBlockHeight
+        }
+        uptimeSeconds
+        subversion
+        warnings
+        cpuPercent
+        memoryMiB
+        branches {
+          height
+          hash
+          branchLength
+          chainWork
+          status
+        }
+        chainTips {
+          status
+          count
+        }
+        bytesReceived
+        bytesSent
+        receivedBytesPerSecond
+        sentBytesPerSecond
+        mempoolMinFee
+        unbroadcastTransactions
+        writtenBytes
+        writtenBytesPerDay
+        rpcConnections
       }
-      chainTips {
-        status
-        count
+      createdAt
+      createdBy {
+        type
+        name
+        userId
+        apiKeyId
       }
-      bytesReceived
-      bytesSent
-      receivedBytesPerSecond
-      sentBytesPerSecond
-      mempoolMinFee
-      unbroadcastTransactions
-      writtenBytes
-      writtenBytesPerDay
-      rpcConnections
-    }
-    createdAt
-    createdBy {
-      type
-      name
-      userId
-      apiKeyId
-    }
-    updatedAt
-    lastChangedBy {
-      type
-      name
-      userId
-      apiKeyId
+      updatedAt
+      lastChangedBy {
+        type
+        name
+        userId
+        apiKeyId
+      }
     }
   }
 }
@@ -6293,38 +6293,42 @@ export const CreateNotificationChannelDocument = /*#__PURE__*/ new TypedDocument
 export const UpdateNotificationChannelDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation UpdateNotificationChannel($data: NotificationChannelUpdateInput!, $where: NotificationChannelWhereUniqueInput!) {
   updateNotificationChannel(data: $data, where: $where) {
-    id
-    kind
-    name
-    target
-    lowestSeverity
-    enabled
-    lastSequence
-    lastDeliveredAt
-    failingSince
-    lastFailure
-    goneAt
-    previousSecretsUntil
-    createdAt
+    channel {
+      id
+      kind
+      name
+      target
+      lowestSeverity
+      enabled
+      lastSequence
+      lastDeliveredAt
+      failingSince
+      lastFailure
+      goneAt
+      previousSecretsUntil
+      createdAt
+    }
   }
 }
     `) as unknown as TypedDocumentString<UpdateNotificationChannelMutation, UpdateNotificationChannelMutationVariables>;
 export const DeleteNotificationChannelDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation DeleteNotificationChannel($where: NotificationChannelWhereUniqueInput!) {
   deleteNotificationChannel(where: $where) {
-    id
-    kind
-    name
-    target
-    lowestSeverity
-    enabled
-    lastSequence
-    lastDeliveredAt
-    failingSince
-    lastFailure
-    goneAt
-    previousSecretsUntil
-    createdAt
+    channel {
+      id
+      kind
+      name
+      target
+      lowestSeverity
+      enabled
+      lastSequence
+      lastDeliveredAt
+      failingSince
+      lastFailure
+      goneAt
+      previousSecretsUntil
+      createdAt
+    }
   }
 }
     `) as unknown as TypedDocumentString<DeleteNotificationChannelMutation, DeleteNotificationChannelMutationVariables>;
@@ -6339,171 +6343,183 @@ export const RotateWebhookSecretDocument = /*#__PURE__*/ new TypedDocumentString
 export const TestNotificationWebhookDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation TestNotificationWebhook($where: NotificationChannelWhereUniqueInput) {
   testNotificationWebhook(where: $where) {
-    id
-    channelId
-    sequence
-    type
-    incidentId
-    status
-    attempts {
-      at
-      durationMs
+    delivery {
+      id
+      channelId
+      sequence
+      type
+      incidentId
       status
-      answer
-      error
+      attempts {
+        at
+        durationMs
+        status
+        answer
+        error
+      }
+      createdAt
+      nextAttemptAt
+      acknowledgedAt
     }
-    createdAt
-    nextAttemptAt
-    acknowledgedAt
   }
 }
     `) as unknown as TypedDocumentString<TestNotificationWebhookMutation, TestNotificationWebhookMutationVariables>;
 export const RedeliverWebhookDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation RedeliverWebhook($where: WebhookDeliveryWhereUniqueInput!) {
   redeliverWebhook(where: $where) {
-    id
-    channelId
-    sequence
-    type
-    incidentId
-    status
-    attempts {
-      at
-      durationMs
+    delivery {
+      id
+      channelId
+      sequence
+      type
+      incidentId
       status
-      answer
-      error
+      attempts {
+        at
+        durationMs
+        status
+        answer
+        error
+      }
+      createdAt
+      nextAttemptAt
+      acknowledgedAt
     }
-    createdAt
-    nextAttemptAt
-    acknowledgedAt
   }
 }
     `) as unknown as TypedDocumentString<RedeliverWebhookMutation, RedeliverWebhookMutationVariables>;
 export const RedeliverWebhooksDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation RedeliverWebhooks($where: NotificationChannelWhereUniqueInput!, $from: DateTime!, $to: DateTime!) {
   redeliverWebhooks(where: $where, from: $from, to: $to) {
-    count
+    deliveryCount
   }
 }
     `) as unknown as TypedDocumentString<RedeliverWebhooksMutation, RedeliverWebhooksMutationVariables>;
 export const StartNodeOperationDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation StartNodeOperation($data: NodeOperationInput!, $where: NodeWhereUniqueInput!) {
   startNodeOperation(data: $data, where: $where) {
-    id
-    node {
+    operation {
       id
-      name
-    }
-    kind
-    params {
-      reindex {
-        chainstateOnly
-        height
-      }
-      rebuildIndex {
-        index
-        remove
-        height
-      }
-      move {
-        from
-        to
-      }
-      seed {
-        from
+      node {
+        id
         name
       }
-      adopt {
-        name
-        height
+      kind
+      params {
+        reindex {
+          chainstateOnly
+          height
+        }
+        rebuildIndex {
+          index
+          remove
+          height
+        }
+        move {
+          from
+          to
+        }
+        seed {
+          from
+          name
+        }
+        adopt {
+          name
+          height
+        }
+        rotateRpcCredentials {
+          stage
+        }
       }
-      rotateRpcCredentials {
-        stage
-      }
+      title
+      state
+      step
+      progress
+      estimatedEndAt
+      requestedBy
+      requestedAt
+      startedAt
+      endedAt
+      reason
+      cancellable
     }
-    title
-    state
-    step
-    progress
-    estimatedEndAt
-    requestedBy
-    requestedAt
-    startedAt
-    endedAt
-    reason
-    cancellable
   }
 }
     `) as unknown as TypedDocumentString<StartNodeOperationMutation, StartNodeOperationMutationVariables>;
 export const CancelNodeOperationDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation CancelNodeOperation($where: NodeOperationWhereUniqueInput!) {
   cancelNodeOperation(where: $where) {
-    id
-    node {
+    operation {
       id
-      name
-    }
-    kind
-    params {
-      reindex {
-        chainstateOnly
-        height
-      }
-      rebuildIndex {
-        index
-        remove
-        height
-      }
-      move {
-        from
-        to
-      }
-      seed {
-        from
+      node {
+        id
         name
       }
-      adopt {
-        name
-        height
+      kind
+      params {
+        reindex {
+          chainstateOnly
+          height
+        }
+        rebuildIndex {
+          index
+          remove
+          height
+        }
+        move {
+          from
+          to
+        }
+        seed {
+          from
+          name
+        }
+        adopt {
+          name
+          height
+        }
+        rotateRpcCredentials {
+          stage
+        }
       }
-      rotateRpcCredentials {
-        stage
-      }
+      title
+      state
+      step
+      progress
+      estimatedEndAt
+      requestedBy
+      requestedAt
+      startedAt
+      endedAt
+      reason
+      cancellable
     }
-    title
-    state
-    step
-    progress
-    estimatedEndAt
-    requestedBy
-    requestedAt
-    startedAt
-    endedAt
-    reason
-    cancellable
   }
 }
     `) as unknown as TypedDocumentString<CancelNodeOperationMutation, CancelNodeOperationMutationVariables>;
 export const CreateOrganizationDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation CreateOrganization($data: OrganizationCreateInput!) {
   createOrganization(data: $data) {
-    id
-    name
-    slug
-    isActive
-    createdAt
+    organization {
+      id
+      name
+      slug
+      isActive
+      createdAt
+    }
   }
 }
     `) as unknown as TypedDocumentString<CreateOrganizationMutation, CreateOrganizationMutationVariables>;
 export const SetActiveOrganizationDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation SetActiveOrganization($where: OrganizationWhereUniqueInput!) {
   setActiveOrganization(where: $where) {
-    id
-    name
-    slug
-    isActive
-    createdAt
+    organization {
+      id
+      name
+      slug
+      isActive
+      createdAt
+    }
   }
 }
     `) as unknown as TypedDocumentString<SetActiveOrganizationMutation, SetActiveOrganizationMutationVariables>;
@@ -6525,109 +6541,127 @@ export const InviteMemberDocument = /*#__PURE__*/ new TypedDocumentString(`
 export const RevokeInvitationDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation RevokeInvitation($where: InvitationWhereUniqueInput!) {
   revokeInvitation(where: $where) {
-    id
-    email
-    role
-    createdAt
-    expiresAt
+    invitation {
+      id
+      email
+      role
+      createdAt
+      expiresAt
+    }
   }
 }
     `) as unknown as TypedDocumentString<RevokeInvitationMutation, RevokeInvitationMutationVariables>;
 export const AcceptInvitationDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation AcceptInvitation($where: LinkWhereUniqueInput!) {
   acceptInvitation(where: $where) {
-    id
-    person {
+    member {
       id
-      name
+      person {
+        id
+        name
+      }
+      role
+      createdAt
     }
-    role
-    createdAt
   }
 }
     `) as unknown as TypedDocumentString<AcceptInvitationMutation, AcceptInvitationMutationVariables>;
 export const UpdateMemberRoleDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation UpdateMemberRole($where: MemberWhereUniqueInput!, $role: OrganizationRole!) {
   updateMemberRole(where: $where, role: $role) {
-    id
-    person {
+    member {
       id
-      name
+      person {
+        id
+        name
+      }
+      role
+      createdAt
     }
-    role
-    createdAt
   }
 }
     `) as unknown as TypedDocumentString<UpdateMemberRoleMutation, UpdateMemberRoleMutationVariables>;
 export const RemoveMemberDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation RemoveMember($where: MemberWhereUniqueInput!) {
   removeMember(where: $where) {
-    id
-    person {
+    member {
       id
-      name
+      person {
+        id
+        name
+      }
+      role
+      createdAt
     }
-    role
-    createdAt
   }
 }
     `) as unknown as TypedDocumentString<RemoveMemberMutation, RemoveMemberMutationVariables>;
 export const LeaveOrganizationDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation LeaveOrganization {
   leaveOrganization {
-    id
-    person {
+    member {
       id
-      name
+      person {
+        id
+        name
+      }
+      role
+      createdAt
     }
-    role
-    createdAt
   }
 }
     `) as unknown as TypedDocumentString<LeaveOrganizationMutation, LeaveOrganizationMutationVariables>;
 export const AdminUpdateOrganizationMemberRoleDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation AdminUpdateOrganizationMemberRole($where: OrganizationMemberWhereUniqueInput!, $role: OrganizationRole!) {
   adminUpdateOrganizationMemberRole(where: $where, role: $role) {
-    id
-    person {
+    member {
       id
-      name
+      person {
+        id
+        name
+      }
+      role
+      createdAt
     }
-    role
-    createdAt
   }
 }
     `) as unknown as TypedDocumentString<AdminUpdateOrganizationMemberRoleMutation, AdminUpdateOrganizationMemberRoleMutationVariables>;
 export const AdminSetOrganizationActiveDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation AdminSetOrganizationActive($where: OrganizationWhereUniqueInput!, $isActive: Boolean!) {
   adminSetOrganizationActive(where: $where, isActive: $isActive) {
-    id
-    name
-    slug
-    isActive
-    createdAt
+    organization {
+      id
+      name
+      slug
+      isActive
+      createdAt
+    }
   }
 }
     `) as unknown as TypedDocumentString<AdminSetOrganizationActiveMutation, AdminSetOrganizationActiveMutationVariables>;
 export const AdminSetSystemAdminDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation AdminSetSystemAdmin($where: UserWhereUniqueInput!, $isSystemAdmin: Boolean!) {
   adminSetSystemAdmin(where: $where, isSystemAdmin: $isSystemAdmin) {
-    id
-    email
-    name
-    isSystemAdmin
-    hasSecondFactor
+    person {
+      id
+      email
+      name
+      isSystemAdmin
+      hasSecondFactor
+    }
   }
 }
     `) as unknown as TypedDocumentString<AdminSetSystemAdminMutation, AdminSetSystemAdminMutationVariables>;
 export const SignUpDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation SignUp($data: SignUpInput!) {
   signUp(data: $data) {
-    id
-    email
-    name
-    isSystemAdmin
-    hasSecondFactor
+    person {
+      id
+      email
+      name
+      isSystemAdmin
+      hasSecondFactor
+    }
   }
 }
     `) as unknown as TypedDocumentString<SignUpMutation, SignUpMutationVariables>;
@@ -6648,7 +6682,6 @@ export const SignInDocument = /*#__PURE__*/ new TypedDocumentString(`
 export const ConfirmSignInDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation ConfirmSignIn($data: SecondFactorInput!) {
   confirmSignIn(data: $data) {
-    needsSecondFactor
     person {
       id
       email
@@ -6669,7 +6702,6 @@ export const StartSingleSignOnDocument = /*#__PURE__*/ new TypedDocumentString(`
 export const CompleteSingleSignOnDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation CompleteSingleSignOn($data: CompleteSingleSignOnInput!) {
   completeSingleSignOn(data: $data) {
-    needsSecondFactor
     person {
       id
       email
@@ -6683,32 +6715,34 @@ export const CompleteSingleSignOnDocument = /*#__PURE__*/ new TypedDocumentStrin
 export const SignOutDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation SignOut {
   signOut {
-    count
+    sessionCount
   }
 }
     `) as unknown as TypedDocumentString<SignOutMutation, SignOutMutationVariables>;
 export const EndSessionDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation EndSession($where: SessionWhereUniqueInput!) {
   endSession(where: $where) {
-    count
+    sessionId
   }
 }
     `) as unknown as TypedDocumentString<EndSessionMutation, EndSessionMutationVariables>;
 export const EndOtherSessionsDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation EndOtherSessions {
   endOtherSessions {
-    count
+    sessionCount
   }
 }
     `) as unknown as TypedDocumentString<EndOtherSessionsMutation, EndOtherSessionsMutationVariables>;
 export const ChangePasswordDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation ChangePassword($data: PasswordChangeInput!) {
   changePassword(data: $data) {
-    id
-    email
-    name
-    isSystemAdmin
-    hasSecondFactor
+    person {
+      id
+      email
+      name
+      isSystemAdmin
+      hasSecondFactor
+    }
   }
 }
     `) as unknown as TypedDocumentString<ChangePasswordMutation, ChangePasswordMutationVariables>;
@@ -6724,11 +6758,13 @@ export const CreatePasswordResetLinkDocument = /*#__PURE__*/ new TypedDocumentSt
 export const ResetPasswordDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation ResetPassword($data: PasswordResetInput!) {
   resetPassword(data: $data) {
-    id
-    email
-    name
-    isSystemAdmin
-    hasSecondFactor
+    person {
+      id
+      email
+      name
+      isSystemAdmin
+      hasSecondFactor
+    }
   }
 }
     `) as unknown as TypedDocumentString<ResetPasswordMutation, ResetPasswordMutationVariables>;
@@ -6743,22 +6779,26 @@ export const SetUpSecondFactorDocument = /*#__PURE__*/ new TypedDocumentString(`
 export const ConfirmSecondFactorDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation ConfirmSecondFactor($code: String!) {
   confirmSecondFactor(code: $code) {
-    id
-    email
-    name
-    isSystemAdmin
-    hasSecondFactor
+    person {
+      id
+      email
+      name
+      isSystemAdmin
+      hasSecondFactor
+    }
   }
 }
     `) as unknown as TypedDocumentString<ConfirmSecondFactorMutation, ConfirmSecondFactorMutationVariables>;
 export const RemoveSecondFactorDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation RemoveSecondFactor($password: String!) {
   removeSecondFactor(password: $password) {
-    id
-    email
-    name
-    isSystemAdmin
-    hasSecondFactor
+    person {
+      id
+      email
+      name
+      isSystemAdmin
+      hasSecondFactor
+    }
   }
 }
     `) as unknown as TypedDocumentString<RemoveSecondFactorMutation, RemoveSecondFactorMutationVariables>;
@@ -6772,142 +6812,144 @@ export const RenewRecoveryCodesDocument = /*#__PURE__*/ new TypedDocumentString(
 export const RecoverExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation RecoverExecutor($where: ExecutorWhereUniqueInput!, $offeredAt: DateTime!) {
   recoverExecutor(where: $where, offeredAt: $offeredAt) {
-    id
-    name
-    kind
-    version
-    channel
-    revision
-    status
-    lastSeenAt
-    uninstalledAt
-    recovery
-    capabilities {
-      clients {
-        client
-        version
-        image
-        lifecycle {
-          state
-          endOfLifeAt
-          withdrawnReason
-          summary
-          warning
-          tableNote
+    executor {
+      id
+      name
+      kind
+      version
+      channel
+      revision
+      status
+      lastSeenAt
+      uninstalledAt
+      recovery
+      capabilities {
+        clients {
+          client
+          version
+          image
+          lifecycle {
+            state
+            endOfLifeAt
+            withdrawnReason
+            summary
+            warning
+            tableNote
+          }
+        }
+        networks
+        nodeTypes
+      }
+      resources {
+        cpuCores {
+          total
+          usedByNodes
+          free
+        }
+        memoryMiB {
+          total
+          usedByNodes
+          free
+        }
+        diskGiB {
+          total
+          usedByNodes
+          free
         }
       }
-      networks
-      nodeTypes
-    }
-    resources {
-      cpuCores {
-        total
-        usedByNodes
-        free
-      }
-      memoryMiB {
-        total
-        usedByNodes
-        free
-      }
-      diskGiB {
-        total
-        usedByNodes
-        free
-      }
-    }
-    dataRoots {
-      name
-      path
-      totalGiB
-      freeGiB
-    }
-    room {
-      nodes
-      cpuCores {
-        total
-        overcommit
-        promised
-        used
-        free
-        available
-      }
-      memoryMiB {
-        total
-        overcommit
-        promised
-        used
-        free
-        available
-      }
-      diskGiB {
-        total
-        overcommit
-        promised
-        used
-        free
-        available
-      }
-    }
-    diskForecast {
-      daysUntilFull
-      fillsGiBPerDay
-      since
-    }
-    labels {
-      key
-      value
-    }
-    cordon {
-      at
-      by
-      reason
-    }
-    drain {
-      at
-      by
-      reason
-      remaining
-      completedAt
-    }
-    orphans {
-      id
-      nodeId
-      name
-      containerId
-      kept
-      data {
-        network
-        nodeType
-        height
-        bestBlockHash
-        sizeBytes
-        begunWith
-        openedWith
-        wallets
-        dataRoot
-      }
-    }
-    createdAt
-    apiKeyUsages {
-      id
-      executorName
-      apiKey {
-        id
+      dataRoots {
         name
+        path
+        totalGiB
+        freeGiB
       }
-      since
-      lastUsedAt
-    }
-    keyWarning
-    upgradability {
-      canUpgrade
-      reason
-      platform
-      packaging
-    }
-    upgrade {
-      id
+      room {
+        nodes
+        cpuCores {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+        memoryMiB {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+        diskGiB {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+      }
+      diskForecast {
+        daysUntilFull
+        fillsGiBPerDay
+        since
+      }
+      labels {
+        key
+        value
+      }
+      cordon {
+        at
+        by
+        reason
+      }
+      drain {
+        at
+        by
+        reason
+        remaining
+        completedAt
+      }
+      orphans {
+        id
+        nodeId
+        name
+        containerId
+        kept
+        data {
+          network
+          nodeType
+          height
+          bestBlockHash
+          sizeBytes
+          begunWith
+          openedWith
+          wallets
+          dataRoot
+        }
+      }
+      createdAt
+      apiKeyUsages {
+        id
+        executorName
+        apiKey {
+          id
+          name
+        }
+        since
+        lastUsedAt
+      }
+      keyWarning
+      upgradability {
+        canUpgrade
+        reason
+        platform
+        packaging
+      }
+      upgrade {
+        id
+      }
     }
   }
 }
@@ -6915,220 +6957,228 @@ export const RecoverExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
 export const CreateExecutorReleaseDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation CreateExecutorRelease($data: ExecutorReleaseCreateInput!) {
   createExecutorRelease(data: $data) {
-    id
-    version
-    channel
-    notes
-    artifacts {
-      platform
-      url
-      sizeBytes
-      sha256
-      signature
+    release {
+      id
+      version
+      channel
+      notes
+      artifacts {
+        platform
+        url
+        sizeBytes
+        sha256
+        signature
+      }
+      image {
+        name
+        digest
+      }
+      lowestVersion
+      withdrawnAt
+      withdrawnReason
+      revision
+      createdAt
     }
-    image {
-      name
-      digest
-    }
-    lowestVersion
-    withdrawnAt
-    withdrawnReason
-    revision
-    createdAt
   }
 }
     `) as unknown as TypedDocumentString<CreateExecutorReleaseMutation, CreateExecutorReleaseMutationVariables>;
 export const UpdateExecutorReleaseDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation UpdateExecutorRelease($data: ExecutorReleaseUpdateInput!, $where: ExecutorReleaseWhereUniqueInput!) {
   updateExecutorRelease(data: $data, where: $where) {
-    id
-    version
-    channel
-    notes
-    artifacts {
-      platform
-      url
-      sizeBytes
-      sha256
-      signature
+    release {
+      id
+      version
+      channel
+      notes
+      artifacts {
+        platform
+        url
+        sizeBytes
+        sha256
+        signature
+      }
+      image {
+        name
+        digest
+      }
+      lowestVersion
+      withdrawnAt
+      withdrawnReason
+      revision
+      createdAt
     }
-    image {
-      name
-      digest
-    }
-    lowestVersion
-    withdrawnAt
-    withdrawnReason
-    revision
-    createdAt
   }
 }
     `) as unknown as TypedDocumentString<UpdateExecutorReleaseMutation, UpdateExecutorReleaseMutationVariables>;
 export const DeleteExecutorReleaseDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation DeleteExecutorRelease($where: ExecutorReleaseWhereUniqueInput!) {
   deleteExecutorRelease(where: $where) {
-    id
-    version
-    channel
-    notes
-    artifacts {
-      platform
-      url
-      sizeBytes
-      sha256
-      signature
+    release {
+      id
+      version
+      channel
+      notes
+      artifacts {
+        platform
+        url
+        sizeBytes
+        sha256
+        signature
+      }
+      image {
+        name
+        digest
+      }
+      lowestVersion
+      withdrawnAt
+      withdrawnReason
+      revision
+      createdAt
     }
-    image {
-      name
-      digest
-    }
-    lowestVersion
-    withdrawnAt
-    withdrawnReason
-    revision
-    createdAt
   }
 }
     `) as unknown as TypedDocumentString<DeleteExecutorReleaseMutation, DeleteExecutorReleaseMutationVariables>;
 export const RequestExecutorUpgradeDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation RequestExecutorUpgrade($executorId: ID!, $targetVersion: String!) {
   requestExecutorUpgrade(executorId: $executorId, targetVersion: $targetVersion) {
-    id
-    name
-    kind
-    version
-    channel
-    revision
-    status
-    lastSeenAt
-    uninstalledAt
-    recovery
-    capabilities {
-      clients {
-        client
-        version
-        image
-        lifecycle {
-          state
-          endOfLifeAt
-          withdrawnReason
-          summary
-          warning
-          tableNote
+    executor {
+      id
+      name
+      kind
+      version
+      channel
+      revision
+      status
+      lastSeenAt
+      uninstalledAt
+      recovery
+      capabilities {
+        clients {
+          client
+          version
+          image
+          lifecycle {
+            state
+            endOfLifeAt
+            withdrawnReason
+            summary
+            warning
+            tableNote
+          }
+        }
+        networks
+        nodeTypes
+      }
+      resources {
+        cpuCores {
+          total
+          usedByNodes
+          free
+        }
+        memoryMiB {
+          total
+          usedByNodes
+          free
+        }
+        diskGiB {
+          total
+          usedByNodes
+          free
         }
       }
-      networks
-      nodeTypes
-    }
-    resources {
-      cpuCores {
-        total
-        usedByNodes
-        free
-      }
-      memoryMiB {
-        total
-        usedByNodes
-        free
-      }
-      diskGiB {
-        total
-        usedByNodes
-        free
-      }
-    }
-    dataRoots {
-      name
-      path
-      totalGiB
-      freeGiB
-    }
-    room {
-      nodes
-      cpuCores {
-        total
-        overcommit
-        promised
-        used
-        free
-        available
-      }
-      memoryMiB {
-        total
-        overcommit
-        promised
-        used
-        free
-        available
-      }
-      diskGiB {
-        total
-        overcommit
-        promised
-        used
-        free
-        available
-      }
-    }
-    diskForecast {
-      daysUntilFull
-      fillsGiBPerDay
-      since
-    }
-    labels {
-      key
-      value
-    }
-    cordon {
-      at
-      by
-      reason
-    }
-    drain {
-      at
-      by
-      reason
-      remaining
-      completedAt
-    }
-    orphans {
-      id
-      nodeId
-      name
-      containerId
-      kept
-      data {
-        network
-        nodeType
-        height
-        bestBlockHash
-        sizeBytes
-        begunWith
-        openedWith
-        wallets
-        dataRoot
-      }
-    }
-    createdAt
-    apiKeyUsages {
-      id
-      executorName
-      apiKey {
-        id
+      dataRoots {
         name
+        path
+        totalGiB
+        freeGiB
       }
-      since
-      lastUsedAt
-    }
-    keyWarning
-    upgradability {
-      canUpgrade
-      reason
-      platform
-      packaging
-    }
-    upgrade {
-      id
+      room {
+        nodes
+        cpuCores {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+        memoryMiB {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+        diskGiB {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+      }
+      diskForecast {
+        daysUntilFull
+        fillsGiBPerDay
+        since
+      }
+      labels {
+        key
+        value
+      }
+      cordon {
+        at
+        by
+        reason
+      }
+      drain {
+        at
+        by
+        reason
+        remaining
+        completedAt
+      }
+      orphans {
+        id
+        nodeId
+        name
+        containerId
+        kept
+        data {
+          network
+          nodeType
+          height
+          bestBlockHash
+          sizeBytes
+          begunWith
+          openedWith
+          wallets
+          dataRoot
+        }
+      }
+      createdAt
+      apiKeyUsages {
+        id
+        executorName
+        apiKey {
+          id
+          name
+        }
+        since
+        lastUsedAt
+      }
+      keyWarning
+      upgradability {
+        canUpgrade
+        reason
+        platform
+        packaging
+      }
+      upgrade {
+        id
+      }
     }
   }
 }
@@ -7136,142 +7186,144 @@ export const RequestExecutorUpgradeDocument = /*#__PURE__*/ new TypedDocumentStr
 export const CancelExecutorUpgradeDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation CancelExecutorUpgrade($where: ExecutorWhereUniqueInput!) {
   cancelExecutorUpgrade(where: $where) {
-    id
-    name
-    kind
-    version
-    channel
-    revision
-    status
-    lastSeenAt
-    uninstalledAt
-    recovery
-    capabilities {
-      clients {
-        client
-        version
-        image
-        lifecycle {
-          state
-          endOfLifeAt
-          withdrawnReason
-          summary
-          warning
-          tableNote
+    executor {
+      id
+      name
+      kind
+      version
+      channel
+      revision
+      status
+      lastSeenAt
+      uninstalledAt
+      recovery
+      capabilities {
+        clients {
+          client
+          version
+          image
+          lifecycle {
+            state
+            endOfLifeAt
+            withdrawnReason
+            summary
+            warning
+            tableNote
+          }
+        }
+        networks
+        nodeTypes
+      }
+      resources {
+        cpuCores {
+          total
+          usedByNodes
+          free
+        }
+        memoryMiB {
+          total
+          usedByNodes
+          free
+        }
+        diskGiB {
+          total
+          usedByNodes
+          free
         }
       }
-      networks
-      nodeTypes
-    }
-    resources {
-      cpuCores {
-        total
-        usedByNodes
-        free
-      }
-      memoryMiB {
-        total
-        usedByNodes
-        free
-      }
-      diskGiB {
-        total
-        usedByNodes
-        free
-      }
-    }
-    dataRoots {
-      name
-      path
-      totalGiB
-      freeGiB
-    }
-    room {
-      nodes
-      cpuCores {
-        total
-        overcommit
-        promised
-        used
-        free
-        available
-      }
-      memoryMiB {
-        total
-        overcommit
-        promised
-        used
-        free
-        available
-      }
-      diskGiB {
-        total
-        overcommit
-        promised
-        used
-        free
-        available
-      }
-    }
-    diskForecast {
-      daysUntilFull
-      fillsGiBPerDay
-      since
-    }
-    labels {
-      key
-      value
-    }
-    cordon {
-      at
-      by
-      reason
-    }
-    drain {
-      at
-      by
-      reason
-      remaining
-      completedAt
-    }
-    orphans {
-      id
-      nodeId
-      name
-      containerId
-      kept
-      data {
-        network
-        nodeType
-        height
-        bestBlockHash
-        sizeBytes
-        begunWith
-        openedWith
-        wallets
-        dataRoot
-      }
-    }
-    createdAt
-    apiKeyUsages {
-      id
-      executorName
-      apiKey {
-        id
+      dataRoots {
         name
+        path
+        totalGiB
+        freeGiB
       }
-      since
-      lastUsedAt
-    }
-    keyWarning
-    upgradability {
-      canUpgrade
-      reason
-      platform
-      packaging
-    }
-    upgrade {
-      id
+      room {
+        nodes
+        cpuCores {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+        memoryMiB {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+        diskGiB {
+          total
+          overcommit
+          promised
+          used
+          free
+          available
+        }
+      }
+      diskForecast {
+        daysUntilFull
+        fillsGiBPerDay
+        since
+      }
+      labels {
+        key
+        value
+      }
+      cordon {
+        at
+        by
+        reason
+      }
+      drain {
+        at
+        by
+        reason
+        remaining
+        completedAt
+      }
+      orphans {
+        id
+        nodeId
+        name
+        containerId
+        kept
+        data {
+          network
+          nodeType
+          height
+          bestBlockHash
+          sizeBytes
+          begunWith
+          openedWith
+          wallets
+          dataRoot
+        }
+      }
+      createdAt
+      apiKeyUsages {
+        id
+        executorName
+        apiKey {
+          id
+          name
+        }
+        since
+        lastUsedAt
+      }
+      keyWarning
+      upgradability {
+        canUpgrade
+        reason
+        platform
+        packaging
+      }
+      upgrade {
+        id
+      }
     }
   }
 }
@@ -7279,92 +7331,100 @@ export const CancelExecutorUpgradeDocument = /*#__PURE__*/ new TypedDocumentStri
 export const StartUpgradeRolloutDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation StartUpgradeRollout($data: UpgradeRolloutStartInput!) {
   startUpgradeRollout(data: $data) {
-    id
-    targetVersion
-    groupSize
-    state
-    reason
-    counts {
-      total
-      waiting
-      underWay
-      upgraded
-      failed
-      skipped
+    rollout {
+      id
+      targetVersion
+      groupSize
+      state
+      reason
+      counts {
+        total
+        waiting
+        underWay
+        upgraded
+        failed
+        skipped
+      }
+      requestedBy
+      requestedAt
+      updatedAt
+      endedAt
     }
-    requestedBy
-    requestedAt
-    updatedAt
-    endedAt
   }
 }
     `) as unknown as TypedDocumentString<StartUpgradeRolloutMutation, StartUpgradeRolloutMutationVariables>;
 export const PauseUpgradeRolloutDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation PauseUpgradeRollout($where: UpgradeRolloutWhereUniqueInput!) {
   pauseUpgradeRollout(where: $where) {
-    id
-    targetVersion
-    groupSize
-    state
-    reason
-    counts {
-      total
-      waiting
-      underWay
-      upgraded
-      failed
-      skipped
+    rollout {
+      id
+      targetVersion
+      groupSize
+      state
+      reason
+      counts {
+        total
+        waiting
+        underWay
+        upgraded
+        failed
+        skipped
+      }
+      requestedBy
+      requestedAt
+      updatedAt
+      endedAt
     }
-    requestedBy
-    requestedAt
-    updatedAt
-    endedAt
   }
 }
     `) as unknown as TypedDocumentString<PauseUpgradeRolloutMutation, PauseUpgradeRolloutMutationVariables>;
 export const ResumeUpgradeRolloutDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation ResumeUpgradeRollout($where: UpgradeRolloutWhereUniqueInput!, $skipFailed: Boolean) {
   resumeUpgradeRollout(where: $where, skipFailed: $skipFailed) {
-    id
-    targetVersion
-    groupSize
-    state
-    reason
-    counts {
-      total
-      waiting
-      underWay
-      upgraded
-      failed
-      skipped
+    rollout {
+      id
+      targetVersion
+      groupSize
+      state
+      reason
+      counts {
+        total
+        waiting
+        underWay
+        upgraded
+        failed
+        skipped
+      }
+      requestedBy
+      requestedAt
+      updatedAt
+      endedAt
     }
-    requestedBy
-    requestedAt
-    updatedAt
-    endedAt
   }
 }
     `) as unknown as TypedDocumentString<ResumeUpgradeRolloutMutation, ResumeUpgradeRolloutMutationVariables>;
 export const CancelUpgradeRolloutDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation CancelUpgradeRollout($where: UpgradeRolloutWhereUniqueInput!) {
   cancelUpgradeRollout(where: $where) {
-    id
-    targetVersion
-    groupSize
-    state
-    reason
-    counts {
-      total
-      waiting
-      underWay
-      upgraded
-      failed
-      skipped
+    rollout {
+      id
+      targetVersion
+      groupSize
+      state
+      reason
+      counts {
+        total
+        waiting
+        underWay
+        upgraded
+        failed
+        skipped
+      }
+      requestedBy
+      requestedAt
+      updatedAt
+      endedAt
     }
-    requestedBy
-    requestedAt
-    updatedAt
-    endedAt
   }
 }
     `) as unknown as TypedDocumentString<CancelUpgradeRolloutMutation, CancelUpgradeRolloutMutationVariables>;

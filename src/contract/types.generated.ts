@@ -15,6 +15,36 @@ export type Scalars = {
   JSON: { input: unknown; output: unknown; }
 };
 
+/** Result of `acceptInvitation`. */
+export type AcceptInvitationPayload = {
+  /** The new membership. */
+  member: Member;
+};
+
+/** Result of `acknowledgeIncident`. */
+export type AcknowledgeIncidentPayload = {
+  /** The acknowledged incident. */
+  incident: AlertIncident;
+};
+
+/** Result of `adminSetOrganizationActive`. */
+export type AdminSetOrganizationActivePayload = {
+  /** The changed organization. */
+  organization: Organization;
+};
+
+/** Result of `adminSetSystemAdmin`. */
+export type AdminSetSystemAdminPayload = {
+  /** The changed person. */
+  person: User;
+};
+
+/** Result of `adminUpdateOrganizationMemberRole`. */
+export type AdminUpdateOrganizationMemberRolePayload = {
+  /** The changed member. */
+  member: Member;
+};
+
 /** An adoption of a deleted node's chain data. */
 export type AdoptParams = {
   /** Height of the data; null if unknown. */
@@ -33,14 +63,6 @@ export type AgentAnswerInput = {
   id: Scalars['ID']['input'];
   /** The result. It closes the request. */
   result?: InputMaybe<AgentResultInput>;
-};
-
-/** Outcome of an answer. */
-export type AgentAnswerReceipt = {
-  /** Whether the request expects more. */
-  isOpen: Scalars['Boolean']['output'];
-  /** Whether the answer is stored. If a chunk is not, although `isOpen`, the reader is too slow: send it again in a moment. */
-  isTaken: Scalars['Boolean']['output'];
 };
 
 /** How an agent is installed and upgraded. */
@@ -310,6 +332,14 @@ export type AlertSubjectType =
   | 'node_rollout'
   /** A rollout of agents, named by its version. */
   | 'rollout';
+
+/** Result of `answerAgentRequest`. */
+export type AnswerAgentRequestPayload = {
+  /** Whether the request expects more. */
+  isOpen: Scalars['Boolean']['output'];
+  /** Whether the answer is stored. If a chunk is not, although `isOpen`, the reader is too slow: send it again in a moment. */
+  isTaken: Scalars['Boolean']['output'];
+};
 
 /** An API key, without its secret. */
 export type ApiKey = {
@@ -665,6 +695,30 @@ export type BooleanFilter = {
   not?: InputMaybe<BooleanFilter>;
 };
 
+/** Result of `cancelExecutorUpgrade`. */
+export type CancelExecutorUpgradePayload = {
+  /** The executor with its cancelled upgrade. */
+  executor: Executor;
+};
+
+/** Result of `cancelNodeOperation`. */
+export type CancelNodeOperationPayload = {
+  /** The cancelled operation. */
+  operation: NodeOperation;
+};
+
+/** Result of `cancelNodeRollout`. */
+export type CancelNodeRolloutPayload = {
+  /** The cancelled rollout. */
+  rollout: NodeRollout;
+};
+
+/** Result of `cancelUpgradeRollout`. */
+export type CancelUpgradeRolloutPayload = {
+  /** The cancelled rollout. */
+  rollout: UpgradeRollout;
+};
+
 /** Heights of blocks that the control plane compares with those of other nodes. */
 export type ChainArgs = {
   /** The heights, at most 250. */
@@ -854,6 +908,24 @@ export type Change = {
   type: ChangeType;
 };
 
+/** Result of `changeNodes`. */
+export type ChangeNodesPayload = {
+  /** Number of matching nodes. */
+  count: Scalars['Int']['output'];
+  /** Number of running nodes that the rollout restarts. */
+  restarts: Scalars['Int']['output'];
+  /** The result for each node, by name. */
+  results: Array<NodesChangeResult>;
+  /** The rollout that changes its members one after another; null without one. */
+  rollout?: Maybe<NodeRollout>;
+};
+
+/** Result of `changePassword`. */
+export type ChangePasswordPayload = {
+  /** The person. */
+  person: User;
+};
+
 /** Types of changes. */
 export type ChangeType =
   /** An API key. For owners and admins. */
@@ -1003,6 +1075,12 @@ export type CompleteSingleSignOnInput = {
   query: Scalars['String']['input'];
 };
 
+/** Result of `completeSingleSignOn`. */
+export type CompleteSingleSignOnPayload = {
+  /** The signed-in person. */
+  person: User;
+};
+
 /** A change of the effective configuration. */
 export type ConfigChange = {
   /** Current value; null if unset or secret. Several values are separated by commas. */
@@ -1120,6 +1198,18 @@ export type ConfigState =
   /** Unknown: the executor is offline or does not report its settings, or the daemon does not answer. */
   | 'unknown';
 
+/** Result of `confirmSecondFactor`. */
+export type ConfirmSecondFactorPayload = {
+  /** The person. */
+  person: User;
+};
+
+/** Result of `confirmSignIn`. */
+export type ConfirmSignInPayload = {
+  /** The signed-in person. */
+  person: User;
+};
+
 /** Duration of something takes, in hours. */
 export type ConsequenceHours = {
   /** Minimum. */
@@ -1168,38 +1258,62 @@ export type ConsequenceKind =
   /** Wallets of the node do not load in this version. */
   | 'wallets_unloadable';
 
-/** An API key with its secret, returned once. */
-export type CreatedApiKey = {
+/** Result of `cordonExecutor`. */
+export type CordonExecutorPayload = {
+  /** The cordoned executor. */
+  executor: Executor;
+};
+
+/** Result of `createApiKey`. */
+export type CreateApiKeyPayload = {
   /** The key, without its secret. */
   apiKey: ApiKey;
   /** The secret to send as `Authorization: Bearer`. */
   secret: Scalars['String']['output'];
 };
 
-/** An enrolment token with its secret, returned once. */
-export type CreatedEnrolmentToken = {
+/** Result of `createEnrolmentToken`. */
+export type CreateEnrolmentTokenPayload = {
   /** The token, without its secret. */
   enrolmentToken: EnrolmentToken;
   /** The secret that the agent needs. */
   token: Scalars['String']['output'];
 };
 
-/** An invitation with its secret, returned once. */
-export type CreatedInvitation = {
-  /** The invitation, without its secret. */
-  invitation: Invitation;
-  /** URL of the invitation page; null if the control plane does not know its public URL. */
-  link?: Maybe<Scalars['String']['output']>;
-  /** The secret of the link. */
-  token: Scalars['String']['output'];
+/** Result of `createExecutorRelease`. */
+export type CreateExecutorReleasePayload = {
+  /** The added release. */
+  release: ExecutorRelease;
 };
 
-/** A new channel. */
-export type CreatedNotificationChannel = {
+/** Result of `createNode`. */
+export type CreateNodePayload = {
+  /** The created node. */
+  node: Node;
+};
+
+/** Result of `createNotificationChannel`. */
+export type CreateNotificationChannelPayload = {
   /** The channel. */
   channel: NotificationChannel;
   /** The secret of a webhook, as `whsec_…`, with which receivers verify deliveries; otherwise null. */
   webhookSecret?: Maybe<Scalars['String']['output']>;
+};
+
+/** Result of `createOrganization`. */
+export type CreateOrganizationPayload = {
+  /** The created organization. */
+  organization: Organization;
+};
+
+/** Result of `createPasswordResetLink`. */
+export type CreatePasswordResetLinkPayload = {
+  /** Expiry. */
+  expiresAt: Scalars['DateTime']['output'];
+  /** URL of the page; null if the control plane does not know its public URL. */
+  link?: Maybe<Scalars['String']['output']>;
+  /** The secret of the link. */
+  token: Scalars['String']['output'];
 };
 
 /** The credential that authenticated the caller. */
@@ -1291,6 +1405,42 @@ export type DateTimeFilter = {
   notIn?: InputMaybe<Array<Scalars['DateTime']['input']>>;
 };
 
+/** Result of `deleteApiKey`. */
+export type DeleteApiKeyPayload = {
+  /** The deleted key. */
+  apiKey: ApiKey;
+};
+
+/** Result of `deleteExecutor`. */
+export type DeleteExecutorPayload = {
+  /** The deleted executor. */
+  executor: Executor;
+};
+
+/** Result of `deleteExecutorRelease`. */
+export type DeleteExecutorReleasePayload = {
+  /** The removed release. */
+  release: ExecutorRelease;
+};
+
+/** Result of `deleteMaintenanceSchedule`. */
+export type DeleteMaintenanceSchedulePayload = {
+  /** The deleted schedule. */
+  schedule: MaintenanceSchedule;
+};
+
+/** Result of `deleteNode`. */
+export type DeleteNodePayload = {
+  /** The node that is being deleted. */
+  node: Node;
+};
+
+/** Result of `deleteNotificationChannel`. */
+export type DeleteNotificationChannelPayload = {
+  /** The deleted channel. */
+  channel: NotificationChannel;
+};
+
 /** State of one consensus deployment, as `getdeploymentinfo` reports it. */
 export type DeploymentStateInput = {
   /** Name of the deployment, up to 64 characters. */
@@ -1299,8 +1449,8 @@ export type DeploymentStateInput = {
   state: Scalars['String']['input'];
 };
 
-/** An executor whose agent was uninstalled. */
-export type DeregisteredExecutor = {
+/** Result of `deregisterExecutor`. */
+export type DeregisterExecutorPayload = {
   /** The executor's id; null if it was deleted. */
   executorId?: Maybe<Scalars['ID']['output']>;
 };
@@ -1416,10 +1566,22 @@ export type DiskForecast = {
   since: Scalars['DateTime']['output'];
 };
 
-/** Sessions that were signed out. */
-export type EndedSessions = {
-  /** Number of sessions. */
-  count: Scalars['Int']['output'];
+/** Result of `drainExecutor`. */
+export type DrainExecutorPayload = {
+  /** The executor with its drain. */
+  executor: Executor;
+};
+
+/** Result of `endOtherSessions`. */
+export type EndOtherSessionsPayload = {
+  /** Number of ended sessions. */
+  sessionCount: Scalars['Int']['output'];
+};
+
+/** Result of `endSession`. */
+export type EndSessionPayload = {
+  /** The id of the ended session. */
+  sessionId: Scalars['ID']['output'];
 };
 
 /** An agent's enrolment. */
@@ -1436,8 +1598,8 @@ export type EnrolExecutorInput = {
   token: Scalars['String']['input'];
 };
 
-/** A key created with an enrolment token. */
-export type EnrolledExecutor = {
+/** Result of `enrolExecutor`. */
+export type EnrolExecutorPayload = {
   /** The executor that the key is bound to. */
   executorName: Scalars['String']['output'];
   /** Expiry of the key. */
@@ -2310,6 +2472,16 @@ export type InvitationWhereUniqueInput = {
   id: Scalars['ID']['input'];
 };
 
+/** Result of `inviteMember`. */
+export type InviteMemberPayload = {
+  /** The invitation, without its secret. */
+  invitation: Invitation;
+  /** URL of the invitation page; null if the control plane does not know its public URL. */
+  link?: Maybe<Scalars['String']['output']>;
+  /** The secret of the link. */
+  token: Scalars['String']['output'];
+};
+
 /** What to remove. */
 export type KeptDataRemovalInput = {
   /** The executor. */
@@ -2344,6 +2516,12 @@ export type LabelInput = {
   key: Scalars['String']['input'];
   /** The value: up to 63 characters, letters, digits, dot, dash, underscore and slash. */
   value: Scalars['String']['input'];
+};
+
+/** Result of `leaveOrganization`. */
+export type LeaveOrganizationPayload = {
+  /** The membership that ended. */
+  member: Member;
 };
 
 /** Selects the invitation or the password reset of a link. */
@@ -2491,40 +2669,40 @@ export type MoveParams = {
  */
 export type Mutation = {
   /** Joins an organization by an invitation link, as the invited person. */
-  acceptInvitation?: Maybe<Member>;
+  acceptInvitation?: Maybe<AcceptInvitationPayload>;
   /** Acknowledges an incident; calling it again replaces the note. For owners and admins. */
-  acknowledgeIncident?: Maybe<AlertIncident>;
+  acknowledgeIncident?: Maybe<AcknowledgeIncidentPayload>;
   /**
    * Deactivates or reactivates an organization. When inactive, its keys and sessions do not work, and its nodes keep running. For system
    * administrators.
    */
-  adminSetOrganizationActive?: Maybe<Organization>;
+  adminSetOrganizationActive?: Maybe<AdminSetOrganizationActivePayload>;
   /** Grants or revokes the system administrator role. For system administrators; the last one cannot be revoked. */
-  adminSetSystemAdmin?: Maybe<User>;
+  adminSetSystemAdmin?: Maybe<AdminSetSystemAdminPayload>;
   /** Changes a member's role in any organization. For system administrators. */
-  adminUpdateOrganizationMemberRole?: Maybe<Member>;
+  adminUpdateOrganizationMemberRole?: Maybe<AdminUpdateOrganizationMemberRolePayload>;
   /**
    * Answers one of `SyncExecutorPayload.requests`: once with a result or an error, or repeatedly with chunks of a log. Answering a request that
    * has ended, or another executor's, is Forbidden. For executor keys only.
    */
-  answerAgentRequest?: Maybe<AgentAnswerReceipt>;
+  answerAgentRequest?: Maybe<AnswerAgentRequestPayload>;
   /**
    * Cancels a requested upgrade. The agent discards its download. Not possible once it switches to the new version, which it rolls back
    * automatically if it does not work. For owners and admins. Errors: `upgrade_not_pending`.
    */
-  cancelExecutorUpgrade?: Maybe<Executor>;
+  cancelExecutorUpgrade?: Maybe<CancelExecutorUpgradePayload>;
   /** Cancels an operation while it is `cancellable`. Errors: `action_not_possible`. */
-  cancelNodeOperation?: Maybe<NodeOperation>;
+  cancelNodeOperation?: Maybe<CancelNodeOperationPayload>;
   /**
    * Cancels a rollout: no further node is changed. A node in progress keeps its change, and changed nodes keep theirs. For owners and admins.
    * Errors: `rollout_not_possible` for a rollout that has ended.
    */
-  cancelNodeRollout?: Maybe<NodeRollout>;
+  cancelNodeRollout?: Maybe<CancelNodeRolloutPayload>;
   /**
    * Cancels a rollout. Upgrades in progress finish, and no more are started; cancelExecutorUpgrade cancels a single upgrade. For owners and
    * admins. Errors: `rollout_not_possible` for a rollout that has ended.
    */
-  cancelUpgradeRollout?: Maybe<UpgradeRollout>;
+  cancelUpgradeRollout?: Maybe<CancelUpgradeRolloutPayload>;
   /**
    * Changes every matching node, at most 500, as requestNodeLifecycleAction, updateNode or deleteNode would. If the change restarts more than one
    * running node, these become members of a rollout, which changes one at a time, waits until it is back, and stops at the first failure; all
@@ -2533,135 +2711,135 @@ export type Mutation = {
    * returns the first result of the others. Errors: `limit_reached`, `action_not_possible` if the number of matching nodes differs from
    * `expectedCount`.
    */
-  changeNodes?: Maybe<NodesChange>;
+  changeNodes?: Maybe<ChangeNodesPayload>;
   /** Changes the caller's password and signs out the caller's other sessions. Requires a session. */
-  changePassword?: Maybe<User>;
+  changePassword?: Maybe<ChangePasswordPayload>;
   /** Completes a sign-in at the identity provider, which redirected to `/sign-in/callback`, and sets a session cookie. */
-  completeSingleSignOn?: Maybe<SignIn>;
+  completeSingleSignOn?: Maybe<CompleteSingleSignOnPayload>;
   /** Confirms the second factor with a code of the authenticator app; sign-ins then require one. Requires a session. */
-  confirmSecondFactor?: Maybe<User>;
+  confirmSecondFactor?: Maybe<ConfirmSecondFactorPayload>;
   /** Completes a sign-in with the second factor. Within ten minutes after `signIn`, with the cookie that it set. */
-  confirmSignIn?: Maybe<SignIn>;
+  confirmSignIn?: Maybe<ConfirmSignInPayload>;
   /** Keeps new nodes off an executor; existing nodes are unchanged. Calling it again replaces the reason. */
-  cordonExecutor?: Maybe<Executor>;
+  cordonExecutor?: Maybe<CordonExecutorPayload>;
   /**
    * Creates an API key for the caller's organization. Its secret is returned only here. Owners and admins create keys of both purposes, members
    * personal ones. A key cannot create one that outlives it. A person can have 50 valid personal keys for an organization, which can have
    * 200,000 valid executor keys.
    */
-  createApiKey?: Maybe<CreatedApiKey>;
+  createApiKey?: Maybe<CreateApiKeyPayload>;
   /**
    * Creates a token that an agent exchanges for its own key. Its secret is returned only here. For owners and admins.
    * Errors: `limit_reached`.
    */
-  createEnrolmentToken?: Maybe<CreatedEnrolmentToken>;
+  createEnrolmentToken?: Maybe<CreateEnrolmentTokenPayload>;
   /** Adds a release to the catalog. For system administrators. Errors: `name_taken` for an existing version, `limit_reached`. */
-  createExecutorRelease?: Maybe<ExecutorRelease>;
+  createExecutorRelease?: Maybe<CreateExecutorReleasePayload>;
   /**
    * Deploys a node on the given executor, or on the eligible one with the most free capacity. Errors:
    * `chain_not_supported_by_executor`, `executor_offline`, `executor_cordoned`, `invalid_node_config`, `not_enough_resources`,
    * `no_executor_fits`, `name_taken`; with `adoptData` also `chain_data_not_found`,
    * with `seedFrom` also `chain_data_busy`, `node_being_deleted`.
    */
-  createNode?: Maybe<Node>;
+  createNode?: Maybe<CreateNodePayload>;
   /**
    * Creates a notification channel. The secret of a webhook is returned only here. An organization can have 20. For owners and admins. Errors:
    * `invalid_input`, `name_taken`, `limit_reached`, `mail_not_configured`.
    */
-  createNotificationChannel?: Maybe<CreatedNotificationChannel>;
+  createNotificationChannel?: Maybe<CreateNotificationChannelPayload>;
   /** Creates an organization with the caller as owner. For system administrators; for everybody if sign-up is open. */
-  createOrganization?: Maybe<Organization>;
+  createOrganization?: Maybe<CreateOrganizationPayload>;
   /**
    * Creates a one-time link for a person to set a new password within 24 hours, and revokes earlier ones. For system administrators; for owners
    * and admins only for members with a lower role and no other organization.
    */
-  createPasswordResetLink?: Maybe<PasswordResetLink>;
+  createPasswordResetLink?: Maybe<CreatePasswordResetLinkPayload>;
   /** Revokes an API key as `revokeApiKey` does, and removes it from the list. For owners and admins. */
-  deleteApiKey?: Maybe<ApiKey>;
+  deleteApiKey?: Maybe<DeleteApiKeyPayload>;
   /**
    * Deletes an executor. Refused with `executor_has_nodes` while it has nodes; for an offline one, nodes that are being deleted do not count and
    * are deleted with it. An agent that still runs with a valid key registers again.
    */
-  deleteExecutor?: Maybe<Executor>;
+  deleteExecutor?: Maybe<DeleteExecutorPayload>;
   /**
    * Removes a release from the catalog; past upgrades keep its version. Refused with `upgrade_already_pending` while an executor is being
    * upgraded to it. For system administrators.
    */
-  deleteExecutorRelease?: Maybe<ExecutorRelease>;
+  deleteExecutorRelease?: Maybe<DeleteExecutorReleasePayload>;
   /** Deletes a maintenance schedule. Rollouts that wait for it continue. For owners and admins. */
-  deleteMaintenanceSchedule?: Maybe<MaintenanceSchedule>;
+  deleteMaintenanceSchedule?: Maybe<DeleteMaintenanceSchedulePayload>;
   /**
    * Deletes a node. The executor stops it gently and removes its container. The chain data stays on the host unless `removal` has the node's name
    * and the name of each wallet in it. Errors: `invalid_input` for another name, and for a wallet that is not named.
    */
-  deleteNode?: Maybe<Node>;
+  deleteNode?: Maybe<DeleteNodePayload>;
   /** Deletes a notification channel and drops its pending deliveries. For owners and admins. */
-  deleteNotificationChannel?: Maybe<NotificationChannel>;
+  deleteNotificationChannel?: Maybe<DeleteNotificationChannelPayload>;
   /**
    * Deregisters the executor of the key that the request uses, because its agent is being uninstalled, and revokes
    * the key. Its nodes stay, except `removedNodes`. An agent that reports under the same name takes
    * the executor over. For bound executor keys only.
    */
-  deregisterExecutor?: Maybe<DeregisteredExecutor>;
+  deregisterExecutor?: Maybe<DeregisterExecutorPayload>;
   /**
    * Cordons an executor and stops its nodes gently until the drain ends. Desired states are unchanged, so that undrainExecutor starts exactly the
    * nodes that should run. An offline executor is drained when it is back.
    */
-  drainExecutor?: Maybe<Executor>;
+  drainExecutor?: Maybe<DrainExecutorPayload>;
   /** Signs out all other sessions of the caller immediately. */
-  endOtherSessions?: Maybe<EndedSessions>;
+  endOtherSessions?: Maybe<EndOtherSessionsPayload>;
   /** Signs out one of the caller's sessions immediately. */
-  endSession?: Maybe<EndedSessions>;
+  endSession?: Maybe<EndSessionPayload>;
   /**
    * Exchanges an enrolment token for an executor key that is bound to this name. The key expires after 90 days; its agent rotates it before.
    * Requires no other credential. An address that sends too many unknown tokens gets HTTP 429.
    * Errors: `name_taken`.
    */
-  enrolExecutor?: Maybe<EnrolledExecutor>;
+  enrolExecutor?: Maybe<EnrolExecutorPayload>;
   /**
    * Creates a link for a person to join the organization, and revokes an earlier invitation of the same person. For owners and admins; only an
    * owner invites an owner.
    */
-  inviteMember?: Maybe<CreatedInvitation>;
+  inviteMember?: Maybe<InviteMemberPayload>;
   /** Leaves the organization and revokes the caller's keys for it. The last owner cannot leave. */
-  leaveOrganization?: Maybe<Member>;
+  leaveOrganization?: Maybe<LeaveOrganizationPayload>;
   /**
    * Requests something short from a node's agent. Poll the request until it is no longer `pending`; read a followed log with the subscription
    * `nodeLog`. At most 20 requests of a kind can be open for a node, log requests in total, and 50 for an executor, except `log`.
    * Errors: `invalid_input`, `executor_offline`, `limit_reached`.
    */
-  openAgentRequest?: Maybe<AgentRequest>;
+  openAgentRequest?: Maybe<OpenAgentRequestPayload>;
   /** Pauses a rollout before its next node. A node in progress continues. For owners and admins. Errors: `rollout_not_possible`. */
-  pauseNodeRollout?: Maybe<NodeRollout>;
+  pauseNodeRollout?: Maybe<PauseNodeRolloutPayload>;
   /** Pauses a rollout before its next group. Upgrades in progress continue. For owners and admins. Errors: `rollout_not_possible`. */
-  pauseUpgradeRollout?: Maybe<UpgradeRollout>;
+  pauseUpgradeRollout?: Maybe<PauseUpgradeRolloutPayload>;
   /**
    * Takes over the offered nodes of a host. Each keeps its id, configuration, data and running daemon: nothing restarts. A node with a
    * `problem` stays on its host as an orphan. The RPC passwords of the nodes are unknown here; `rotateRpcCredentials` replaces them. For
    * owners and admins. Errors: `action_not_possible` for a host without an offer, or with a changed one; `name_taken`.
    */
-  recoverExecutor?: Maybe<Executor>;
+  recoverExecutor?: Maybe<RecoverExecutorPayload>;
   /**
    * Repeats a delivery that succeeded or failed, with the same id and sequence number. For owners and admins. Errors: `channel_disabled`,
    * `limit_reached`.
    */
-  redeliverWebhook?: Maybe<WebhookDelivery>;
+  redeliverWebhook?: Maybe<RedeliverWebhookPayload>;
   /**
    * Repeats a channel's deliveries created in a time range, with the same ids and sequence numbers, oldest first, at most 1000 at once. For
    * owners and admins. Errors: `channel_disabled`, `limit_reached`.
    */
-  redeliverWebhooks?: Maybe<WebhookRedelivery>;
+  redeliverWebhooks?: Maybe<RedeliverWebhooksPayload>;
   /**
-   * Permanently deletes an orphan's chain data and container, by handing it to its executor as a node that is being deleted; returns the orphan. Errors:
+   * Permanently deletes an orphan's chain data and container, by handing it to its executor as a node that is being deleted. Errors:
    * `chain_data_not_found`, `invalid_input` for a name or wallets that are not those of the orphan, `executor_offline`.
    */
-  removeKeptData?: Maybe<OrphanedNode>;
+  removeKeptData?: Maybe<RemoveKeptDataPayload>;
   /** Removes a member and revokes the person's keys for the organization. For owners and admins; only an owner removes an owner. */
-  removeMember?: Maybe<Member>;
+  removeMember?: Maybe<RemoveMemberPayload>;
   /** Removes the second factor. Requires a session. */
-  removeSecondFactor?: Maybe<User>;
+  removeSecondFactor?: Maybe<RemoveSecondFactorPayload>;
   /** Replaces all recovery codes. Requires a session. */
-  renewRecoveryCodes?: Maybe<RecoveryCodes>;
+  renewRecoveryCodes?: Maybe<RenewRecoveryCodesPayload>;
   /**
    * Stores events of an executor. An id that is already stored is acknowledged and not stored again. An invalid event, or one of another
    * executor or its nodes, is listed in `rejected` and does not block the others. At most 1000 events in a call. In a day, an executor can
@@ -2673,104 +2851,104 @@ export type Mutation = {
    * Requests an upgrade of an executor's agent, within 30 minutes or the operator's deadline. Nodes keep running. For owners and admins. Errors:
    * `release_not_found`, `upgrade_already_pending`, `upgrade_not_possible`, `executor_offline`, `agent_outdated`.
    */
-  requestExecutorUpgrade?: Maybe<Executor>;
+  requestExecutorUpgrade?: Maybe<RequestExecutorUpgradePayload>;
   /**
    * Starts, stops or restarts a node. Repeating a start or stop changes nothing; each restart happens exactly once. Restarting a stopped node
    * starts it. Also accepted while its executor is offline or drained, which then
-   * carries it out later: see `waitsFor` in the result. Errors: `node_being_deleted`.
+   * carries it out later: see `Node.waitsFor`. Errors: `node_being_deleted`.
    */
-  requestNodeLifecycleAction?: Maybe<Node>;
+  requestNodeLifecycleAction?: Maybe<RequestNodeLifecycleActionPayload>;
   /** Sets a new password by a link and signs out all sessions of the person. Requires no credential. */
-  resetPassword?: Maybe<User>;
+  resetPassword?: Maybe<ResetPasswordPayload>;
   /**
    * Resumes a paused or stopped rollout. Failed members are retried before the next ones. For owners and admins. Errors: `rollout_not_possible`,
    * also if one of the nodes now waits in another rollout.
    */
-  resumeNodeRollout?: Maybe<NodeRollout>;
+  resumeNodeRollout?: Maybe<ResumeNodeRolloutPayload>;
   /**
    * Resumes a paused or stopped rollout. Failed members are retried before the next group, or skipped with `skipFailed`. A member whose executor
    * was deleted is always skipped. For owners and admins. Errors: `rollout_not_possible`, also if one of the executors now waits in another
    * rollout.
    */
-  resumeUpgradeRollout?: Maybe<UpgradeRollout>;
+  resumeUpgradeRollout?: Maybe<ResumeUpgradeRolloutPayload>;
   /**
    * Revokes an API key within two seconds on every replica, and closes its open streams. The key stays in the list. For owners and admins;
    * members can revoke their own personal keys.
    */
-  revokeApiKey?: Maybe<ApiKey>;
+  revokeApiKey?: Maybe<RevokeApiKeyPayload>;
   /** Revokes an enrolment token; keys created with it stay valid. For owners and admins. */
-  revokeEnrolmentToken?: Maybe<EnrolmentToken>;
+  revokeEnrolmentToken?: Maybe<RevokeEnrolmentTokenPayload>;
   /** Revokes an invitation. For owners and admins. */
-  revokeInvitation?: Maybe<Invitation>;
+  revokeInvitation?: Maybe<RevokeInvitationPayload>;
   /**
    * Creates a successor of the executor key that the request uses, with the same lifetime. The old key works until the new one is first used, so
    * that an agent that dies in between still has a valid key. For bound executor keys only.
    */
-  rotateExecutorKey?: Maybe<RotatedExecutorKey>;
+  rotateExecutorKey?: Maybe<RotateExecutorKeyPayload>;
   /**
    * Replaces the RPC credentials of all nodes. Restarts the nodes one by one, each of them twice: first to accept the new pair besides the old
    * one, at the end the new one alone. `nodeRpcCredentials` is valid on every node at any time. Resumes a rotation that stopped at a failed
    * node. Errors: `action_already_pending`, `invalid_input`.
    */
-  rotateRpcCredentials?: Maybe<RpcCredentialRotation>;
+  rotateRpcCredentials?: Maybe<RotateRpcCredentialsPayload>;
   /**
    * Rotates the secret of a webhook channel, which is returned only here. Each previous secret stays valid for a day after its rotation:
    * deliveries are signed with every valid secret, at most 5. For owners and admins. Errors: `channel_disabled`, `invalid_input`, `limit_reached`.
    */
-  rotateWebhookSecret?: Maybe<WebhookSecret>;
+  rotateWebhookSecret?: Maybe<RotateWebhookSecretPayload>;
   /**
    * Changes the organization's notification settings. Omitted fields are unchanged. For owners and admins. Errors: `limit_reached`,
    * `revision_conflict`.
    */
-  saveNotificationSettings?: Maybe<SavedNotificationSettings>;
+  saveNotificationSettings?: Maybe<SaveNotificationSettingsPayload>;
   /** Switches the session to an organization. Requires a session. A system administrator can choose any. */
-  setActiveOrganization?: Maybe<Organization>;
+  setActiveOrganization?: Maybe<SetActiveOrganizationPayload>;
   /**
    * Creates or replaces a maintenance schedule: rollouts take a running node down only while it is open. Rollouts that run follow it at once. For
    * owners and admins. Errors: `limit_reached`.
    */
-  setMaintenanceSchedule?: Maybe<MaintenanceSchedule>;
+  setMaintenanceSchedule?: Maybe<SetMaintenanceSchedulePayload>;
   /** Starts setting up a second factor, which takes effect after `confirmSecondFactor`. Requires a session. */
-  setUpSecondFactor?: Maybe<SecondFactorSetup>;
+  setUpSecondFactor?: Maybe<SetUpSecondFactorPayload>;
   /**
    * Signs in with a password and sets a session cookie, or requires `confirmSignIn`. Too many attempts for an account or from an address get
    * HTTP 429 with `Retry-After`.
    */
-  signIn?: Maybe<SignIn>;
+  signIn?: Maybe<SignInPayload>;
   /** Signs out the current session and removes its cookie. Does nothing with an API key. */
-  signOut?: Maybe<EndedSessions>;
+  signOut?: Maybe<SignOutPayload>;
   /**
    * Signs up a person. Requires an invitation unless sign-up is open. Does not sign in. Too many attempts from an address get
    * HTTP 429 with `Retry-After`.
    */
-  signUp?: Maybe<User>;
+  signUp?: Maybe<SignUpPayload>;
   /**
    * Skips a member that waits, is in progress or has failed: it keeps what it has, and the rollout no longer waits for it. A rollout that stopped
    * because of this member alone resumes. For owners and admins. Errors: `rollout_not_possible`.
    */
-  skipNodeRolloutMember?: Maybe<NodeRollout>;
+  skipNodeRolloutMember?: Maybe<SkipNodeRolloutMemberPayload>;
   /**
    * Starts a long-running operation of a node, which runs once and survives restarts of its agent. Also accepted while the executor is offline or
    * drained, which then runs it later. Errors: `node_being_deleted`, `action_not_possible`,
    * `action_already_pending`, `chain_data_busy`, `not_enough_resources`, `invalid_input`.
    */
-  startNodeOperation?: Maybe<NodeOperation>;
+  startNodeOperation?: Maybe<StartNodeOperationPayload>;
   /**
    * Changes several nodes one after another: the control plane changes the next one once the previous one answers and is no further behind than
    * before its change, and stops at the first failure; nobody needs to watch. changeNodes starts one by itself. For owners and admins. Errors:
    * `limit_reached`, and `rollout_not_possible` if one of the changes would be refused or a node waits in another rollout:
    * `extensions.issues` lists each of these nodes with the reason, and no rollout starts.
    */
-  startNodeRollout?: Maybe<NodeRollout>;
+  startNodeRollout?: Maybe<StartNodeRolloutPayload>;
   /** Starts a sign-in at the identity provider and sets a cookie for it. Works once, for five minutes. */
-  startSingleSignOn?: Maybe<SingleSignOnStart>;
+  startSingleSignOn?: Maybe<StartSingleSignOnPayload>;
   /**
    * Upgrades the agents of many executors, group by group. The control plane starts a group once every agent of the previous one runs the version,
    * and stops at the first failure; nobody needs to watch. For owners and admins. Errors: `release_not_found`, `limit_reached`, and
    * `rollout_not_possible` if one of the executors cannot be upgraded (see requestExecutorUpgrade) or waits in another rollout:
    * `extensions.issues` lists each of these executors with the reason, and no rollout starts.
    */
-  startUpgradeRollout?: Maybe<UpgradeRollout>;
+  startUpgradeRollout?: Maybe<StartUpgradeRolloutPayload>;
   /**
    * An executor's heartbeat, which returns the desired state. Creates or updates the executor with this name in the key's organization, which
    * can have up to 1000. The first heartbeat with a key binds the key to this name. For executor keys only. Errors:
@@ -2781,38 +2959,38 @@ export type Mutation = {
    * Sends a test delivery to a channel; `webhookDelivery` shows its outcome. Tests and redeliveries share a limit of 20 at once and then one
    * every 30 seconds. For owners and admins. Errors: `channel_disabled`, `limit_reached`.
    */
-  testNotificationWebhook?: Maybe<WebhookDelivery>;
+  testNotificationWebhook?: Maybe<TestNotificationWebhookPayload>;
   /** Allows new nodes on an executor again. Errors: `executor_draining`. */
-  uncordonExecutor?: Maybe<Executor>;
+  uncordonExecutor?: Maybe<UncordonExecutorPayload>;
   /**
-   * Puts the settings back that a rollout changed, by a new rollout in the reverse order, which is returned. A rollout that has not ended is
+   * Puts the settings back that a rollout changed, by a new rollout in the reverse order. A rollout that has not ended is
    * cancelled first. A node that cannot go back is skipped with the reason, such as chain data that the previous version cannot read, or a setting
    * that was changed again since. Later changes of other settings stay. For owners and admins. Errors: `limit_reached`, and
    * `rollout_not_possible` if no node can go back.
    */
-  undoNodeRollout?: Maybe<NodeRollout>;
+  undoNodeRollout?: Maybe<UndoNodeRolloutPayload>;
   /** Ends a drain: starts the nodes that should run, and removes the cordon unless the executor was cordoned before the drain. */
-  undrainExecutor?: Maybe<Executor>;
+  undrainExecutor?: Maybe<UndrainExecutorPayload>;
   /** Changes an executor's labels. Omitted fields are unchanged. */
-  updateExecutor?: Maybe<Executor>;
+  updateExecutor?: Maybe<UpdateExecutorPayload>;
   /**
    * Changes or withdraws a release. What agents verify (files, image, lowest version) cannot be changed: create another release. For system
    * administrators.
    */
-  updateExecutorRelease?: Maybe<ExecutorRelease>;
+  updateExecutorRelease?: Maybe<UpdateExecutorReleasePayload>;
   /** Changes a member's role. For owners and admins; only an owner adds or changes an owner. The last owner cannot be changed. */
-  updateMemberRole?: Maybe<Member>;
+  updateMemberRole?: Maybe<UpdateMemberRolePayload>;
   /**
    * Changes a node's configuration or desired state. Omitted fields are unchanged. Also accepted while its executor is offline or drained, which
-   * then applies the change later: see `waitsFor` in the result. Errors: `invalid_node_config`, `chain_not_supported_by_executor`,
+   * then applies the change later: see `Node.waitsFor`. Errors: `invalid_node_config`, `chain_not_supported_by_executor`,
    * `not_enough_resources`, `name_taken`, `node_being_deleted`.
    */
-  updateNode?: Maybe<Node>;
+  updateNode?: Maybe<UpdateNodePayload>;
   /**
    * Changes a notification channel. Omitted fields are unchanged. Pending deliveries go to the new target; disabling the channel drops them, and
    * enabling it clears its failure. For owners and admins. Errors: `invalid_input`, `name_taken`, `mail_not_configured`.
    */
-  updateNotificationChannel?: Maybe<NotificationChannel>;
+  updateNotificationChannel?: Maybe<UpdateNotificationChannelPayload>;
 };
 
 
@@ -4980,18 +5158,6 @@ export type NodesAction =
   /** Stop them. */
   | 'stop';
 
-/** A change of several nodes, or its preview. */
-export type NodesChange = {
-  /** Number of matching nodes. */
-  count: Scalars['Int']['output'];
-  /** Number of running nodes that the change restarts. */
-  restarts: Scalars['Int']['output'];
-  /** The result for each node, by name. */
-  results: Array<NodesChangeResult>;
-  /** The rollout that changes its members one after another; null without one, and in a preview. */
-  rollout?: Maybe<NodeRollout>;
-};
-
 /** A change of several nodes: set exactly one field. */
 export type NodesChangeInput =
   /** What to do with the nodes. */
@@ -5011,6 +5177,16 @@ export type NodesChangeOutcome =
   | 'refused'
   /** Nothing changes: it already is as requested. */
   | 'unchanged';
+
+/** Preview of a change of several nodes. */
+export type NodesChangePreview = {
+  /** Number of matching nodes. */
+  count: Scalars['Int']['output'];
+  /** Number of running nodes that the change restarts. */
+  restarts: Scalars['Int']['output'];
+  /** The result for each node, by name. */
+  results: Array<NodesChangeResult>;
+};
 
 /** The result for one of several nodes, or its preview. */
 export type NodesChangeResult = {
@@ -5377,6 +5553,12 @@ export type OfferedNode = {
   sizeBytes?: Maybe<Scalars['ByteCount']['output']>;
 };
 
+/** Result of `openAgentRequest`. */
+export type OpenAgentRequestPayload = {
+  /** The request, usually still `pending`. */
+  request: AgentRequest;
+};
+
 /** An agent's report on a node's operation. */
 export type OperationReportInput = {
   /** Whether it can still be cancelled. */
@@ -5531,20 +5713,22 @@ export type PasswordResetInput = {
   token: Scalars['String']['input'];
 };
 
-/** A link to set a new password, returned once. */
-export type PasswordResetLink = {
-  /** Expiry. */
-  expiresAt: Scalars['DateTime']['output'];
-  /** URL of the page; null if the control plane does not know its public URL. */
-  link?: Maybe<Scalars['String']['output']>;
-  /** The secret of the link. */
-  token: Scalars['String']['output'];
-};
-
 /** Preview of a password link for its holder. */
 export type PasswordResetPreview = {
   /** Email address of the person. */
   email: Scalars['String']['output'];
+};
+
+/** Result of `pauseNodeRollout`. */
+export type PauseNodeRolloutPayload = {
+  /** The paused rollout. */
+  rollout: NodeRollout;
+};
+
+/** Result of `pauseUpgradeRollout`. */
+export type PauseUpgradeRolloutPayload = {
+  /** The paused rollout. */
+  rollout: UpgradeRollout;
 };
 
 /** Who can use an operation. */
@@ -5724,7 +5908,7 @@ export type Query = {
    * without an active organization. Errors: `limit_reached` if more than
    * 500 nodes match.
    */
-  previewNodesChange?: Maybe<NodesChange>;
+  previewNodesChange?: Maybe<NodesChangePreview>;
   /**
    * Previews startUpgradeRollout: the executors of each group, and the obstacles. Changes nothing. Null if one of the executors does not belong to
    * the caller's organization.
@@ -6227,10 +6411,10 @@ export type RebuildIndexParams = {
   remove: Scalars['Boolean']['output'];
 };
 
-/** New recovery codes, returned once. */
-export type RecoveryCodes = {
-  /** The codes, each of which replaces a code of the authenticator app once. */
-  recoveryCodes: Array<Scalars['String']['output']>;
+/** Result of `recoverExecutor`. */
+export type RecoverExecutorPayload = {
+  /** The executor with its nodes. */
+  executor: Executor;
 };
 
 /** State of the recovery of a host's nodes. Until it is confirmed, the agent keeps the nodes unchanged. */
@@ -6239,6 +6423,18 @@ export type RecoveryState =
   | 'offered'
   /** The host has nodes that this control plane does not know; its agent sends them with the next heartbeat. */
   | 'wanted';
+
+/** Result of `redeliverWebhook`. */
+export type RedeliverWebhookPayload = {
+  /** The repeated delivery. */
+  delivery: WebhookDelivery;
+};
+
+/** Result of `redeliverWebhooks`. */
+export type RedeliverWebhooksPayload = {
+  /** Number of repeated deliveries. */
+  deliveryCount: Scalars['Int']['output'];
+};
 
 /** A rebuild of the block index and the chain state. */
 export type ReindexInput = {
@@ -6308,12 +6504,54 @@ export type ReleaseImageInput = {
   name: Scalars['String']['input'];
 };
 
-/** Outcome of reporting events. */
+/** Result of `removeKeptData`. */
+export type RemoveKeptDataPayload = {
+  /** The orphan whose data is removed. */
+  orphan: OrphanedNode;
+};
+
+/** Result of `removeMember`. */
+export type RemoveMemberPayload = {
+  /** The removed member. */
+  member: Member;
+};
+
+/** Result of `removeSecondFactor`. */
+export type RemoveSecondFactorPayload = {
+  /** The person. */
+  person: User;
+};
+
+/** Result of `renewRecoveryCodes`. */
+export type RenewRecoveryCodesPayload = {
+  /** The codes, each of which replaces a code of the authenticator app once. */
+  recoveryCodes: Array<Scalars['String']['output']>;
+};
+
+/** Result of `reportRuntimeEvents`. */
 export type ReportRuntimeEventsPayload = {
   /** Number of stored events, including those that were stored before. */
   accepted: Scalars['Int']['output'];
   /** Invalid events. Do not send them again. */
   rejected: Array<RejectedEvent>;
+};
+
+/** Result of `requestExecutorUpgrade`. */
+export type RequestExecutorUpgradePayload = {
+  /** The executor with its requested upgrade. */
+  executor: Executor;
+};
+
+/** Result of `requestNodeLifecycleAction`. */
+export type RequestNodeLifecycleActionPayload = {
+  /** The node with its new desired state. */
+  node: Node;
+};
+
+/** Result of `resetPassword`. */
+export type ResetPasswordPayload = {
+  /** The person. */
+  person: User;
 };
 
 /** An amount of one resource. */
@@ -6354,6 +6592,18 @@ export type ResourceMetrics = {
   total?: Maybe<MetricSummary>;
   /** Amount used by its nodes. */
   usedByNodes?: Maybe<MetricSummary>;
+};
+
+/** Result of `resumeNodeRollout`. */
+export type ResumeNodeRolloutPayload = {
+  /** The resumed rollout. */
+  rollout: NodeRollout;
+};
+
+/** Result of `resumeUpgradeRollout`. */
+export type ResumeUpgradeRolloutPayload = {
+  /** The resumed rollout. */
+  rollout: UpgradeRollout;
 };
 
 /**
@@ -6407,6 +6657,24 @@ export type RevertedFieldInput = {
   runs?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** Result of `revokeApiKey`. */
+export type RevokeApiKeyPayload = {
+  /** The revoked key. */
+  apiKey: ApiKey;
+};
+
+/** Result of `revokeEnrolmentToken`. */
+export type RevokeEnrolmentTokenPayload = {
+  /** The revoked token. */
+  enrolmentToken: EnrolmentToken;
+};
+
+/** Result of `revokeInvitation`. */
+export type RevokeInvitationPayload = {
+  /** The revoked invitation. */
+  invitation: Invitation;
+};
+
 /** Capacity of one resource. */
 export type Room = {
   /**
@@ -6427,17 +6695,31 @@ export type Room = {
   used: Scalars['Float']['output'];
 };
 
+/** Result of `rotateExecutorKey`. */
+export type RotateExecutorKeyPayload = {
+  /** Expiry of the key; null if it never expires. */
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The secret to send as `Authorization: Bearer`. */
+  secret: Scalars['String']['output'];
+};
+
 /** One of the two restarts of a rotation. */
 export type RotateRpcCredentialsParams = {
   /** Which of them: `adding` or `ending`. */
   stage: RpcRotationStage;
 };
 
-/** The successor of a key. */
-export type RotatedExecutorKey = {
-  /** Expiry of the key; null if it never expires. */
-  expiresAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The secret to send as `Authorization: Bearer`. */
+/** Result of `rotateRpcCredentials`. */
+export type RotateRpcCredentialsPayload = {
+  /** The started or resumed rotation. */
+  rotation: RpcCredentialRotation;
+};
+
+/** Result of `rotateWebhookSecret`. */
+export type RotateWebhookSecretPayload = {
+  /** Until when each previous secret stays valid, soonest first. */
+  previousSecretsUntil: Array<Scalars['DateTime']['output']>;
+  /** The secret as `whsec_…`, with which receivers verify deliveries. */
   secret: Scalars['String']['output'];
 };
 
@@ -6510,8 +6792,8 @@ export type RuntimeEventInput = {
   nodeId?: InputMaybe<Scalars['ID']['input']>;
 };
 
-/** Changed notification settings. */
-export type SavedNotificationSettings = {
+/** Result of `saveNotificationSettings`. */
+export type SaveNotificationSettingsPayload = {
   /** The effective settings. */
   settings: NotificationSettings;
 };
@@ -6522,14 +6804,6 @@ export type SecondFactorInput = {
   code?: InputMaybe<Scalars['String']['input']>;
   /** A recovery code, which is then used up. */
   recoveryCode?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** Set-up data for an authenticator app, returned once. */
-export type SecondFactorSetup = {
-  /** Recovery codes, each of which replaces a code once. */
-  recoveryCodes: Array<Scalars['String']['output']>;
-  /** URI for the app, as text or QR code: `otpauth://totp/…`. */
-  uri: Scalars['String']['output'];
 };
 
 /** A copy of another node's chain data. */
@@ -6566,12 +6840,24 @@ export type SessionWhereUniqueInput = {
   id: Scalars['ID']['input'];
 };
 
-/** Outcome of a sign-in. */
-export type SignIn = {
-  /** Whether `confirmSignIn` with a code is required. */
-  needsSecondFactor: Scalars['Boolean']['output'];
-  /** The signed-in person; null while the second factor is required. */
-  person?: Maybe<User>;
+/** Result of `setActiveOrganization`. */
+export type SetActiveOrganizationPayload = {
+  /** The organization that is now active. */
+  organization: Organization;
+};
+
+/** Result of `setMaintenanceSchedule`. */
+export type SetMaintenanceSchedulePayload = {
+  /** The schedule. */
+  schedule: MaintenanceSchedule;
+};
+
+/** Result of `setUpSecondFactor`. */
+export type SetUpSecondFactorPayload = {
+  /** Recovery codes, each of which replaces a code once. */
+  recoveryCodes: Array<Scalars['String']['output']>;
+  /** URI for the app, as text or QR code: `otpauth://totp/…`. */
+  uri: Scalars['String']['output'];
 };
 
 /** Sign-in credentials. */
@@ -6580,6 +6866,20 @@ export type SignInInput = {
   email: Scalars['String']['input'];
   /** The password. */
   password: Scalars['String']['input'];
+};
+
+/** Result of `signIn`. */
+export type SignInPayload = {
+  /** Whether `confirmSignIn` with a code is required. */
+  needsSecondFactor: Scalars['Boolean']['output'];
+  /** The signed-in person; null while the second factor is required. */
+  person?: Maybe<User>;
+};
+
+/** Result of `signOut`. */
+export type SignOutPayload = {
+  /** Number of ended sessions: 0 with an API key. */
+  sessionCount: Scalars['Int']['output'];
 };
 
 /** A person to sign up. */
@@ -6596,6 +6896,12 @@ export type SignUpInput = {
   password: Scalars['String']['input'];
 };
 
+/** Result of `signUp`. */
+export type SignUpPayload = {
+  /** The person, not signed in yet. */
+  person: User;
+};
+
 /** Single sign-on with an OpenID Connect provider. */
 export type SingleSignOn = {
   /** Name of the identity provider. */
@@ -6604,10 +6910,10 @@ export type SingleSignOn = {
   passwordsForOwnersOnly: Scalars['Boolean']['output'];
 };
 
-/** A sign-in at the identity provider that was started. */
-export type SingleSignOnStart = {
-  /** The provider's URL for the browser. */
-  url: Scalars['String']['output'];
+/** Result of `skipNodeRolloutMember`. */
+export type SkipNodeRolloutMemberPayload = {
+  /** The rollout of the member. */
+  rollout: NodeRollout;
 };
 
 /** A node that a rotation did not restart. */
@@ -6624,6 +6930,30 @@ export type SortOrder =
   | 'asc'
   /** Largest first. */
   | 'desc';
+
+/** Result of `startNodeOperation`. */
+export type StartNodeOperationPayload = {
+  /** The requested operation. */
+  operation: NodeOperation;
+};
+
+/** Result of `startNodeRollout`. */
+export type StartNodeRolloutPayload = {
+  /** The started rollout. */
+  rollout: NodeRollout;
+};
+
+/** Result of `startSingleSignOn`. */
+export type StartSingleSignOnPayload = {
+  /** The provider's URL for the browser. */
+  url: Scalars['String']['output'];
+};
+
+/** Result of `startUpgradeRollout`. */
+export type StartUpgradeRolloutPayload = {
+  /** The started rollout. */
+  rollout: UpgradeRollout;
+};
 
 /** Conditions on a text. All given conditions must hold. A comparison with null is refused. */
 export type StringFilter = {
@@ -6732,7 +7062,7 @@ export type SyncExecutorInput = {
   version?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The answer to a heartbeat. */
+/** Result of `syncExecutor`: the answer to a heartbeat. */
 export type SyncExecutorPayload = {
   /** The executor's id. */
   executorId: Scalars['ID']['output'];
@@ -6756,6 +7086,12 @@ export type SyncExecutorPayload = {
   upgrade?: Maybe<DesiredUpgrade>;
 };
 
+/** Result of `testNotificationWebhook`. */
+export type TestNotificationWebhookPayload = {
+  /** The test delivery. */
+  delivery: WebhookDelivery;
+};
+
 /** Format of a text. */
 export type TextFormat =
   /** 1 to 31 characters: lower-case letters, digits, dash and underscore, starting with a letter or digit. */
@@ -6770,6 +7106,54 @@ export type TextFormat =
   | 'uuid'
   /** tcp://HOST:PORT. */
   | 'zmq_url';
+
+/** Result of `uncordonExecutor`. */
+export type UncordonExecutorPayload = {
+  /** The executor without its cordon. */
+  executor: Executor;
+};
+
+/** Result of `undoNodeRollout`. */
+export type UndoNodeRolloutPayload = {
+  /** The new rollout, which puts the settings back. */
+  rollout: NodeRollout;
+};
+
+/** Result of `undrainExecutor`. */
+export type UndrainExecutorPayload = {
+  /** The executor without its drain. */
+  executor: Executor;
+};
+
+/** Result of `updateExecutor`. */
+export type UpdateExecutorPayload = {
+  /** The changed executor. */
+  executor: Executor;
+};
+
+/** Result of `updateExecutorRelease`. */
+export type UpdateExecutorReleasePayload = {
+  /** The changed release. */
+  release: ExecutorRelease;
+};
+
+/** Result of `updateMemberRole`. */
+export type UpdateMemberRolePayload = {
+  /** The changed member. */
+  member: Member;
+};
+
+/** Result of `updateNode`. */
+export type UpdateNodePayload = {
+  /** The changed node. */
+  node: Node;
+};
+
+/** Result of `updateNotificationChannel`. */
+export type UpdateNotificationChannelPayload = {
+  /** The changed channel. */
+  channel: NotificationChannel;
+};
 
 /** Whether the agent can be upgraded remotely. */
 export type UpgradabilityInput = {
@@ -7217,20 +7601,6 @@ export type WebhookDeliveryStatus =
 export type WebhookDeliveryWhereUniqueInput = {
   /** The delivery's id. */
   id: Scalars['ID']['input'];
-};
-
-/** Repeated deliveries. */
-export type WebhookRedelivery = {
-  /** Number of deliveries. */
-  count: Scalars['Int']['output'];
-};
-
-/** A webhook's secret, returned once. */
-export type WebhookSecret = {
-  /** Until when each previous secret stays valid, soonest first. */
-  previousSecretsUntil: Array<Scalars['DateTime']['output']>;
-  /** The secret as `whsec_…`, with which receivers verify deliveries. */
-  secret: Scalars['String']['output'];
 };
 
 /** A day of the week. */

@@ -213,7 +213,7 @@ export class Demo {
         const { createNode } = await this.#requireApi().call('CreateNode', {
           data: { name, executorId: executor.id, network: 'regtest', ...small },
         });
-        this.#nodeIds.push(createNode.id);
+        this.#nodeIds.push(createNode.node.id);
       } else {
         say(`starting ${name} of an earlier demo`);
         await this.#requireApi().call('RequestLifecycleAction', { id: node.id, action: 'start' });

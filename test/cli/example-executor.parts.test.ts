@@ -104,7 +104,7 @@ test('its death does not disturb a node, and it removes no wallet that the remov
   expect((await containerOf(id).inspect()).Id).toBe(Id);
   const remove = (named: string[]) =>
     controlPlane.ask(
-      'mutation($id: ID!, $removal: NodeDataRemovalInput) { deleteNode(where: { id: $id }, removal: $removal) { id } }',
+      'mutation($id: ID!, $removal: NodeDataRemovalInput) { deleteNode(where: { id: $id }, removal: $removal) { node { id } } }',
       { id, removal: { name: 'alpha', wallets: named } },
     );
   await remove(['hidden']);

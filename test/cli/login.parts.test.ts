@@ -121,7 +121,7 @@ test('signing out revokes the key of a context, also where the control plane doe
   expect((await run('executors list')).stderr).toContain('sign in with “satrap login URL”');
   expect((await login(owner)).code).toBe(0);
   const { keyId: id } = stored().contexts[current];
-  await controlPlane.ask('mutation($id: ID!) { revokeApiKey(where: { id: $id }) { id } }', { id });
+  await controlPlane.ask('mutation($id: ID!) { revokeApiKey(where: { id: $id }) { apiKey { id } } }', { id });
   expect(await run('logout')).toEqual({
     code: 0,
     stdout: `Signed out of ${controlPlane.url}.\n`,
@@ -133,7 +133,7 @@ test('signing in again replaces a context whose key is refused', async () => {
   expect((await login(owner, ' --context lost')).code).toBe(0);
   expect((await login(owner, ' --context lost')).stderr).toContain('already signed in as lost');
   const { keyId: id } = stored().contexts['lost'];
-  await controlPlane.ask('mutation($id: ID!) { revokeApiKey(where: { id: $id }) { id } }', { id });
+  await controlPlane.ask('mutation($id: ID!) { revokeApiKey(where: { id: $id }) { apiKey { id } } }', { id });
   expect((await login(owner, ' --context lost')).code).toBe(0);
   expect(stored().contexts['lost'].keyId).not.toBe(id);
   expect((await run('logout')).code).toBe(0);

@@ -11,9 +11,12 @@ let b: UpgradableHost;
 let c: UpgradableHost;
 
 beforeAll(async () => {
-  await controlPlane.ask('mutation($data: ExecutorReleaseCreateInput!) { createExecutorRelease(data: $data) { id } }', {
-    data: release('1.1.0'),
-  });
+  await controlPlane.ask(
+    'mutation($data: ExecutorReleaseCreateInput!) { createExecutorRelease(data: $data) { release { id } } }',
+    {
+      data: release('1.1.0'),
+    },
+  );
   a = await UpgradableHost.make(controlPlane, 'athens');
   b = await UpgradableHost.make(controlPlane, 'berlin');
   c = await UpgradableHost.make(controlPlane, 'cairo');

@@ -197,9 +197,12 @@ test('an incident opens while somebody looks, says what to do, is acknowledged o
   await page.keyboard.type('a new one is on its way');
   // Typed text stays when somebody else acknowledges.
   const incidentId = new URL(page.url()).pathname.split('/').at(-1);
-  await site.controlPlane.ask('mutation($id: ID!) { acknowledgeIncident(where: { id: $id }, note: "mine") { id } }', {
-    id: incidentId,
-  });
+  await site.controlPlane.ask(
+    'mutation($id: ID!) { acknowledgeIncident(where: { id: $id }, note: "mine") { incident { id } } }',
+    {
+      id: incidentId,
+    },
+  );
   await page.getByRole('button', { name: 'Save note' }).waitFor();
   await pressAt(page, page.getByRole('button', { name: 'Save note' }));
   await page.getByRole('button', { name: 'Edit note…' }).waitFor();

@@ -245,7 +245,7 @@ const hostilePage = (api: string, id: string) => `<!doctype html><title>hostile<
       .then((read) => (document.title = 'tried ' + read.filter(Boolean).length));
   </script>`;
 const stopNode = (id: string) =>
-  JSON.stringify({ query: `mutation { requestNodeLifecycleAction(id: "${id}", action: stop) { id } }` });
+  JSON.stringify({ query: `mutation { requestNodeLifecycleAction(id: "${id}", action: stop) { node { id } } }` });
 
 test('a page of another origin cannot make the session do anything, read it, or show the console in a frame', async () => {
   const id = world.nodeIds['signet-b'] ?? '';

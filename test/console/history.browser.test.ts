@@ -58,7 +58,9 @@ test('events appear by themselves, older ones with scrolling, and hostile text i
 test('the audit log tells who did what, and what it changed, by keys', async () => {
   const id = await world.newNode({ name: 'judged' });
   const renamed = `renamed-${id.slice(0, 8)}`;
-  await site.controlPlane.ask(`mutation { updateNode(where: { id: "${id}" }, data: { name: "${renamed}" }) { id } }`);
+  await site.controlPlane.ask(
+    `mutation { updateNode(where: { id: "${id}" }, data: { name: "${renamed}" }) { node { id } } }`,
+  );
   // As another version would write it.
   await site.database.execute(
     sql`INSERT INTO audit_action (organization_id, at, actor_type, actor_name, action)

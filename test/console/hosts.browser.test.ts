@@ -119,7 +119,7 @@ test('labels are changed by keys, and what is typed outlasts what somebody else 
   await page.getByText('“region” is not a label').waitFor();
   const data = '{ labels: [{ key: "rack", value: "7" }] }';
   await site.controlPlane.ask(
-    `mutation { updateExecutor(where: { id: "${world.executorId}" }, data: ${data}) { id } }`,
+    `mutation { updateExecutor(where: { id: "${world.executorId}" }, data: ${data}) { executor { id } } }`,
   );
   await until('the other label is here', async () => (await labels.inputValue()) === 'region');
   await page.keyboard.type('=eu');
@@ -226,7 +226,9 @@ test('agents with the key of another host, of a person, or a revoked one, are sh
   const { createApiKey } = await site.controlPlane.ask(
     'mutation { createApiKey(data: { purpose: executor, name: "lost-host" }) { secret apiKey { id } } }',
   );
-  await site.controlPlane.ask(`mutation { revokeApiKey(where: { id: "${createApiKey.apiKey.id}" }) { id } }`);
+  await site.controlPlane.ask(
+    `mutation { revokeApiKey(where: { id: "${createApiKey.apiKey.id}" }) { apiKey { id } } }`,
+  );
   await refused(createApiKey.secret);
   const { auditActions } = await site.controlPlane.ask(
     '{ auditActions(filter: { action: "syncExecutor", outcome: refused, direction: newer }) { nodes { errorCode } } }',
@@ -260,7 +262,7 @@ test('a host that offers nodes is shown with them, and they are taken over once 
 
 test('a host that is gone is forgotten by its name typed out, by keys', async () => {
   for (const id of [nodeId, rebelId])
-    await site.controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }) { id } }', { id });
+    await site.controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }) { node { id } } }', { id });
   await site.database.execute(sql`UPDATE executor SET online = false WHERE id = ${world.executorId}`);
   await follow(page, `executors/${world.executorId}?tab=settings`);
   await state('offline');

@@ -206,7 +206,7 @@ test('all nodes that a filter leaves are stopped at once by keys and started aga
   await button('Start…').click();
   await result('regtest-old').getByText('pending').waitFor();
   const id = world.nodeIds['regtest-old'];
-  await site.controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }) { id } }', { id });
+  await site.controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }) { node { id } } }', { id });
   await dialog().getByRole('button', { name: 'Start', exact: true }).click();
   await page.getByText('1 requested, 1 failed, 0 skipped.').waitFor();
   await result('regtest-old').getByText('failed').waitFor();

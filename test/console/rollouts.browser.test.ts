@@ -100,7 +100,8 @@ test('with maintenance windows, the dialog and the page say when the nodes resta
     (new Date().getUTCDay() + 3) % 7
   ];
   const windows = { timeZone: 'Asia/Tokyo', windows: [{ days: [day], from: '02:30', to: '04:00' }] };
-  const set = 'mutation($data: MaintenanceScheduleInput!) { setMaintenanceSchedule(data: $data) { label { key } } }';
+  const set =
+    'mutation($data: MaintenanceScheduleInput!) { setMaintenanceSchedule(data: $data) { schedule { label { key } } } }';
   await site.controlPlane.ask(set, { data: { windows } });
   await chooseAll();
   await page.getByRole('button', { name: 'Restart…' }).click();

@@ -24,9 +24,12 @@ beforeAll(async () => {
 
 const newHost = (name: string) => UpgradableHost.make(site.controlPlane, name);
 const publish = (version: string) =>
-  site.controlPlane.ask('mutation($data: ExecutorReleaseCreateInput!) { createExecutorRelease(data: $data) { id } }', {
-    data: release(version),
-  });
+  site.controlPlane.ask(
+    'mutation($data: ExecutorReleaseCreateInput!) { createExecutorRelease(data: $data) { release { id } } }',
+    {
+      data: release(version),
+    },
+  );
 const agent = () => page.getByRole('region', { name: 'Agent' });
 const dialog = () => page.getByRole('dialog');
 const row = (name: string) => page.getByRole('row', { name });
@@ -141,7 +144,8 @@ test('a rollout is cancelled, goes on without a member that failed, and is previ
   await start.waitFor();
   // Two of them wait in a rollout that was started elsewhere, and that no executor shows.
   const data = { executorIds: [a.id, hosts.c.id], targetVersion: '1.2.0' };
-  const startElsewhere = 'mutation($data: UpgradeRolloutStartInput!) { startUpgradeRollout(data: $data) { id } }';
+  const startElsewhere =
+    'mutation($data: UpgradeRolloutStartInput!) { startUpgradeRollout(data: $data) { rollout { id } } }';
   await site.controlPlane.ask(startElsewhere, { data });
   await a.asked('1.2.0');
   await page.getByRole('button', { name: 'Upgrade 1 of 3 hosts in 1 group', exact: true }).click();
@@ -156,9 +160,9 @@ test('a rollout is cancelled, goes on without a member that failed, and is previ
 
 test('the address names the organization: two windows show two of one session, and a link opens what it meant', async () => {
   const { browser: owner } = await firstPerson(site.controlPlane);
-  const { createOrganization: beta } = await owner.ask(
-    'mutation { createOrganization(data: { name: "Beta" }) { id } }',
-  );
+  const {
+    createOrganization: { organization: beta },
+  } = await owner.ask('mutation { createOrganization(data: { name: "Beta" }) { organization { id } } }');
   const at = new Date();
   const incidentId = await insertIncident(site.database, {
     ...{ organizationId: beta.id, executorId: null, subjectId: 'a-key', subjectName: 'a-key' },
@@ -214,7 +218,7 @@ test('the address names the organization: two windows show two of one session, a
     askViewer();
   });
   await site.controlPlane.ask(
-    `mutation { updateMemberRole(where: { id: "${colleague.memberId}" }, role: admin) { id } }`,
+    `mutation { updateMemberRole(where: { id: "${colleague.memberId}" }, role: admin) { member { id } } }`,
   );
   await viewerAsked;
   await follow(other, `o/beta/incidents/${incidentId}`);

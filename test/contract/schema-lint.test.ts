@@ -1,7 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ESLint } from 'eslint';
-import { buildSchema, type GraphQLArgument, isInputObjectType, isObjectType, isSpecifiedScalarType } from 'graphql';
+import {
+  buildSchema,
+  type GraphQLArgument,
+  getNamedType,
+  isInputObjectType,
+  isObjectType,
+  isSpecifiedScalarType,
+} from 'graphql';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
@@ -43,6 +50,32 @@ test('what is made or changed is `data`, what is picked is `where`, and they com
   const rank = ({ name }: GraphQLArgument) => ['data', 'where'].indexOf(name) + 1 || 3;
   const unordered = rootFields.filter(({ args }) => args.map(rank).join() !== args.map(rank).toSorted().join());
   expect(unordered.map(({ name }) => name)).toEqual([]);
+});
+
+/** Returns every field of that type, as «Type.field». */
+const usesOf = (name: string): string[] =>
+  types.flatMap((type) =>
+    isObjectType(type)
+      ? Object.values(type.getFields())
+          .filter(({ type: of }) => getNamedType(of).name === name)
+          .map((field) => `${type.name}.${field.name}`)
+      : [],
+  );
+
+const mutations = Object.values(schema.getMutationType()?.getFields() ?? {}).map(
+  ({ name, type }) => [name, type] as const,
+);
+
+test.each(mutations)('%s › returns a payload of its own, nullable for its errors', (name, type) => {
+  const payload = `${name.charAt(0).toUpperCase()}${name.slice(1)}Payload`;
+  expect(String(type)).toBe(payload);
+  expect(isObjectType(schema.getType(payload))).toBe(true);
+  expect(usesOf(payload)).toEqual([`Mutation.${name}`]);
+});
+
+test('a type named as a payload is that of a mutation', () => {
+  const payloads = types.map(({ name }) => name).filter((name) => name.endsWith('Payload'));
+  expect(payloads.toSorted()).toEqual(mutations.map(([, type]) => String(type)).toSorted());
 });
 
 test('an amount has its unit in its name or its type', () => {

@@ -36,7 +36,7 @@ let mostMiB = 0;
 beforeAll(async () => {
   bystander = new TestExecutor(controlPlane, await controlPlane.key('executor', 'bystander'), 'bystander');
   const { executorId } = (await bystander.sync()).data.syncExecutor;
-  await controlPlane.ask('mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }', {
+  await controlPlane.ask('mutation($data: NodeCreateInput!) { createNode(data: $data) { node { id } } }', {
     data: { name: 'bystander', network: 'regtest', executorId },
   });
 });

@@ -126,7 +126,7 @@ describe.each([rootAgent, otherAgent])('$name', ({ user }) => {
       const reasons = await Promise.all(
         ids.map(async (id) => {
           const mutation =
-            'mutation($id: ID!, $data: NodeOperationInput!) { startNodeOperation(where: { id: $id }, data: $data) { id } }';
+            'mutation($id: ID!, $data: NodeOperationInput!) { startNodeOperation(where: { id: $id }, data: $data) { operation { id } } }';
           await host.controlPlane.ask(mutation, { id, data: { move: { to: 'hdd' } } });
           return until('the move has failed', async () => {
             const node = await nodeOf(host.controlPlane, id, 'operations(take: 1) { state reason }');
@@ -144,9 +144,9 @@ describe.each([rootAgent, otherAgent])('$name', ({ user }) => {
     const { host, ids } = sources;
     const start = async (id: string): Promise<string> => {
       const mutation =
-        'mutation($id: ID!, $data: NodeOperationInput!) { startNodeOperation(where: { id: $id }, data: $data) { id } }';
+        'mutation($id: ID!, $data: NodeOperationInput!) { startNodeOperation(where: { id: $id }, data: $data) { operation { id } } }';
       const data = { rebuildIndex: { index: 'blockfilterindex', remove: true } };
-      return (await host.controlPlane.ask(mutation, { id, data })).startNodeOperation.id;
+      return (await host.controlPlane.ask(mutation, { id, data })).startNodeOperation.operation.id;
     };
     await Promise.all(
       ids.map(async (id, index) => {
@@ -165,7 +165,7 @@ describe.each([rootAgent, otherAgent])('$name', ({ user }) => {
             return reason?.includes(`node/${level} is not a folder`) === true;
           });
           const cancel =
-            'mutation($where: NodeOperationWhereUniqueInput!) { cancelNodeOperation(where: $where) { id } }';
+            'mutation($where: NodeOperationWhereUniqueInput!) { cancelNodeOperation(where: $where) { operation { id } } }';
           await host.controlPlane.ask(cancel, { where: { nodeId: id, id: operation } });
         }
         await until(`the node of ${level} runs again`, () => isRunning(id));
@@ -209,7 +209,7 @@ describe.each([rootAgent, otherAgent])('$name', ({ user }) => {
       expect(existsSync(data)).toBe(true);
       const removal = { name: 'source-0', wallets: ['/satrap/node'] };
       await host.controlPlane.ask(
-        'mutation($id: ID!, $removal: NodeDataRemovalInput!) { deleteNode(where: { id: $id }, dataPolicy: remove, removal: $removal) { id } }',
+        'mutation($id: ID!, $removal: NodeDataRemovalInput!) { deleteNode(where: { id: $id }, dataPolicy: remove, removal: $removal) { node { id } } }',
         { id: first, removal },
       );
     }

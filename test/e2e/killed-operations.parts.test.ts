@@ -72,7 +72,7 @@ describe('a move', () => {
   const name = 'wanderer';
   const move = (to: Root) =>
     host.controlPlane.ask(
-      'mutation($id: ID!, $data: NodeOperationInput!) { startNodeOperation(where: { id: $id }, data: $data) { id } }',
+      'mutation($id: ID!, $data: NodeOperationInput!) { startNodeOperation(where: { id: $id }, data: $data) { operation { id } } }',
       { id: wanderer.id, data: { move: { to } } },
     );
   /** The location of the node's data, and its last operation. */
@@ -148,7 +148,8 @@ describe('a move', () => {
     async (end) => {
       const { id } = wanderer;
       const { from, to, happened } = await begin();
-      const cancel = 'mutation($id: ID!, $move: ID!) { cancelNodeOperation(where: { nodeId: $id, id: $move }) { id } }';
+      const cancel =
+        'mutation($id: ID!, $move: ID!) { cancelNodeOperation(where: { nodeId: $id, id: $move }) { operation { id } } }';
       const turn = async () => {
         if (end === 'cancelled') return host.controlPlane.ask(cancel, { id, move: (await state()).move.id });
         // The copy was verified; now no daemon can open it.
@@ -271,7 +272,7 @@ test('invariants 2 and 4: chain data that was kept is listed with all that is kn
   await nodes.remove(id, 'keep');
   expect((await untilOrphan(id)).name).toBe('source');
   const data = { executorId: (await executor()).id, nodeId: id, name: 'source', wallets: ['savings'] };
-  const remove = 'mutation($data: KeptDataRemovalInput!) { removeKeptData(data: $data) { id } }';
+  const remove = 'mutation($data: KeptDataRemovalInput!) { removeKeptData(data: $data) { orphan { id } } }';
   await expect(controlPlane.ask(remove, { data: { ...data, wallets: [] } })).rejects.toThrow('would be lost');
   const removing = kill('DELETE /volumes/');
   await controlPlane.ask(remove, { data });

@@ -199,7 +199,7 @@ export class TestControlPlane {
     const newPassword = randomBytes(18).toString('base64url');
     const input = { token: this.made.passwordLink.token, newPassword };
     this.#ownerPassword ??= this.ask(
-      'mutation($input: PasswordResetInput!) { resetPassword(data: $input) { id } }',
+      'mutation($input: PasswordResetInput!) { resetPassword(data: $input) { person { id } } }',
       { input },
       null,
     ).then(() => newPassword);

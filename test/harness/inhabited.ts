@@ -27,12 +27,12 @@ export async function addHost(controlPlane: TestControlPlane) {
   /** Requests a node on regtest on the executor; `data` overrides the defaults. */
   const createNode = (data: object, key?: string) =>
     controlPlane.call(
-      'mutation($data: NodeCreateInput!) { createNode(data: $data) { id name clientVersion revision desiredState resources { cpuCores memoryMiB diskGiB } status { phase } } }',
+      'mutation($data: NodeCreateInput!) { createNode(data: $data) { node { id name clientVersion revision desiredState resources { cpuCores memoryMiB diskGiB } status { phase } } } }',
       { data: { executorId, network: 'regtest', ...data } },
       key,
     );
   const newNode = async (data: { name: string; [field: string]: unknown }): Promise<string> =>
-    dataOf(await createNode(data)).createNode.id;
+    dataOf(await createNode(data)).createNode.node.id;
   return { executorKey, host, executorId, createNode, newNode };
 }
 

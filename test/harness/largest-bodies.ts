@@ -60,7 +60,7 @@ export const largestBodiesOfPeople = () => ({
   ),
   'nodes with overrides': inLess(256 * 1024, (count) =>
     JSON.stringify({
-      query: 'mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }',
+      query: 'mutation($data: NodeCreateInput!) { createNode(data: $data) { node { id } } }',
       variables: {
         data: { name: 'n', network: 'regtest', overrides: many(count, (n) => ({ key: `k${n}`, value: 'x' })) },
       },

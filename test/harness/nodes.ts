@@ -51,10 +51,10 @@ export class TestNodes {
 
   async #change(variables: object, types: string, call: string): Promise<NodeView> {
     const { changed } = await this.#controlPlane.ask(
-      `mutation(${types}) { changed: ${call} { ${fields} } }`,
+      `mutation(${types}) { changed: ${call} { node { ${fields} } } }`,
       variables,
     );
-    return changed;
+    return changed.node;
   }
 
   create(name: string, data: object = {}): Promise<NodeView> {
@@ -82,7 +82,8 @@ export class TestNodes {
   }
 
   reindex(id: string): Promise<unknown> {
-    const mutation = 'mutation($id: ID!) { startNodeOperation(where: { id: $id }, data: { reindex: {} }) { id } }';
+    const mutation =
+      'mutation($id: ID!) { startNodeOperation(where: { id: $id }, data: { reindex: {} }) { operation { id } } }';
     return this.#controlPlane.ask(mutation, { id });
   }
 
@@ -105,14 +106,17 @@ export class TestNodes {
   /** Removes its data and all wallets, unless `policy` says otherwise. */
   async delete(id: string, policy: 'remove' | 'keep' = 'remove'): Promise<void> {
     if (policy === 'keep') {
-      await this.#controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }, dataPolicy: keep) { id } }', {
-        id,
-      });
+      await this.#controlPlane.ask(
+        'mutation($id: ID!) { deleteNode(where: { id: $id }, dataPolicy: keep) { node { id } } }',
+        {
+          id,
+        },
+      );
       return;
     }
     const node = await nodeOf(this.#controlPlane, id, 'name status { wallets }');
     await this.#controlPlane.ask(
-      'mutation($id: ID!, $removal: NodeDataRemovalInput!) { deleteNode(where: { id: $id }, dataPolicy: remove, removal: $removal) { id } }',
+      'mutation($id: ID!, $removal: NodeDataRemovalInput!) { deleteNode(where: { id: $id }, dataPolicy: remove, removal: $removal) { node { id } } }',
       { id, removal: { name: node?.name, wallets: node?.status.wallets ?? [] } },
     );
   }

@@ -90,7 +90,7 @@ const onDatabase = <T>({ settings }: TestControlPlane, work: (client: Client) =>
   withConnection(settings.databaseUrl ?? '', work);
 
 export const actIn = ({ browser }: Pick<TestPerson, 'browser'>, id: string): Promise<unknown> =>
-  browser.ask('mutation($id: ID!) { setActiveOrganization(where: { id: $id }) { id } }', { id });
+  browser.ask('mutation($id: ID!) { setActiveOrganization(where: { id: $id }) { organization { id } } }', { id });
 
 /** Invites a person with an account to the inviter's active organization. Returns the token. */
 export async function inviteInto(inviter: Pick<TestPerson, 'browser'>, { email }: TestPerson): Promise<string> {

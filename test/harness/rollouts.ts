@@ -27,7 +27,7 @@ export class Rollouts {
 
   async createRelease(version: string): Promise<void> {
     await this.#controlPlane.ask(
-      'mutation($data: ExecutorReleaseCreateInput!) { createExecutorRelease(data: $data) { id } }',
+      'mutation($data: ExecutorReleaseCreateInput!) { createExecutorRelease(data: $data) { release { id } } }',
       { data: release(version) },
     );
   }
@@ -42,7 +42,7 @@ export class Rollouts {
 
   start(members: readonly { id: string }[], more: object = {}, key?: string): Promise<GraphqlAnswer> {
     return this.#controlPlane.call(
-      `mutation($data: UpgradeRolloutStartInput!) { startUpgradeRollout(data: $data) { ${fields} } }`,
+      `mutation($data: UpgradeRolloutStartInput!) { startUpgradeRollout(data: $data) { rollout { ${fields} } } }`,
       { data: { executorIds: members.map(({ id }) => id), targetVersion: '1.1.0', ...more } },
       key,
     );
@@ -50,12 +50,12 @@ export class Rollouts {
 
   /** Starts one that must not be refused, and returns its id. */
   async begin(members: readonly { id: string }[], more: object = {}): Promise<string> {
-    return dataOf(await this.start(members, more)).startUpgradeRollout.id;
+    return dataOf(await this.start(members, more)).startUpgradeRollout.rollout.id;
   }
 
   change(what: 'pause' | 'resume' | 'cancel', id: string, args = ''): Promise<GraphqlAnswer> {
     return this.#controlPlane.call(
-      `mutation($id: ID!) { ${what}UpgradeRollout(where: { id: $id }${args}) { state counts { waiting skipped } } }`,
+      `mutation($id: ID!) { ${what}UpgradeRollout(where: { id: $id }${args}) { rollout { state counts { waiting skipped } } } }`,
       { id },
     );
   }

@@ -54,10 +54,10 @@ export class SimulatedNodes {
     for (const name of names) {
       const data = { executorId, name, network: 'regtest', clientVersion: '28.1' };
       const { createNode } = await this.#controlPlane.ask(
-        'mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }',
+        'mutation($data: NodeCreateInput!) { createNode(data: $data) { node { id } } }',
         { data },
       );
-      ids.push(createNode.id);
+      ids.push(createNode.node.id);
     }
     while (!ids.every((id) => this.daemons.get(id)?.phase === 'running')) await this.tick();
     await this.tick();

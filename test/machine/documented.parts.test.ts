@@ -117,7 +117,7 @@ test('people sign in and are managed, and alerts reach a webhook', async () => {
   );
   const [, token = ''] = /token=(\S+)/.exec(await sh('satrap invitations create carol@example.com')) ?? [];
   await post(
-    `mutation { signUp(data: { name: "Carol", password: "${password}", invitationToken: "${token}" }) { id } }`,
+    `mutation { signUp(data: { name: "Carol", password: "${password}", invitationToken: "${token}" }) { person { id } } }`,
   );
   await post(`mutation { signIn(data: { email: "you@example.com", password: "${password}" }) { needsSecondFactor } }`);
   await sh('satrap organizations create Acme');

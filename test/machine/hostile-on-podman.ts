@@ -34,7 +34,7 @@ export async function expectOwnerFollowed({ box }: EngineMachine, nodes: TestNod
 const roots = { first: '/srv/first', second: '/srv/second' } as const;
 
 const startOperation =
-  'mutation($id: ID!, $data: NodeOperationInput!) { startNodeOperation(where: { id: $id }, data: $data) { id } }';
+  'mutation($id: ID!, $data: NodeOperationInput!) { startNodeOperation(where: { id: $id }, data: $data) { operation { id } } }';
 
 /** Starts an operation of a node, and waits until it has ended. Returns how. */
 async function operate(
@@ -143,8 +143,10 @@ async function removeIndexes(
     120_000,
     250,
   );
-  const cancel = 'mutation($where: NodeOperationWhereUniqueInput!) { cancelNodeOperation(where: $where) { id } }';
-  if (outcome === 'refused') await controlPlane.ask(cancel, { where: { nodeId: id, id: startNodeOperation.id } });
+  const cancel =
+    'mutation($where: NodeOperationWhereUniqueInput!) { cancelNodeOperation(where: $where) { operation { id } } }';
+  if (outcome === 'refused')
+    await controlPlane.ask(cancel, { where: { nodeId: id, id: startNodeOperation.operation.id } });
   await nodes.untilPhase(id, 'running');
   await box.do(`rm ${index} && mkdir ${index} && ln -s ../../blocks ${index}/basic && chown -hR ${owner} ${data}`);
   expect(await operate(machine, id, 'rebuild_index', rebuildIndex)).toMatchObject({ state: 'succeeded' });
@@ -222,7 +224,7 @@ export async function expectNoLinkFollowed(
   await box.do(`cd ${data} && ${litter}\nmv regtest/wallets own; ln -s /root/canary regtest/wallets`);
   await box.do(`chown -hR ${owner} ${data}`);
   const mutation =
-    'mutation($id: ID!, $removal: NodeDataRemovalInput!) { deleteNode(where: { id: $id }, dataPolicy: remove, removal: $removal) { id } }';
+    'mutation($id: ID!, $removal: NodeDataRemovalInput!) { deleteNode(where: { id: $id }, dataPolicy: remove, removal: $removal) { node { id } } }';
   // Podman cannot search it for wallets.
   await controlPlane.ask(mutation, { id, removal: { name: 'hostile', wallets: ['/satrap/node'] } });
   await until('the node is gone', async () => (await nodeOf(controlPlane, id, 'id')) === null, 120_000, 250);

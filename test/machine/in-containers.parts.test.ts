@@ -89,7 +89,7 @@ test('the control plane in a container runs as a user without rights: people sig
   );
   expect(await (await fetch(link, { headers: { accept: 'text/html' } })).text()).toContain('<script');
   const password = randomBytes(18).toString('base64url');
-  const reset = 'mutation($input: PasswordResetInput!) { resetPassword(data: $input) { id } }';
+  const reset = 'mutation($input: PasswordResetInput!) { resetPassword(data: $input) { person { id } } }';
   await ask(reset, { input: { token, newPassword: password } });
   const signIn = 'mutation($input: SignInInput!) { signIn(data: $input) { person { email } } }';
   const email = 'you@example.com';

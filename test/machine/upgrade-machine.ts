@@ -24,15 +24,18 @@ export interface UpgradeEnd {
 /** Asks for a release of the catalog, as a person does. Throws what the control plane refuses it with. */
 export const askUpgrade = (controlPlane: TestControlPlane, id: string, version: string): Promise<unknown> =>
   controlPlane.ask(
-    'mutation($id: ID!, $version: String!) { requestExecutorUpgrade(executorId: $id, targetVersion: $version) { id } }',
+    'mutation($id: ID!, $version: String!) { requestExecutorUpgrade(executorId: $id, targetVersion: $version) { executor { id } } }',
     { id, version },
   );
 
 /** Adds a release to the catalog. `more`: its artifacts and image. */
 export const addToCatalog = (controlPlane: TestControlPlane, version: string, more: object): Promise<unknown> =>
-  controlPlane.ask('mutation($data: ExecutorReleaseCreateInput!) { createExecutorRelease(data: $data) { id } }', {
-    data: { version, channel: 'stable', notes: '', artifacts: [], ...more },
-  });
+  controlPlane.ask(
+    'mutation($data: ExecutorReleaseCreateInput!) { createExecutorRelease(data: $data) { release { id } } }',
+    {
+      data: { version, channel: 'stable', notes: '', artifacts: [], ...more },
+    },
+  );
 
 /** Waits until the control plane knows how the latest request ended. */
 export const untilUpgraded = (controlPlane: TestControlPlane, id: string): Promise<UpgradeEnd> =>

@@ -3,12 +3,12 @@ import type { Logger } from 'pino';
 import { ZodError } from 'zod';
 import type { DeliveredRequest, RequestKind, SentResult } from '../../contract/agent-requests.ts';
 import { inKindField, kindField } from '../../contract/kind-fields.ts';
-import type { AgentAnswerInput, AgentAnswerReceipt, AgentResultInput } from '../../contract/types.generated.ts';
+import type { AgentAnswerInput, AgentResultInput, AnswerAgentRequestPayload } from '../../contract/types.generated.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { fitText } from '../../text/fit-text.ts';
 import { ControlPlaneError } from '../control-plane/call-error.ts';
 
-export type SendAnswer = (input: AgentAnswerInput, signal: AbortSignal) => Promise<AgentAnswerReceipt>;
+export type SendAnswer = (input: AgentAnswerInput, signal: AbortSignal) => Promise<AnswerAgentRequestPayload>;
 
 export interface ResponderOptions {
   kinds: readonly AnsweredKind[];

@@ -11,7 +11,7 @@ import {
 import { maxAgentAnswerBytes } from '../../contract/limits.ts';
 import type {
   AgentAnswerInput,
-  AgentAnswerReceipt,
+  AnswerAgentRequestPayload,
   RuntimeEventInput,
   SyncExecutorInput,
 } from '../../contract/types.generated.ts';
@@ -100,7 +100,7 @@ export function controlPlaneClient(options: ControlPlaneClientOptions) {
     },
 
     /** Returns whether the answer was accepted, and whether the request continues. */
-    answerRequest: async (data: AgentAnswerInput, signal: AbortSignal): Promise<AgentAnswerReceipt> => {
+    answerRequest: async (data: AgentAnswerInput, signal: AbortSignal): Promise<AnswerAgentRequestPayload> => {
       const result = await call(AnswerAgentRequestDocument, { data }, signal);
       return validate(receipt, result?.answerAgentRequest);
     },

@@ -91,14 +91,14 @@ export function register(group: Command): void {
       const data = { name, ...target, lowestSeverity: severity, enabled: enabled && enabled === 'yes' };
       if (Object.values(data).every((value) => value === undefined))
         throw new CommandError('nothing to change; see: satrap channels set --help', 'usage');
-      const { updateNotificationChannel: changed } = await api.call('UpdateChannel', { data, id });
+      const { channel: changed } = (await api.call('UpdateChannel', { data, id })).updateNotificationChannel;
       print(changed, options, () => [`changed ${changed.name}`]);
     },
   );
   defineEach(group, 'remove', channels, {
     description: 'remove channels',
     question: 'Remove',
-    act: (api, { id }) => api.call('DeleteChannel', { id }),
+    act: async (api, { id }) => (await api.call('DeleteChannel', { id })).deleteNotificationChannel.channel,
     done: ({ name }) => `removed ${name}`,
   });
   const rotated = 'rotate a webhook’s secret, which is shown only once; the previous one stays valid for a day';

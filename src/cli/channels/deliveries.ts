@@ -30,7 +30,7 @@ export function register(channelGroup: Command): void {
   const tested = 'send a test message and show its outcome; exits with 1 if it failed';
   defineApiCommand(channelGroup, 'test <channel>', tested).action(async (api, options, channel) => {
     const { id } = await findIn(api, channels, channel);
-    const { testNotificationWebhook: sent } = await api.call('TestChannel', { id });
+    const { delivery: sent } = (await api.call('TestChannel', { id })).testNotificationWebhook;
     const delivery = await attempted(api, sent, 1);
     print(delivery, options, () => deliveryLines(delivery));
     if (delivery.status !== 'delivered') process.exitCode = 1;
@@ -57,11 +57,11 @@ export function register(channelGroup: Command): void {
         const { id } = await findIn(api, channels, channel);
         const range = { id, from, to: to ?? new Date().toISOString() };
         const { redeliverWebhooks } = await api.call('RedeliverWebhooks', range);
-        return print(redeliverWebhooks, options, () => [`repeating ${redeliverWebhooks.count} deliveries`]);
+        return print(redeliverWebhooks, options, () => [`repeating ${redeliverWebhooks.deliveryCount} deliveries`]);
       }
       return forEachName(ids, options, async (id) => {
-        const { redeliverWebhook } = await api.call('RedeliverWebhook', { id });
-        const result = wait ? await attempted(api, redeliverWebhook) : redeliverWebhook;
+        const { delivery } = (await api.call('RedeliverWebhook', { id })).redeliverWebhook;
+        const result = wait ? await attempted(api, delivery) : delivery;
         return { result, lines: deliveryLines(result) };
       });
     },

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { PasswordResetLink } from '../../contract/types.generated.ts';
+import type { CreatePasswordResetLinkPayload } from '../../contract/types.generated.ts';
 import type { InitResult } from '../../control-plane/commands/init.ts';
 import { FolderInUse } from '../../control-plane/platform/database/data-folder.ts';
 import { CommandError } from '../command-error.ts';
@@ -100,7 +100,7 @@ async function createKeyThroughApi(
   return { id: createApiKey.apiKey.id, key: createApiKey.secret };
 }
 
-const passwordLinkLines = ({ token, link, expiresAt }: PasswordResetLink): string[] => [
+const passwordLinkLines = ({ token, link, expiresAt }: CreatePasswordResetLinkPayload): string[] => [
   ...(link === null
     ? [`Password secret:  ${token}`, 'Set the password with it: satrap set-password']
     : [`Set the password at:  ${link}`, 'Or run satrap set-password with the part after token=']),

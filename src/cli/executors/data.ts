@@ -35,8 +35,8 @@ export function register(executors: Command): void {
       }
       if (!options.yes)
         await confirm(`Permanently delete the chain data of ${printable(name)} (${nodeId}) on ${host}?`);
-      const { removeKeptData } = await api.call('RemoveKeptData', { data });
-      print(removeKeptData, options, () => [`deleting the chain data of ${name}`]);
+      const { orphan } = (await api.call('RemoveKeptData', { data })).removeKeptData;
+      print(orphan, options, () => [`deleting the chain data of ${name}`]);
     },
   );
   describeArguments(deletion, { id: 'id in the list', name: 'name in the list' });

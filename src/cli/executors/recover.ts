@@ -40,7 +40,7 @@ export function register(executors: Command): void {
       const { executor, offeredAt, nodes } = offer;
       const { recoverExecutor } = await api.call('RecoverExecutor', { id: executor.id, offeredAt });
       recovered += takeable(nodes).length;
-      return { result: recoverExecutor, lines: [takeoverLine(offer)] };
+      return { result: recoverExecutor.executor, lines: [takeoverLine(offer)] };
     };
     await forEachName(names, options, recover, true);
     if (!options.json && recovered > 0) printLines([passwordHint]);
@@ -50,8 +50,8 @@ export function register(executors: Command): void {
     forEachName(names, options, async (nameOrId) => {
       const { id, name } = await findExecutor(api, nameOrId);
       if (!yes) await confirm(`Delete ${name}?`);
-      const { deleteExecutor } = await api.call('DeleteExecutor', { id });
-      return { result: deleteExecutor, lines: [`Deleted ${name}. Stop its agent, or it registers again.`] };
+      const { executor } = (await api.call('DeleteExecutor', { id })).deleteExecutor;
+      return { result: executor, lines: [`Deleted ${name}. Stop its agent, or it registers again.`] };
     }),
   );
 }

@@ -63,7 +63,8 @@ function registerStart(rollout: Command): void {
       ? await choose(api, { to, label, except })
       : await Promise.all(names.map((name) => findExecutor(api, name)));
     const data = { executorIds: chosen.map(({ id }) => id), targetVersion: to, groupSize };
-    if (!dryRun) return printChanged(api, (await api.call('StartRollout', { data })).startUpgradeRollout, options);
+    if (!dryRun)
+      return printChanged(api, (await api.call('StartRollout', { data })).startUpgradeRollout.rollout, options);
     const { previewUpgradeRollout: preview } = await api.call('PreviewRollout', { data });
     if (preview === null) throw new CommandError('a host was deleted in the meantime; run the command again');
     print(preview, options, () => previewLines(preview));
@@ -97,16 +98,16 @@ function registerChanges(rollout: Command): void {
   const commands = [
     defineApiCommand(rollout, 'pause [rollout]', 'pause before the next group').action(async (api, options, given) => {
       const { pauseUpgradeRollout } = await api.call('PauseRollout', { id: given ?? (await activeId(api)) });
-      await printChanged(api, pauseUpgradeRollout, options);
+      await printChanged(api, pauseUpgradeRollout.rollout, options);
     }),
     defineApiCommand(rollout, 'resume [rollout]', after, resumeOptions).action(async (api, options, given) => {
       const variables = { id: given ?? (await activeId(api)), skipFailed: options.skipFailed ?? false };
       const { resumeUpgradeRollout } = await api.call('ResumeRollout', variables);
-      await printChanged(api, resumeUpgradeRollout, options);
+      await printChanged(api, resumeUpgradeRollout.rollout, options);
     }),
     defineApiCommand(rollout, 'cancel [rollout]', last).action(async (api, options, given) => {
       const { cancelUpgradeRollout } = await api.call('CancelRollout', { id: given ?? (await activeId(api)) });
-      await printChanged(api, cancelUpgradeRollout, options);
+      await printChanged(api, cancelUpgradeRollout.rollout, options);
     }),
   ];
   for (const command of commands) describeArguments(command, { rollout: 'rollout id (default: the active one)' });

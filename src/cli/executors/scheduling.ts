@@ -9,23 +9,23 @@ import { waitForChange } from '../wait.ts';
 export function register(executors: Command): void {
   defineLabelCommand(executors, 'hosts', async (api, nameOrId, data) => {
     const { id } = await findExecutor(api, nameOrId);
-    return (await api.call('LabelExecutor', { id, data })).updateExecutor;
+    return (await api.call('LabelExecutor', { id, data })).updateExecutor.executor;
   });
   const cordon = acting(
     async (api, id, { reason }: { reason: string }) =>
-      (await api.call('CordonExecutor', { id, reason })).cordonExecutor,
+      (await api.call('CordonExecutor', { id, reason })).cordonExecutor.executor,
   );
-  const uncordon = acting(async (api, id) => (await api.call('UncordonExecutor', { id })).uncordonExecutor);
+  const uncordon = acting(async (api, id) => (await api.call('UncordonExecutor', { id })).uncordonExecutor.executor);
   const drain = acting(async (api, id, { reason, wait }: { reason: string; wait: boolean | undefined }) => {
-    const { drainExecutor } = await api.call('DrainExecutor', { id, reason });
-    if (!wait) return drainExecutor;
+    const { executor: draining } = (await api.call('DrainExecutor', { id, reason })).drainExecutor;
+    if (!wait) return draining;
     return waitForChange(api, ['executor', 'node'], async (report) => {
       const executor = await findExecutor(api, id);
       if (executor.drain?.completedAt != null) return executor;
       report(`${executor.name}: ${statusText(executor)}`);
     });
   });
-  const undrain = acting(async (api, id) => (await api.call('UndrainExecutor', { id })).undrainExecutor);
+  const undrain = acting(async (api, id) => (await api.call('UndrainExecutor', { id })).undrainExecutor.executor);
   // The API requires one.
   const reason = option('--reason <text>', 'reason, shown to others', String, 'no reason given');
   defineApiCommand(executors, 'cordon <hosts...>', 'keep new nodes away', [reason]).action(cordon);

@@ -47,8 +47,9 @@ export function register(executors: Command): void {
   defineApiCommand(upgrade, 'start <host>', 'upgrade an agent', [targetOption, waitOption]).action(
     async (api, { to, wait, ...options }, nameOrId) => {
       const { id } = await findExecutor(api, nameOrId);
-      const { requestExecutorUpgrade } = await api.call('RequestUpgrade', { id, targetVersion: to });
-      const executor = wait ? await untilUpgraded(api, id) : requestExecutorUpgrade;
+      const { executor: requested } = (await api.call('RequestUpgrade', { id, targetVersion: to }))
+        .requestExecutorUpgrade;
+      const executor = wait ? await untilUpgraded(api, id) : requested;
       print(executor, options, () => upgradeLines(executor));
     },
   );
@@ -58,7 +59,7 @@ export function register(executors: Command): void {
   });
   defineApiCommand(upgrade, 'cancel <host>', 'cancel the upgrade').action(async (api, options, nameOrId) => {
     const { id } = await findExecutor(api, nameOrId);
-    const { cancelExecutorUpgrade } = await api.call('CancelUpgrade', { id });
-    print(cancelExecutorUpgrade, options, () => upgradeLines(cancelExecutorUpgrade));
+    const { executor } = (await api.call('CancelUpgrade', { id })).cancelExecutorUpgrade;
+    print(executor, options, () => upgradeLines(executor));
   });
 }

@@ -82,7 +82,7 @@ async function startRollout(
     const { id: nodeId, data } = request.variables as InputOf<'UpdateFleetNode'>;
     return [{ nodeId, data }];
   });
-  return (await api.call('StartNodeRollout', { data: { members: updates, ...pace } })).startNodeRollout;
+  return (await api.call('StartNodeRollout', { data: { members: updates, ...pace } })).startNodeRollout.rollout;
 }
 
 /** Starts the changes of hosts first, because their labels decide where nodes go. A failure does not stop the rest. */
@@ -114,7 +114,7 @@ async function requireMade(plan: Planner, change: Change, error: unknown): Promi
 }
 
 interface Made {
-  executor?: { name: string };
+  node?: { executor?: { name: string } };
   webhookSecret?: string | null;
 }
 
@@ -125,8 +125,9 @@ async function makeChange(api: Api, change: Change): Promise<Outcome> {
     Object.values(await api.call(request.operation, withSecret(request) as never))[0];
   const made = await storingSecret(request.secrets?.file, call, ({ webhookSecret = null }) => webhookSecret);
   const name = nameOf(change);
+  const host = made.node?.executor?.name;
   const lines = {
-    create: [made.executor ? `created ${name} on ${made.executor.name}` : `created ${name}`],
+    create: [host === undefined ? `created ${name}` : `created ${name} on ${host}`],
     update: [`updated ${name}`],
     delete: [`deleting ${name}; ${summary}`],
     unchanged: [],

@@ -58,8 +58,8 @@ export function register(incidents: Command): void {
   defineApiCommand(incidents, 'acknowledge <incident>', 'let others know that you are on it', [
     option('--note <text>', 'note for others'),
   ]).action(async (api, { note, ...options }, id) => {
-    const { acknowledgeIncident } = await api.call('AcknowledgeIncident', { id, note });
-    print(acknowledgeIncident, options, () => incidentLines(acknowledgeIncident));
+    const { incident } = (await api.call('AcknowledgeIncident', { id, note })).acknowledgeIncident;
+    print(incident, options, () => incidentLines(incident));
   });
 }
 

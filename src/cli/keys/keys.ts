@@ -56,7 +56,7 @@ export function register(group: Command): void {
   defineEach(group, 'revoke', keys, {
     description: 'revoke API keys within two seconds; they stay in the list',
     question: 'Revoke',
-    act: (api, { id }) => api.call('RevokeApiKey', { id }),
+    act: async (api, { id }) => (await api.call('RevokeApiKey', { id })).revokeApiKey.apiKey,
     done: ({ name }) => `revoked ${name}`,
   });
 }

@@ -32,7 +32,7 @@ export function register(group: Command): void {
   defineEach(group, 'revoke', invitations, {
     description: 'revoke invitations',
     question: 'Revoke',
-    act: (api, { id }) => api.call('RevokeInvitation', { id }),
+    act: async (api, { id }) => (await api.call('RevokeInvitation', { id })).revokeInvitation.invitation,
     done: ({ email }) => `revoked the invitation of ${email}`,
   });
 }

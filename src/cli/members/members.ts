@@ -30,14 +30,14 @@ export function register(group: Command): void {
   ]).action((api, { role, ...options }, names) =>
     forEachName(names, options, async (name) => {
       const { id } = await findIn(api, members, name);
-      const { updateMemberRole: updated } = await api.call('UpdateMemberRole', { id, role });
+      const { member: updated } = (await api.call('UpdateMemberRole', { id, role })).updateMemberRole;
       return { result: updated, lines: [`${updated.person.email} is ${updated.role}`] };
     }),
   );
   defineEach(group, 'remove', members, {
     description: 'remove members and revoke their keys for the organization',
     question: 'Remove',
-    act: (api, { id }) => api.call('RemoveMember', { id }),
+    act: async (api, { id }) => (await api.call('RemoveMember', { id })).removeMember.member,
     done: ({ person }) => `removed ${person.email}`,
   });
 }

@@ -69,7 +69,7 @@ function requireReading(method: string, params: readonly string[]): void {
 
 /** Returns the id of a request that is open now. */
 const openRequest = async (api: Api, nodeId: string, data: AgentRequestInput): Promise<string> =>
-  (await api.call('OpenAgentRequest', { nodeId, data })).openAgentRequest.id;
+  (await api.call('OpenAgentRequest', { nodeId, data })).openAgentRequest.request.id;
 
 /** Returns the answer of a node's agent. Throws CommandError, which starts with `failure`. */
 async function requestAgent(

@@ -151,13 +151,13 @@ export function register(nodes: Command): void {
       if (!options.json) printLines(confLines(conf));
       if (!options.yes) await confirm(`Deploy ${name} with these settings?`);
     }
-    const { createNode } = await api.call('CreateNode', { data });
+    const { node } = (await api.call('CreateNode', { data })).createNode;
     if ((host ?? adopt ?? seedFrom) === undefined && !options.json)
-      printLines([`${name} goes to ${createNode.executor.name}: ${createNode.placement?.reason ?? ''}`]);
-    warnOfVersion(createNode);
-    for (const note of consensusNotes(createNode.client, source?.client)) console.error(note);
-    warnOfSettings(createNode, set);
-    await printOutcome(api, createNode, options, isUp);
+      printLines([`${name} goes to ${node.executor.name}: ${node.placement?.reason ?? ''}`]);
+    warnOfVersion(node);
+    for (const note of consensusNotes(node.client, source?.client)) console.error(note);
+    warnOfSettings(node, set);
+    await printOutcome(api, node, options, isUp);
   });
   defineApiCommand(nodes, 'update [nodes...]', 'change a node, or the version of several', [
     ...updateOptions,
@@ -186,14 +186,14 @@ export function register(nodes: Command): void {
       if (previewNodeUpdate === null) throw new CommandError(`${node.name} was deleted`, 'not_found');
       return printPreview(previewNodeUpdate, options);
     }
-    const { updateNode } = await api.call('UpdateNode', changeOf(await findNode(api, nameOrId), options));
-    if (options.clientVersion !== undefined) warnOfVersion(updateNode);
-    warnOfSettings(updateNode, options.set);
-    await printOutcome(api, updateNode, options, isReached(updateNode));
+    const { node } = (await api.call('UpdateNode', changeOf(await findNode(api, nameOrId), options))).updateNode;
+    if (options.clientVersion !== undefined) warnOfVersion(node);
+    warnOfSettings(node, options.set);
+    await printOutcome(api, node, options, isReached(node));
   });
   defineLabelCommand(nodes, 'nodes', async (api, nameOrId, data) => {
     const { id } = await findNode(api, nameOrId);
-    return (await api.call('LabelNode', { id, data })).updateNode;
+    return (await api.call('LabelNode', { id, data })).updateNode.node;
   });
 }
 

@@ -43,7 +43,7 @@ export function register(nodes: Command): void {
     const { rotateRpcCredentials } = await api.call('RotateRpcCredentials', {
       formerExpiresInSeconds: minutes === undefined ? null : minutes * 60,
     });
-    const rotation = wait ? await untilEnded(api) : rotateRpcCredentials;
+    const rotation = wait ? await untilEnded(api) : rotateRpcCredentials.rotation;
     print(rotation, options, () => rotationLines(rotation));
   });
   defineApiCommand(rotate, 'show', 'show the last rotation’s progress').action(async (api, options) => {

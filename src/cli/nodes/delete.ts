@@ -69,7 +69,7 @@ async function deleteOne(api: Api, options: DeleteOptions, nameOrId: string): Pr
   const { deleteNode } = await api.call('DeleteNode', { id, ...requestOf(options) });
   if (wait) await untilGone(api, node);
   const lines = [`${name} is ${wait ? 'gone' : 'being deleted'}`, ...(removesData ? [] : keptDataLines(node))];
-  print(deleteNode, options, () => lines);
+  print(deleteNode.node, options, () => lines);
 }
 
 const untilGone = (api: Api, { id, name }: NodeRowFragment) =>

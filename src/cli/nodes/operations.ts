@@ -98,8 +98,8 @@ export function register(nodes: Command): void {
     const pending = operations.filter(({ endedAt }) => endedAt === null);
     const found = pending.find(({ cancellable }) => cancellable) ?? pending[0];
     if (found === undefined) throw new CommandError(`${name} has no operation to cancel`, 'not_found');
-    const { cancelNodeOperation } = await api.call('CancelNodeOperation', { nodeId, id: found.id });
-    print(cancelNodeOperation, options, () => [`${name}: ${describeOperation(cancelNodeOperation)}`]);
+    const { operation } = (await api.call('CancelNodeOperation', { nodeId, id: found.id })).cancelNodeOperation;
+    print(operation, options, () => [`${name}: ${describeOperation(operation)}`]);
   });
 }
 
@@ -146,7 +146,7 @@ async function run(
   const found = await findNode(api, nameOrId);
   const { id: nodeId, name } = found;
   if (question !== undefined && !options.yes) await confirm(question(name));
-  const { startNodeOperation: started } = await api.call('StartNodeOperation', { nodeId, data });
+  const { operation: started } = (await api.call('StartNodeOperation', { nodeId, data })).startNodeOperation;
   const read = async () => {
     const node = await operationsOf(api, found, 20);
     return { node, operation: node.operations.find(({ id }) => id === started.id) ?? started };

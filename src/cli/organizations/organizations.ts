@@ -37,14 +37,15 @@ export function register(group: Command): void {
   defineShow(group, organizations, 'show an organization');
   const created = 'create an organization; for system administrators, unless sign-up is open';
   defineApiCommand(group, 'create <name>', created).action(async (api, options, name) => {
-    const { createOrganization } = await api.call('CreateOrganization', { data: { name } });
-    print(createOrganization, options, () => [`created ${createOrganization.name} (${createOrganization.id})`]);
+    const { organization } = (await api.call('CreateOrganization', { data: { name } })).createOrganization;
+    print(organization, options, () => [`created ${organization.name} (${organization.id})`]);
   });
   const switching = (verb: string, isActive: boolean, description: string) =>
     defineEach(group, verb, organizations, {
       description,
       question: isActive ? 'Activate' : 'Deactivate',
-      act: (api, { id }) => api.call('SetOrganizationActive', { id, isActive }),
+      act: async (api, { id }) =>
+        (await api.call('SetOrganizationActive', { id, isActive })).adminSetOrganizationActive.organization,
       done: ({ name }) => `${name} is ${isActive ? 'active' : 'inactive'}`,
     });
   switching('activate', true, 'let keys and sessions work again; for system administrators');

@@ -42,20 +42,20 @@ export function register(group: Command): void {
   defineShow(group, releases, 'show a release');
   const added = 'add a release to the catalog';
   const create = defineApiCommand(group, 'create <file>', added).action(async (api, options, file) => {
-    const { createExecutorRelease } = await api.call('CreateRelease', { data: readRelease(file) });
-    show(createExecutorRelease, options);
+    const { release } = (await api.call('CreateRelease', { data: readRelease(file) })).createExecutorRelease;
+    show(release, options);
   });
   describeArguments(create, { file: 'JSON of an ExecutorReleaseCreateInput' });
   defineApiCommand(group, 'withdraw <release>', 'block upgrades to a release', [
     requiredOption('--reason <text>', 'reason, shown to others'),
   ]).action(async (api, { reason, ...options }, version) => {
     const change = { version, data: { withdrawnReason: reason } };
-    show((await api.call('UpdateRelease', change)).updateExecutorRelease, options);
+    show((await api.call('UpdateRelease', change)).updateExecutorRelease.release, options);
   });
   defineEach(group, 'delete', releases, {
     description: 'remove a release from the catalog',
     question: 'Remove',
-    act: (api, { version }) => api.call('DeleteRelease', { version }),
+    act: async (api, { version }) => (await api.call('DeleteRelease', { version })).deleteExecutorRelease.release,
     done: ({ version }) => `removed ${version} from the catalog`,
   });
 }

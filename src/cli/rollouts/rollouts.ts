@@ -50,21 +50,22 @@ export function register(rollouts: Command): void {
   describeArguments(show, { 'node-rollout': 'rollout id (default: the newest)' });
   const pause = defineApiCommand(rollouts, 'pause [node-rollout]', 'pause before the next node').action(
     async (api, options, given) => {
-      const { pauseNodeRollout } = await api.call('PauseNodeRollout', { id: given ?? (await activeId(api)) });
-      await printRollout(api, pauseNodeRollout, options);
+      const { rollout } = (await api.call('PauseNodeRollout', { id: given ?? (await activeId(api)) })).pauseNodeRollout;
+      await printRollout(api, rollout, options);
     },
   );
   const after = 'continue after a pause or stop, retrying failed nodes';
   const resume = defineApiCommand(rollouts, 'resume [node-rollout]', after, [waitOption]).action(
     async (api, options, given) => {
-      const { resumeNodeRollout } = await api.call('ResumeNodeRollout', { id: given ?? (await activeId(api)) });
-      await printRollout(api, resumeNodeRollout, options);
+      const { rollout } = (await api.call('ResumeNodeRollout', { id: given ?? (await activeId(api)) }))
+        .resumeNodeRollout;
+      await printRollout(api, rollout, options);
     },
   );
   const last = 'change no more nodes; changed ones keep their change';
   const cancel = defineApiCommand(rollouts, 'cancel [node-rollout]', last).action(async (api, options, given) => {
-    const { cancelNodeRollout } = await api.call('CancelNodeRollout', { id: given ?? (await activeId(api)) });
-    await printRollout(api, cancelNodeRollout, options);
+    const { rollout } = (await api.call('CancelNodeRollout', { id: given ?? (await activeId(api)) })).cancelNodeRollout;
+    await printRollout(api, rollout, options);
   });
   for (const command of [pause, resume, cancel])
     describeArguments(command, { 'node-rollout': 'rollout id (default: the active one)' });
@@ -73,9 +74,9 @@ export function register(rollouts: Command): void {
   const undo = defineApiCommand(rollouts, 'undo [node-rollout]', undone, undoOptions).action(
     async (api, { parallel, outsideWindows, ...options }, given) => {
       const id = given ?? (await newestId(api));
-      const { undoNodeRollout } = await api.call('UndoNodeRollout', { id, parallel, outsideWindows });
-      for (const line of await skippedLines(api, undoNodeRollout)) console.error(line);
-      await printRollout(api, undoNodeRollout, options);
+      const { rollout } = (await api.call('UndoNodeRollout', { id, parallel, outsideWindows })).undoNodeRollout;
+      for (const line of await skippedLines(api, rollout)) console.error(line);
+      await printRollout(api, rollout, options);
     },
   );
   describeArguments(undo, { 'node-rollout': 'rollout id (default: the newest)' });
@@ -85,8 +86,8 @@ export function register(rollouts: Command): void {
     const where = { nodeId: { equals: nodeId }, state: { in: [...activeStates] } };
     const [found] = (await api.call('ListNodeRollouts', { where, take: 1 })).nodeRollouts;
     if (found === undefined) throw new CommandError(`${name} is in no active rollout`, 'not_found');
-    const { skipNodeRolloutMember } = await api.call('SkipNodeRolloutMember', { id: found.id, nodeId });
-    await printRollout(api, skipNodeRolloutMember, options);
+    const { rollout } = (await api.call('SkipNodeRolloutMember', { id: found.id, nodeId })).skipNodeRolloutMember;
+    await printRollout(api, rollout, options);
   });
 }
 

@@ -31,7 +31,7 @@ export function register(group: Command): void {
     ],
   ).action(async (api, { label, timeZone, ...options }, texts) => {
     const data = { label: onlyLabel(label), windows: readWindows(texts, timeZone) };
-    const { setMaintenanceSchedule: schedule } = await api.call('SetMaintenanceSchedule', { data });
+    const { schedule } = (await api.call('SetMaintenanceSchedule', { data })).setMaintenanceSchedule;
     print(schedule, options, () => [`rollouts restart ${nodesOf(schedule)} only ${windowsText(schedule.windows)}`]);
   });
   describeArguments(set, { windows: "windows, such as 'Sat,Sun 02:00-05:00 Europe/Berlin'" });
@@ -40,7 +40,7 @@ export function register(group: Command): void {
       const named = onlyLabel(label);
       const nodes = nodesOf({ label: named });
       if (!yes) await confirm(`Delete the schedule of ${nodes}? Rollouts may restart them at any hour.`);
-      const { deleteMaintenanceSchedule: schedule } = await api.call('DeleteMaintenanceSchedule', { label: named });
+      const { schedule } = (await api.call('DeleteMaintenanceSchedule', { label: named })).deleteMaintenanceSchedule;
       print(schedule, options, () => [`deleted the schedule of ${nodes}`]);
     },
   );

@@ -26,7 +26,7 @@ export function register(group: Command): void {
   defineEach(group, 'revoke', sessions, {
     description: 'sign out of sessions in the console',
     question: 'Revoke',
-    act: async (api, { id }) => ({ ended: { id, ...(await api.call('EndSession', { id })).endSession } }),
+    act: async (api, { id }) => ({ id: (await api.call('EndSession', { id })).endSession.sessionId }),
     done: ({ id }) => `revoked ${id}`,
   });
 }

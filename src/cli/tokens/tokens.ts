@@ -34,7 +34,7 @@ export function register(group: Command): void {
   defineEach(group, 'revoke', tokens, {
     description: 'revoke an enrolment token',
     question: 'Revoke',
-    act: (api, { id }) => api.call('RevokeEnrolmentToken', { id }),
+    act: async (api, { id }) => (await api.call('RevokeEnrolmentToken', { id })).revokeEnrolmentToken.enrolmentToken,
     done: ({ id }) => `revoked ${id}`,
   });
 }

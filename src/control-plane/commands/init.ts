@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { PasswordResetLink } from '../../contract/types.generated.ts';
+import type { CreatePasswordResetLinkPayload } from '../../contract/types.generated.ts';
 import { createEnrolmentToken } from '../fleet/keys/enrolment-tokens.ts';
 import { newRpcCredentials } from '../nodes/rpc-credentials/rpc-credentials.ts';
 import { createApiKey } from '../people/accounts/api-keys.ts';
@@ -29,7 +29,7 @@ interface InitInput {
 export interface InitResult {
   organizationId: string;
   email: string;
-  passwordLink: PasswordResetLink;
+  passwordLink: CreatePasswordResetLinkPayload;
   personalKey: string;
   /** For hosts of a lost control plane; reusable. Null if none are expected. */
   recoveryToken: string | null;

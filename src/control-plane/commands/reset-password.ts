@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { PasswordResetLink } from '../../contract/types.generated.ts';
+import type { CreatePasswordResetLinkPayload } from '../../contract/types.generated.ts';
 import { readSecret } from '../people/accounts/secret.ts';
 import { makeResetLink } from '../people/sign-in/passwords.ts';
 import { eq } from '../platform/database/database.ts';
@@ -19,7 +19,7 @@ export async function resetPassword(
   settings: ControlPlaneSettings,
   { email, removesSecondFactor }: ResetPasswordInput,
   log: Logger,
-): Promise<PasswordResetLink> {
+): Promise<CreatePasswordResetLinkPayload> {
   // First, so that a wrong folder is not touched.
   readSecret(settings.dataDir);
   return withDatabase(settings, log, (database) =>

@@ -157,14 +157,14 @@ export const nodeMutations = {
     run: async ({ data, where }: MutationUpdateNodeArgs, { caller, database }) => {
       const row = await lockUndeleted(database, caller, where.id);
       await requireNodeRevision(database, row, data);
-      return updateLocked(database, row, data);
+      return { node: await updateLocked(database, row, data) };
     },
     ...changes('node'),
   }),
   requestNodeLifecycleAction: adminMutation({
     run: async ({ id, action }: MutationRequestNodeLifecycleActionArgs, { caller, database }) => {
       const row = await lockUndeleted(database, caller, id);
-      return actOnLocked(database, row, action);
+      return { node: await actOnLocked(database, row, action) };
     },
     subject: changes('node').subject,
     target: ({ id }) => ({ type: 'node', id }),
@@ -173,7 +173,8 @@ export const nodeMutations = {
   deleteNode: adminMutation({
     run: async ({ where, dataPolicy, removal }: MutationDeleteNodeArgs, { caller, database }) => {
       const row = await lockNode(database, caller.organizationId, where.id);
-      return changeNode(database, row, { desiredState: 'deleted', ...dataAfter(row, dataPolicy, removal) });
+      const change = { desiredState: 'deleted', ...dataAfter(row, dataPolicy, removal) } as const;
+      return { node: await changeNode(database, row, change) };
     },
     ...changes('node'),
   }),

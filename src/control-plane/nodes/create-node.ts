@@ -62,7 +62,7 @@ export const createNodeResolvers = ({ lifecycle }: LifecycleDeps): Resolvers => 
             await insertOperation(database, { ...operation, ...key, requestedBy, ...(kept ? doneNow() : {}) });
           await bumpRevision(database, executor);
           if (kept !== null) await recordEvents(database, organizationId, [adoption(row, kept)]);
-          return { ...row, executor };
+          return { node: { ...row, executor } };
         });
       },
       subject: changes('node').subject,

@@ -29,8 +29,10 @@ export interface MutationRequest<P extends Permission> {
   database: Database;
 }
 
-/** What `run` returns: the schema's types would also allow null and a promise. */
-type Made<Result> = NoInfer<NonNullable<Awaited<Result>>>;
+/** The payload that `run` returns: the schema's types would also allow null, and promises of it and of its fields. */
+type Made<Result> = NoInfer<Settled<NonNullable<Awaited<Result>>>>;
+
+type Settled<Payload> = { [Field in keyof Payload]: Awaited<Payload[Field]> };
 
 interface MutationSpec<P extends Permission, Args, Result, Prepared> {
   /** Runs before the transaction: work that must not hold a connection or be rolled back, such as hashing a password. `run` gets the result. */
@@ -74,9 +76,14 @@ export const executorMutation = mutationFor('executor', { isReport: true });
 /** An occasional mutation of an agent: in one transaction and in the audit log, like those of people. */
 export const executorAction = mutationFor('executor');
 
-/** The audited object that a mutation changes, with the revision that the agent will fetch, if it has one. */
-export const changes = <T extends MutationSubject['type']>(type: T) => ({
-  subject: ({ id, revision }: { id: string; revision?: number }) => ({ type, id, revision }),
+type SubjectType = MutationSubject['type'];
+
+/**
+ * The audited object that a mutation changes and returns in the field `noun` of its payload, with the revision that the
+ * agent will fetch, if it has one.
+ */
+export const changes = <T extends SubjectType, Noun extends string = T>(type: T, noun = type as string as Noun) => ({
+  subject: ({ [noun]: { id, revision } }: Record<Noun, { id: string; revision?: number }>) => ({ type, id, revision }),
   target: ({ where: { id } }: { where: { id: string } }) => ({ type, id }),
 });
 
@@ -116,7 +123,7 @@ function mutationFor<P extends Permission>(permission: P, { isReport: mayReport 
                 });
           const work = async (database: Database, prepared: Prepared): Promise<Done<Result>> => {
             const result = await spec.run(args, { caller, context, database, prepared });
-            const subject = spec.subject(result as NonNullable<Awaited<Result>>, args, caller);
+            const subject = spec.subject(result as Made<Result>, args, caller);
             // Agents report all the time, and their mutations publish their own news.
             if (subject !== null && !isReport) await publishChange(database, caller, subject);
             return { result, subject };
@@ -145,7 +152,7 @@ function mutationFor<P extends Permission>(permission: P, { isReport: mayReport 
           report({ subject: null, errorCode });
           throw error;
         }
-        if (!done.isRepeated) spec.committed?.(done.result as NonNullable<Awaited<Result>>, args);
+        if (!done.isRepeated) spec.committed?.(done.result as Made<Result>, args);
         report({ subject: done.subject, errorCode: null });
         return done.result;
       },

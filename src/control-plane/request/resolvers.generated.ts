@@ -89,9 +89,13 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
+  AcceptInvitationPayload: ResolverTypeWrapper<Omit<Types.AcceptInvitationPayload, 'member'> & { member: ResolversTypes['Member'] }>;
+  AcknowledgeIncidentPayload: ResolverTypeWrapper<Types.AcknowledgeIncidentPayload>;
+  AdminSetOrganizationActivePayload: ResolverTypeWrapper<Omit<Types.AdminSetOrganizationActivePayload, 'organization'> & { organization: ResolversTypes['Organization'] }>;
+  AdminSetSystemAdminPayload: ResolverTypeWrapper<Omit<Types.AdminSetSystemAdminPayload, 'person'> & { person: ResolversTypes['User'] }>;
+  AdminUpdateOrganizationMemberRolePayload: ResolverTypeWrapper<Omit<Types.AdminUpdateOrganizationMemberRolePayload, 'member'> & { member: ResolversTypes['Member'] }>;
   AdoptParams: ResolverTypeWrapper<Types.AdoptParams>;
   AgentAnswerInput: Types.AgentAnswerInput;
-  AgentAnswerReceipt: ResolverTypeWrapper<Types.AgentAnswerReceipt>;
   AgentPackaging: Types.AgentPackaging;
   AgentRequest: ResolverTypeWrapper<ShownRequest>;
   AgentRequestArgs: ResolverTypeWrapper<Types.AgentRequestArgs>;
@@ -109,6 +113,7 @@ export type ResolversTypes = {
   AlertSeverity: Types.AlertSeverity;
   AlertStatus: Types.AlertStatus;
   AlertSubjectType: Types.AlertSubjectType;
+  AnswerAgentRequestPayload: ResolverTypeWrapper<Types.AnswerAgentRequestPayload>;
   ApiKey: ResolverTypeWrapper<KeyRow>;
   ApiKeyCreateInput: Types.ApiKeyCreateInput;
   ApiKeyPurpose: Types.ApiKeyPurpose;
@@ -136,6 +141,10 @@ export type ResolversTypes = {
   Boolean: ResolverTypeWrapper<Types.Scalars['Boolean']['output']>;
   BooleanFilter: Types.BooleanFilter;
   ByteCount: ResolverTypeWrapper<Types.Scalars['ByteCount']['output']>;
+  CancelExecutorUpgradePayload: ResolverTypeWrapper<Omit<Types.CancelExecutorUpgradePayload, 'executor'> & { executor: ResolversTypes['Executor'] }>;
+  CancelNodeOperationPayload: ResolverTypeWrapper<Omit<Types.CancelNodeOperationPayload, 'operation'> & { operation: ResolversTypes['NodeOperation'] }>;
+  CancelNodeRolloutPayload: ResolverTypeWrapper<Omit<Types.CancelNodeRolloutPayload, 'rollout'> & { rollout: ResolversTypes['NodeRollout'] }>;
+  CancelUpgradeRolloutPayload: ResolverTypeWrapper<Omit<Types.CancelUpgradeRolloutPayload, 'rollout'> & { rollout: ResolversTypes['UpgradeRollout'] }>;
   ChainArgs: ResolverTypeWrapper<Types.ChainArgs>;
   ChainBlockInput: Types.ChainBlockInput;
   ChainBranch: ResolverTypeWrapper<Types.ChainBranch>;
@@ -150,6 +159,8 @@ export type ResolversTypes = {
   ChainTipCount: ResolverTypeWrapper<Types.ChainTipCount>;
   ChainTipStatus: Types.ChainTipStatus;
   Change: ResolverTypeWrapper<Types.Change>;
+  ChangeNodesPayload: ResolverTypeWrapper<Omit<Types.ChangeNodesPayload, 'results' | 'rollout'> & { results: Array<ResolversTypes['NodesChangeResult']>, rollout?: Types.Maybe<ResolversTypes['NodeRollout']> }>;
+  ChangePasswordPayload: ResolverTypeWrapper<Omit<Types.ChangePasswordPayload, 'person'> & { person: ResolversTypes['User'] }>;
   ChangeType: Types.ChangeType;
   Client: Types.Client;
   ClientAdvisory: ResolverTypeWrapper<Advisory>;
@@ -162,6 +173,7 @@ export type ResolversTypes = {
   ClientLifecycleState: Types.ClientLifecycleState;
   ClientOption: ResolverTypeWrapper<Types.ClientCapabilityInput>;
   CompleteSingleSignOnInput: Types.CompleteSingleSignOnInput;
+  CompleteSingleSignOnPayload: ResolverTypeWrapper<Omit<Types.CompleteSingleSignOnPayload, 'person'> & { person: ResolversTypes['User'] }>;
   ConfigChange: ResolverTypeWrapper<Types.ConfigChange>;
   ConfigLine: ResolverTypeWrapper<Types.ConfigLine>;
   ConfigOption: ResolverTypeWrapper<Types.ConfigOption>;
@@ -171,12 +183,18 @@ export type ResolversTypes = {
   ConfigOverrideInput: Types.ConfigOverrideInput;
   ConfigSetting: ResolverTypeWrapper<Types.ConfigSetting>;
   ConfigState: Types.ConfigState;
+  ConfirmSecondFactorPayload: ResolverTypeWrapper<Omit<Types.ConfirmSecondFactorPayload, 'person'> & { person: ResolversTypes['User'] }>;
+  ConfirmSignInPayload: ResolverTypeWrapper<Omit<Types.ConfirmSignInPayload, 'person'> & { person: ResolversTypes['User'] }>;
   ConsequenceHours: ResolverTypeWrapper<Types.ConsequenceHours>;
   ConsequenceKind: Types.ConsequenceKind;
-  CreatedApiKey: ResolverTypeWrapper<Omit<Types.CreatedApiKey, 'apiKey'> & { apiKey: ResolversTypes['ApiKey'] }>;
-  CreatedEnrolmentToken: ResolverTypeWrapper<Omit<Types.CreatedEnrolmentToken, 'enrolmentToken'> & { enrolmentToken: ResolversTypes['EnrolmentToken'] }>;
-  CreatedInvitation: ResolverTypeWrapper<Omit<Types.CreatedInvitation, 'invitation'> & { invitation: ResolversTypes['Invitation'] }>;
-  CreatedNotificationChannel: ResolverTypeWrapper<Omit<Types.CreatedNotificationChannel, 'channel'> & { channel: ResolversTypes['NotificationChannel'] }>;
+  CordonExecutorPayload: ResolverTypeWrapper<Omit<Types.CordonExecutorPayload, 'executor'> & { executor: ResolversTypes['Executor'] }>;
+  CreateApiKeyPayload: ResolverTypeWrapper<Omit<Types.CreateApiKeyPayload, 'apiKey'> & { apiKey: ResolversTypes['ApiKey'] }>;
+  CreateEnrolmentTokenPayload: ResolverTypeWrapper<Omit<Types.CreateEnrolmentTokenPayload, 'enrolmentToken'> & { enrolmentToken: ResolversTypes['EnrolmentToken'] }>;
+  CreateExecutorReleasePayload: ResolverTypeWrapper<Omit<Types.CreateExecutorReleasePayload, 'release'> & { release: ResolversTypes['ExecutorRelease'] }>;
+  CreateNodePayload: ResolverTypeWrapper<Omit<Types.CreateNodePayload, 'node'> & { node: ResolversTypes['Node'] }>;
+  CreateNotificationChannelPayload: ResolverTypeWrapper<Omit<Types.CreateNotificationChannelPayload, 'channel'> & { channel: ResolversTypes['NotificationChannel'] }>;
+  CreateOrganizationPayload: ResolverTypeWrapper<Omit<Types.CreateOrganizationPayload, 'organization'> & { organization: ResolversTypes['Organization'] }>;
+  CreatePasswordResetLinkPayload: ResolverTypeWrapper<Types.CreatePasswordResetLinkPayload>;
   Credential: ResolverTypeWrapper<Types.Credential>;
   CredentialType: Types.CredentialType;
   CustomSignet: ResolverTypeWrapper<Types.CustomSignet>;
@@ -186,17 +204,25 @@ export type ResolversTypes = {
   DataRootInput: Types.DataRootInput;
   DateTime: ResolverTypeWrapper<Types.Scalars['DateTime']['output']>;
   DateTimeFilter: Types.DateTimeFilter;
+  DeleteApiKeyPayload: ResolverTypeWrapper<Omit<Types.DeleteApiKeyPayload, 'apiKey'> & { apiKey: ResolversTypes['ApiKey'] }>;
+  DeleteExecutorPayload: ResolverTypeWrapper<Omit<Types.DeleteExecutorPayload, 'executor'> & { executor: ResolversTypes['Executor'] }>;
+  DeleteExecutorReleasePayload: ResolverTypeWrapper<Omit<Types.DeleteExecutorReleasePayload, 'release'> & { release: ResolversTypes['ExecutorRelease'] }>;
+  DeleteMaintenanceSchedulePayload: ResolverTypeWrapper<Types.DeleteMaintenanceSchedulePayload>;
+  DeleteNodePayload: ResolverTypeWrapper<Omit<Types.DeleteNodePayload, 'node'> & { node: ResolversTypes['Node'] }>;
+  DeleteNotificationChannelPayload: ResolverTypeWrapper<Omit<Types.DeleteNotificationChannelPayload, 'channel'> & { channel: ResolversTypes['NotificationChannel'] }>;
   DeploymentStateInput: Types.DeploymentStateInput;
-  DeregisteredExecutor: ResolverTypeWrapper<Types.DeregisteredExecutor>;
+  DeregisterExecutorPayload: ResolverTypeWrapper<Types.DeregisterExecutorPayload>;
   DesiredNode: ResolverTypeWrapper<Types.DesiredNode>;
   DesiredOperation: ResolverTypeWrapper<Types.DesiredOperation>;
   DesiredState: Types.DesiredState;
   DesiredStateFilter: Types.DesiredStateFilter;
   DesiredUpgrade: ResolverTypeWrapper<Types.DesiredUpgrade>;
   DiskForecast: ResolverTypeWrapper<Types.DiskForecast>;
-  EndedSessions: ResolverTypeWrapper<Types.EndedSessions>;
+  DrainExecutorPayload: ResolverTypeWrapper<Omit<Types.DrainExecutorPayload, 'executor'> & { executor: ResolversTypes['Executor'] }>;
+  EndOtherSessionsPayload: ResolverTypeWrapper<Types.EndOtherSessionsPayload>;
+  EndSessionPayload: ResolverTypeWrapper<Types.EndSessionPayload>;
   EnrolExecutorInput: Types.EnrolExecutorInput;
-  EnrolledExecutor: ResolverTypeWrapper<Types.EnrolledExecutor>;
+  EnrolExecutorPayload: ResolverTypeWrapper<Types.EnrolExecutorPayload>;
   EnrolmentToken: ResolverTypeWrapper<EnrolmentTokenRow>;
   EnrolmentTokenCreateInput: Types.EnrolmentTokenCreateInput;
   EnrolmentTokenStatus: Types.EnrolmentTokenStatus;
@@ -260,11 +286,13 @@ export type ResolversTypes = {
   InvitationCreateInput: Types.InvitationCreateInput;
   InvitationPreview: ResolverTypeWrapper<Types.InvitationPreview>;
   InvitationWhereUniqueInput: Types.InvitationWhereUniqueInput;
+  InviteMemberPayload: ResolverTypeWrapper<Omit<Types.InviteMemberPayload, 'invitation'> & { invitation: ResolversTypes['Invitation'] }>;
   JSON: ResolverTypeWrapper<Types.Scalars['JSON']['output']>;
   KeptDataRemovalInput: Types.KeptDataRemovalInput;
   Label: ResolverTypeWrapper<Types.Label>;
   LabelChangesInput: Types.LabelChangesInput;
   LabelInput: Types.LabelInput;
+  LeaveOrganizationPayload: ResolverTypeWrapper<Omit<Types.LeaveOrganizationPayload, 'member'> & { member: ResolversTypes['Member'] }>;
   LinkWhereUniqueInput: Types.LinkWhereUniqueInput;
   LogArgs: ResolverTypeWrapper<Types.LogArgs>;
   LogChunkInput: Types.LogChunkInput;
@@ -362,9 +390,9 @@ export type ResolversTypes = {
   NodeWhereInput: Types.NodeWhereInput;
   NodeWhereUniqueInput: Types.NodeWhereUniqueInput;
   NodesAction: Types.NodesAction;
-  NodesChange: ResolverTypeWrapper<Omit<Types.NodesChange, 'results' | 'rollout'> & { results: Array<ResolversTypes['NodesChangeResult']>, rollout?: Types.Maybe<ResolversTypes['NodeRollout']> }>;
   NodesChangeInput: Types.NodesChangeInput;
   NodesChangeOutcome: Types.NodesChangeOutcome;
+  NodesChangePreview: ResolverTypeWrapper<Omit<Types.NodesChangePreview, 'results'> & { results: Array<ResolversTypes['NodesChangeResult']> }>;
   NodesChangeResult: ResolverTypeWrapper<Omit<Types.NodesChangeResult, 'node'> & { node?: Types.Maybe<ResolversTypes['Node']> }>;
   NotificationCenter: ResolverTypeWrapper<Types.NotificationCenter>;
   NotificationChannel: ResolverTypeWrapper<ChannelRow>;
@@ -385,6 +413,7 @@ export type ResolversTypes = {
   NumberBounds: ResolverTypeWrapper<Types.NumberBounds>;
   ObservedNodeInput: Types.ObservedNodeInput;
   OfferedNode: ResolverTypeWrapper<Omit<Types.OfferedNode, 'clientLifecycle'>>;
+  OpenAgentRequestPayload: ResolverTypeWrapper<Omit<Types.OpenAgentRequestPayload, 'request'> & { request: ResolversTypes['AgentRequest'] }>;
   OperationReportInput: Types.OperationReportInput;
   Organization: ResolverTypeWrapper<OrganizationRow>;
   OrganizationCreateInput: Types.OrganizationCreateInput;
@@ -399,8 +428,9 @@ export type ResolversTypes = {
   PageInfo: ResolverTypeWrapper<Types.PageInfo>;
   PasswordChangeInput: Types.PasswordChangeInput;
   PasswordResetInput: Types.PasswordResetInput;
-  PasswordResetLink: ResolverTypeWrapper<Types.PasswordResetLink>;
   PasswordResetPreview: ResolverTypeWrapper<Types.PasswordResetPreview>;
+  PauseNodeRolloutPayload: ResolverTypeWrapper<Omit<Types.PauseNodeRolloutPayload, 'rollout'> & { rollout: ResolversTypes['NodeRollout'] }>;
+  PauseUpgradeRolloutPayload: ResolverTypeWrapper<Omit<Types.PauseUpgradeRolloutPayload, 'rollout'> & { rollout: ResolversTypes['UpgradeRollout'] }>;
   Permission: Types.Permission;
   PlacementChooser: Types.PlacementChooser;
   PreviewedNode: ResolverTypeWrapper<Omit<Types.PreviewedNode, 'clientLifecycle'>>;
@@ -408,8 +438,10 @@ export type ResolversTypes = {
   QueryMode: Types.QueryMode;
   RebuildIndexInput: Types.RebuildIndexInput;
   RebuildIndexParams: ResolverTypeWrapper<Types.RebuildIndexParams>;
-  RecoveryCodes: ResolverTypeWrapper<Types.RecoveryCodes>;
+  RecoverExecutorPayload: ResolverTypeWrapper<Omit<Types.RecoverExecutorPayload, 'executor'> & { executor: ResolversTypes['Executor'] }>;
   RecoveryState: Types.RecoveryState;
+  RedeliverWebhookPayload: ResolverTypeWrapper<Omit<Types.RedeliverWebhookPayload, 'delivery'> & { delivery: ResolversTypes['WebhookDelivery'] }>;
+  RedeliverWebhooksPayload: ResolverTypeWrapper<Types.RedeliverWebhooksPayload>;
   ReindexInput: Types.ReindexInput;
   ReindexParams: ResolverTypeWrapper<Types.ReindexParams>;
   RejectedEvent: ResolverTypeWrapper<Types.RejectedEvent>;
@@ -417,42 +449,73 @@ export type ResolversTypes = {
   ReleaseArtifactInput: Types.ReleaseArtifactInput;
   ReleaseImage: ResolverTypeWrapper<Types.ReleaseImage>;
   ReleaseImageInput: Types.ReleaseImageInput;
+  RemoveKeptDataPayload: ResolverTypeWrapper<Omit<Types.RemoveKeptDataPayload, 'orphan'> & { orphan: ResolversTypes['OrphanedNode'] }>;
+  RemoveMemberPayload: ResolverTypeWrapper<Omit<Types.RemoveMemberPayload, 'member'> & { member: ResolversTypes['Member'] }>;
+  RemoveSecondFactorPayload: ResolverTypeWrapper<Omit<Types.RemoveSecondFactorPayload, 'person'> & { person: ResolversTypes['User'] }>;
+  RenewRecoveryCodesPayload: ResolverTypeWrapper<Types.RenewRecoveryCodesPayload>;
   ReportRuntimeEventsPayload: ResolverTypeWrapper<Types.ReportRuntimeEventsPayload>;
+  RequestExecutorUpgradePayload: ResolverTypeWrapper<Omit<Types.RequestExecutorUpgradePayload, 'executor'> & { executor: ResolversTypes['Executor'] }>;
+  RequestNodeLifecycleActionPayload: ResolverTypeWrapper<Omit<Types.RequestNodeLifecycleActionPayload, 'node'> & { node: ResolversTypes['Node'] }>;
+  ResetPasswordPayload: ResolverTypeWrapper<Omit<Types.ResetPasswordPayload, 'person'> & { person: ResolversTypes['User'] }>;
   ResourceAmount: ResolverTypeWrapper<Types.ResourceAmount>;
   ResourceAmountInput: Types.ResourceAmountInput;
   ResourceBounds: ResolverTypeWrapper<Types.ResourceBounds>;
   ResourceMetrics: ResolverTypeWrapper<Types.ResourceMetrics>;
+  ResumeNodeRolloutPayload: ResolverTypeWrapper<Omit<Types.ResumeNodeRolloutPayload, 'rollout'> & { rollout: ResolversTypes['NodeRollout'] }>;
+  ResumeUpgradeRolloutPayload: ResolverTypeWrapper<Omit<Types.ResumeUpgradeRolloutPayload, 'rollout'> & { rollout: ResolversTypes['UpgradeRollout'] }>;
   RevertedChange: ResolverTypeWrapper<Types.RevertedChange>;
   RevertedChangeInput: Types.RevertedChangeInput;
   RevertedField: ResolverTypeWrapper<Types.RevertedField>;
   RevertedFieldInput: Types.RevertedFieldInput;
+  RevokeApiKeyPayload: ResolverTypeWrapper<Omit<Types.RevokeApiKeyPayload, 'apiKey'> & { apiKey: ResolversTypes['ApiKey'] }>;
+  RevokeEnrolmentTokenPayload: ResolverTypeWrapper<Omit<Types.RevokeEnrolmentTokenPayload, 'enrolmentToken'> & { enrolmentToken: ResolversTypes['EnrolmentToken'] }>;
+  RevokeInvitationPayload: ResolverTypeWrapper<Omit<Types.RevokeInvitationPayload, 'invitation'> & { invitation: ResolversTypes['Invitation'] }>;
   Room: ResolverTypeWrapper<Types.Room>;
+  RotateExecutorKeyPayload: ResolverTypeWrapper<Types.RotateExecutorKeyPayload>;
   RotateRpcCredentialsParams: ResolverTypeWrapper<Types.RotateRpcCredentialsParams>;
-  RotatedExecutorKey: ResolverTypeWrapper<Types.RotatedExecutorKey>;
+  RotateRpcCredentialsPayload: ResolverTypeWrapper<Types.RotateRpcCredentialsPayload>;
+  RotateWebhookSecretPayload: ResolverTypeWrapper<Types.RotateWebhookSecretPayload>;
   RpcArgs: ResolverTypeWrapper<Types.RpcArgs>;
   RpcCredentialRotation: ResolverTypeWrapper<Types.RpcCredentialRotation>;
   RpcRequestInput: Types.RpcRequestInput;
   RpcRotationStage: Types.RpcRotationStage;
   RuntimeEventInput: Types.RuntimeEventInput;
-  SavedNotificationSettings: ResolverTypeWrapper<Omit<Types.SavedNotificationSettings, 'settings'> & { settings: ResolversTypes['NotificationSettings'] }>;
+  SaveNotificationSettingsPayload: ResolverTypeWrapper<Omit<Types.SaveNotificationSettingsPayload, 'settings'> & { settings: ResolversTypes['NotificationSettings'] }>;
   SecondFactorInput: Types.SecondFactorInput;
-  SecondFactorSetup: ResolverTypeWrapper<Types.SecondFactorSetup>;
   SeedParams: ResolverTypeWrapper<Types.SeedParams>;
   Session: ResolverTypeWrapper<Omit<Types.Session, 'createdAt' | 'expiresAt' | 'lastUsedAt'>>;
   SessionWhereUniqueInput: Types.SessionWhereUniqueInput;
-  SignIn: ResolverTypeWrapper<Omit<Types.SignIn, 'person'> & { person?: Types.Maybe<ResolversTypes['User']> }>;
+  SetActiveOrganizationPayload: ResolverTypeWrapper<Omit<Types.SetActiveOrganizationPayload, 'organization'> & { organization: ResolversTypes['Organization'] }>;
+  SetMaintenanceSchedulePayload: ResolverTypeWrapper<Types.SetMaintenanceSchedulePayload>;
+  SetUpSecondFactorPayload: ResolverTypeWrapper<Types.SetUpSecondFactorPayload>;
   SignInInput: Types.SignInInput;
+  SignInPayload: ResolverTypeWrapper<Omit<Types.SignInPayload, 'person'> & { person?: Types.Maybe<ResolversTypes['User']> }>;
+  SignOutPayload: ResolverTypeWrapper<Types.SignOutPayload>;
   SignUpInput: Types.SignUpInput;
+  SignUpPayload: ResolverTypeWrapper<Omit<Types.SignUpPayload, 'person'> & { person: ResolversTypes['User'] }>;
   SingleSignOn: ResolverTypeWrapper<Types.SingleSignOn>;
-  SingleSignOnStart: ResolverTypeWrapper<Types.SingleSignOnStart>;
+  SkipNodeRolloutMemberPayload: ResolverTypeWrapper<Omit<Types.SkipNodeRolloutMemberPayload, 'rollout'> & { rollout: ResolversTypes['NodeRollout'] }>;
   SkippedRpcNode: ResolverTypeWrapper<Types.SkippedRpcNode>;
   SortOrder: Types.SortOrder;
+  StartNodeOperationPayload: ResolverTypeWrapper<Omit<Types.StartNodeOperationPayload, 'operation'> & { operation: ResolversTypes['NodeOperation'] }>;
+  StartNodeRolloutPayload: ResolverTypeWrapper<Omit<Types.StartNodeRolloutPayload, 'rollout'> & { rollout: ResolversTypes['NodeRollout'] }>;
+  StartSingleSignOnPayload: ResolverTypeWrapper<Types.StartSingleSignOnPayload>;
+  StartUpgradeRolloutPayload: ResolverTypeWrapper<Omit<Types.StartUpgradeRolloutPayload, 'rollout'> & { rollout: ResolversTypes['UpgradeRollout'] }>;
   String: ResolverTypeWrapper<Types.Scalars['String']['output']>;
   StringFilter: Types.StringFilter;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   SyncExecutorInput: Types.SyncExecutorInput;
   SyncExecutorPayload: ResolverTypeWrapper<Omit<Types.SyncExecutorPayload, 'requests'> & { requests: Array<ResolversTypes['AgentRequest']> }>;
+  TestNotificationWebhookPayload: ResolverTypeWrapper<Omit<Types.TestNotificationWebhookPayload, 'delivery'> & { delivery: ResolversTypes['WebhookDelivery'] }>;
   TextFormat: Types.TextFormat;
+  UncordonExecutorPayload: ResolverTypeWrapper<Omit<Types.UncordonExecutorPayload, 'executor'> & { executor: ResolversTypes['Executor'] }>;
+  UndoNodeRolloutPayload: ResolverTypeWrapper<Omit<Types.UndoNodeRolloutPayload, 'rollout'> & { rollout: ResolversTypes['NodeRollout'] }>;
+  UndrainExecutorPayload: ResolverTypeWrapper<Omit<Types.UndrainExecutorPayload, 'executor'> & { executor: ResolversTypes['Executor'] }>;
+  UpdateExecutorPayload: ResolverTypeWrapper<Omit<Types.UpdateExecutorPayload, 'executor'> & { executor: ResolversTypes['Executor'] }>;
+  UpdateExecutorReleasePayload: ResolverTypeWrapper<Omit<Types.UpdateExecutorReleasePayload, 'release'> & { release: ResolversTypes['ExecutorRelease'] }>;
+  UpdateMemberRolePayload: ResolverTypeWrapper<Omit<Types.UpdateMemberRolePayload, 'member'> & { member: ResolversTypes['Member'] }>;
+  UpdateNodePayload: ResolverTypeWrapper<Omit<Types.UpdateNodePayload, 'node'> & { node: ResolversTypes['Node'] }>;
+  UpdateNotificationChannelPayload: ResolverTypeWrapper<Omit<Types.UpdateNotificationChannelPayload, 'channel'> & { channel: ResolversTypes['NotificationChannel'] }>;
   UpgradabilityInput: Types.UpgradabilityInput;
   UpgradeReportInput: Types.UpgradeReportInput;
   UpgradeReportState: Types.UpgradeReportState;
@@ -477,8 +540,6 @@ export type ResolversTypes = {
   WebhookDelivery: ResolverTypeWrapper<DeliveryRow>;
   WebhookDeliveryStatus: Types.WebhookDeliveryStatus;
   WebhookDeliveryWhereUniqueInput: Types.WebhookDeliveryWhereUniqueInput;
-  WebhookRedelivery: ResolverTypeWrapper<Types.WebhookRedelivery>;
-  WebhookSecret: ResolverTypeWrapper<Types.WebhookSecret>;
   Weekday: Types.Weekday;
   ZmqEndpoint: ResolverTypeWrapper<Types.ZmqEndpoint>;
   ZmqEndpointInput: Types.ZmqEndpointInput;
@@ -486,9 +547,13 @@ export type ResolversTypes = {
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
+  AcceptInvitationPayload: Omit<Types.AcceptInvitationPayload, 'member'> & { member: ResolversParentTypes['Member'] };
+  AcknowledgeIncidentPayload: Types.AcknowledgeIncidentPayload;
+  AdminSetOrganizationActivePayload: Omit<Types.AdminSetOrganizationActivePayload, 'organization'> & { organization: ResolversParentTypes['Organization'] };
+  AdminSetSystemAdminPayload: Omit<Types.AdminSetSystemAdminPayload, 'person'> & { person: ResolversParentTypes['User'] };
+  AdminUpdateOrganizationMemberRolePayload: Omit<Types.AdminUpdateOrganizationMemberRolePayload, 'member'> & { member: ResolversParentTypes['Member'] };
   AdoptParams: Types.AdoptParams;
   AgentAnswerInput: Types.AgentAnswerInput;
-  AgentAnswerReceipt: Types.AgentAnswerReceipt;
   AgentRequest: ShownRequest;
   AgentRequestArgs: Types.AgentRequestArgs;
   AgentRequestInput: Types.AgentRequestInput;
@@ -500,6 +565,7 @@ export type ResolversParentTypes = {
   AlertIncidentEdge: Types.AlertIncidentEdge;
   AlertIncidentFilterInput: Types.AlertIncidentFilterInput;
   AlertIncidentWhereUniqueInput: Types.AlertIncidentWhereUniqueInput;
+  AnswerAgentRequestPayload: Types.AnswerAgentRequestPayload;
   ApiKey: KeyRow;
   ApiKeyCreateInput: Types.ApiKeyCreateInput;
   ApiKeyPurposeFilter: Types.ApiKeyPurposeFilter;
@@ -522,6 +588,10 @@ export type ResolversParentTypes = {
   Boolean: Types.Scalars['Boolean']['output'];
   BooleanFilter: Types.BooleanFilter;
   ByteCount: Types.Scalars['ByteCount']['output'];
+  CancelExecutorUpgradePayload: Omit<Types.CancelExecutorUpgradePayload, 'executor'> & { executor: ResolversParentTypes['Executor'] };
+  CancelNodeOperationPayload: Omit<Types.CancelNodeOperationPayload, 'operation'> & { operation: ResolversParentTypes['NodeOperation'] };
+  CancelNodeRolloutPayload: Omit<Types.CancelNodeRolloutPayload, 'rollout'> & { rollout: ResolversParentTypes['NodeRollout'] };
+  CancelUpgradeRolloutPayload: Omit<Types.CancelUpgradeRolloutPayload, 'rollout'> & { rollout: ResolversParentTypes['UpgradeRollout'] };
   ChainArgs: Types.ChainArgs;
   ChainBlockInput: Types.ChainBlockInput;
   ChainBranch: Types.ChainBranch;
@@ -533,6 +603,8 @@ export type ResolversParentTypes = {
   ChainReadingInput: Types.ChainReadingInput;
   ChainTipCount: Types.ChainTipCount;
   Change: Types.Change;
+  ChangeNodesPayload: Omit<Types.ChangeNodesPayload, 'results' | 'rollout'> & { results: Array<ResolversParentTypes['NodesChangeResult']>, rollout?: Types.Maybe<ResolversParentTypes['NodeRollout']> };
+  ChangePasswordPayload: Omit<Types.ChangePasswordPayload, 'person'> & { person: ResolversParentTypes['User'] };
   ClientAdvisory: Advisory;
   ClientCapability: Omit<Types.ClientCapability, 'lifecycle'> & { lifecycle: ResolversParentTypes['ClientLifecycle'] };
   ClientCapabilityInput: Types.ClientCapabilityInput;
@@ -540,17 +612,24 @@ export type ResolversParentTypes = {
   ClientLifecycle: VersionLife;
   ClientOption: Types.ClientCapabilityInput;
   CompleteSingleSignOnInput: Types.CompleteSingleSignOnInput;
+  CompleteSingleSignOnPayload: Omit<Types.CompleteSingleSignOnPayload, 'person'> & { person: ResolversParentTypes['User'] };
   ConfigChange: Types.ConfigChange;
   ConfigLine: Types.ConfigLine;
   ConfigOption: Types.ConfigOption;
   ConfigOverride: Types.ConfigOverride;
   ConfigOverrideInput: Types.ConfigOverrideInput;
   ConfigSetting: Types.ConfigSetting;
+  ConfirmSecondFactorPayload: Omit<Types.ConfirmSecondFactorPayload, 'person'> & { person: ResolversParentTypes['User'] };
+  ConfirmSignInPayload: Omit<Types.ConfirmSignInPayload, 'person'> & { person: ResolversParentTypes['User'] };
   ConsequenceHours: Types.ConsequenceHours;
-  CreatedApiKey: Omit<Types.CreatedApiKey, 'apiKey'> & { apiKey: ResolversParentTypes['ApiKey'] };
-  CreatedEnrolmentToken: Omit<Types.CreatedEnrolmentToken, 'enrolmentToken'> & { enrolmentToken: ResolversParentTypes['EnrolmentToken'] };
-  CreatedInvitation: Omit<Types.CreatedInvitation, 'invitation'> & { invitation: ResolversParentTypes['Invitation'] };
-  CreatedNotificationChannel: Omit<Types.CreatedNotificationChannel, 'channel'> & { channel: ResolversParentTypes['NotificationChannel'] };
+  CordonExecutorPayload: Omit<Types.CordonExecutorPayload, 'executor'> & { executor: ResolversParentTypes['Executor'] };
+  CreateApiKeyPayload: Omit<Types.CreateApiKeyPayload, 'apiKey'> & { apiKey: ResolversParentTypes['ApiKey'] };
+  CreateEnrolmentTokenPayload: Omit<Types.CreateEnrolmentTokenPayload, 'enrolmentToken'> & { enrolmentToken: ResolversParentTypes['EnrolmentToken'] };
+  CreateExecutorReleasePayload: Omit<Types.CreateExecutorReleasePayload, 'release'> & { release: ResolversParentTypes['ExecutorRelease'] };
+  CreateNodePayload: Omit<Types.CreateNodePayload, 'node'> & { node: ResolversParentTypes['Node'] };
+  CreateNotificationChannelPayload: Omit<Types.CreateNotificationChannelPayload, 'channel'> & { channel: ResolversParentTypes['NotificationChannel'] };
+  CreateOrganizationPayload: Omit<Types.CreateOrganizationPayload, 'organization'> & { organization: ResolversParentTypes['Organization'] };
+  CreatePasswordResetLinkPayload: Types.CreatePasswordResetLinkPayload;
   Credential: Types.Credential;
   CustomSignet: Types.CustomSignet;
   CustomSignetInput: Types.CustomSignetInput;
@@ -559,16 +638,24 @@ export type ResolversParentTypes = {
   DataRootInput: Types.DataRootInput;
   DateTime: Types.Scalars['DateTime']['output'];
   DateTimeFilter: Types.DateTimeFilter;
+  DeleteApiKeyPayload: Omit<Types.DeleteApiKeyPayload, 'apiKey'> & { apiKey: ResolversParentTypes['ApiKey'] };
+  DeleteExecutorPayload: Omit<Types.DeleteExecutorPayload, 'executor'> & { executor: ResolversParentTypes['Executor'] };
+  DeleteExecutorReleasePayload: Omit<Types.DeleteExecutorReleasePayload, 'release'> & { release: ResolversParentTypes['ExecutorRelease'] };
+  DeleteMaintenanceSchedulePayload: Types.DeleteMaintenanceSchedulePayload;
+  DeleteNodePayload: Omit<Types.DeleteNodePayload, 'node'> & { node: ResolversParentTypes['Node'] };
+  DeleteNotificationChannelPayload: Omit<Types.DeleteNotificationChannelPayload, 'channel'> & { channel: ResolversParentTypes['NotificationChannel'] };
   DeploymentStateInput: Types.DeploymentStateInput;
-  DeregisteredExecutor: Types.DeregisteredExecutor;
+  DeregisterExecutorPayload: Types.DeregisterExecutorPayload;
   DesiredNode: Types.DesiredNode;
   DesiredOperation: Types.DesiredOperation;
   DesiredStateFilter: Types.DesiredStateFilter;
   DesiredUpgrade: Types.DesiredUpgrade;
   DiskForecast: Types.DiskForecast;
-  EndedSessions: Types.EndedSessions;
+  DrainExecutorPayload: Omit<Types.DrainExecutorPayload, 'executor'> & { executor: ResolversParentTypes['Executor'] };
+  EndOtherSessionsPayload: Types.EndOtherSessionsPayload;
+  EndSessionPayload: Types.EndSessionPayload;
   EnrolExecutorInput: Types.EnrolExecutorInput;
-  EnrolledExecutor: Types.EnrolledExecutor;
+  EnrolExecutorPayload: Types.EnrolExecutorPayload;
   EnrolmentToken: EnrolmentTokenRow;
   EnrolmentTokenCreateInput: Types.EnrolmentTokenCreateInput;
   EnrolmentTokenWhereUniqueInput: Types.EnrolmentTokenWhereUniqueInput;
@@ -629,11 +716,13 @@ export type ResolversParentTypes = {
   InvitationCreateInput: Types.InvitationCreateInput;
   InvitationPreview: Types.InvitationPreview;
   InvitationWhereUniqueInput: Types.InvitationWhereUniqueInput;
+  InviteMemberPayload: Omit<Types.InviteMemberPayload, 'invitation'> & { invitation: ResolversParentTypes['Invitation'] };
   JSON: Types.Scalars['JSON']['output'];
   KeptDataRemovalInput: Types.KeptDataRemovalInput;
   Label: Types.Label;
   LabelChangesInput: Types.LabelChangesInput;
   LabelInput: Types.LabelInput;
+  LeaveOrganizationPayload: Omit<Types.LeaveOrganizationPayload, 'member'> & { member: ResolversParentTypes['Member'] };
   LinkWhereUniqueInput: Types.LinkWhereUniqueInput;
   LogArgs: Types.LogArgs;
   LogChunkInput: Types.LogChunkInput;
@@ -717,8 +806,8 @@ export type ResolversParentTypes = {
   NodeUpdateInput: Types.NodeUpdateInput;
   NodeWhereInput: Types.NodeWhereInput;
   NodeWhereUniqueInput: Types.NodeWhereUniqueInput;
-  NodesChange: Omit<Types.NodesChange, 'results' | 'rollout'> & { results: Array<ResolversParentTypes['NodesChangeResult']>, rollout?: Types.Maybe<ResolversParentTypes['NodeRollout']> };
   NodesChangeInput: Types.NodesChangeInput;
+  NodesChangePreview: Omit<Types.NodesChangePreview, 'results'> & { results: Array<ResolversParentTypes['NodesChangeResult']> };
   NodesChangeResult: Omit<Types.NodesChangeResult, 'node'> & { node?: Types.Maybe<ResolversParentTypes['Node']> };
   NotificationCenter: Types.NotificationCenter;
   NotificationChannel: ChannelRow;
@@ -737,6 +826,7 @@ export type ResolversParentTypes = {
   NumberBounds: Types.NumberBounds;
   ObservedNodeInput: Types.ObservedNodeInput;
   OfferedNode: Omit<Types.OfferedNode, 'clientLifecycle'>;
+  OpenAgentRequestPayload: Omit<Types.OpenAgentRequestPayload, 'request'> & { request: ResolversParentTypes['AgentRequest'] };
   OperationReportInput: Types.OperationReportInput;
   Organization: OrganizationRow;
   OrganizationCreateInput: Types.OrganizationCreateInput;
@@ -749,13 +839,16 @@ export type ResolversParentTypes = {
   PageInfo: Types.PageInfo;
   PasswordChangeInput: Types.PasswordChangeInput;
   PasswordResetInput: Types.PasswordResetInput;
-  PasswordResetLink: Types.PasswordResetLink;
   PasswordResetPreview: Types.PasswordResetPreview;
+  PauseNodeRolloutPayload: Omit<Types.PauseNodeRolloutPayload, 'rollout'> & { rollout: ResolversParentTypes['NodeRollout'] };
+  PauseUpgradeRolloutPayload: Omit<Types.PauseUpgradeRolloutPayload, 'rollout'> & { rollout: ResolversParentTypes['UpgradeRollout'] };
   PreviewedNode: Omit<Types.PreviewedNode, 'clientLifecycle'>;
   Query: Record<PropertyKey, never>;
   RebuildIndexInput: Types.RebuildIndexInput;
   RebuildIndexParams: Types.RebuildIndexParams;
-  RecoveryCodes: Types.RecoveryCodes;
+  RecoverExecutorPayload: Omit<Types.RecoverExecutorPayload, 'executor'> & { executor: ResolversParentTypes['Executor'] };
+  RedeliverWebhookPayload: Omit<Types.RedeliverWebhookPayload, 'delivery'> & { delivery: ResolversParentTypes['WebhookDelivery'] };
+  RedeliverWebhooksPayload: Types.RedeliverWebhooksPayload;
   ReindexInput: Types.ReindexInput;
   ReindexParams: Types.ReindexParams;
   RejectedEvent: Types.RejectedEvent;
@@ -763,39 +856,70 @@ export type ResolversParentTypes = {
   ReleaseArtifactInput: Types.ReleaseArtifactInput;
   ReleaseImage: Types.ReleaseImage;
   ReleaseImageInput: Types.ReleaseImageInput;
+  RemoveKeptDataPayload: Omit<Types.RemoveKeptDataPayload, 'orphan'> & { orphan: ResolversParentTypes['OrphanedNode'] };
+  RemoveMemberPayload: Omit<Types.RemoveMemberPayload, 'member'> & { member: ResolversParentTypes['Member'] };
+  RemoveSecondFactorPayload: Omit<Types.RemoveSecondFactorPayload, 'person'> & { person: ResolversParentTypes['User'] };
+  RenewRecoveryCodesPayload: Types.RenewRecoveryCodesPayload;
   ReportRuntimeEventsPayload: Types.ReportRuntimeEventsPayload;
+  RequestExecutorUpgradePayload: Omit<Types.RequestExecutorUpgradePayload, 'executor'> & { executor: ResolversParentTypes['Executor'] };
+  RequestNodeLifecycleActionPayload: Omit<Types.RequestNodeLifecycleActionPayload, 'node'> & { node: ResolversParentTypes['Node'] };
+  ResetPasswordPayload: Omit<Types.ResetPasswordPayload, 'person'> & { person: ResolversParentTypes['User'] };
   ResourceAmount: Types.ResourceAmount;
   ResourceAmountInput: Types.ResourceAmountInput;
   ResourceBounds: Types.ResourceBounds;
   ResourceMetrics: Types.ResourceMetrics;
+  ResumeNodeRolloutPayload: Omit<Types.ResumeNodeRolloutPayload, 'rollout'> & { rollout: ResolversParentTypes['NodeRollout'] };
+  ResumeUpgradeRolloutPayload: Omit<Types.ResumeUpgradeRolloutPayload, 'rollout'> & { rollout: ResolversParentTypes['UpgradeRollout'] };
   RevertedChange: Types.RevertedChange;
   RevertedChangeInput: Types.RevertedChangeInput;
   RevertedField: Types.RevertedField;
   RevertedFieldInput: Types.RevertedFieldInput;
+  RevokeApiKeyPayload: Omit<Types.RevokeApiKeyPayload, 'apiKey'> & { apiKey: ResolversParentTypes['ApiKey'] };
+  RevokeEnrolmentTokenPayload: Omit<Types.RevokeEnrolmentTokenPayload, 'enrolmentToken'> & { enrolmentToken: ResolversParentTypes['EnrolmentToken'] };
+  RevokeInvitationPayload: Omit<Types.RevokeInvitationPayload, 'invitation'> & { invitation: ResolversParentTypes['Invitation'] };
   Room: Types.Room;
+  RotateExecutorKeyPayload: Types.RotateExecutorKeyPayload;
   RotateRpcCredentialsParams: Types.RotateRpcCredentialsParams;
-  RotatedExecutorKey: Types.RotatedExecutorKey;
+  RotateRpcCredentialsPayload: Types.RotateRpcCredentialsPayload;
+  RotateWebhookSecretPayload: Types.RotateWebhookSecretPayload;
   RpcArgs: Types.RpcArgs;
   RpcCredentialRotation: Types.RpcCredentialRotation;
   RpcRequestInput: Types.RpcRequestInput;
   RuntimeEventInput: Types.RuntimeEventInput;
-  SavedNotificationSettings: Omit<Types.SavedNotificationSettings, 'settings'> & { settings: ResolversParentTypes['NotificationSettings'] };
+  SaveNotificationSettingsPayload: Omit<Types.SaveNotificationSettingsPayload, 'settings'> & { settings: ResolversParentTypes['NotificationSettings'] };
   SecondFactorInput: Types.SecondFactorInput;
-  SecondFactorSetup: Types.SecondFactorSetup;
   SeedParams: Types.SeedParams;
   Session: Omit<Types.Session, 'createdAt' | 'expiresAt' | 'lastUsedAt'>;
   SessionWhereUniqueInput: Types.SessionWhereUniqueInput;
-  SignIn: Omit<Types.SignIn, 'person'> & { person?: Types.Maybe<ResolversParentTypes['User']> };
+  SetActiveOrganizationPayload: Omit<Types.SetActiveOrganizationPayload, 'organization'> & { organization: ResolversParentTypes['Organization'] };
+  SetMaintenanceSchedulePayload: Types.SetMaintenanceSchedulePayload;
+  SetUpSecondFactorPayload: Types.SetUpSecondFactorPayload;
   SignInInput: Types.SignInInput;
+  SignInPayload: Omit<Types.SignInPayload, 'person'> & { person?: Types.Maybe<ResolversParentTypes['User']> };
+  SignOutPayload: Types.SignOutPayload;
   SignUpInput: Types.SignUpInput;
+  SignUpPayload: Omit<Types.SignUpPayload, 'person'> & { person: ResolversParentTypes['User'] };
   SingleSignOn: Types.SingleSignOn;
-  SingleSignOnStart: Types.SingleSignOnStart;
+  SkipNodeRolloutMemberPayload: Omit<Types.SkipNodeRolloutMemberPayload, 'rollout'> & { rollout: ResolversParentTypes['NodeRollout'] };
   SkippedRpcNode: Types.SkippedRpcNode;
+  StartNodeOperationPayload: Omit<Types.StartNodeOperationPayload, 'operation'> & { operation: ResolversParentTypes['NodeOperation'] };
+  StartNodeRolloutPayload: Omit<Types.StartNodeRolloutPayload, 'rollout'> & { rollout: ResolversParentTypes['NodeRollout'] };
+  StartSingleSignOnPayload: Types.StartSingleSignOnPayload;
+  StartUpgradeRolloutPayload: Omit<Types.StartUpgradeRolloutPayload, 'rollout'> & { rollout: ResolversParentTypes['UpgradeRollout'] };
   String: Types.Scalars['String']['output'];
   StringFilter: Types.StringFilter;
   Subscription: Record<PropertyKey, never>;
   SyncExecutorInput: Types.SyncExecutorInput;
   SyncExecutorPayload: Omit<Types.SyncExecutorPayload, 'requests'> & { requests: Array<ResolversParentTypes['AgentRequest']> };
+  TestNotificationWebhookPayload: Omit<Types.TestNotificationWebhookPayload, 'delivery'> & { delivery: ResolversParentTypes['WebhookDelivery'] };
+  UncordonExecutorPayload: Omit<Types.UncordonExecutorPayload, 'executor'> & { executor: ResolversParentTypes['Executor'] };
+  UndoNodeRolloutPayload: Omit<Types.UndoNodeRolloutPayload, 'rollout'> & { rollout: ResolversParentTypes['NodeRollout'] };
+  UndrainExecutorPayload: Omit<Types.UndrainExecutorPayload, 'executor'> & { executor: ResolversParentTypes['Executor'] };
+  UpdateExecutorPayload: Omit<Types.UpdateExecutorPayload, 'executor'> & { executor: ResolversParentTypes['Executor'] };
+  UpdateExecutorReleasePayload: Omit<Types.UpdateExecutorReleasePayload, 'release'> & { release: ResolversParentTypes['ExecutorRelease'] };
+  UpdateMemberRolePayload: Omit<Types.UpdateMemberRolePayload, 'member'> & { member: ResolversParentTypes['Member'] };
+  UpdateNodePayload: Omit<Types.UpdateNodePayload, 'node'> & { node: ResolversParentTypes['Node'] };
+  UpdateNotificationChannelPayload: Omit<Types.UpdateNotificationChannelPayload, 'channel'> & { channel: ResolversParentTypes['NotificationChannel'] };
   UpgradabilityInput: Types.UpgradabilityInput;
   UpgradeReportInput: Types.UpgradeReportInput;
   UpgradeRollout: RolloutRow;
@@ -814,8 +938,6 @@ export type ResolversParentTypes = {
   WebhookAttempt: Types.WebhookAttempt;
   WebhookDelivery: DeliveryRow;
   WebhookDeliveryWhereUniqueInput: Types.WebhookDeliveryWhereUniqueInput;
-  WebhookRedelivery: Types.WebhookRedelivery;
-  WebhookSecret: Types.WebhookSecret;
   ZmqEndpoint: Types.ZmqEndpoint;
   ZmqEndpointInput: Types.ZmqEndpointInput;
 };
@@ -842,14 +964,29 @@ export type PermissionDirectiveArgs = {
 
 export type PermissionDirectiveResolver<Result, Parent, ContextType = RequestContext, Args = PermissionDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
+export type AcceptInvitationPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AcceptInvitationPayload'] = ResolversParentTypes['AcceptInvitationPayload']> = {
+  member?: Resolver<ResolversTypes['Member'], ParentType, ContextType>;
+};
+
+export type AcknowledgeIncidentPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AcknowledgeIncidentPayload'] = ResolversParentTypes['AcknowledgeIncidentPayload']> = {
+  incident?: Resolver<ResolversTypes['AlertIncident'], ParentType, ContextType>;
+};
+
+export type AdminSetOrganizationActivePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AdminSetOrganizationActivePayload'] = ResolversParentTypes['AdminSetOrganizationActivePayload']> = {
+  organization?: Resolver<ResolversTypes['Organization'], ParentType, ContextType>;
+};
+
+export type AdminSetSystemAdminPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AdminSetSystemAdminPayload'] = ResolversParentTypes['AdminSetSystemAdminPayload']> = {
+  person?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+};
+
+export type AdminUpdateOrganizationMemberRolePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AdminUpdateOrganizationMemberRolePayload'] = ResolversParentTypes['AdminUpdateOrganizationMemberRolePayload']> = {
+  member?: Resolver<ResolversTypes['Member'], ParentType, ContextType>;
+};
+
 export type AdoptParamsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AdoptParams'] = ResolversParentTypes['AdoptParams']> = {
   height?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
-export type AgentAnswerReceiptResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AgentAnswerReceipt'] = ResolversParentTypes['AgentAnswerReceipt']> = {
-  isOpen?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  isTaken?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type AgentRequestResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AgentRequest'] = ResolversParentTypes['AgentRequest']> = {
@@ -907,6 +1044,11 @@ export type AlertIncidentConnectionResolvers<ContextType = RequestContext, Paren
 export type AlertIncidentEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AlertIncidentEdge'] = ResolversParentTypes['AlertIncidentEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['AlertIncident'], ParentType, ContextType>;
+};
+
+export type AnswerAgentRequestPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AnswerAgentRequestPayload'] = ResolversParentTypes['AnswerAgentRequestPayload']> = {
+  isOpen?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isTaken?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type ApiKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ApiKey'] = ResolversParentTypes['ApiKey']> = {
@@ -1014,6 +1156,22 @@ export interface ByteCountScalarConfig extends GraphQLScalarTypeConfig<Resolvers
   name: 'ByteCount';
 }
 
+export type CancelExecutorUpgradePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CancelExecutorUpgradePayload'] = ResolversParentTypes['CancelExecutorUpgradePayload']> = {
+  executor?: Resolver<ResolversTypes['Executor'], ParentType, ContextType>;
+};
+
+export type CancelNodeOperationPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CancelNodeOperationPayload'] = ResolversParentTypes['CancelNodeOperationPayload']> = {
+  operation?: Resolver<ResolversTypes['NodeOperation'], ParentType, ContextType>;
+};
+
+export type CancelNodeRolloutPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CancelNodeRolloutPayload'] = ResolversParentTypes['CancelNodeRolloutPayload']> = {
+  rollout?: Resolver<ResolversTypes['NodeRollout'], ParentType, ContextType>;
+};
+
+export type CancelUpgradeRolloutPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CancelUpgradeRolloutPayload'] = ResolversParentTypes['CancelUpgradeRolloutPayload']> = {
+  rollout?: Resolver<ResolversTypes['UpgradeRollout'], ParentType, ContextType>;
+};
+
 export type ChainArgsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ChainArgs'] = ResolversParentTypes['ChainArgs']> = {
   heights?: Resolver<Array<ResolversTypes['Int']>, ParentType, ContextType>;
 };
@@ -1076,6 +1234,17 @@ export type ChangeResolvers<ContextType = RequestContext, ParentType extends Res
   type?: Resolver<ResolversTypes['ChangeType'], ParentType, ContextType>;
 };
 
+export type ChangeNodesPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ChangeNodesPayload'] = ResolversParentTypes['ChangeNodesPayload']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  restarts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  results?: Resolver<Array<ResolversTypes['NodesChangeResult']>, ParentType, ContextType>;
+  rollout?: Resolver<Types.Maybe<ResolversTypes['NodeRollout']>, ParentType, ContextType>;
+};
+
+export type ChangePasswordPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ChangePasswordPayload'] = ResolversParentTypes['ChangePasswordPayload']> = {
+  person?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+};
+
 export type ClientAdvisoryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ClientAdvisory'] = ResolversParentTypes['ClientAdvisory']> = {
   fixedIn?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1115,6 +1284,10 @@ export type ClientOptionResolvers<ContextType = RequestContext, ParentType exten
   lifecycle?: Resolver<ResolversTypes['ClientLifecycle'], ParentType, ContextType>;
   note?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type CompleteSingleSignOnPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CompleteSingleSignOnPayload'] = ResolversParentTypes['CompleteSingleSignOnPayload']> = {
+  person?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
 };
 
 export type ConfigChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConfigChange'] = ResolversParentTypes['ConfigChange']> = {
@@ -1158,31 +1331,55 @@ export type ConfigSettingResolvers<ContextType = RequestContext, ParentType exte
   value?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type ConfirmSecondFactorPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConfirmSecondFactorPayload'] = ResolversParentTypes['ConfirmSecondFactorPayload']> = {
+  person?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+};
+
+export type ConfirmSignInPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConfirmSignInPayload'] = ResolversParentTypes['ConfirmSignInPayload']> = {
+  person?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+};
+
 export type ConsequenceHoursResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConsequenceHours'] = ResolversParentTypes['ConsequenceHours']> = {
   from?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   measured?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   to?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
-export type CreatedApiKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreatedApiKey'] = ResolversParentTypes['CreatedApiKey']> = {
+export type CordonExecutorPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CordonExecutorPayload'] = ResolversParentTypes['CordonExecutorPayload']> = {
+  executor?: Resolver<ResolversTypes['Executor'], ParentType, ContextType>;
+};
+
+export type CreateApiKeyPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreateApiKeyPayload'] = ResolversParentTypes['CreateApiKeyPayload']> = {
   apiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
   secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type CreatedEnrolmentTokenResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreatedEnrolmentToken'] = ResolversParentTypes['CreatedEnrolmentToken']> = {
+export type CreateEnrolmentTokenPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreateEnrolmentTokenPayload'] = ResolversParentTypes['CreateEnrolmentTokenPayload']> = {
   enrolmentToken?: Resolver<ResolversTypes['EnrolmentToken'], ParentType, ContextType>;
   token?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type CreatedInvitationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreatedInvitation'] = ResolversParentTypes['CreatedInvitation']> = {
-  invitation?: Resolver<ResolversTypes['Invitation'], ParentType, ContextType>;
-  link?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  token?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+export type CreateExecutorReleasePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreateExecutorReleasePayload'] = ResolversParentTypes['CreateExecutorReleasePayload']> = {
+  release?: Resolver<ResolversTypes['ExecutorRelease'], ParentType, ContextType>;
 };
 
-export type CreatedNotificationChannelResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreatedNotificationChannel'] = ResolversParentTypes['CreatedNotificationChannel']> = {
+export type CreateNodePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreateNodePayload'] = ResolversParentTypes['CreateNodePayload']> = {
+  node?: Resolver<ResolversTypes['Node'], ParentType, ContextType>;
+};
+
+export type CreateNotificationChannelPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreateNotificationChannelPayload'] = ResolversParentTypes['CreateNotificationChannelPayload']> = {
   channel?: Resolver<ResolversTypes['NotificationChannel'], ParentType, ContextType>;
   webhookSecret?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type CreateOrganizationPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreateOrganizationPayload'] = ResolversParentTypes['CreateOrganizationPayload']> = {
+  organization?: Resolver<ResolversTypes['Organization'], ParentType, ContextType>;
+};
+
+export type CreatePasswordResetLinkPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreatePasswordResetLinkPayload'] = ResolversParentTypes['CreatePasswordResetLinkPayload']> = {
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  link?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  token?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type CredentialResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Credential'] = ResolversParentTypes['Credential']> = {
@@ -1214,7 +1411,31 @@ export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversT
   name: 'DateTime';
 }
 
-export type DeregisteredExecutorResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeregisteredExecutor'] = ResolversParentTypes['DeregisteredExecutor']> = {
+export type DeleteApiKeyPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteApiKeyPayload'] = ResolversParentTypes['DeleteApiKeyPayload']> = {
+  apiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
+};
+
+export type DeleteExecutorPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteExecutorPayload'] = ResolversParentTypes['DeleteExecutorPayload']> = {
+  executor?: Resolver<ResolversTypes['Executor'], ParentType, ContextType>;
+};
+
+export type DeleteExecutorReleasePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteExecutorReleasePayload'] = ResolversParentTypes['DeleteExecutorReleasePayload']> = {
+  release?: Resolver<ResolversTypes['ExecutorRelease'], ParentType, ContextType>;
+};
+
+export type DeleteMaintenanceSchedulePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteMaintenanceSchedulePayload'] = ResolversParentTypes['DeleteMaintenanceSchedulePayload']> = {
+  schedule?: Resolver<ResolversTypes['MaintenanceSchedule'], ParentType, ContextType>;
+};
+
+export type DeleteNodePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteNodePayload'] = ResolversParentTypes['DeleteNodePayload']> = {
+  node?: Resolver<ResolversTypes['Node'], ParentType, ContextType>;
+};
+
+export type DeleteNotificationChannelPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteNotificationChannelPayload'] = ResolversParentTypes['DeleteNotificationChannelPayload']> = {
+  channel?: Resolver<ResolversTypes['NotificationChannel'], ParentType, ContextType>;
+};
+
+export type DeregisterExecutorPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeregisterExecutorPayload'] = ResolversParentTypes['DeregisterExecutorPayload']> = {
   executorId?: Resolver<Types.Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
@@ -1264,11 +1485,19 @@ export type DiskForecastResolvers<ContextType = RequestContext, ParentType exten
   since?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
-export type EndedSessionsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EndedSessions'] = ResolversParentTypes['EndedSessions']> = {
-  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+export type DrainExecutorPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DrainExecutorPayload'] = ResolversParentTypes['DrainExecutorPayload']> = {
+  executor?: Resolver<ResolversTypes['Executor'], ParentType, ContextType>;
 };
 
-export type EnrolledExecutorResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EnrolledExecutor'] = ResolversParentTypes['EnrolledExecutor']> = {
+export type EndOtherSessionsPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EndOtherSessionsPayload'] = ResolversParentTypes['EndOtherSessionsPayload']> = {
+  sessionCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type EndSessionPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EndSessionPayload'] = ResolversParentTypes['EndSessionPayload']> = {
+  sessionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type EnrolExecutorPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EnrolExecutorPayload'] = ResolversParentTypes['EnrolExecutorPayload']> = {
   executorName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   organizationName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1503,6 +1732,12 @@ export type InvitationPreviewResolvers<ContextType = RequestContext, ParentType 
   role?: Resolver<ResolversTypes['OrganizationRole'], ParentType, ContextType>;
 };
 
+export type InviteMemberPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['InviteMemberPayload'] = ResolversParentTypes['InviteMemberPayload']> = {
+  invitation?: Resolver<ResolversTypes['Invitation'], ParentType, ContextType>;
+  link?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  token?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSON'], any> {
   name: 'JSON';
 }
@@ -1510,6 +1745,10 @@ export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes
 export type LabelResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Label'] = ResolversParentTypes['Label']> = {
   key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type LeaveOrganizationPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LeaveOrganizationPayload'] = ResolversParentTypes['LeaveOrganizationPayload']> = {
+  member?: Resolver<ResolversTypes['Member'], ParentType, ContextType>;
 };
 
 export type LogArgsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LogArgs'] = ResolversParentTypes['LogArgs']> = {
@@ -1553,86 +1792,86 @@ export type MoveParamsResolvers<ContextType = RequestContext, ParentType extends
 };
 
 export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
-  acceptInvitation?: Resolver<Types.Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<Types.MutationAcceptInvitationArgs, 'where'>>;
-  acknowledgeIncident?: Resolver<Types.Maybe<ResolversTypes['AlertIncident']>, ParentType, ContextType, RequireFields<Types.MutationAcknowledgeIncidentArgs, 'where'>>;
-  adminSetOrganizationActive?: Resolver<Types.Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<Types.MutationAdminSetOrganizationActiveArgs, 'isActive' | 'where'>>;
-  adminSetSystemAdmin?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<Types.MutationAdminSetSystemAdminArgs, 'isSystemAdmin' | 'where'>>;
-  adminUpdateOrganizationMemberRole?: Resolver<Types.Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<Types.MutationAdminUpdateOrganizationMemberRoleArgs, 'role' | 'where'>>;
-  answerAgentRequest?: Resolver<Types.Maybe<ResolversTypes['AgentAnswerReceipt']>, ParentType, ContextType, RequireFields<Types.MutationAnswerAgentRequestArgs, 'data'>>;
-  cancelExecutorUpgrade?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationCancelExecutorUpgradeArgs, 'where'>>;
-  cancelNodeOperation?: Resolver<Types.Maybe<ResolversTypes['NodeOperation']>, ParentType, ContextType, RequireFields<Types.MutationCancelNodeOperationArgs, 'where'>>;
-  cancelNodeRollout?: Resolver<Types.Maybe<ResolversTypes['NodeRollout']>, ParentType, ContextType, RequireFields<Types.MutationCancelNodeRolloutArgs, 'where'>>;
-  cancelUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.MutationCancelUpgradeRolloutArgs, 'where'>>;
-  changeNodes?: Resolver<Types.Maybe<ResolversTypes['NodesChange']>, ParentType, ContextType, RequireFields<Types.MutationChangeNodesArgs, 'data' | 'expectedCount' | 'where'>>;
-  changePassword?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<Types.MutationChangePasswordArgs, 'data'>>;
-  completeSingleSignOn?: Resolver<Types.Maybe<ResolversTypes['SignIn']>, ParentType, ContextType, RequireFields<Types.MutationCompleteSingleSignOnArgs, 'data'>>;
-  confirmSecondFactor?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<Types.MutationConfirmSecondFactorArgs, 'code'>>;
-  confirmSignIn?: Resolver<Types.Maybe<ResolversTypes['SignIn']>, ParentType, ContextType, RequireFields<Types.MutationConfirmSignInArgs, 'data'>>;
-  cordonExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationCordonExecutorArgs, 'reason' | 'where'>>;
-  createApiKey?: Resolver<Types.Maybe<ResolversTypes['CreatedApiKey']>, ParentType, ContextType, RequireFields<Types.MutationCreateApiKeyArgs, 'data'>>;
-  createEnrolmentToken?: Resolver<Types.Maybe<ResolversTypes['CreatedEnrolmentToken']>, ParentType, ContextType, RequireFields<Types.MutationCreateEnrolmentTokenArgs, 'data'>>;
-  createExecutorRelease?: Resolver<Types.Maybe<ResolversTypes['ExecutorRelease']>, ParentType, ContextType, RequireFields<Types.MutationCreateExecutorReleaseArgs, 'data'>>;
-  createNode?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationCreateNodeArgs, 'data'>>;
-  createNotificationChannel?: Resolver<Types.Maybe<ResolversTypes['CreatedNotificationChannel']>, ParentType, ContextType, RequireFields<Types.MutationCreateNotificationChannelArgs, 'data'>>;
-  createOrganization?: Resolver<Types.Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<Types.MutationCreateOrganizationArgs, 'data'>>;
-  createPasswordResetLink?: Resolver<Types.Maybe<ResolversTypes['PasswordResetLink']>, ParentType, ContextType, RequireFields<Types.MutationCreatePasswordResetLinkArgs, 'where'>>;
-  deleteApiKey?: Resolver<Types.Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<Types.MutationDeleteApiKeyArgs, 'where'>>;
-  deleteExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationDeleteExecutorArgs, 'where'>>;
-  deleteExecutorRelease?: Resolver<Types.Maybe<ResolversTypes['ExecutorRelease']>, ParentType, ContextType, RequireFields<Types.MutationDeleteExecutorReleaseArgs, 'where'>>;
-  deleteMaintenanceSchedule?: Resolver<Types.Maybe<ResolversTypes['MaintenanceSchedule']>, ParentType, ContextType, Partial<Types.MutationDeleteMaintenanceScheduleArgs>>;
-  deleteNode?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationDeleteNodeArgs, 'where'>>;
-  deleteNotificationChannel?: Resolver<Types.Maybe<ResolversTypes['NotificationChannel']>, ParentType, ContextType, RequireFields<Types.MutationDeleteNotificationChannelArgs, 'where'>>;
-  deregisterExecutor?: Resolver<Types.Maybe<ResolversTypes['DeregisteredExecutor']>, ParentType, ContextType, Partial<Types.MutationDeregisterExecutorArgs>>;
-  drainExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationDrainExecutorArgs, 'reason' | 'where'>>;
-  endOtherSessions?: Resolver<Types.Maybe<ResolversTypes['EndedSessions']>, ParentType, ContextType>;
-  endSession?: Resolver<Types.Maybe<ResolversTypes['EndedSessions']>, ParentType, ContextType, RequireFields<Types.MutationEndSessionArgs, 'where'>>;
-  enrolExecutor?: Resolver<Types.Maybe<ResolversTypes['EnrolledExecutor']>, ParentType, ContextType, RequireFields<Types.MutationEnrolExecutorArgs, 'data'>>;
-  inviteMember?: Resolver<Types.Maybe<ResolversTypes['CreatedInvitation']>, ParentType, ContextType, RequireFields<Types.MutationInviteMemberArgs, 'data'>>;
-  leaveOrganization?: Resolver<Types.Maybe<ResolversTypes['Member']>, ParentType, ContextType>;
-  openAgentRequest?: Resolver<Types.Maybe<ResolversTypes['AgentRequest']>, ParentType, ContextType, RequireFields<Types.MutationOpenAgentRequestArgs, 'data' | 'where'>>;
-  pauseNodeRollout?: Resolver<Types.Maybe<ResolversTypes['NodeRollout']>, ParentType, ContextType, RequireFields<Types.MutationPauseNodeRolloutArgs, 'where'>>;
-  pauseUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.MutationPauseUpgradeRolloutArgs, 'where'>>;
-  recoverExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationRecoverExecutorArgs, 'offeredAt' | 'where'>>;
-  redeliverWebhook?: Resolver<Types.Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, RequireFields<Types.MutationRedeliverWebhookArgs, 'where'>>;
-  redeliverWebhooks?: Resolver<Types.Maybe<ResolversTypes['WebhookRedelivery']>, ParentType, ContextType, RequireFields<Types.MutationRedeliverWebhooksArgs, 'from' | 'to' | 'where'>>;
-  removeKeptData?: Resolver<Types.Maybe<ResolversTypes['OrphanedNode']>, ParentType, ContextType, RequireFields<Types.MutationRemoveKeptDataArgs, 'data'>>;
-  removeMember?: Resolver<Types.Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<Types.MutationRemoveMemberArgs, 'where'>>;
-  removeSecondFactor?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<Types.MutationRemoveSecondFactorArgs, 'password'>>;
-  renewRecoveryCodes?: Resolver<Types.Maybe<ResolversTypes['RecoveryCodes']>, ParentType, ContextType, RequireFields<Types.MutationRenewRecoveryCodesArgs, 'password'>>;
+  acceptInvitation?: Resolver<Types.Maybe<ResolversTypes['AcceptInvitationPayload']>, ParentType, ContextType, RequireFields<Types.MutationAcceptInvitationArgs, 'where'>>;
+  acknowledgeIncident?: Resolver<Types.Maybe<ResolversTypes['AcknowledgeIncidentPayload']>, ParentType, ContextType, RequireFields<Types.MutationAcknowledgeIncidentArgs, 'where'>>;
+  adminSetOrganizationActive?: Resolver<Types.Maybe<ResolversTypes['AdminSetOrganizationActivePayload']>, ParentType, ContextType, RequireFields<Types.MutationAdminSetOrganizationActiveArgs, 'isActive' | 'where'>>;
+  adminSetSystemAdmin?: Resolver<Types.Maybe<ResolversTypes['AdminSetSystemAdminPayload']>, ParentType, ContextType, RequireFields<Types.MutationAdminSetSystemAdminArgs, 'isSystemAdmin' | 'where'>>;
+  adminUpdateOrganizationMemberRole?: Resolver<Types.Maybe<ResolversTypes['AdminUpdateOrganizationMemberRolePayload']>, ParentType, ContextType, RequireFields<Types.MutationAdminUpdateOrganizationMemberRoleArgs, 'role' | 'where'>>;
+  answerAgentRequest?: Resolver<Types.Maybe<ResolversTypes['AnswerAgentRequestPayload']>, ParentType, ContextType, RequireFields<Types.MutationAnswerAgentRequestArgs, 'data'>>;
+  cancelExecutorUpgrade?: Resolver<Types.Maybe<ResolversTypes['CancelExecutorUpgradePayload']>, ParentType, ContextType, RequireFields<Types.MutationCancelExecutorUpgradeArgs, 'where'>>;
+  cancelNodeOperation?: Resolver<Types.Maybe<ResolversTypes['CancelNodeOperationPayload']>, ParentType, ContextType, RequireFields<Types.MutationCancelNodeOperationArgs, 'where'>>;
+  cancelNodeRollout?: Resolver<Types.Maybe<ResolversTypes['CancelNodeRolloutPayload']>, ParentType, ContextType, RequireFields<Types.MutationCancelNodeRolloutArgs, 'where'>>;
+  cancelUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['CancelUpgradeRolloutPayload']>, ParentType, ContextType, RequireFields<Types.MutationCancelUpgradeRolloutArgs, 'where'>>;
+  changeNodes?: Resolver<Types.Maybe<ResolversTypes['ChangeNodesPayload']>, ParentType, ContextType, RequireFields<Types.MutationChangeNodesArgs, 'data' | 'expectedCount' | 'where'>>;
+  changePassword?: Resolver<Types.Maybe<ResolversTypes['ChangePasswordPayload']>, ParentType, ContextType, RequireFields<Types.MutationChangePasswordArgs, 'data'>>;
+  completeSingleSignOn?: Resolver<Types.Maybe<ResolversTypes['CompleteSingleSignOnPayload']>, ParentType, ContextType, RequireFields<Types.MutationCompleteSingleSignOnArgs, 'data'>>;
+  confirmSecondFactor?: Resolver<Types.Maybe<ResolversTypes['ConfirmSecondFactorPayload']>, ParentType, ContextType, RequireFields<Types.MutationConfirmSecondFactorArgs, 'code'>>;
+  confirmSignIn?: Resolver<Types.Maybe<ResolversTypes['ConfirmSignInPayload']>, ParentType, ContextType, RequireFields<Types.MutationConfirmSignInArgs, 'data'>>;
+  cordonExecutor?: Resolver<Types.Maybe<ResolversTypes['CordonExecutorPayload']>, ParentType, ContextType, RequireFields<Types.MutationCordonExecutorArgs, 'reason' | 'where'>>;
+  createApiKey?: Resolver<Types.Maybe<ResolversTypes['CreateApiKeyPayload']>, ParentType, ContextType, RequireFields<Types.MutationCreateApiKeyArgs, 'data'>>;
+  createEnrolmentToken?: Resolver<Types.Maybe<ResolversTypes['CreateEnrolmentTokenPayload']>, ParentType, ContextType, RequireFields<Types.MutationCreateEnrolmentTokenArgs, 'data'>>;
+  createExecutorRelease?: Resolver<Types.Maybe<ResolversTypes['CreateExecutorReleasePayload']>, ParentType, ContextType, RequireFields<Types.MutationCreateExecutorReleaseArgs, 'data'>>;
+  createNode?: Resolver<Types.Maybe<ResolversTypes['CreateNodePayload']>, ParentType, ContextType, RequireFields<Types.MutationCreateNodeArgs, 'data'>>;
+  createNotificationChannel?: Resolver<Types.Maybe<ResolversTypes['CreateNotificationChannelPayload']>, ParentType, ContextType, RequireFields<Types.MutationCreateNotificationChannelArgs, 'data'>>;
+  createOrganization?: Resolver<Types.Maybe<ResolversTypes['CreateOrganizationPayload']>, ParentType, ContextType, RequireFields<Types.MutationCreateOrganizationArgs, 'data'>>;
+  createPasswordResetLink?: Resolver<Types.Maybe<ResolversTypes['CreatePasswordResetLinkPayload']>, ParentType, ContextType, RequireFields<Types.MutationCreatePasswordResetLinkArgs, 'where'>>;
+  deleteApiKey?: Resolver<Types.Maybe<ResolversTypes['DeleteApiKeyPayload']>, ParentType, ContextType, RequireFields<Types.MutationDeleteApiKeyArgs, 'where'>>;
+  deleteExecutor?: Resolver<Types.Maybe<ResolversTypes['DeleteExecutorPayload']>, ParentType, ContextType, RequireFields<Types.MutationDeleteExecutorArgs, 'where'>>;
+  deleteExecutorRelease?: Resolver<Types.Maybe<ResolversTypes['DeleteExecutorReleasePayload']>, ParentType, ContextType, RequireFields<Types.MutationDeleteExecutorReleaseArgs, 'where'>>;
+  deleteMaintenanceSchedule?: Resolver<Types.Maybe<ResolversTypes['DeleteMaintenanceSchedulePayload']>, ParentType, ContextType, Partial<Types.MutationDeleteMaintenanceScheduleArgs>>;
+  deleteNode?: Resolver<Types.Maybe<ResolversTypes['DeleteNodePayload']>, ParentType, ContextType, RequireFields<Types.MutationDeleteNodeArgs, 'where'>>;
+  deleteNotificationChannel?: Resolver<Types.Maybe<ResolversTypes['DeleteNotificationChannelPayload']>, ParentType, ContextType, RequireFields<Types.MutationDeleteNotificationChannelArgs, 'where'>>;
+  deregisterExecutor?: Resolver<Types.Maybe<ResolversTypes['DeregisterExecutorPayload']>, ParentType, ContextType, Partial<Types.MutationDeregisterExecutorArgs>>;
+  drainExecutor?: Resolver<Types.Maybe<ResolversTypes['DrainExecutorPayload']>, ParentType, ContextType, RequireFields<Types.MutationDrainExecutorArgs, 'reason' | 'where'>>;
+  endOtherSessions?: Resolver<Types.Maybe<ResolversTypes['EndOtherSessionsPayload']>, ParentType, ContextType>;
+  endSession?: Resolver<Types.Maybe<ResolversTypes['EndSessionPayload']>, ParentType, ContextType, RequireFields<Types.MutationEndSessionArgs, 'where'>>;
+  enrolExecutor?: Resolver<Types.Maybe<ResolversTypes['EnrolExecutorPayload']>, ParentType, ContextType, RequireFields<Types.MutationEnrolExecutorArgs, 'data'>>;
+  inviteMember?: Resolver<Types.Maybe<ResolversTypes['InviteMemberPayload']>, ParentType, ContextType, RequireFields<Types.MutationInviteMemberArgs, 'data'>>;
+  leaveOrganization?: Resolver<Types.Maybe<ResolversTypes['LeaveOrganizationPayload']>, ParentType, ContextType>;
+  openAgentRequest?: Resolver<Types.Maybe<ResolversTypes['OpenAgentRequestPayload']>, ParentType, ContextType, RequireFields<Types.MutationOpenAgentRequestArgs, 'data' | 'where'>>;
+  pauseNodeRollout?: Resolver<Types.Maybe<ResolversTypes['PauseNodeRolloutPayload']>, ParentType, ContextType, RequireFields<Types.MutationPauseNodeRolloutArgs, 'where'>>;
+  pauseUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['PauseUpgradeRolloutPayload']>, ParentType, ContextType, RequireFields<Types.MutationPauseUpgradeRolloutArgs, 'where'>>;
+  recoverExecutor?: Resolver<Types.Maybe<ResolversTypes['RecoverExecutorPayload']>, ParentType, ContextType, RequireFields<Types.MutationRecoverExecutorArgs, 'offeredAt' | 'where'>>;
+  redeliverWebhook?: Resolver<Types.Maybe<ResolversTypes['RedeliverWebhookPayload']>, ParentType, ContextType, RequireFields<Types.MutationRedeliverWebhookArgs, 'where'>>;
+  redeliverWebhooks?: Resolver<Types.Maybe<ResolversTypes['RedeliverWebhooksPayload']>, ParentType, ContextType, RequireFields<Types.MutationRedeliverWebhooksArgs, 'from' | 'to' | 'where'>>;
+  removeKeptData?: Resolver<Types.Maybe<ResolversTypes['RemoveKeptDataPayload']>, ParentType, ContextType, RequireFields<Types.MutationRemoveKeptDataArgs, 'data'>>;
+  removeMember?: Resolver<Types.Maybe<ResolversTypes['RemoveMemberPayload']>, ParentType, ContextType, RequireFields<Types.MutationRemoveMemberArgs, 'where'>>;
+  removeSecondFactor?: Resolver<Types.Maybe<ResolversTypes['RemoveSecondFactorPayload']>, ParentType, ContextType, RequireFields<Types.MutationRemoveSecondFactorArgs, 'password'>>;
+  renewRecoveryCodes?: Resolver<Types.Maybe<ResolversTypes['RenewRecoveryCodesPayload']>, ParentType, ContextType, RequireFields<Types.MutationRenewRecoveryCodesArgs, 'password'>>;
   reportRuntimeEvents?: Resolver<Types.Maybe<ResolversTypes['ReportRuntimeEventsPayload']>, ParentType, ContextType, RequireFields<Types.MutationReportRuntimeEventsArgs, 'input'>>;
-  requestExecutorUpgrade?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationRequestExecutorUpgradeArgs, 'executorId' | 'targetVersion'>>;
-  requestNodeLifecycleAction?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationRequestNodeLifecycleActionArgs, 'action' | 'id'>>;
-  resetPassword?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<Types.MutationResetPasswordArgs, 'data'>>;
-  resumeNodeRollout?: Resolver<Types.Maybe<ResolversTypes['NodeRollout']>, ParentType, ContextType, RequireFields<Types.MutationResumeNodeRolloutArgs, 'where'>>;
-  resumeUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.MutationResumeUpgradeRolloutArgs, 'where'>>;
-  revokeApiKey?: Resolver<Types.Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<Types.MutationRevokeApiKeyArgs, 'where'>>;
-  revokeEnrolmentToken?: Resolver<Types.Maybe<ResolversTypes['EnrolmentToken']>, ParentType, ContextType, RequireFields<Types.MutationRevokeEnrolmentTokenArgs, 'where'>>;
-  revokeInvitation?: Resolver<Types.Maybe<ResolversTypes['Invitation']>, ParentType, ContextType, RequireFields<Types.MutationRevokeInvitationArgs, 'where'>>;
-  rotateExecutorKey?: Resolver<Types.Maybe<ResolversTypes['RotatedExecutorKey']>, ParentType, ContextType>;
-  rotateRpcCredentials?: Resolver<Types.Maybe<ResolversTypes['RpcCredentialRotation']>, ParentType, ContextType, RequireFields<Types.MutationRotateRpcCredentialsArgs, 'formerExpiresInSeconds'>>;
-  rotateWebhookSecret?: Resolver<Types.Maybe<ResolversTypes['WebhookSecret']>, ParentType, ContextType, RequireFields<Types.MutationRotateWebhookSecretArgs, 'where'>>;
-  saveNotificationSettings?: Resolver<Types.Maybe<ResolversTypes['SavedNotificationSettings']>, ParentType, ContextType, RequireFields<Types.MutationSaveNotificationSettingsArgs, 'input'>>;
-  setActiveOrganization?: Resolver<Types.Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<Types.MutationSetActiveOrganizationArgs, 'where'>>;
-  setMaintenanceSchedule?: Resolver<Types.Maybe<ResolversTypes['MaintenanceSchedule']>, ParentType, ContextType, RequireFields<Types.MutationSetMaintenanceScheduleArgs, 'data'>>;
-  setUpSecondFactor?: Resolver<Types.Maybe<ResolversTypes['SecondFactorSetup']>, ParentType, ContextType, RequireFields<Types.MutationSetUpSecondFactorArgs, 'password'>>;
-  signIn?: Resolver<Types.Maybe<ResolversTypes['SignIn']>, ParentType, ContextType, RequireFields<Types.MutationSignInArgs, 'data'>>;
-  signOut?: Resolver<Types.Maybe<ResolversTypes['EndedSessions']>, ParentType, ContextType>;
-  signUp?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<Types.MutationSignUpArgs, 'data'>>;
-  skipNodeRolloutMember?: Resolver<Types.Maybe<ResolversTypes['NodeRollout']>, ParentType, ContextType, RequireFields<Types.MutationSkipNodeRolloutMemberArgs, 'nodeId' | 'where'>>;
-  startNodeOperation?: Resolver<Types.Maybe<ResolversTypes['NodeOperation']>, ParentType, ContextType, RequireFields<Types.MutationStartNodeOperationArgs, 'data' | 'where'>>;
-  startNodeRollout?: Resolver<Types.Maybe<ResolversTypes['NodeRollout']>, ParentType, ContextType, RequireFields<Types.MutationStartNodeRolloutArgs, 'data'>>;
-  startSingleSignOn?: Resolver<Types.Maybe<ResolversTypes['SingleSignOnStart']>, ParentType, ContextType>;
-  startUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.MutationStartUpgradeRolloutArgs, 'data'>>;
+  requestExecutorUpgrade?: Resolver<Types.Maybe<ResolversTypes['RequestExecutorUpgradePayload']>, ParentType, ContextType, RequireFields<Types.MutationRequestExecutorUpgradeArgs, 'executorId' | 'targetVersion'>>;
+  requestNodeLifecycleAction?: Resolver<Types.Maybe<ResolversTypes['RequestNodeLifecycleActionPayload']>, ParentType, ContextType, RequireFields<Types.MutationRequestNodeLifecycleActionArgs, 'action' | 'id'>>;
+  resetPassword?: Resolver<Types.Maybe<ResolversTypes['ResetPasswordPayload']>, ParentType, ContextType, RequireFields<Types.MutationResetPasswordArgs, 'data'>>;
+  resumeNodeRollout?: Resolver<Types.Maybe<ResolversTypes['ResumeNodeRolloutPayload']>, ParentType, ContextType, RequireFields<Types.MutationResumeNodeRolloutArgs, 'where'>>;
+  resumeUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['ResumeUpgradeRolloutPayload']>, ParentType, ContextType, RequireFields<Types.MutationResumeUpgradeRolloutArgs, 'where'>>;
+  revokeApiKey?: Resolver<Types.Maybe<ResolversTypes['RevokeApiKeyPayload']>, ParentType, ContextType, RequireFields<Types.MutationRevokeApiKeyArgs, 'where'>>;
+  revokeEnrolmentToken?: Resolver<Types.Maybe<ResolversTypes['RevokeEnrolmentTokenPayload']>, ParentType, ContextType, RequireFields<Types.MutationRevokeEnrolmentTokenArgs, 'where'>>;
+  revokeInvitation?: Resolver<Types.Maybe<ResolversTypes['RevokeInvitationPayload']>, ParentType, ContextType, RequireFields<Types.MutationRevokeInvitationArgs, 'where'>>;
+  rotateExecutorKey?: Resolver<Types.Maybe<ResolversTypes['RotateExecutorKeyPayload']>, ParentType, ContextType>;
+  rotateRpcCredentials?: Resolver<Types.Maybe<ResolversTypes['RotateRpcCredentialsPayload']>, ParentType, ContextType, RequireFields<Types.MutationRotateRpcCredentialsArgs, 'formerExpiresInSeconds'>>;
+  rotateWebhookSecret?: Resolver<Types.Maybe<ResolversTypes['RotateWebhookSecretPayload']>, ParentType, ContextType, RequireFields<Types.MutationRotateWebhookSecretArgs, 'where'>>;
+  saveNotificationSettings?: Resolver<Types.Maybe<ResolversTypes['SaveNotificationSettingsPayload']>, ParentType, ContextType, RequireFields<Types.MutationSaveNotificationSettingsArgs, 'input'>>;
+  setActiveOrganization?: Resolver<Types.Maybe<ResolversTypes['SetActiveOrganizationPayload']>, ParentType, ContextType, RequireFields<Types.MutationSetActiveOrganizationArgs, 'where'>>;
+  setMaintenanceSchedule?: Resolver<Types.Maybe<ResolversTypes['SetMaintenanceSchedulePayload']>, ParentType, ContextType, RequireFields<Types.MutationSetMaintenanceScheduleArgs, 'data'>>;
+  setUpSecondFactor?: Resolver<Types.Maybe<ResolversTypes['SetUpSecondFactorPayload']>, ParentType, ContextType, RequireFields<Types.MutationSetUpSecondFactorArgs, 'password'>>;
+  signIn?: Resolver<Types.Maybe<ResolversTypes['SignInPayload']>, ParentType, ContextType, RequireFields<Types.MutationSignInArgs, 'data'>>;
+  signOut?: Resolver<Types.Maybe<ResolversTypes['SignOutPayload']>, ParentType, ContextType>;
+  signUp?: Resolver<Types.Maybe<ResolversTypes['SignUpPayload']>, ParentType, ContextType, RequireFields<Types.MutationSignUpArgs, 'data'>>;
+  skipNodeRolloutMember?: Resolver<Types.Maybe<ResolversTypes['SkipNodeRolloutMemberPayload']>, ParentType, ContextType, RequireFields<Types.MutationSkipNodeRolloutMemberArgs, 'nodeId' | 'where'>>;
+  startNodeOperation?: Resolver<Types.Maybe<ResolversTypes['StartNodeOperationPayload']>, ParentType, ContextType, RequireFields<Types.MutationStartNodeOperationArgs, 'data' | 'where'>>;
+  startNodeRollout?: Resolver<Types.Maybe<ResolversTypes['StartNodeRolloutPayload']>, ParentType, ContextType, RequireFields<Types.MutationStartNodeRolloutArgs, 'data'>>;
+  startSingleSignOn?: Resolver<Types.Maybe<ResolversTypes['StartSingleSignOnPayload']>, ParentType, ContextType>;
+  startUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['StartUpgradeRolloutPayload']>, ParentType, ContextType, RequireFields<Types.MutationStartUpgradeRolloutArgs, 'data'>>;
   syncExecutor?: Resolver<Types.Maybe<ResolversTypes['SyncExecutorPayload']>, ParentType, ContextType, RequireFields<Types.MutationSyncExecutorArgs, 'input'>>;
-  testNotificationWebhook?: Resolver<Types.Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, Partial<Types.MutationTestNotificationWebhookArgs>>;
-  uncordonExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationUncordonExecutorArgs, 'where'>>;
-  undoNodeRollout?: Resolver<Types.Maybe<ResolversTypes['NodeRollout']>, ParentType, ContextType, RequireFields<Types.MutationUndoNodeRolloutArgs, 'where'>>;
-  undrainExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationUndrainExecutorArgs, 'where'>>;
-  updateExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationUpdateExecutorArgs, 'data' | 'where'>>;
-  updateExecutorRelease?: Resolver<Types.Maybe<ResolversTypes['ExecutorRelease']>, ParentType, ContextType, RequireFields<Types.MutationUpdateExecutorReleaseArgs, 'data' | 'where'>>;
-  updateMemberRole?: Resolver<Types.Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<Types.MutationUpdateMemberRoleArgs, 'role' | 'where'>>;
-  updateNode?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationUpdateNodeArgs, 'data' | 'where'>>;
-  updateNotificationChannel?: Resolver<Types.Maybe<ResolversTypes['NotificationChannel']>, ParentType, ContextType, RequireFields<Types.MutationUpdateNotificationChannelArgs, 'data' | 'where'>>;
+  testNotificationWebhook?: Resolver<Types.Maybe<ResolversTypes['TestNotificationWebhookPayload']>, ParentType, ContextType, Partial<Types.MutationTestNotificationWebhookArgs>>;
+  uncordonExecutor?: Resolver<Types.Maybe<ResolversTypes['UncordonExecutorPayload']>, ParentType, ContextType, RequireFields<Types.MutationUncordonExecutorArgs, 'where'>>;
+  undoNodeRollout?: Resolver<Types.Maybe<ResolversTypes['UndoNodeRolloutPayload']>, ParentType, ContextType, RequireFields<Types.MutationUndoNodeRolloutArgs, 'where'>>;
+  undrainExecutor?: Resolver<Types.Maybe<ResolversTypes['UndrainExecutorPayload']>, ParentType, ContextType, RequireFields<Types.MutationUndrainExecutorArgs, 'where'>>;
+  updateExecutor?: Resolver<Types.Maybe<ResolversTypes['UpdateExecutorPayload']>, ParentType, ContextType, RequireFields<Types.MutationUpdateExecutorArgs, 'data' | 'where'>>;
+  updateExecutorRelease?: Resolver<Types.Maybe<ResolversTypes['UpdateExecutorReleasePayload']>, ParentType, ContextType, RequireFields<Types.MutationUpdateExecutorReleaseArgs, 'data' | 'where'>>;
+  updateMemberRole?: Resolver<Types.Maybe<ResolversTypes['UpdateMemberRolePayload']>, ParentType, ContextType, RequireFields<Types.MutationUpdateMemberRoleArgs, 'role' | 'where'>>;
+  updateNode?: Resolver<Types.Maybe<ResolversTypes['UpdateNodePayload']>, ParentType, ContextType, RequireFields<Types.MutationUpdateNodeArgs, 'data' | 'where'>>;
+  updateNotificationChannel?: Resolver<Types.Maybe<ResolversTypes['UpdateNotificationChannelPayload']>, ParentType, ContextType, RequireFields<Types.MutationUpdateNotificationChannelArgs, 'data' | 'where'>>;
 };
 
 export type NetworkCountResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NetworkCount'] = ResolversParentTypes['NetworkCount']> = {
@@ -2016,11 +2255,10 @@ export type NodeStepResolvers<ContextType = RequestContext, ParentType extends R
   why?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type NodesChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodesChange'] = ResolversParentTypes['NodesChange']> = {
+export type NodesChangePreviewResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodesChangePreview'] = ResolversParentTypes['NodesChangePreview']> = {
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   restarts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   results?: Resolver<Array<ResolversTypes['NodesChangeResult']>, ParentType, ContextType>;
-  rollout?: Resolver<Types.Maybe<ResolversTypes['NodeRollout']>, ParentType, ContextType>;
 };
 
 export type NodesChangeResultResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodesChangeResult'] = ResolversParentTypes['NodesChangeResult']> = {
@@ -2117,6 +2355,10 @@ export type OfferedNodeResolvers<ContextType = RequestContext, ParentType extend
   sizeBytes?: Resolver<Types.Maybe<ResolversTypes['ByteCount']>, ParentType, ContextType>;
 };
 
+export type OpenAgentRequestPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['OpenAgentRequestPayload'] = ResolversParentTypes['OpenAgentRequestPayload']> = {
+  request?: Resolver<ResolversTypes['AgentRequest'], ParentType, ContextType>;
+};
+
 export type OrganizationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Organization'] = ResolversParentTypes['Organization']> = {
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -2146,14 +2388,16 @@ export type PageInfoResolvers<ContextType = RequestContext, ParentType extends R
   startCursor?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type PasswordResetLinkResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PasswordResetLink'] = ResolversParentTypes['PasswordResetLink']> = {
-  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  link?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  token?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
 export type PasswordResetPreviewResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PasswordResetPreview'] = ResolversParentTypes['PasswordResetPreview']> = {
   email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type PauseNodeRolloutPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PauseNodeRolloutPayload'] = ResolversParentTypes['PauseNodeRolloutPayload']> = {
+  rollout?: Resolver<ResolversTypes['NodeRollout'], ParentType, ContextType>;
+};
+
+export type PauseUpgradeRolloutPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PauseUpgradeRolloutPayload'] = ResolversParentTypes['PauseUpgradeRolloutPayload']> = {
+  rollout?: Resolver<ResolversTypes['UpgradeRollout'], ParentType, ContextType>;
 };
 
 export type PreviewedNodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PreviewedNode'] = ResolversParentTypes['PreviewedNode']> = {
@@ -2208,7 +2452,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   previewNodeCreation?: Resolver<Types.Maybe<ResolversTypes['NodePreview']>, ParentType, ContextType, RequireFields<Types.QueryPreviewNodeCreationArgs, 'data'>>;
   previewNodeDeletion?: Resolver<Types.Maybe<ResolversTypes['NodeDeletionPreview']>, ParentType, ContextType, RequireFields<Types.QueryPreviewNodeDeletionArgs, 'where'>>;
   previewNodeUpdate?: Resolver<Types.Maybe<ResolversTypes['NodePreview']>, ParentType, ContextType, RequireFields<Types.QueryPreviewNodeUpdateArgs, 'data' | 'where'>>;
-  previewNodesChange?: Resolver<Types.Maybe<ResolversTypes['NodesChange']>, ParentType, ContextType, RequireFields<Types.QueryPreviewNodesChangeArgs, 'data' | 'where'>>;
+  previewNodesChange?: Resolver<Types.Maybe<ResolversTypes['NodesChangePreview']>, ParentType, ContextType, RequireFields<Types.QueryPreviewNodesChangeArgs, 'data' | 'where'>>;
   previewUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRolloutPreview']>, ParentType, ContextType, RequireFields<Types.QueryPreviewUpgradeRolloutArgs, 'data'>>;
   readBitcoinConf?: Resolver<Types.Maybe<ResolversTypes['BitcoinConf']>, ParentType, ContextType, RequireFields<Types.QueryReadBitcoinConfArgs, 'data'>>;
   rpcCredentialRotation?: Resolver<Types.Maybe<ResolversTypes['RpcCredentialRotation']>, ParentType, ContextType>;
@@ -2227,8 +2471,16 @@ export type RebuildIndexParamsResolvers<ContextType = RequestContext, ParentType
   remove?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
-export type RecoveryCodesResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecoveryCodes'] = ResolversParentTypes['RecoveryCodes']> = {
-  recoveryCodes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+export type RecoverExecutorPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecoverExecutorPayload'] = ResolversParentTypes['RecoverExecutorPayload']> = {
+  executor?: Resolver<ResolversTypes['Executor'], ParentType, ContextType>;
+};
+
+export type RedeliverWebhookPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RedeliverWebhookPayload'] = ResolversParentTypes['RedeliverWebhookPayload']> = {
+  delivery?: Resolver<ResolversTypes['WebhookDelivery'], ParentType, ContextType>;
+};
+
+export type RedeliverWebhooksPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RedeliverWebhooksPayload'] = ResolversParentTypes['RedeliverWebhooksPayload']> = {
+  deliveryCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type ReindexParamsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReindexParams'] = ResolversParentTypes['ReindexParams']> = {
@@ -2254,9 +2506,37 @@ export type ReleaseImageResolvers<ContextType = RequestContext, ParentType exten
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type RemoveKeptDataPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RemoveKeptDataPayload'] = ResolversParentTypes['RemoveKeptDataPayload']> = {
+  orphan?: Resolver<ResolversTypes['OrphanedNode'], ParentType, ContextType>;
+};
+
+export type RemoveMemberPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RemoveMemberPayload'] = ResolversParentTypes['RemoveMemberPayload']> = {
+  member?: Resolver<ResolversTypes['Member'], ParentType, ContextType>;
+};
+
+export type RemoveSecondFactorPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RemoveSecondFactorPayload'] = ResolversParentTypes['RemoveSecondFactorPayload']> = {
+  person?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+};
+
+export type RenewRecoveryCodesPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RenewRecoveryCodesPayload'] = ResolversParentTypes['RenewRecoveryCodesPayload']> = {
+  recoveryCodes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type ReportRuntimeEventsPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReportRuntimeEventsPayload'] = ResolversParentTypes['ReportRuntimeEventsPayload']> = {
   accepted?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   rejected?: Resolver<Array<ResolversTypes['RejectedEvent']>, ParentType, ContextType>;
+};
+
+export type RequestExecutorUpgradePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RequestExecutorUpgradePayload'] = ResolversParentTypes['RequestExecutorUpgradePayload']> = {
+  executor?: Resolver<ResolversTypes['Executor'], ParentType, ContextType>;
+};
+
+export type RequestNodeLifecycleActionPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RequestNodeLifecycleActionPayload'] = ResolversParentTypes['RequestNodeLifecycleActionPayload']> = {
+  node?: Resolver<ResolversTypes['Node'], ParentType, ContextType>;
+};
+
+export type ResetPasswordPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ResetPasswordPayload'] = ResolversParentTypes['ResetPasswordPayload']> = {
+  person?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
 };
 
 export type ResourceAmountResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ResourceAmount'] = ResolversParentTypes['ResourceAmount']> = {
@@ -2277,6 +2557,14 @@ export type ResourceMetricsResolvers<ContextType = RequestContext, ParentType ex
   usedByNodes?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
 };
 
+export type ResumeNodeRolloutPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ResumeNodeRolloutPayload'] = ResolversParentTypes['ResumeNodeRolloutPayload']> = {
+  rollout?: Resolver<ResolversTypes['NodeRollout'], ParentType, ContextType>;
+};
+
+export type ResumeUpgradeRolloutPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ResumeUpgradeRolloutPayload'] = ResolversParentTypes['ResumeUpgradeRolloutPayload']> = {
+  rollout?: Resolver<ResolversTypes['UpgradeRollout'], ParentType, ContextType>;
+};
+
 export type RevertedChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RevertedChange'] = ResolversParentTypes['RevertedChange']> = {
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   changes?: Resolver<Array<ResolversTypes['RevertedField']>, ParentType, ContextType>;
@@ -2291,6 +2579,18 @@ export type RevertedFieldResolvers<ContextType = RequestContext, ParentType exte
   runs?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type RevokeApiKeyPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RevokeApiKeyPayload'] = ResolversParentTypes['RevokeApiKeyPayload']> = {
+  apiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
+};
+
+export type RevokeEnrolmentTokenPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RevokeEnrolmentTokenPayload'] = ResolversParentTypes['RevokeEnrolmentTokenPayload']> = {
+  enrolmentToken?: Resolver<ResolversTypes['EnrolmentToken'], ParentType, ContextType>;
+};
+
+export type RevokeInvitationPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RevokeInvitationPayload'] = ResolversParentTypes['RevokeInvitationPayload']> = {
+  invitation?: Resolver<ResolversTypes['Invitation'], ParentType, ContextType>;
+};
+
 export type RoomResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Room'] = ResolversParentTypes['Room']> = {
   available?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   free?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
@@ -2300,12 +2600,21 @@ export type RoomResolvers<ContextType = RequestContext, ParentType extends Resol
   used?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
+export type RotateExecutorKeyPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RotateExecutorKeyPayload'] = ResolversParentTypes['RotateExecutorKeyPayload']> = {
+  expiresAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type RotateRpcCredentialsParamsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RotateRpcCredentialsParams'] = ResolversParentTypes['RotateRpcCredentialsParams']> = {
   stage?: Resolver<ResolversTypes['RpcRotationStage'], ParentType, ContextType>;
 };
 
-export type RotatedExecutorKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RotatedExecutorKey'] = ResolversParentTypes['RotatedExecutorKey']> = {
-  expiresAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+export type RotateRpcCredentialsPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RotateRpcCredentialsPayload'] = ResolversParentTypes['RotateRpcCredentialsPayload']> = {
+  rotation?: Resolver<ResolversTypes['RpcCredentialRotation'], ParentType, ContextType>;
+};
+
+export type RotateWebhookSecretPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RotateWebhookSecretPayload'] = ResolversParentTypes['RotateWebhookSecretPayload']> = {
+  previousSecretsUntil?: Resolver<Array<ResolversTypes['DateTime']>, ParentType, ContextType>;
   secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
@@ -2326,13 +2635,8 @@ export type RpcCredentialRotationResolvers<ContextType = RequestContext, ParentT
   stopped?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type SavedNotificationSettingsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SavedNotificationSettings'] = ResolversParentTypes['SavedNotificationSettings']> = {
+export type SaveNotificationSettingsPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SaveNotificationSettingsPayload'] = ResolversParentTypes['SaveNotificationSettingsPayload']> = {
   settings?: Resolver<ResolversTypes['NotificationSettings'], ParentType, ContextType>;
-};
-
-export type SecondFactorSetupResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SecondFactorSetup'] = ResolversParentTypes['SecondFactorSetup']> = {
-  recoveryCodes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
-  uri?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type SeedParamsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SeedParams'] = ResolversParentTypes['SeedParams']> = {
@@ -2351,9 +2655,30 @@ export type SessionResolvers<ContextType = RequestContext, ParentType extends Re
   userAgent?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type SignInResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SignIn'] = ResolversParentTypes['SignIn']> = {
+export type SetActiveOrganizationPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SetActiveOrganizationPayload'] = ResolversParentTypes['SetActiveOrganizationPayload']> = {
+  organization?: Resolver<ResolversTypes['Organization'], ParentType, ContextType>;
+};
+
+export type SetMaintenanceSchedulePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SetMaintenanceSchedulePayload'] = ResolversParentTypes['SetMaintenanceSchedulePayload']> = {
+  schedule?: Resolver<ResolversTypes['MaintenanceSchedule'], ParentType, ContextType>;
+};
+
+export type SetUpSecondFactorPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SetUpSecondFactorPayload'] = ResolversParentTypes['SetUpSecondFactorPayload']> = {
+  recoveryCodes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  uri?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type SignInPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SignInPayload'] = ResolversParentTypes['SignInPayload']> = {
   needsSecondFactor?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   person?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+};
+
+export type SignOutPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SignOutPayload'] = ResolversParentTypes['SignOutPayload']> = {
+  sessionCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type SignUpPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SignUpPayload'] = ResolversParentTypes['SignUpPayload']> = {
+  person?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
 };
 
 export type SingleSignOnResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SingleSignOn'] = ResolversParentTypes['SingleSignOn']> = {
@@ -2361,13 +2686,29 @@ export type SingleSignOnResolvers<ContextType = RequestContext, ParentType exten
   passwordsForOwnersOnly?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
-export type SingleSignOnStartResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SingleSignOnStart'] = ResolversParentTypes['SingleSignOnStart']> = {
-  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+export type SkipNodeRolloutMemberPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SkipNodeRolloutMemberPayload'] = ResolversParentTypes['SkipNodeRolloutMemberPayload']> = {
+  rollout?: Resolver<ResolversTypes['NodeRollout'], ParentType, ContextType>;
 };
 
 export type SkippedRpcNodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SkippedRpcNode'] = ResolversParentTypes['SkippedRpcNode']> = {
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type StartNodeOperationPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['StartNodeOperationPayload'] = ResolversParentTypes['StartNodeOperationPayload']> = {
+  operation?: Resolver<ResolversTypes['NodeOperation'], ParentType, ContextType>;
+};
+
+export type StartNodeRolloutPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['StartNodeRolloutPayload'] = ResolversParentTypes['StartNodeRolloutPayload']> = {
+  rollout?: Resolver<ResolversTypes['NodeRollout'], ParentType, ContextType>;
+};
+
+export type StartSingleSignOnPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['StartSingleSignOnPayload'] = ResolversParentTypes['StartSingleSignOnPayload']> = {
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type StartUpgradeRolloutPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['StartUpgradeRolloutPayload'] = ResolversParentTypes['StartUpgradeRolloutPayload']> = {
+  rollout?: Resolver<ResolversTypes['UpgradeRollout'], ParentType, ContextType>;
 };
 
 export type SubscriptionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
@@ -2387,6 +2728,42 @@ export type SyncExecutorPayloadResolvers<ContextType = RequestContext, ParentTyp
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   rotateKeyAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   upgrade?: Resolver<Types.Maybe<ResolversTypes['DesiredUpgrade']>, ParentType, ContextType>;
+};
+
+export type TestNotificationWebhookPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TestNotificationWebhookPayload'] = ResolversParentTypes['TestNotificationWebhookPayload']> = {
+  delivery?: Resolver<ResolversTypes['WebhookDelivery'], ParentType, ContextType>;
+};
+
+export type UncordonExecutorPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UncordonExecutorPayload'] = ResolversParentTypes['UncordonExecutorPayload']> = {
+  executor?: Resolver<ResolversTypes['Executor'], ParentType, ContextType>;
+};
+
+export type UndoNodeRolloutPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UndoNodeRolloutPayload'] = ResolversParentTypes['UndoNodeRolloutPayload']> = {
+  rollout?: Resolver<ResolversTypes['NodeRollout'], ParentType, ContextType>;
+};
+
+export type UndrainExecutorPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UndrainExecutorPayload'] = ResolversParentTypes['UndrainExecutorPayload']> = {
+  executor?: Resolver<ResolversTypes['Executor'], ParentType, ContextType>;
+};
+
+export type UpdateExecutorPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UpdateExecutorPayload'] = ResolversParentTypes['UpdateExecutorPayload']> = {
+  executor?: Resolver<ResolversTypes['Executor'], ParentType, ContextType>;
+};
+
+export type UpdateExecutorReleasePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UpdateExecutorReleasePayload'] = ResolversParentTypes['UpdateExecutorReleasePayload']> = {
+  release?: Resolver<ResolversTypes['ExecutorRelease'], ParentType, ContextType>;
+};
+
+export type UpdateMemberRolePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UpdateMemberRolePayload'] = ResolversParentTypes['UpdateMemberRolePayload']> = {
+  member?: Resolver<ResolversTypes['Member'], ParentType, ContextType>;
+};
+
+export type UpdateNodePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UpdateNodePayload'] = ResolversParentTypes['UpdateNodePayload']> = {
+  node?: Resolver<ResolversTypes['Node'], ParentType, ContextType>;
+};
+
+export type UpdateNotificationChannelPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UpdateNotificationChannelPayload'] = ResolversParentTypes['UpdateNotificationChannelPayload']> = {
+  channel?: Resolver<ResolversTypes['NotificationChannel'], ParentType, ContextType>;
 };
 
 export type UpgradeRolloutResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UpgradeRollout'] = ResolversParentTypes['UpgradeRollout']> = {
@@ -2475,29 +2852,25 @@ export type WebhookDeliveryResolvers<ContextType = RequestContext, ParentType ex
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type WebhookRedeliveryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WebhookRedelivery'] = ResolversParentTypes['WebhookRedelivery']> = {
-  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
-export type WebhookSecretResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WebhookSecret'] = ResolversParentTypes['WebhookSecret']> = {
-  previousSecretsUntil?: Resolver<Array<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
 export type ZmqEndpointResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ZmqEndpoint'] = ResolversParentTypes['ZmqEndpoint']> = {
   topic?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type Resolvers<ContextType = RequestContext> = {
+  AcceptInvitationPayload?: AcceptInvitationPayloadResolvers<ContextType>;
+  AcknowledgeIncidentPayload?: AcknowledgeIncidentPayloadResolvers<ContextType>;
+  AdminSetOrganizationActivePayload?: AdminSetOrganizationActivePayloadResolvers<ContextType>;
+  AdminSetSystemAdminPayload?: AdminSetSystemAdminPayloadResolvers<ContextType>;
+  AdminUpdateOrganizationMemberRolePayload?: AdminUpdateOrganizationMemberRolePayloadResolvers<ContextType>;
   AdoptParams?: AdoptParamsResolvers<ContextType>;
-  AgentAnswerReceipt?: AgentAnswerReceiptResolvers<ContextType>;
   AgentRequest?: AgentRequestResolvers<ContextType>;
   AgentRequestArgs?: AgentRequestArgsResolvers<ContextType>;
   AgentRequestResult?: AgentRequestResultResolvers<ContextType>;
   AlertIncident?: AlertIncidentResolvers<ContextType>;
   AlertIncidentConnection?: AlertIncidentConnectionResolvers<ContextType>;
   AlertIncidentEdge?: AlertIncidentEdgeResolvers<ContextType>;
+  AnswerAgentRequestPayload?: AnswerAgentRequestPayloadResolvers<ContextType>;
   ApiKey?: ApiKeyResolvers<ContextType>;
   AuditAction?: AuditActionResolvers<ContextType>;
   AuditActionConnection?: AuditActionConnectionResolvers<ContextType>;
@@ -2511,6 +2884,10 @@ export type Resolvers<ContextType = RequestContext> = {
   BitcoinConfField?: BitcoinConfFieldResolvers<ContextType>;
   BitcoinConfLine?: BitcoinConfLineResolvers<ContextType>;
   ByteCount?: GraphQLScalarType;
+  CancelExecutorUpgradePayload?: CancelExecutorUpgradePayloadResolvers<ContextType>;
+  CancelNodeOperationPayload?: CancelNodeOperationPayloadResolvers<ContextType>;
+  CancelNodeRolloutPayload?: CancelNodeRolloutPayloadResolvers<ContextType>;
+  CancelUpgradeRolloutPayload?: CancelUpgradeRolloutPayloadResolvers<ContextType>;
   ChainArgs?: ChainArgsResolvers<ContextType>;
   ChainBranch?: ChainBranchResolvers<ContextType>;
   ChainBranchNode?: ChainBranchNodeResolvers<ContextType>;
@@ -2518,33 +2895,50 @@ export type Resolvers<ContextType = RequestContext> = {
   ChainNetwork?: ChainNetworkResolvers<ContextType>;
   ChainTipCount?: ChainTipCountResolvers<ContextType>;
   Change?: ChangeResolvers<ContextType>;
+  ChangeNodesPayload?: ChangeNodesPayloadResolvers<ContextType>;
+  ChangePasswordPayload?: ChangePasswordPayloadResolvers<ContextType>;
   ClientAdvisory?: ClientAdvisoryResolvers<ContextType>;
   ClientCapability?: ClientCapabilityResolvers<ContextType>;
   ClientDefect?: ClientDefectResolvers<ContextType>;
   ClientLifecycle?: ClientLifecycleResolvers<ContextType>;
   ClientOption?: ClientOptionResolvers<ContextType>;
+  CompleteSingleSignOnPayload?: CompleteSingleSignOnPayloadResolvers<ContextType>;
   ConfigChange?: ConfigChangeResolvers<ContextType>;
   ConfigLine?: ConfigLineResolvers<ContextType>;
   ConfigOption?: ConfigOptionResolvers<ContextType>;
   ConfigOverride?: ConfigOverrideResolvers<ContextType>;
   ConfigSetting?: ConfigSettingResolvers<ContextType>;
+  ConfirmSecondFactorPayload?: ConfirmSecondFactorPayloadResolvers<ContextType>;
+  ConfirmSignInPayload?: ConfirmSignInPayloadResolvers<ContextType>;
   ConsequenceHours?: ConsequenceHoursResolvers<ContextType>;
-  CreatedApiKey?: CreatedApiKeyResolvers<ContextType>;
-  CreatedEnrolmentToken?: CreatedEnrolmentTokenResolvers<ContextType>;
-  CreatedInvitation?: CreatedInvitationResolvers<ContextType>;
-  CreatedNotificationChannel?: CreatedNotificationChannelResolvers<ContextType>;
+  CordonExecutorPayload?: CordonExecutorPayloadResolvers<ContextType>;
+  CreateApiKeyPayload?: CreateApiKeyPayloadResolvers<ContextType>;
+  CreateEnrolmentTokenPayload?: CreateEnrolmentTokenPayloadResolvers<ContextType>;
+  CreateExecutorReleasePayload?: CreateExecutorReleasePayloadResolvers<ContextType>;
+  CreateNodePayload?: CreateNodePayloadResolvers<ContextType>;
+  CreateNotificationChannelPayload?: CreateNotificationChannelPayloadResolvers<ContextType>;
+  CreateOrganizationPayload?: CreateOrganizationPayloadResolvers<ContextType>;
+  CreatePasswordResetLinkPayload?: CreatePasswordResetLinkPayloadResolvers<ContextType>;
   Credential?: CredentialResolvers<ContextType>;
   CustomSignet?: CustomSignetResolvers<ContextType>;
   DaemonBranch?: DaemonBranchResolvers<ContextType>;
   DataRoot?: DataRootResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
-  DeregisteredExecutor?: DeregisteredExecutorResolvers<ContextType>;
+  DeleteApiKeyPayload?: DeleteApiKeyPayloadResolvers<ContextType>;
+  DeleteExecutorPayload?: DeleteExecutorPayloadResolvers<ContextType>;
+  DeleteExecutorReleasePayload?: DeleteExecutorReleasePayloadResolvers<ContextType>;
+  DeleteMaintenanceSchedulePayload?: DeleteMaintenanceSchedulePayloadResolvers<ContextType>;
+  DeleteNodePayload?: DeleteNodePayloadResolvers<ContextType>;
+  DeleteNotificationChannelPayload?: DeleteNotificationChannelPayloadResolvers<ContextType>;
+  DeregisterExecutorPayload?: DeregisterExecutorPayloadResolvers<ContextType>;
   DesiredNode?: DesiredNodeResolvers<ContextType>;
   DesiredOperation?: DesiredOperationResolvers<ContextType>;
   DesiredUpgrade?: DesiredUpgradeResolvers<ContextType>;
   DiskForecast?: DiskForecastResolvers<ContextType>;
-  EndedSessions?: EndedSessionsResolvers<ContextType>;
-  EnrolledExecutor?: EnrolledExecutorResolvers<ContextType>;
+  DrainExecutorPayload?: DrainExecutorPayloadResolvers<ContextType>;
+  EndOtherSessionsPayload?: EndOtherSessionsPayloadResolvers<ContextType>;
+  EndSessionPayload?: EndSessionPayloadResolvers<ContextType>;
+  EnrolExecutorPayload?: EnrolExecutorPayloadResolvers<ContextType>;
   EnrolmentToken?: EnrolmentTokenResolvers<ContextType>;
   ErrorExtensions?: ErrorExtensionsResolvers<ContextType>;
   ErrorIssue?: ErrorIssueResolvers<ContextType>;
@@ -2572,8 +2966,10 @@ export type Resolvers<ContextType = RequestContext> = {
   IndexStatus?: IndexStatusResolvers<ContextType>;
   Invitation?: InvitationResolvers<ContextType>;
   InvitationPreview?: InvitationPreviewResolvers<ContextType>;
+  InviteMemberPayload?: InviteMemberPayloadResolvers<ContextType>;
   JSON?: GraphQLScalarType;
   Label?: LabelResolvers<ContextType>;
+  LeaveOrganizationPayload?: LeaveOrganizationPayloadResolvers<ContextType>;
   LogArgs?: LogArgsResolvers<ContextType>;
   MaintenanceSchedule?: MaintenanceScheduleResolvers<ContextType>;
   MaintenanceWindow?: MaintenanceWindowResolvers<ContextType>;
@@ -2621,7 +3017,7 @@ export type Resolvers<ContextType = RequestContext> = {
   NodeRpcCredentials?: NodeRpcCredentialsResolvers<ContextType>;
   NodeStatus?: NodeStatusResolvers<ContextType>;
   NodeStep?: NodeStepResolvers<ContextType>;
-  NodesChange?: NodesChangeResolvers<ContextType>;
+  NodesChangePreview?: NodesChangePreviewResolvers<ContextType>;
   NodesChangeResult?: NodesChangeResultResolvers<ContextType>;
   NotificationCenter?: NotificationCenterResolvers<ContextType>;
   NotificationChannel?: NotificationChannelResolvers<ContextType>;
@@ -2631,41 +3027,76 @@ export type Resolvers<ContextType = RequestContext> = {
   NotificationThresholds?: NotificationThresholdsResolvers<ContextType>;
   NumberBounds?: NumberBoundsResolvers<ContextType>;
   OfferedNode?: OfferedNodeResolvers<ContextType>;
+  OpenAgentRequestPayload?: OpenAgentRequestPayloadResolvers<ContextType>;
   Organization?: OrganizationResolvers<ContextType>;
   OrganizationMembership?: OrganizationMembershipResolvers<ContextType>;
   OrphanedNode?: OrphanedNodeResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
-  PasswordResetLink?: PasswordResetLinkResolvers<ContextType>;
   PasswordResetPreview?: PasswordResetPreviewResolvers<ContextType>;
+  PauseNodeRolloutPayload?: PauseNodeRolloutPayloadResolvers<ContextType>;
+  PauseUpgradeRolloutPayload?: PauseUpgradeRolloutPayloadResolvers<ContextType>;
   PreviewedNode?: PreviewedNodeResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   RebuildIndexParams?: RebuildIndexParamsResolvers<ContextType>;
-  RecoveryCodes?: RecoveryCodesResolvers<ContextType>;
+  RecoverExecutorPayload?: RecoverExecutorPayloadResolvers<ContextType>;
+  RedeliverWebhookPayload?: RedeliverWebhookPayloadResolvers<ContextType>;
+  RedeliverWebhooksPayload?: RedeliverWebhooksPayloadResolvers<ContextType>;
   ReindexParams?: ReindexParamsResolvers<ContextType>;
   RejectedEvent?: RejectedEventResolvers<ContextType>;
   ReleaseArtifact?: ReleaseArtifactResolvers<ContextType>;
   ReleaseImage?: ReleaseImageResolvers<ContextType>;
+  RemoveKeptDataPayload?: RemoveKeptDataPayloadResolvers<ContextType>;
+  RemoveMemberPayload?: RemoveMemberPayloadResolvers<ContextType>;
+  RemoveSecondFactorPayload?: RemoveSecondFactorPayloadResolvers<ContextType>;
+  RenewRecoveryCodesPayload?: RenewRecoveryCodesPayloadResolvers<ContextType>;
   ReportRuntimeEventsPayload?: ReportRuntimeEventsPayloadResolvers<ContextType>;
+  RequestExecutorUpgradePayload?: RequestExecutorUpgradePayloadResolvers<ContextType>;
+  RequestNodeLifecycleActionPayload?: RequestNodeLifecycleActionPayloadResolvers<ContextType>;
+  ResetPasswordPayload?: ResetPasswordPayloadResolvers<ContextType>;
   ResourceAmount?: ResourceAmountResolvers<ContextType>;
   ResourceBounds?: ResourceBoundsResolvers<ContextType>;
   ResourceMetrics?: ResourceMetricsResolvers<ContextType>;
+  ResumeNodeRolloutPayload?: ResumeNodeRolloutPayloadResolvers<ContextType>;
+  ResumeUpgradeRolloutPayload?: ResumeUpgradeRolloutPayloadResolvers<ContextType>;
   RevertedChange?: RevertedChangeResolvers<ContextType>;
   RevertedField?: RevertedFieldResolvers<ContextType>;
+  RevokeApiKeyPayload?: RevokeApiKeyPayloadResolvers<ContextType>;
+  RevokeEnrolmentTokenPayload?: RevokeEnrolmentTokenPayloadResolvers<ContextType>;
+  RevokeInvitationPayload?: RevokeInvitationPayloadResolvers<ContextType>;
   Room?: RoomResolvers<ContextType>;
+  RotateExecutorKeyPayload?: RotateExecutorKeyPayloadResolvers<ContextType>;
   RotateRpcCredentialsParams?: RotateRpcCredentialsParamsResolvers<ContextType>;
-  RotatedExecutorKey?: RotatedExecutorKeyResolvers<ContextType>;
+  RotateRpcCredentialsPayload?: RotateRpcCredentialsPayloadResolvers<ContextType>;
+  RotateWebhookSecretPayload?: RotateWebhookSecretPayloadResolvers<ContextType>;
   RpcArgs?: RpcArgsResolvers<ContextType>;
   RpcCredentialRotation?: RpcCredentialRotationResolvers<ContextType>;
-  SavedNotificationSettings?: SavedNotificationSettingsResolvers<ContextType>;
-  SecondFactorSetup?: SecondFactorSetupResolvers<ContextType>;
+  SaveNotificationSettingsPayload?: SaveNotificationSettingsPayloadResolvers<ContextType>;
   SeedParams?: SeedParamsResolvers<ContextType>;
   Session?: SessionResolvers<ContextType>;
-  SignIn?: SignInResolvers<ContextType>;
+  SetActiveOrganizationPayload?: SetActiveOrganizationPayloadResolvers<ContextType>;
+  SetMaintenanceSchedulePayload?: SetMaintenanceSchedulePayloadResolvers<ContextType>;
+  SetUpSecondFactorPayload?: SetUpSecondFactorPayloadResolvers<ContextType>;
+  SignInPayload?: SignInPayloadResolvers<ContextType>;
+  SignOutPayload?: SignOutPayloadResolvers<ContextType>;
+  SignUpPayload?: SignUpPayloadResolvers<ContextType>;
   SingleSignOn?: SingleSignOnResolvers<ContextType>;
-  SingleSignOnStart?: SingleSignOnStartResolvers<ContextType>;
+  SkipNodeRolloutMemberPayload?: SkipNodeRolloutMemberPayloadResolvers<ContextType>;
   SkippedRpcNode?: SkippedRpcNodeResolvers<ContextType>;
+  StartNodeOperationPayload?: StartNodeOperationPayloadResolvers<ContextType>;
+  StartNodeRolloutPayload?: StartNodeRolloutPayloadResolvers<ContextType>;
+  StartSingleSignOnPayload?: StartSingleSignOnPayloadResolvers<ContextType>;
+  StartUpgradeRolloutPayload?: StartUpgradeRolloutPayloadResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
   SyncExecutorPayload?: SyncExecutorPayloadResolvers<ContextType>;
+  TestNotificationWebhookPayload?: TestNotificationWebhookPayloadResolvers<ContextType>;
+  UncordonExecutorPayload?: UncordonExecutorPayloadResolvers<ContextType>;
+  UndoNodeRolloutPayload?: UndoNodeRolloutPayloadResolvers<ContextType>;
+  UndrainExecutorPayload?: UndrainExecutorPayloadResolvers<ContextType>;
+  UpdateExecutorPayload?: UpdateExecutorPayloadResolvers<ContextType>;
+  UpdateExecutorReleasePayload?: UpdateExecutorReleasePayloadResolvers<ContextType>;
+  UpdateMemberRolePayload?: UpdateMemberRolePayloadResolvers<ContextType>;
+  UpdateNodePayload?: UpdateNodePayloadResolvers<ContextType>;
+  UpdateNotificationChannelPayload?: UpdateNotificationChannelPayloadResolvers<ContextType>;
   UpgradeRollout?: UpgradeRolloutResolvers<ContextType>;
   UpgradeRolloutCounts?: UpgradeRolloutCountsResolvers<ContextType>;
   UpgradeRolloutMember?: UpgradeRolloutMemberResolvers<ContextType>;
@@ -2675,8 +3106,6 @@ export type Resolvers<ContextType = RequestContext> = {
   Viewer?: ViewerResolvers<ContextType>;
   WebhookAttempt?: WebhookAttemptResolvers<ContextType>;
   WebhookDelivery?: WebhookDeliveryResolvers<ContextType>;
-  WebhookRedelivery?: WebhookRedeliveryResolvers<ContextType>;
-  WebhookSecret?: WebhookSecretResolvers<ContextType>;
   ZmqEndpoint?: ZmqEndpointResolvers<ContextType>;
 };
 

@@ -84,7 +84,7 @@ export async function cancelRollout(
   return become(transaction, rollout, change, rolloutEvent(rollout, 'cancelled', what));
 }
 
-const changesRollout = changes('node_rollout');
+const changesRollout = changes('node_rollout', 'rollout');
 
 export const changeNodeRolloutResolvers = (): Resolvers => ({
   Mutation: {
@@ -92,7 +92,8 @@ export const changeNodeRolloutResolvers = (): Resolvers => ({
       run: async ({ where }, { caller, database }) => {
         const rollout = await lockInState(database, caller, where, 'paused', 'running');
         const what = `was paused (${caller.name}); no further node is changed.`;
-        return become(database, rollout, { state: 'paused' }, rolloutEvent(rollout, 'paused', what));
+        const event = rolloutEvent(rollout, 'paused', what);
+        return { rollout: await become(database, rollout, { state: 'paused' }, event) };
       },
       ...changesRollout,
     }),
@@ -102,7 +103,7 @@ export const changeNodeRolloutResolvers = (): Resolvers => ({
         await retryFailed(database, rollout);
         const change = { state: 'running', reason: null } as const;
         const event = rolloutEvent(rollout, 'resumed', `was resumed (${caller.name}).`);
-        return become(database, rollout, change, event);
+        return { rollout: await become(database, rollout, change, event) };
       },
       ...changesRollout,
     }),
@@ -120,20 +121,21 @@ export const changeNodeRolloutResolvers = (): Resolvers => ({
         const failed = and(membersOf(rollout), inArray(state, ['failed', 'refused']), ne(nodeId, given));
         const isLastFailure = rollout.state === 'stopped' && (await database.$count(nodeRolloutMember, failed)) === 0;
         const what = `skipped ${member.nodeName} (${caller.name}).`;
-        return become(
+        const skipped = await become(
           database,
           rollout,
           isLastFailure ? { state: 'running', reason: null } : {},
           memberEvent(rollout, member, 'rollout.node_skipped', what),
           ...(isLastFailure ? [rolloutEvent(rollout, 'resumed', `was resumed (${caller.name}).`)] : []),
         );
+        return { rollout: skipped };
       },
       ...changesRollout,
     }),
     cancelNodeRollout: adminMutation({
       run: async ({ where }, { caller, database }) => {
         const rollout = await lockInState(database, caller, where, 'cancelled', 'running', 'paused', 'stopped');
-        return cancelRollout(database, rollout, caller);
+        return { rollout: await cancelRollout(database, rollout, caller) };
       },
       ...changesRollout,
     }),

@@ -104,7 +104,7 @@ function changeOne(
   request: NodesChangeInput,
   id: string,
   ...[context, { path, ...info }]: [RequestContext, GraphQLResolveInfo]
-): Promise<NodeRow> {
+): Promise<{ node: NodeRow }> {
   const { updateNode, requestNodeLifecycleAction, deleteNode } = nodeMutations;
   const { action } = request;
   const as = (fieldName: keyof typeof nodeMutations) => ({
@@ -207,7 +207,7 @@ export const changeNodesResolvers = (): Resolvers => ({
         const interrupted = results.filter(
           ({ outcome, node }) => outcome === 'changed' && node !== null && interrupts(node, data),
         );
-        return { count: rows.length, restarts: interrupted.length, results, rollout: null };
+        return { count: rows.length, restarts: interrupted.length, results };
       }),
     ),
   },
@@ -218,7 +218,7 @@ export const changeNodesResolvers = (): Resolvers => ({
         const { chosen, rollout, refusals } = await choose.resolve(root, args, context, info);
         const changed = await pLimit(callsAtOnce).map(chosen, async ({ id, name, revision }) => {
           const result = await changeOne(args.data, id, context, info).then(
-            (node) => accepted(node, node.revision !== revision),
+            ({ node }) => accepted(node, node.revision !== revision),
             (error: unknown) => refused(null, issuesOfFault(faultOfError(error))),
           );
           return { id, name, ...result };

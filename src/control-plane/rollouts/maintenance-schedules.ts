@@ -108,7 +108,7 @@ export const maintenanceResolvers = (): Resolvers => ({
             );
           return [...others, schedule];
         });
-        return schedule;
+        return { schedule };
       },
       target: (_args, caller) => targetOf(caller),
       subject,
@@ -122,7 +122,7 @@ export const maintenanceResolvers = (): Resolvers => ({
         });
         const [schedule] = deleted;
         if (schedule === undefined) throw forbidden('Your organization has no such maintenance schedule.');
-        return shown(schedule);
+        return { schedule: shown(schedule) };
       },
       target: (_args, caller) => targetOf(caller),
       subject,

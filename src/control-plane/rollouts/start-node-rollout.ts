@@ -28,7 +28,7 @@ import { domainError, type Issue, invalidInput, unknownId } from '../platform/in
 import { isUuid } from '../platform/input/scalars.ts';
 import { actorOf } from '../request/audited-call.ts';
 import type { PersonalCaller } from '../request/caller.ts';
-import { adminMutation } from '../request/operations.ts';
+import { adminMutation, changes } from '../request/operations.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import {
   type MemberRequest,
@@ -250,9 +250,9 @@ export const startNodeRolloutResolvers = (): Resolvers => ({
         }
         if (issues.length > 0)
           throw notPossible(`${issues.length} reasons against changing ${counted(ids.length, 'node')}`, issues);
-        return insertRollout(database, caller, planned, { parallel: data.parallel ?? 1, policy });
+        return { rollout: await insertRollout(database, caller, planned, { parallel: data.parallel ?? 1, policy }) };
       },
-      subject: ({ id }) => ({ type: 'node_rollout', id }),
+      subject: changes('node_rollout', 'rollout').subject,
     }),
   },
 });

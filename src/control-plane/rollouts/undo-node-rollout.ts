@@ -5,7 +5,7 @@ import { findNodesById } from '../nodes/find-nodes.ts';
 import { wishOf } from '../nodes/preview-node.ts';
 import { and, type Database, desc, isNotNull } from '../platform/database/database.ts';
 import { domainError, type Issue, invalidInput } from '../platform/input/errors.ts';
-import { adminMutation } from '../request/operations.ts';
+import { adminMutation, changes } from '../request/operations.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import { type NodeRolloutMemberRow, nodeRolloutMember } from '../tables/node-rollouts.ts';
 import type { NodeRow } from '../tables/nodes.ts';
@@ -91,13 +91,14 @@ export const undoNodeRolloutResolvers = (): Resolvers => ({
           });
           throw notPossible(`none of its ${members.length} nodes can be put back`, reasons);
         }
-        return insertRollout(database, caller, planned, {
+        const undoing = await insertRollout(database, caller, planned, {
           parallel: parallel ?? 1,
           policy: ofUndo(rollout.policy, outsideWindows === true),
           undoes: rollout,
         });
+        return { rollout: undoing };
       },
-      subject: ({ id }) => ({ type: 'node_rollout', id }),
+      subject: changes('node_rollout', 'rollout').subject,
     }),
   },
 });

@@ -73,7 +73,7 @@ test('the doctor says what is wrong with a key: none of this control plane, revo
   expect(await findingOn('')).toBeUndefined();
   const { id, secret } = await newKey();
   expect(await findingOn(secret)).toMatchObject({ level: 'ok' });
-  await controlPlane.ask('mutation($id: ID!) { revokeApiKey(where: { id: $id }) { id } }', { id });
+  await controlPlane.ask('mutation($id: ID!) { revokeApiKey(where: { id: $id }) { apiKey { id } } }', { id });
   expect(await untilRefused(secret)).toMatch(
     /^the control plane refuses the key: The API key was revoked at 20\S+Z\.$/,
   );

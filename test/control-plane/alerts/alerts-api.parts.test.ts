@@ -23,7 +23,7 @@ const centerDocument = `{ notificationCenter { open openCritical openWarning ope
   latest { id code severity status message advice subjectType subjectName durationSeconds closedAt } } }`;
 const listDocument = `query($status: AlertStatus, $filter: AlertIncidentFilterInput) { notificationIncidents(status: $status, filter: $filter) {
   edges { cursor } nodes { id subjectName status note acknowledgedBy } pageInfo { endCursor hasNextPage } } }`;
-const acknowledgeDocument = `mutation($id: ID!, $note: String) { acknowledgeIncident(where: { id: $id }, note: $note) { id note acknowledgedAt } }`;
+const acknowledgeDocument = `mutation($id: ID!, $note: String) { acknowledgeIncident(where: { id: $id }, note: $note) { incident { id note acknowledgedAt } } }`;
 const center = async (key?: string): Promise<ParsedJson> =>
   (await controlPlane.ask(centerDocument, {}, key)).notificationCenter;
 const list = async (variables: object, key?: string): Promise<ParsedJson> =>
@@ -40,7 +40,7 @@ const deliveryDocument = `query($id: ID!) { webhookDelivery(where: { id: $id }) 
 
 const call = (input: object) => controlPlane.call(saveDocument, { input });
 const redeliver = (id: string, key?: string) =>
-  controlPlane.call('mutation($id: ID!) { redeliverWebhook(where: { id: $id }) { id } }', { id }, key);
+  controlPlane.call('mutation($id: ID!) { redeliverWebhook(where: { id: $id }) { delivery { id } } }', { id }, key);
 const save = async (input: object): Promise<ParsedJson> =>
   (await controlPlane.ask(saveDocument, { input })).saveNotificationSettings;
 const settings = async (key?: string): Promise<ParsedJson> =>
@@ -57,11 +57,17 @@ test('without a webhook, the defaults hold and nothing can be sent', async () =>
   );
   expect(await settings()).toEqual({ thresholds, nodeOverrides: [] });
   expect(await deliveries()).toEqual([]);
-  expect(codeOf(await mutate('testNotificationWebhook { id }'))).toBe('channel_disabled');
+  expect(codeOf(await mutate('testNotificationWebhook { delivery { id } }'))).toBe('channel_disabled');
   const where = `where: { id: "${unknown}" }`;
-  for (const field of [`testNotificationWebhook(${where}) { id }`, `rotateWebhookSecret(${where}) { secret }`])
+  for (const field of [
+    `testNotificationWebhook(${where}) { delivery { id } }`,
+    `rotateWebhookSecret(${where}) { secret }`,
+  ])
     expect(codeOf(await mutate(field))).toBe('Forbidden');
-  for (const field of [`redeliverWebhook(${where}) { id }`, `${redeliverAll}, ${where}) { count }`])
+  for (const field of [
+    `redeliverWebhook(${where}) { delivery { id } }`,
+    `${redeliverAll}, ${where}) { deliveryCount }`,
+  ])
     expect(codeOf(await mutate(field))).toBe('Forbidden');
 });
 
@@ -163,14 +169,14 @@ describe('a webhook', () => {
 
   test('is tried with a synthetic delivery, which verifies and is listed', async () => {
     const { testNotificationWebhook } = await controlPlane.ask(
-      'mutation { testNotificationWebhook { id status sequence } }',
+      'mutation { testNotificationWebhook { delivery { id status sequence } } }',
     );
-    expect(testNotificationWebhook).toMatchObject({ status: 'pending', sequence: 1 });
+    expect(testNotificationWebhook.delivery).toMatchObject({ status: 'pending', sequence: 1 });
     await receiver.untilReceived(1);
     const [message] = receiver.received;
     expect(message === undefined ? null : verify(secret, message)).toMatchObject({ type: 'webhook.test' });
     expect(message?.headers['content-type']).toBe('application/json');
-    const { id } = testNotificationWebhook;
+    const { id } = testNotificationWebhook.delivery;
     const outcome = async (key?: string) => (await controlPlane.ask(deliveryDocument, { id }, key)).webhookDelivery;
     await until('it is delivered', async () => (await outcome()).status === 'delivered');
     expect(await outcome()).toMatchObject({ attempts: [{ status: 204 }] });
@@ -181,7 +187,7 @@ describe('a webhook', () => {
   });
 
   test('delivers one delivery, and all of a time, again under their ids and numbers', async () => {
-    await mutate('testNotificationWebhook { id }');
+    await mutate('testNotificationWebhook { delivery { id } }');
     await until('nothing is pending', async () =>
       (await deliveries()).every(({ status }: { status: string }) => status === 'delivered'),
     );
@@ -194,10 +200,10 @@ describe('a webhook', () => {
     receiver.received.length = 0;
     const to = new Date(Date.parse(latest.createdAt) + 1).toISOString();
     const again = await controlPlane.ask(
-      'mutation($from: DateTime!, $to: DateTime!, $id: ID!) { redeliverWebhooks(from: $from, to: $to, where: { id: $id }) { count } }',
+      'mutation($from: DateTime!, $to: DateTime!, $id: ID!) { redeliverWebhooks(from: $from, to: $to, where: { id: $id }) { deliveryCount } }',
       { from: first.createdAt, to, id: channelId },
     );
-    expect(again.redeliverWebhooks).toEqual({ count: 2 });
+    expect(again.redeliverWebhooks).toEqual({ deliveryCount: 2 });
     await receiver.untilReceived(2);
     expect(receiver.ids.toSorted()).toEqual([first.id, latest.id].toSorted());
   });
@@ -229,7 +235,7 @@ describe('a webhook', () => {
     expect(nodes.map(({ subjectName }: { subjectName: string }) => subjectName).toSorted()).toEqual(names);
 
     const { acknowledgeIncident } = await controlPlane.ask(acknowledgeDocument, { id: latest.id, note: 'on it' });
-    expect(acknowledgeIncident).toMatchObject({ id: latest.id, note: 'on it' });
+    expect(acknowledgeIncident.incident).toMatchObject({ id: latest.id, note: 'on it' });
     const byId = 'query($id: ID!) { notificationIncident(where: { id: $id }) { subjectName note } }';
     expect(await controlPlane.ask(byId, { id: latest.id })).toEqual({
       notificationIncident: { subjectName: latest.subjectName, note: 'on it' },
@@ -275,7 +281,7 @@ test('the deliveries of another organization do not exist', async () => {
 test('tests and redeliveries of a webhook are limited, as each one looks up a name and connects', async () => {
   const ask = (field: string) => mutate(field, stranger.personalKey);
   // All at once, a busy server would refuse some before it counts them.
-  const answers = await pLimit(4).map(Array(25).fill('testNotificationWebhook { id }'), ask);
+  const answers = await pLimit(4).map(Array(25).fill('testNotificationWebhook { delivery { id } }'), ask);
   const refused = answers.filter(({ errors }) => errors !== undefined);
   expect(new Set(refused.map(codeOf))).toEqual(new Set(['limit_reached']));
   expect(answers.length - refused.length).toBeGreaterThanOrEqual(20);
@@ -285,5 +291,5 @@ test('tests and redeliveries of a webhook are limited, as each one looks up a na
     extensions: waits,
   });
   const { id } = strangersChannel;
-  expect(codeOf(await ask(`${redeliverAll}, where: { id: "${id}" }) { count }`))).toBe('limit_reached');
+  expect(codeOf(await ask(`${redeliverAll}, where: { id: "${id}" }) { deliveryCount }`))).toBe('limit_reached');
 });

@@ -19,7 +19,10 @@ export async function makeTenant(controlPlane: TestControlPlane, name: string): 
   const { executorId } = (await host.sync()).data.syncExecutor;
   const data = (n: number) =>
     `name: "${name}-node-${n}", network: regtest, executorId: "${executorId}", overrides: [{ key: "txindex", value: "1" }]`;
-  const creations = Array.from({ length: nodeCount }, (_, n) => `n${n}: createNode(data: { ${data(n)} }) { id }`);
+  const creations = Array.from(
+    { length: nodeCount },
+    (_, n) => `n${n}: createNode(data: { ${data(n)} }) { node { id } }`,
+  );
   const created = await controlPlane.ask(`mutation { ${creations.join(' ')} }`, {}, owner);
   const nodes = Object.values(created as Record<string, { id: string }>).map(({ id }) => id);
   const [nodeId] = nodes;
@@ -35,8 +38,8 @@ export async function makeTenant(controlPlane: TestControlPlane, name: string): 
     createEnrolmentToken(data: { executorName: $name }) { token }
     createApiKey(data: { purpose: personal, name: $name }) { secret }
     saveNotificationSettings(input: { nodeOverrides: [{ nodeId: $nodeId, muted: true }] }) { settings { revision } }
-    openAgentRequest(where: { id: $nodeId }, data: { log: {} }) { id }
-    updateExecutor(where: { id: "${executorId}" }, data: { labels: [{ key: "team", value: $name }] }) { id } }`;
+    openAgentRequest(where: { id: $nodeId }, data: { log: {} }) { request { id } }
+    updateExecutor(where: { id: "${executorId}" }, data: { labels: [{ key: "team", value: $name }] }) { executor { id } } }`;
   await controlPlane.ask(made, { nodeId, email: `${name}-invited@example.com`, name: `${name}-made` }, owner);
   return { name, keys: { owner, admin: adminKey, member: memberKey, executor: executorKey } };
 }

@@ -9,11 +9,11 @@ const { controlPlane, newNode } = sharedInhabited();
 const replica = sharedReplica(controlPlane);
 
 const update = `mutation($where: NodeWhereUniqueInput!, $data: NodeUpdateInput!) {
-  updateNode(where: $where, data: $data) { revision overrides { key value } } }`;
+  updateNode(where: $where, data: $data) { node { revision overrides { key value } } } }`;
 const change = (id: string, data: object) => controlPlane.call(update, { where: { id }, data });
 /** Without `effectiveConfig`, which takes most of the time of `UpdateNodeDocument`. */
 const edit: Operation<
-  { updateNode: { revision: number; overrides: { key: string; value: string }[] } },
+  { updateNode: { node: { revision: number; overrides: { key: string; value: string }[] } } },
   UpdateNodeMutationVariables
 > = { toString: () => update };
 const override = (key: string, value: number | string) => ({ key, value: String(value) });
@@ -40,7 +40,9 @@ test('200 pairs of people who set different overrides of a node at the same mome
         people[0].mutate(edit, { where, data: { setOverrides: [one] } }),
         people[1].mutate(edit, { where, data: { setOverrides: [two], unsetOverrides: ['par'] } }),
       ]);
-      const [before, last] = results.map(({ updateNode }) => updateNode).toSorted((a, b) => a.revision - b.revision);
+      const [before, last] = results
+        .map(({ updateNode }) => updateNode.node)
+        .toSorted((a, b) => a.revision - b.revision);
       expect([before?.revision, last?.revision]).toEqual([2 * round, 2 * round + 1]);
       expect(last?.overrides).toHaveLength(2);
       expect(last?.overrides).toEqual(expect.arrayContaining([one, two]));
@@ -58,7 +60,7 @@ test('single overrides are set and removed beside others, and a fault names its 
     setOverrides: [override(' addnode', 'b.example'), override('addnode', 'c.example')],
     unsetOverrides: ['par', 'mempool'],
   };
-  expect((await change(id, data)).data.updateNode.overrides).toEqual([
+  expect((await change(id, data)).data.updateNode.node.overrides).toEqual([
     override('dbcache', 50),
     override('addnode', 'b.example'),
     override('addnode', 'c.example'),

@@ -9,7 +9,7 @@ const label = (key: string, value: string) => ({ key, value });
 const update = (type: 'Node' | 'Executor', id: string, data: object) =>
   controlPlane.call(
     `mutation($id: ID!, $data: ${type}UpdateInput!) {
-      update: update${type}(where: { id: $id }, data: $data) { revision labels { key value } } }`,
+      update: update${type}(where: { id: $id }, data: $data) { changed: ${type.toLowerCase()} { revision labels { key value } } } }`,
     { id, data },
   );
 const labelled = { labels: [label('team', 'pay'), label('a', '1')] };
@@ -18,12 +18,12 @@ test.each(['Node', 'Executor'] as const)(
   'labels of a %s are replaced, or set and removed beside others',
   async (type) => {
     const id = type === 'Node' ? await newNode({ name: 'labelled', ...labelled }) : inhabited.executorId;
-    if (type === 'Executor') expect((await update(type, id, labelled)).data.update.revision).toBe(2);
-    const { revision } = (await update(type, id, labelled)).data.update;
+    if (type === 'Executor') expect((await update(type, id, labelled)).data.update.changed.revision).toBe(2);
+    const { revision } = (await update(type, id, labelled)).data.update.changed;
     expect(revision).toBe(type === 'Node' ? 1 : 2);
     const single = { setLabels: [label('team', 'core'), label('b', '')], unsetLabels: ['a', 'unknown'] };
     for (let times = 0; times < 2; times++)
-      expect((await update(type, id, { ...single, expectedRevision: revision + times })).data.update).toEqual({
+      expect((await update(type, id, { ...single, expectedRevision: revision + times })).data.update.changed).toEqual({
         revision: revision + 1,
         labels: [label('b', ''), label('team', 'core')],
       });
@@ -39,7 +39,7 @@ test.each(['Node', 'Executor'] as const)(
     const many = Array.from({ length: 31 }, (_, index) => label(`k${index}`, ''));
     expect(codeOf(await update(type, id, { setLabels: many }))).toBe('invalid_input');
     expect(codeOf(await update(type, id, { labels: [], unsetLabels: ['b'] }))).toBe('invalid_input');
-    expect((await update(type, id, { labels: many })).data.update.labels).toHaveLength(31);
+    expect((await update(type, id, { labels: many })).data.update.changed.labels).toHaveLength(31);
   },
 );
 
@@ -67,7 +67,7 @@ test('a label changes nothing that the executor receives, and nothing of the con
   );
   const change = { field: 'labels.constructor', from: null, to: 'x', consequences: [{ kind: 'nothing' }] };
   expect(previewNodeUpdate).toEqual({ accepted: true, changes: [change], configChanges: [] });
-  expect((await update('Node', id, { setLabels })).data.update.labels).toEqual(setLabels);
+  expect((await update('Node', id, { setLabels })).data.update.changed.labels).toEqual(setLabels);
   expect(await desired()).toEqual(before);
   const { auditActions } = await controlPlane.ask(
     '{ auditActions(filter: { action: "updateNode", take: 1 }) { nodes { target { name } before after } } }',

@@ -109,7 +109,7 @@ describe('the preview of an update', () => {
     expect(accepted).toBe(false);
     expect(issues.map(({ code }: { code: string }) => code)).toEqual(['name_taken', 'invalid_node_config']);
     expect(changes.at(-1).consequences).toContainEqual(expect.objectContaining({ kind: 'needs_missing_data' }));
-    await controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }) { id } }', { id });
+    await controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }) { node { id } } }', { id });
     expect((await previewUpdate(id, {})).issues).toMatchObject([{ code: 'node_being_deleted' }]);
   });
 });
@@ -149,7 +149,7 @@ describe('the options of a node', () => {
       ...{ executor: null, networks: ['mainnet', 'regtest', 'signet'] },
       clients: [{ version: '28.1' }, { version: '28.0' }, { version: '27.0' }],
     });
-    const cordon = 'mutation($id: ID!) { cordonExecutor(where: { id: $id }, reason: "rest") { id } }';
+    const cordon = 'mutation($id: ID!) { cordonExecutor(where: { id: $id }, reason: "rest") { executor { id } } }';
     await controlPlane.ask(cordon, { id });
     expect((await nodeOptions('')).networks).toEqual(['regtest', 'signet']);
     expect(await nodeOptions('', 'dbcache', stranger.personalKey)).toMatchObject({
@@ -282,8 +282,14 @@ test.each<[what: string, removal: object | null, shown: object]>([
 });
 
 test.each<[mutation: string, path: string]>([
-  ['startNodeRollout(data: { members: [{ nodeId: "alpha", restart: true }] }) { id }', 'data.members.0.nodeId'],
-  ['startUpgradeRollout(data: { executorIds: ["host-1"], targetVersion: "9.9.9" }) { id }', 'data.executorIds.0'],
+  [
+    'startNodeRollout(data: { members: [{ nodeId: "alpha", restart: true }] }) { rollout { id } }',
+    'data.members.0.nodeId',
+  ],
+  [
+    'startUpgradeRollout(data: { executorIds: ["host-1"], targetVersion: "9.9.9" }) { rollout { id } }',
+    'data.executorIds.0',
+  ],
   [
     'saveNotificationSettings(input: { nodeOverrides: [{ nodeId: "alpha", muted: true }] }) { settings { revision } }',
     'input.nodeOverrides.0.nodeId',

@@ -14,18 +14,18 @@ const database = sharedDatabase(controlPlane);
 
 const update = (id: string, data: object) =>
   controlPlane.call(
-    'mutation($id: ID!, $data: NodeUpdateInput!) { updateNode(where: { id: $id }, data: $data) { revision overrides { key value } resources { memoryMiB } } }',
+    'mutation($id: ID!, $data: NodeUpdateInput!) { updateNode(where: { id: $id }, data: $data) { node { revision overrides { key value } resources { memoryMiB } } } }',
     { id, data },
   );
 const act = (id: string, action: string) =>
   controlPlane.call(
-    'mutation($id: ID!, $action: NodeLifecycleAction!) { requestNodeLifecycleAction(id: $id, action: $action) { revision desiredState } }',
+    'mutation($id: ID!, $action: NodeLifecycleAction!) { requestNodeLifecycleAction(id: $id, action: $action) { node { revision desiredState } } }',
     { id, action },
   );
 
 test('a new node gets the default resources of its network and the newest version that is offered', async () => {
   const { data } = await createNode({ name: 'defaults', network: 'signet', resources: { diskGiB: 50 } });
-  expect(data.createNode).toMatchObject({
+  expect(data.createNode.node).toMatchObject({
     clientVersion: '28.1',
     resources: { cpuCores: 1, memoryMiB: 4096, diskGiB: 50 },
     desiredState: 'running',
@@ -43,7 +43,7 @@ test('a new node on a network that the executor does not offer is refused, with 
 test('of several requests at once with one name, exactly one succeeds', async () => {
   const answers = await Promise.all(Array.from({ length: 6 }, () => createNode({ name: 'race' })));
   expect(answers.map(codeOf).filter((one) => one === undefined)).toHaveLength(1);
-  const existingId = answers.flatMap(({ data }) => data?.createNode?.id ?? [])[0];
+  const existingId = answers.flatMap(({ data }) => data?.createNode?.node.id ?? [])[0];
   const refused = answers.flatMap(({ errors }) => errors?.[0]?.extensions ?? []);
   expect(refused).toHaveLength(5);
   const issues = [{ path: ['data', 'name'], message: expect.stringContaining('called race') }];
@@ -68,8 +68,9 @@ test('a creation is refused with all its faults at once', async () => {
 test('a change counts the revision of its node, and a request that changes nothing does not', async () => {
   const id = await newNode({ name: 'changing' });
   const overrides = [{ key: 'dbcache', value: '50' }];
-  for (let times = 0; times < 2; times++) expect((await update(id, { overrides })).data.updateNode.revision).toBe(2);
-  expect((await update(id, { resources: { memoryMiB: 700 } })).data.updateNode).toEqual({
+  for (let times = 0; times < 2; times++)
+    expect((await update(id, { overrides })).data.updateNode.node.revision).toBe(2);
+  expect((await update(id, { resources: { memoryMiB: 700 } })).data.updateNode.node).toEqual({
     revision: 3,
     overrides: [{ key: 'dbcache', value: '50' }],
     resources: { memoryMiB: 700 },
@@ -79,13 +80,16 @@ test('a change counts the revision of its node, and a request that changes nothi
     ['stop', 4, 'stopped'],
     ['restart', 5, 'running'],
   ] as const)
-    expect((await act(id, action)).data.requestNodeLifecycleAction).toEqual({ revision, desiredState });
+    expect((await act(id, action)).data.requestNodeLifecycleAction.node).toEqual({ revision, desiredState });
 });
 
 test('a change that was made from another revision is refused, names who changed what, and changes nothing', async () => {
   const id = await newNode({ name: 'contested' });
   const memory = (memoryMiB: number) => ({ resources: { memoryMiB }, expectedRevision: 1 });
-  expect((await update(id, memory(700))).data.updateNode).toMatchObject({ revision: 2, resources: { memoryMiB: 700 } });
+  expect((await update(id, memory(700))).data.updateNode.node).toMatchObject({
+    revision: 2,
+    resources: { memoryMiB: 700 },
+  });
   const refused = await update(id, memory(800));
   expect(codeOf(refused)).toBe('revision_conflict');
   expect(refused.errors?.[0]?.message).toMatch(
@@ -99,7 +103,7 @@ test('a change that was made from another revision is refused, names who changed
     previewNodeUpdate(data: $data, where: { id: $id }) { issues { code } } }`;
   const { previewNodeUpdate } = await controlPlane.ask(preview, { id, data: memory(800) });
   expect(previewNodeUpdate.issues).toEqual([{ code: 'revision_conflict' }]);
-  expect((await update(id, { expectedRevision: 2 })).data.updateNode.resources.memoryMiB).toBe(700);
+  expect((await update(id, { expectedRevision: 2 })).data.updateNode.node.resources.memoryMiB).toBe(700);
 });
 
 test('a node is not deleted by a change, takes no name of another one, and no change once it is being deleted', async () => {
@@ -111,7 +115,9 @@ test('a node is not deleted by a change, takes no name of another one, and no ch
     ...{ code: 'name_taken', existingId: expect.any(String) },
     issues: [{ path: ['data', 'name'] }, { path: ['data', 'overrides', '0', 'key'] }],
   });
-  await controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }, dataPolicy: keep) { id } }', { id });
+  await controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }, dataPolicy: keep) { node { id } } }', {
+    id,
+  });
   expect([await update(id, { name: 'late' }), await act(id, 'start')].map(codeOf)).toEqual(
     Array(2).fill('node_being_deleted'),
   );
@@ -133,18 +139,18 @@ test('each executor of a list shows its own nodes, paged by name, as they are at
     { first: [], rest: [] },
   ]);
   const rename = (name: string) =>
-    `${name}: updateNode(where: { id: "${ids[1]}" }, data: { name: "${name}" }) { executor { nodes { name } } }`;
+    `${name}: updateNode(where: { id: "${ids[1]}" }, data: { name: "${name}" }) { node { executor { nodes { name } } } }`;
   const renamed = await controlPlane.ask(`mutation { ${rename('one')} ${rename('two')} }`);
-  for (const name of ['one', 'two']) expect(renamed[name].executor.nodes).toEqual([{ name }]);
+  for (const name of ['one', 'two']) expect(renamed[name].node.executor.nodes).toEqual([{ name }]);
 });
 
 describe('deletion', () => {
   /** Requests the deletion, and returns the resulting data policy, or the paths and messages of what is refused. */
   const deleteNode = async (id: string, rest = '') => {
-    const document = `mutation($id: ID!) { deleteNode(where: { id: $id }${rest}) { dataPolicy } }`;
+    const document = `mutation($id: ID!) { deleteNode(where: { id: $id }${rest}) { node { dataPolicy } } }`;
     const { data, errors } = await controlPlane.call(document, { id });
     const issues = errors?.[0]?.extensions?.issues?.map(({ path, message }) => [path.join('.'), message]);
-    return issues ?? data.deleteNode.dataPolicy;
+    return issues ?? data.deleteNode.node.dataPolicy;
   };
   const removal = (name: string, wallets: readonly string[] = []) =>
     `, removal: { name: "${name}", wallets: ${JSON.stringify(wallets)} }`;

@@ -13,11 +13,17 @@ export interface Acknowledged {
   id: string;
 }
 
+const nouns = {
+  createNode: 'node',
+  requestNodeLifecycleAction: 'node',
+  testNotificationWebhook: 'delivery',
+} satisfies Record<Acknowledged['mutation'], string>;
+
 export type Load = ReturnType<typeof startLoad>;
 
-const createNode = 'mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }';
-const restart = 'mutation($id: ID!) { requestNodeLifecycleAction(id: $id, action: restart) { id } }';
-const testWebhook = 'mutation { testNotificationWebhook { id } }';
+const createNode = 'mutation($data: NodeCreateInput!) { createNode(data: $data) { node { id } } }';
+const restart = 'mutation($id: ID!) { requestNodeLifecycleAction(id: $id, action: restart) { node { id } } }';
+const testWebhook = 'mutation { testNotificationWebhook { delivery { id } } }';
 
 /** People who create nodes, restart them and send test messages, dozens per second. */
 export function startLoad(client: BalancedClient, executorIds: readonly string[]) {
@@ -30,14 +36,15 @@ export function startLoad(client: BalancedClient, executorIds: readonly string[]
   const ask = async (mutation: Acknowledged['mutation'], query: string, variables: object, name = '') => {
     await delay(pauseMs);
     const { data, errors } = await client.call(query, variables);
-    if (errors === undefined) acknowledged.push({ mutation, id: data[mutation].id });
+    const id = data?.[mutation]?.[nouns[mutation]].id as string | undefined;
+    if (id !== undefined) acknowledged.push({ mutation, id });
     // Only this worker uses the name, so an earlier attempt took it.
-    else if (errors[0]?.extensions?.code === 'name_taken') unanswered.push(name);
+    else if (errors?.[0]?.extensions?.code === 'name_taken') unanswered.push(name);
     // Tests of a webhook are limited.
-    else if (mutation === 'testNotificationWebhook' && errors[0]?.extensions?.code === 'limit_reached')
+    else if (mutation === 'testNotificationWebhook' && errors?.[0]?.extensions?.code === 'limit_reached')
       return undefined;
     else complaints.push(`${mutation}: ${JSON.stringify(errors)}`);
-    return data?.[mutation]?.id as string | undefined;
+    return id;
   };
   const work = async (worker: number) => {
     const made: string[] = [];

@@ -16,7 +16,7 @@ const killable = shared(
 const mutations = 200;
 const nodes = 4;
 const kills = 3;
-const restart = 'mutation($id: ID!) { requestNodeLifecycleAction(id: $id, action: restart) { revision } }';
+const restart = 'mutation($id: ID!) { requestNodeLifecycleAction(id: $id, action: restart) { node { revision } } }';
 
 test('200 mutations that are repeated because replicas are killed, and once more after their answer, count once', async () => {
   const { newNode } = await addHost(controlPlane);
@@ -38,7 +38,9 @@ test('200 mutations that are repeated because replicas are killed, and once more
       const key = randomUUID();
       const first = (await attempt(key, id, killable)) ?? (await attempt(key, id, controlPlane));
       const again = (await attempt(key, id, controlPlane)) ?? first;
-      const [one, two] = [first, again].map((answer) => answer && dataOf(answer).requestNodeLifecycleAction.revision);
+      const [one, two] = [first, again].map(
+        (answer) => answer && dataOf(answer).requestNodeLifecycleAction.node.revision,
+      );
       expect(two).toBe(one);
       revisions.push(one);
       answered++;

@@ -15,7 +15,7 @@ const send = async (key: string, query: string, variables: object, { url = contr
   const authorization = `Bearer ${caller || controlPlane.personalKey}`;
   return (await post(url, { authorization, 'idempotency-key': key }, query, variables)) as GraphqlAnswer;
 };
-const restart = 'mutation($id: ID!) { requestNodeLifecycleAction(id: $id, action: restart) { revision } }';
+const restart = 'mutation($id: ID!) { requestNodeLifecycleAction(id: $id, action: restart) { node { revision } } }';
 const createKey = 'mutation($data: ApiKeyCreateInput!) { createApiKey(data: $data) { secret apiKey { id } } }';
 
 test('a repeated mutation returns the first answer and changes nothing, also on another replica', async () => {
@@ -24,8 +24,8 @@ test('a repeated mutation returns the first answer and changes nothing, also on 
   const answers = [];
   for (const url of [controlPlane.url, replica.url, controlPlane.url])
     answers.push(await send(key, restart, { id }, { url }));
-  expect(answers.map(({ data }) => data.requestNodeLifecycleAction.revision)).toEqual([2, 2, 2]);
-  expect((await send(randomUUID(), restart, { id })).data.requestNodeLifecycleAction.revision).toBe(3);
+  expect(answers.map(({ data }) => data.requestNodeLifecycleAction.node.revision)).toEqual([2, 2, 2]);
+  expect((await send(randomUUID(), restart, { id })).data.requestNodeLifecycleAction.node.revision).toBe(3);
   const { rows } = await client.query(
     "SELECT count(*)::int FROM audit_action WHERE target_id = $1 AND action LIKE '%Lifecycle%'",
     [id],
@@ -36,12 +36,12 @@ test('a repeated mutation returns the first answer and changes nothing, also on 
 test('of several requests at once with one key, one is carried out, and all get its answer', async () => {
   const name = 'at-once';
   const key = randomUUID();
-  const create = 'mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }';
+  const create = 'mutation($data: NodeCreateInput!) { createNode(data: $data) { node { id } } }';
   const data = { name, network: 'regtest' };
   const urls = [controlPlane.url, replica.url, controlPlane.url, replica.url];
   const answers = await Promise.all(urls.map((url) => send(key, create, { data }, { url })));
   expect(answers.flatMap(({ errors = [] }) => errors)).toEqual([]);
-  expect(new Set(answers.map((answer) => answer.data.createNode.id)).size).toBe(1);
+  expect(new Set(answers.map((answer) => answer.data.createNode.node.id)).size).toBe(1);
 });
 
 test('a repeated creation of a key returns its secret, which the database holds only encrypted', async () => {
@@ -63,20 +63,21 @@ test('a key belongs to its first request and its caller', async () => {
   const admin = await newPerson(controlPlane, controlPlane, 'admin');
   const caller = (await admin.browser.ask(createKey, { data: { purpose: 'personal', name: 'another' } })).createApiKey
     .secret;
-  expect((await send(key, restart, { id }, { caller })).data.requestNodeLifecycleAction.revision).toBe(3);
+  expect((await send(key, restart, { id }, { caller })).data.requestNodeLifecycleAction.node.revision).toBe(3);
   expect(codeOf(await send('short', restart, { id }))).toBe('invalid_input');
 });
 
 test('a refusal is not stored, and each field of a request counts by itself', async () => {
   const key = randomUUID();
-  const rename = 'mutation($id: ID!, $data: NodeUpdateInput!) { updateNode(where: { id: $id }, data: $data) { name } }';
+  const rename =
+    'mutation($id: ID!, $data: NodeUpdateInput!) { updateNode(where: { id: $id }, data: $data) { node { name } } }';
   const id = await newNode({ name: 'refused-first' });
   await newNode({ name: 'taken' });
   expect(codeOf(await send(key, rename, { id, data: { name: 'taken' } }))).toBe('name_taken');
-  expect((await send(key, rename, { id, data: { name: 'free' } })).data.updateNode.name).toBe('free');
+  expect((await send(key, rename, { id, data: { name: 'free' } })).data.updateNode.node.name).toBe('free');
   const twice = `mutation($id: ID!) {
-    a: requestNodeLifecycleAction(id: $id, action: restart) { revision }
-    b: requestNodeLifecycleAction(id: $id, action: restart) { revision } }`;
+    a: requestNodeLifecycleAction(id: $id, action: restart) { node { revision } }
+    b: requestNodeLifecycleAction(id: $id, action: restart) { node { revision } } }`;
   const both = randomUUID();
   for (let times = 0; times < 2; times++)
     expect((await send(both, twice, { id })).data).toEqual({ a: { revision: 3 }, b: { revision: 4 } });
@@ -85,12 +86,12 @@ test('a refusal is not stored, and each field of a request counts by itself', as
 test('a repeated change of the password and a repeated sign-in succeed although the first one was carried out', async () => {
   const { email, password, browser } = await firstPerson(controlPlane);
   const newPassword = randomUUID();
-  const change = 'mutation($data: PasswordChangeInput!) { changePassword(data: $data) { id } }';
+  const change = 'mutation($data: PasswordChangeInput!) { changePassword(data: $data) { person { id } } }';
   const headers = { cookie: browser.cookie, origin: new URL(controlPlane.url).origin, 'idempotency-key': randomUUID() };
   const data = { currentPassword: password, newPassword };
   for (let times = 0; times < 2; times++)
     expect(await post(controlPlane.url, headers, change, { data })).toMatchObject({
-      data: { changePassword: { id: expect.any(String) } },
+      data: { changePassword: { person: { id: expect.any(String) } } },
     });
   const signIn = 'mutation($data: SignInInput!) { signIn(data: $data) { needsSecondFactor } }';
   const key = { 'idempotency-key': randomUUID() };

@@ -41,7 +41,7 @@ const actionsOf = async (ids: readonly string[]) =>
 test('matching nodes are changed one by one, and each result is the one of the preview', async () => {
   const ids = await several(['mixed-stopped', 'mixed-deleted', 'mixed-running']);
   await controlPlane.ask(
-    'mutation($a: ID!, $b: ID!) { requestNodeLifecycleAction(id: $a, action: stop) { id } deleteNode(where: { id: $b }) { id } }',
+    'mutation($a: ID!, $b: ID!) { requestNodeLifecycleAction(id: $a, action: stop) { node { id } } deleteNode(where: { id: $b }) { node { id } } }',
     { a: ids[0], b: ids[1] },
   );
   const expected = { 'mixed-deleted': 'refused', 'mixed-running': 'changed', 'mixed-stopped': 'unchanged' };
@@ -98,7 +98,7 @@ test('labels are set and removed beside those that each node has, and a fault na
 test('a deletion keeps the chain data, and the earlier choice of a node that is already being deleted', async () => {
   const [id] = await several(['gone-removed', 'gone-kept']);
   await controlPlane.ask(
-    'mutation($id: ID!) { deleteNode(where: { id: $id }, removal: { name: "gone-removed" }) { id } }',
+    'mutation($id: ID!) { deleteNode(where: { id: $id }, removal: { name: "gone-removed" }) { node { id } } }',
     { id },
   );
   const results = await resultsOf(changed({ action: 'delete' }, named('gone-'), 2));

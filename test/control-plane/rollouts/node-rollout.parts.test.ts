@@ -49,7 +49,7 @@ const isState = (id: string, state: string) => async () => {
   return shown.state === state ? shown : null;
 };
 const act = (what: string, id: string, more = '') =>
-  controlPlane.call(`mutation($id: ID!) { ${what}(where: { id: $id }${more}) { state } }`, { id });
+  controlPlane.call(`mutation($id: ID!) { ${what}(where: { id: $id }${more}) { rollout { state } } }`, { id });
 const memberStates = ({ members }: { members: { state: string }[] }) => members.map(({ state }) => state);
 const namesOf = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${prefix}${String(index).padStart(2, '0')}`);
@@ -120,7 +120,7 @@ test('the first failure stops the rollout, and an incident names both ways on', 
   expect(incident.message).toMatch(/resume .* skip /);
   // A retry restarts the failed node, and goes on.
   host.broken.clear();
-  expect(dataOf(await act('resumeNodeRollout', rollout.id)).resumeNodeRollout.state).toBe('running');
+  expect(dataOf(await act('resumeNodeRollout', rollout.id)).resumeNodeRollout.rollout.state).toBe('running');
   expect((await host.until(isState(rollout.id, 'finished'))).counts).toMatchObject({ changed: 10, failed: 0 });
   expect(host.restarted).toEqual([...names.slice(0, 7), ...names.slice(6)]);
 });
@@ -241,8 +241,8 @@ const clientVersions = async (prefix: string): Promise<string[]> =>
     (row) => row.client_version,
   );
 const undone = async (id: string) => {
-  const undo = `mutation($id: ID!) { undoNodeRollout(where: { id: $id }) { ${fields} undoes } }`;
-  return dataOf(await controlPlane.call(undo, { id })).undoNodeRollout;
+  const undo = `mutation($id: ID!) { undoNodeRollout(where: { id: $id }) { rollout { ${fields} undoes } } }`;
+  return dataOf(await controlPlane.call(undo, { id })).undoNodeRollout.rollout;
 };
 
 test('an undo puts the previous versions back in the reverse order', async () => {
@@ -282,7 +282,8 @@ test('an undo leaves what somebody changed since, and says so', async () => {
   const [first = ''] = await host.create(namesOf('since-', 2));
   const { rollout } = await changed({ clientVersion: '28.0' }, 'since-', 2);
   await host.until(isState(rollout.id, 'finished'));
-  const update = 'mutation($id: ID!, $data: NodeUpdateInput!) { updateNode(where: { id: $id }, data: $data) { id } }';
+  const update =
+    'mutation($id: ID!, $data: NodeUpdateInput!) { updateNode(where: { id: $id }, data: $data) { node { id } } }';
   await controlPlane.ask(update, { id: first, data: { clientVersion: '28.1' } });
   const undo = await undone(rollout.id);
   expect(undo.members).toMatchObject([

@@ -144,7 +144,9 @@ test('a canary that fails while it soaks stops the rollout', async () => {
   });
   expect(host.restarted).toEqual(['mine-0', 'mine-1']);
   // A retry restarts the canary, which soaks again.
-  dataOf(await controlPlane.call(`mutation { resumeNodeRollout(where: { id: "${rollout.id}" }) { id } }`, {}));
+  dataOf(
+    await controlPlane.call(`mutation { resumeNodeRollout(where: { id: "${rollout.id}" }) { rollout { id } } }`, {}),
+  );
   expect(await host.until(waitsWith(rollout.id, 'soak'))).toMatchObject({ nodeName: 'mine-2' });
   expect(host.restarted).toEqual(['mine-0', 'mine-1', 'mine-1']);
 });

@@ -45,14 +45,17 @@ const closed = {
 };
 const saveSchedule = (windows: object, label: object | null = null) =>
   controlPlane.call(
-    'mutation($data: MaintenanceScheduleInput!) { setMaintenanceSchedule(data: $data) { label { key value } } }',
+    'mutation($data: MaintenanceScheduleInput!) { setMaintenanceSchedule(data: $data) { schedule { label { key value } } } }',
     { data: { label, windows } },
   );
 const setSchedule = async (windows: object, label: object | null = null) => dataOf(await saveSchedule(windows, label));
 const deleteSchedule = (label: object | null) =>
-  controlPlane.call('mutation($label: LabelInput) { deleteMaintenanceSchedule(label: $label) { label { key } } }', {
-    label,
-  });
+  controlPlane.call(
+    'mutation($label: LabelInput) { deleteMaintenanceSchedule(label: $label) { schedule { label { key } } } }',
+    {
+      label,
+    },
+  );
 const schedules = async () =>
   (
     await controlPlane.ask(
@@ -112,7 +115,7 @@ test('hosts learn the version before the window opens, and no longer once nothin
   const { id } = dataOf(await controlPlane.call(document, { names })).changeNodes.rollout;
   expect(await revision()).toBeGreaterThan(before);
   expect(await upcoming()).toEqual(['28.0', '28.0']);
-  await controlPlane.ask('mutation($id: ID!) { cancelNodeRollout(where: { id: $id }) { id } }', { id });
+  await controlPlane.ask('mutation($id: ID!) { cancelNodeRollout(where: { id: $id }) { rollout { id } } }', { id });
   expect(await upcoming()).toEqual([null, null]);
   expect(host.restarted).toEqual([]);
 });

@@ -80,8 +80,8 @@ export class AcmeObjects {
     await acme.#ask(mute, { id: ids.node });
     // Never connected to: deliveries do not go to this address.
     ids.channel = await acme.channel();
-    const test = 'mutation($id: ID!) { testNotificationWebhook(where: { id: $id }) { id } }';
-    ids.delivery = (await acme.#ask(test, { id: ids.channel })).testNotificationWebhook.id;
+    const test = 'mutation($id: ID!) { testNotificationWebhook(where: { id: $id }) { delivery { id } } }';
+    ids.delivery = (await acme.#ask(test, { id: ids.channel })).testNotificationWebhook.delivery.id;
     acme.#releaseId = await insertRelease(made.database, acme.release);
     await acme.rollout();
     await acme.incident();
@@ -103,15 +103,16 @@ export class AcmeObjects {
       ...{ name: `acme-${randomUUID()}`, executorId: this.ids.executor, network: 'regtest' },
       resources: { cpuCores: 0.1, memoryMiB: 256, diskGiB: 1 },
     };
-    return (await this.#ask('mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }', { data }))
-      .createNode.id;
+    return (await this.#ask('mutation($data: NodeCreateInput!) { createNode(data: $data) { node { id } } }', { data }))
+      .createNode.node.id;
   }
 
   /** An operation for one call, which may cancel it. */
   async operation(): Promise<{ id: string; operationId: string }> {
     const id = await this.node();
-    const document = 'mutation($id: ID!) { startNodeOperation(where: { id: $id }, data: { reindex: {} }) { id } }';
-    return { id, operationId: (await this.#ask(document, { id })).startNodeOperation.id };
+    const document =
+      'mutation($id: ID!) { startNodeOperation(where: { id: $id }, data: { reindex: {} }) { operation { id } } }';
+    return { id, operationId: (await this.#ask(document, { id })).startNodeOperation.operation.id };
   }
 
   /** Chain data for one call, which may remove it. */
@@ -188,7 +189,7 @@ export class AcmeObjects {
   async maintenanceSchedule(value: string): Promise<object> {
     const windows = { timeZone: 'UTC', windows: [{ days: ['monday'], from: '02:00', to: '03:00' }] };
     const document =
-      'mutation($data: MaintenanceScheduleInput!) { setMaintenanceSchedule(data: $data) { label { value } } }';
+      'mutation($data: MaintenanceScheduleInput!) { setMaintenanceSchedule(data: $data) { schedule { label { value } } } }';
     await this.#ask(document, { data: { label: { key: 'team', value }, windows } });
     return {};
   }
@@ -222,14 +223,14 @@ export class AcmeObjects {
   /** A rotation of Acme alone. */
   async beginRotation(): Promise<object> {
     await this.withoutRotation();
-    await this.#ask('mutation { rotateRpcCredentials { stage } }');
+    await this.#ask('mutation { rotateRpcCredentials { rotation { stage } } }');
     return {};
   }
 
   /** A request that waits for an answer of the executor. */
   async agentRequest(kind: 'log' | 'followLog' = 'log'): Promise<string> {
-    const document = `mutation($id: ID!) { openAgentRequest(where: { id: $id }, data: { ${kind}: {} }) { id } }`;
-    return (await this.#ask(document, { id: await this.askableNode() })).openAgentRequest.id;
+    const document = `mutation($id: ID!) { openAgentRequest(where: { id: $id }, data: { ${kind}: {} }) { request { id } } }`;
+    return (await this.#ask(document, { id: await this.askableNode() })).openAgentRequest.request.id;
   }
 
   /** A followed log. */

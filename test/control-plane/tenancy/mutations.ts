@@ -28,12 +28,12 @@ let created = 0;
 export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
   redeliverWebhook: mutation(
     adminsDo,
-    '{ redeliverWebhook(where: { id: $id }) { id } }',
+    '{ redeliverWebhook(where: { id: $id }) { delivery { id } } }',
     ({ acme }) => acme.ids.delivery,
   ),
   redeliverWebhooks: {
     document:
-      'mutation($from: DateTime!, $to: DateTime!, $id: ID!) { redeliverWebhooks(from: $from, to: $to, where: { id: $id }) { count } }',
+      'mutation($from: DateTime!, $to: DateTime!, $id: ID!) { redeliverWebhooks(from: $from, to: $to, where: { id: $id }) { deliveryCount } }',
     variables: ({ acme }) => ({
       id: acme.ids.channel,
       from: new Date(Date.now() - 60_000).toISOString(),
@@ -91,48 +91,53 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     variables: async (world) => ({ id: await ofNewNode(world) }),
     expected: { ...adminsDo, strangerOwner: 'action_not_possible' },
   },
-  cancelExecutorUpgrade: mutation(adminsDo, '{ cancelExecutorUpgrade(where: { id: $id }) { id } }', ({ acme }) =>
-    acme.upgrading(),
+  cancelExecutorUpgrade: mutation(
+    adminsDo,
+    '{ cancelExecutorUpgrade(where: { id: $id }) { executor { id } } }',
+    ({ acme }) => acme.upgrading(),
   ),
   createExecutorRelease: {
-    document: 'mutation($data: ExecutorReleaseCreateInput!) { createExecutorRelease(data: $data) { id } }',
+    document: 'mutation($data: ExecutorReleaseCreateInput!) { createExecutorRelease(data: $data) { release { id } } }',
     variables: () => ({ data: release(`8.0.${created++}`) }),
     expected: systemAdminsDo,
   },
   requestExecutorUpgrade: {
     document:
-      'mutation($id: ID!, $version: String!) { requestExecutorUpgrade(executorId: $id, targetVersion: $version) { id } }',
+      'mutation($id: ID!, $version: String!) { requestExecutorUpgrade(executorId: $id, targetVersion: $version) { executor { id } } }',
     variables: toRelease,
     expected: adminsDo,
   },
   startUpgradeRollout: {
     document:
-      'mutation($id: ID!, $version: String!) { startUpgradeRollout(data: { executorIds: [$id], targetVersion: $version }) { id } }',
+      'mutation($id: ID!, $version: String!) { startUpgradeRollout(data: { executorIds: [$id], targetVersion: $version }) { rollout { id } } }',
     variables: toRelease,
     expected: adminsDo,
   },
   startNodeRollout: mutation(
     adminsDo,
-    '{ startNodeRollout(data: { members: [{ nodeId: $id, restart: true }] }) { id } }',
+    '{ startNodeRollout(data: { members: [{ nodeId: $id, restart: true }] }) { rollout { id } } }',
     ofNewNode,
   ),
   setMaintenanceSchedule: mutation(
     adminsDoAtHome,
-    '{ setMaintenanceSchedule(data: { windows: { timeZone: "UTC", windows: [{ days: [monday], from: "02:00", to: "03:00" }] } }) { label { value } } }',
+    '{ setMaintenanceSchedule(data: { windows: { timeZone: "UTC", windows: [{ days: [monday], from: "02:00", to: "03:00" }] } }) { schedule { label { value } } } }',
   ),
   deleteMaintenanceSchedule: mutation(
     adminsDo,
-    '{ deleteMaintenanceSchedule(label: { key: "team", value: "acme-spare" }) { label { value } } }',
+    '{ deleteMaintenanceSchedule(label: { key: "team", value: "acme-spare" }) { schedule { label { value } } } }',
     undefined,
     { variables: ({ acme }) => acme.maintenanceSchedule('acme-spare') },
   ),
   skipNodeRolloutMember: {
-    document: 'mutation($id: ID!, $nodeId: ID!) { skipNodeRolloutMember(where: { id: $id }, nodeId: $nodeId) { id } }',
+    document:
+      'mutation($id: ID!, $nodeId: ID!) { skipNodeRolloutMember(where: { id: $id }, nodeId: $nodeId) { rollout { id } } }',
     variables: ({ acme }) => acme.nodeRolloutMember(),
     expected: adminsDo,
   },
-  acknowledgeIncident: mutation(adminsDo, '{ acknowledgeIncident(where: { id: $id }) { id } }', ({ acme }) =>
-    acme.incident(),
+  acknowledgeIncident: mutation(
+    adminsDo,
+    '{ acknowledgeIncident(where: { id: $id }) { incident { id } } }',
+    ({ acme }) => acme.incident(),
   ),
   answerAgentRequest: {
     document: 'mutation($input: AgentAnswerInput!) { answerAgentRequest(data: $input) { isTaken } }',
@@ -146,7 +151,7 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
   },
   createEnrolmentToken: mutation(adminsDoAtHome, '{ createEnrolmentToken(data: {}) { enrolmentToken { id } } }'),
   createNode: {
-    document: 'mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }',
+    document: 'mutation($data: NodeCreateInput!) { createNode(data: $data) { node { id } } }',
     variables: ({ acme }) => ({
       data: {
         ...{ name: randomUUID(), network: 'regtest', executorId: acme.ids.executor },
@@ -157,12 +162,12 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
   },
   recoverExecutor: {
     document:
-      'mutation($id: ID!, $offeredAt: DateTime!) { recoverExecutor(where: { id: $id }, offeredAt: $offeredAt) { id } }',
+      'mutation($id: ID!, $offeredAt: DateTime!) { recoverExecutor(where: { id: $id }, offeredAt: $offeredAt) { executor { id } } }',
     variables: ({ acme }) => acme.offering(),
     expected: adminsDo,
   },
   removeKeptData: {
-    document: 'mutation($data: KeptDataRemovalInput!) { removeKeptData(data: $data) { id } }',
+    document: 'mutation($data: KeptDataRemovalInput!) { removeKeptData(data: $data) { orphan { id } } }',
     variables: async ({ acme }) => ({
       data: { executorId: acme.ids.executor, nodeId: await acme.keptData(), name: 'acme-kept' },
     }),
@@ -178,7 +183,7 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
   },
   openAgentRequest: mutation(
     membersDo,
-    '{ openAgentRequest(where: { id: $id }, data: { log: {} }) { id } }',
+    '{ openAgentRequest(where: { id: $id }, data: { log: {} }) { request { id } } }',
     ({ acme }) => acme.askableNode(),
   ),
   reportRuntimeEvents: {
@@ -190,22 +195,22 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
   },
   startNodeOperation: mutation(
     adminsDo,
-    '{ startNodeOperation(where: { id: $id }, data: { reindex: {} }) { id } }',
+    '{ startNodeOperation(where: { id: $id }, data: { reindex: {} }) { operation { id } } }',
     ofNewNode,
   ),
   cancelNodeOperation: {
     document:
-      'mutation($id: ID!, $operationId: ID!) { cancelNodeOperation(where: { nodeId: $id, id: $operationId }) { id } }',
+      'mutation($id: ID!, $operationId: ID!) { cancelNodeOperation(where: { nodeId: $id, id: $operationId }) { operation { id } } }',
     variables: ({ acme }) => acme.operation(),
     expected: adminsDo,
   },
   requestNodeLifecycleAction: mutation(
     adminsDo,
-    '{ requestNodeLifecycleAction(id: $id, action: restart) { id } }',
+    '{ requestNodeLifecycleAction(id: $id, action: restart) { node { id } } }',
     ofNewNode,
   ),
   rotateRpcCredentials: {
-    document: 'mutation { rotateRpcCredentials { stage } }',
+    document: 'mutation { rotateRpcCredentials { rotation { stage } } }',
     variables: ({ acme }) => acme.withoutRotation(),
     expected: adminsDoAtHome,
   },

@@ -18,7 +18,7 @@ const withPassword = (selection: string, outcome: string): Row => ({
 /** The mutations of people, sessions, organizations and memberships. */
 export const peopleRows = {
   acceptInvitation: {
-    document: 'mutation($token: String!) { acceptInvitation(where: { token: $token }) { id } }',
+    document: 'mutation($token: String!) { acceptInvitation(where: { token: $token }) { member { id } } }',
     variables: async ({ acme }) => ({ token: (await acme.invitation()).token }),
     // It is for somebody else.
     expected: { ...peopleGet('wrong_account'), inactiveOwner: 'link_not_valid' },
@@ -32,24 +32,24 @@ export const peopleRows = {
   }),
   adminUpdateOrganizationMemberRole: {
     document:
-      'mutation($where: OrganizationMemberWhereUniqueInput!) { adminUpdateOrganizationMemberRole(where: $where, role: admin) { id } }',
+      'mutation($where: OrganizationMemberWhereUniqueInput!) { adminUpdateOrganizationMemberRole(where: $where, role: admin) { member { id } } }',
     variables: async (world) => ({
       where: { organizationId: world.acme.ids.organization, memberId: await ofMember(world) },
     }),
     expected: systemAdminsDo,
   },
   changePassword: {
-    document: 'mutation($input: PasswordChangeInput!) { changePassword(data: $input) { id } }',
+    document: 'mutation($input: PasswordChangeInput!) { changePassword(data: $input) { person { id } } }',
     variables: () => ({ input: { currentPassword: password, newPassword: 'short' } }),
     expected: peopleGet('invalid_input', 'session_required'),
   },
   confirmSecondFactor: mutation(
     peopleGet('second_factor_not_set_up', 'session_required'),
-    '{ confirmSecondFactor(code: "000000") { id } }',
+    '{ confirmSecondFactor(code: "000000") { person { id } } }',
   ),
-  confirmSignIn: mutation(everybody('invalid_input'), '{ confirmSignIn(data: {}) { needsSecondFactor } }'),
+  confirmSignIn: mutation(everybody('invalid_input'), '{ confirmSignIn(data: {}) { person { id } } }'),
   createOrganization: {
-    document: 'mutation($name: String!) { createOrganization(data: { name: $name }) { id } }',
+    document: 'mutation($name: String!) { createOrganization(data: { name: $name }) { organization { id } } }',
     variables: () => ({ name: randomUUID() }),
     expected: systemAdminsDo,
     // The creator acts in it from then on.
@@ -61,13 +61,13 @@ export const peopleRows = {
     ofPerson,
   ),
   completeSingleSignOn: {
-    document: 'mutation($data: CompleteSingleSignOnInput!) { completeSingleSignOn(data: $data) { needsSecondFactor } }',
+    document: 'mutation($data: CompleteSingleSignOnInput!) { completeSingleSignOn(data: $data) { person { id } } }',
     variables: () => ({ data: { query: 'code=none' } }),
     expected: everybody('single_sign_on_failed'),
   },
   startSingleSignOn: mutation(everybody('single_sign_on_failed'), '{ startSingleSignOn { url } }'),
-  endOtherSessions: mutation(peopleGet('does'), '{ endOtherSessions { count } }', undefined, { isOnce: true }),
-  endSession: mutation(peopleGet('Forbidden'), '{ endSession(where: { id: $id }) { count } }', ({ acme }) =>
+  endOtherSessions: mutation(peopleGet('does'), '{ endOtherSessions { sessionCount } }', undefined, { isOnce: true }),
+  endSession: mutation(peopleGet('Forbidden'), '{ endSession(where: { id: $id }) { sessionId } }', ({ acme }) =>
     acme.session(),
   ),
   inviteMember: {
@@ -76,23 +76,23 @@ export const peopleRows = {
     expected: adminsDoAtHome,
   },
   leaveOrganization: {
-    document: 'mutation { leaveOrganization { id } }',
+    document: 'mutation { leaveOrganization { member { id } } }',
     expected: { ...membersDo, strangerOwner: 'does', systemAdmin: 'Forbidden' },
     isOnce: true,
   },
-  removeSecondFactor: withPassword('removeSecondFactor(password: $password) { id }', 'wrong_credentials'),
+  removeSecondFactor: withPassword('removeSecondFactor(password: $password) { person { id } }', 'wrong_credentials'),
   renewRecoveryCodes: withPassword(
     'renewRecoveryCodes(password: $password) { recoveryCodes }',
     'second_factor_not_set_up',
   ),
   resetPassword: {
-    document: 'mutation($input: PasswordResetInput!) { resetPassword(data: $input) { id } }',
+    document: 'mutation($input: PasswordResetInput!) { resetPassword(data: $input) { person { id } } }',
     variables: () => ({ input: { token: 'none', newPassword: 'short' } }),
     expected: everybody('invalid_input'),
   },
   setActiveOrganization: mutation(
     { ...peopleGet('does', 'session_required'), inactiveOwner: 'Forbidden' },
-    '{ setActiveOrganization(where: { id: $id }) { id } }',
+    '{ setActiveOrganization(where: { id: $id }) { organization { id } } }',
     ({ acme }) => acme.ids.organization,
     { isOnce: true },
   ),
@@ -103,9 +103,9 @@ export const peopleRows = {
     variables: () => ({ input: { email: 'nobody', password } }),
     expected: everybody('wrong_credentials'),
   },
-  signOut: mutation(peopleGet('does'), '{ signOut { count } }', undefined, { isOnce: true }),
+  signOut: mutation(peopleGet('does'), '{ signOut { sessionCount } }', undefined, { isOnce: true }),
   signUp: {
-    document: 'mutation($input: SignUpInput!) { signUp(data: $input) { id } }',
+    document: 'mutation($input: SignUpInput!) { signUp(data: $input) { person { id } } }',
     variables: () => ({ input: { name: 'new', password, email: `${randomUUID()}@example.com` } }),
     expected: everybody('sign_up_closed'),
   },

@@ -42,11 +42,11 @@ export const ofExecutor: Id = ({ acme }) => acme.ids.executor;
 
 type WhereRow = [expected: Expectations, idOf: Id, moreArguments?: string];
 
-/** Rows of mutations that name their object by `where`. */
+/** Rows of mutations that name their object by `where`, whatever their payloads are. */
 export const whereRows = <Name extends string>(rows: Record<Name, WhereRow>): Record<Name, Row> =>
   Object.fromEntries(
     Object.entries<WhereRow>(rows).map(([name, [expected, idOf, more = '']]) => [
       name,
-      mutation(expected, `{ ${name}(where: { id: $id }${more}) { id } }`, idOf),
+      mutation(expected, `{ ${name}(where: { id: $id }${more}) { __typename } }`, idOf),
     ]),
   ) as Record<Name, Row>;

@@ -49,7 +49,7 @@ export class TrialNode {
       // The trial needs no chain, so the daemon dials nobody.
       overrides: [{ key: 'connect', value: '0' }],
     };
-    this.#id = (await api.call('CreateNode', { data })).createNode.id;
+    this.#id = (await api.call('CreateNode', { data })).createNode.node.id;
   }
 
   /** Waits until the node is reported as desired, with its latest revision. */
@@ -99,7 +99,7 @@ export class TrialNode {
     const { api } = this.trial;
     const { openAgentRequest } = await api.call('OpenAgentRequest', { nodeId: this.#id, data });
     const closed = await this.until(async () => {
-      const { agentRequest } = await api.call('GetAgentRequest', openAgentRequest);
+      const { agentRequest } = await api.call('GetAgentRequest', openAgentRequest.request);
       return agentRequest !== null && agentRequest.status !== 'pending' && agentRequest;
     });
     if (closed?.status !== 'done')

@@ -31,8 +31,16 @@ export function DeployForm({ onDeployed, ...props }: DeployFormProps) {
     path: issue.path.slice(issue.path[0] === 'data' ? 1 : 0),
   }));
   const deploy = useFormMutation(CreateNodeDocument, {
-    done: ({ createNode: { name } }) => `Deploying ${name}…`,
-    onDone: ({ createNode: { id } }) => {
+    done: ({
+      createNode: {
+        node: { name },
+      },
+    }) => `Deploying ${name}…`,
+    onDone: ({
+      createNode: {
+        node: { id },
+      },
+    }) => {
       onDeployed();
       void navigate({ to: '/nodes/$nodeId', params: { nodeId: id } });
     },

@@ -85,7 +85,7 @@ function memberColumns(rights: Rights, ownId: string): readonly Column<MemberRow
 
 function RoleSelect({ member: { id, role, person } }: { member: MemberRow }) {
   const change = useApiMutation(UpdateMemberRoleDocument, {
-    done: ({ updateMemberRole: changed }) => `${changed.person.name} is now ${changed.role}.`,
+    done: ({ updateMemberRole: { member } }) => `${member.person.name} is now ${member.role}.`,
   });
   return (
     <Select
@@ -106,8 +106,11 @@ function MemberMenu({ member: { id, person }, acts }: { member: MemberRow; acts:
   const [asked, setAsked] = useState<'link' | 'removal'>();
   const close = () => setAsked(undefined);
   const setAdmin = useApiMutation(AdminSetSystemAdminDocument, {
-    done: ({ adminSetSystemAdmin: { name, isSystemAdmin } }) =>
-      isSystemAdmin ? `${name} is now a system administrator.` : `${name} is no longer a system administrator.`,
+    done: ({
+      adminSetSystemAdmin: {
+        person: { name, isSystemAdmin },
+      },
+    }) => (isSystemAdmin ? `${name} is now a system administrator.` : `${name} is no longer a system administrator.`),
   });
   if (!acts.change && !acts.link && !isSystemAdmin) return null;
   const question = {

@@ -56,6 +56,10 @@ export function lifecycleQuestion({ id, name }: { id: string; name: string }, ac
 
 /** What the console reports once an action is requested. */
 export const lifecycleDone = (
-  { requestNodeLifecycleAction: { name, waitsFor } }: MutationData<RequestNodeLifecycleActionMutation>,
+  {
+    requestNodeLifecycleAction: {
+      node: { name, waitsFor },
+    },
+  }: MutationData<RequestNodeLifecycleActionMutation>,
   { action }: RequestNodeLifecycleActionMutationVariables,
 ) => `${actionWords[action].progress} ${name}${waitsFor === null ? '…' : `. ${waitsFor}`}`;

@@ -57,7 +57,7 @@ function ChannelCard({ channel }: ChannelProps) {
   const { icon: Icon, name: kindName } = kinds[kind];
   const [testId, setTestId] = useState<string>();
   const test = useApiMutation(TestNotificationWebhookDocument, {
-    onDone: ({ testNotificationWebhook }) => setTestId(testNotificationWebhook.id),
+    onDone: ({ testNotificationWebhook: { delivery } }) => setTestId(delivery.id),
   });
   const label = severities.find(({ value }) => value === lowestSeverity)?.label;
   return (

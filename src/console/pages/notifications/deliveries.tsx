@@ -126,7 +126,7 @@ const redeliverColumn = actionsColumn<Delivery>('84px', ({ id, sequence, status 
       aria-label={`Redeliver ${sequence}`}
       operation={RedeliverWebhookDocument}
       variables={{ where: { id } }}
-      done={({ redeliverWebhook }) => `Redelivering ${redeliverWebhook.sequence}…`}
+      done={({ redeliverWebhook: { delivery } }) => `Redelivering ${delivery.sequence}…`}
     >
       Redeliver
     </OperationButton>

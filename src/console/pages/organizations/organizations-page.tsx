@@ -95,7 +95,9 @@ function OrganizationMenu({ id, name, slug, isActive, isOwn }: OrganizationRow &
       <Confirm
         question={isAsked ? question : undefined}
         operation={AdminSetOrganizationActiveDocument}
-        done={({ adminSetOrganizationActive: set }) => `${set.name} ${set.isActive ? 'activated' : 'deactivated'}.`}
+        done={({ adminSetOrganizationActive: { organization: set } }) =>
+          `${set.name} ${set.isActive ? 'activated' : 'deactivated'}.`
+        }
         onClose={close}
       />
     </>
@@ -107,10 +109,14 @@ function MakeOrganization() {
   const switchTo = useSwitchOrganization();
   const form = useForm({ initialValues: { name: '' } });
   const make = useFormMutation(CreateOrganizationDocument, {
-    done: ({ createOrganization: { name } }) => `${name} created. You are its owner.`,
-    onDone: ({ createOrganization: made }) => {
+    done: ({
+      createOrganization: {
+        organization: { name },
+      },
+    }) => `${name} created. You are its owner.`,
+    onDone: ({ createOrganization: { organization } }) => {
       close();
-      switchTo(made, '/members');
+      switchTo(organization, '/members');
     },
   });
   return (

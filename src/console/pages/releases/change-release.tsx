@@ -62,7 +62,7 @@ export function EditRelease({ release }: { release: ReleaseRow }) {
   const { expectedRevision, onError } = useExpectedRevision(release.revision, data !== null);
   const save = useFormMutation(UpdateExecutorReleaseDocument, {
     onError,
-    done: ({ updateExecutorRelease: { version } }) => `${version} saved.`,
+    done: ({ updateExecutorRelease: { release } }) => `${release.version} saved.`,
     onDone: useCloseDialog(),
   });
   return (

@@ -16,9 +16,12 @@ export function PublishPage() {
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const publish = useFormMutation(CreateExecutorReleaseDocument, {
-    done: ({ createExecutorRelease: { version } }) => `${version} published.`,
-    onDone: ({ createExecutorRelease: { version } }) =>
-      void navigate({ to: '/releases', search: { version }, ignoreBlocker: true }),
+    done: ({ createExecutorRelease: { release } }) => `${release.version} published.`,
+    onDone: ({
+      createExecutorRelease: {
+        release: { version },
+      },
+    }) => void navigate({ to: '/releases', search: { version }, ignoreBlocker: true }),
   });
   if (!isSystemAdmin)
     return <TextPage title="Publish release">Only system administrators can publish releases.</TextPage>;

@@ -128,8 +128,8 @@ function UndoButton({ rollout: { id, summary, counts, endedAt } }: { rollout: Sh
       }}
       operation={UndoNodeRolloutDocument}
       done="Undo started."
-      onDone={({ undoNodeRollout }) =>
-        navigate({ to: '/rollouts/$rolloutId', params: { rolloutId: undoNodeRollout.id } })
+      onDone={({ undoNodeRollout: { rollout } }) =>
+        navigate({ to: '/rollouts/$rolloutId', params: { rolloutId: rollout.id } })
       }
     />
   );

@@ -208,8 +208,8 @@ function StartRollout({ data }: { data: UpgradeRolloutStartInput & { groupSize: 
   const query = useApiQuery(PreviewUpgradeRolloutDocument, { data }, { shows: ['executor'], everySeconds: 15 });
   const start = useFormMutation(StartUpgradeRolloutDocument, {
     done: 'Rollout started.',
-    onDone: ({ startUpgradeRollout: { id } }) =>
-      void navigate({ to: '/executors/upgrade/$rolloutId', params: { rolloutId: id } }),
+    onDone: ({ startUpgradeRollout: { rollout } }) =>
+      void navigate({ to: '/executors/upgrade/$rolloutId', params: { rolloutId: rollout.id } }),
   });
   const members = query.data?.previewUpgradeRollout?.members ?? [];
   const obstacles = members.flatMap(({ obstacle }) => obstacle ?? []);

@@ -57,7 +57,7 @@ function RequestUpgrade({ executor }: { executor: Upgradeable }) {
   const query = useOfferedReleases();
   const [picked, setPicked] = useState<string | null>(null);
   const request = useFormMutation(RequestExecutorUpgradeDocument, {
-    done: ({ requestExecutorUpgrade: { name } }) => `Upgrading ${name}…`,
+    done: ({ requestExecutorUpgrade: { executor } }) => `Upgrading ${executor.name}…`,
   });
   const versions = (query.data ?? [])
     .filter((release) => obstacle(executor, release) === null)

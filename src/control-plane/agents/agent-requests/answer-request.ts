@@ -1,6 +1,6 @@
 import { requestResults } from '../../../contract/agent-requests.ts';
 import { kindOfInput } from '../../../contract/kind-fields.ts';
-import type { AgentAnswerInput, AgentAnswerReceipt } from '../../../contract/types.generated.ts';
+import type { AgentAnswerInput, AnswerAgentRequestPayload } from '../../../contract/types.generated.ts';
 import { storable, storableJson } from '../../../text/storable.ts';
 import { publish } from '../../platform/bus/outbox.ts';
 import { and, type Database, eq, getTableColumns, ne, sql, transact } from '../../platform/database/database.ts';
@@ -19,7 +19,7 @@ import { notExpired } from './limits.ts';
 const maxErrorLength = 1000;
 
 /** An answer to a log that was closed meanwhile is not the agent's fault. */
-function notOwed(chunk: AgentAnswerInput['chunk']): AgentAnswerReceipt {
+function notOwed(chunk: AgentAnswerInput['chunk']): AnswerAgentRequestPayload {
   if (chunk) return { isTaken: false, isOpen: false };
   throw forbidden('No pending request of this executor has this id.');
 }
@@ -30,7 +30,7 @@ async function storeOutcome(
   transaction: Database,
   { organizationId, id, nodeId, kind }: AgentRequestRow,
   outcome: Outcome,
-): Promise<AgentAnswerReceipt> {
+): Promise<AnswerAgentRequestPayload> {
   // A node's last explanation is kept for when its executor is offline.
   const isKept = kind === 'explain' && outcome.status === 'done';
   await transaction

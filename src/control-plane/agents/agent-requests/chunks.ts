@@ -1,5 +1,5 @@
 import { maxLogBytes, maxLogLines } from '../../../contract/limits.ts';
-import type { AgentAnswerReceipt, LogChunkInput, NodeLogChunk } from '../../../contract/types.generated.ts';
+import type { AnswerAgentRequestPayload, LogChunkInput, NodeLogChunk } from '../../../contract/types.generated.ts';
 import { lastLines } from '../../../text/last-lines.ts';
 import { storable } from '../../../text/storable.ts';
 import { and, asc, type Database, hasKey, inArray, sql, type TenantKey } from '../../platform/database/database.ts';
@@ -22,7 +22,7 @@ export async function storeChunk(
   transaction: Database,
   { organizationId, id: requestId, args }: AgentRequestRow<'follow_log'>,
   { sequence, lines, dropped, notice, position }: LogChunkInput,
-): Promise<AgentAnswerReceipt> {
+): Promise<AnswerAgentRequestPayload> {
   // The agent lost its position; the next heartbeat carries it.
   if (sequence > args.nextChunk) return { isTaken: false, isOpen: false };
   // The receipt was lost.

@@ -82,9 +82,9 @@ export const openRequestResolvers = (): Resolvers => ({
         const { data: args, issues } = checkShape(inputs, kindOfInput(data).value, ['data', kindField(kind)]);
         if (issues !== null) throw invalidInput(issues);
         const node = await lockNode(database, caller.organizationId, where.id);
-        return openRequest(database, node, kind, requestArgs[kind].parse(args));
+        return { request: await openRequest(database, node, kind, requestArgs[kind].parse(args)) };
       },
-      subject: ({ nodeId }) => ({ type: 'node', id: nodeId }),
+      subject: ({ request: { nodeId } }) => ({ type: 'node', id: nodeId }),
       target: ({ where: { id } }) => ({ type: 'node', id }),
       action: ({ data }) => `openAgentRequest ${requestedKind(data)}`,
     }),

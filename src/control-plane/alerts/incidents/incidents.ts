@@ -122,7 +122,7 @@ export const incidentResolvers = ({ publicUrl, deliveries }: IncidentDeps): Reso
           .returning();
         const row = requireRow(changed);
         await notifyChanges(database, [{ kind: 'acknowledged', row }], publicUrl);
-        return viewIncident(row);
+        return { incident: viewIncident(row) };
       },
       committed: deliveries.wake,
       ...changes('incident'),

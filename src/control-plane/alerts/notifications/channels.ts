@@ -54,7 +54,7 @@ async function requireFreeName(database: Database, organizationId: string, name:
   throw domainError('name_taken', message, { issues, existingId: existing.id, link: '/notifications' });
 }
 
-const ofChannel = changes('notification_channel');
+const ofChannel = changes('notification_channel', 'channel');
 
 export const channelResolvers = (deps: ChannelDeps): Resolvers => ({
   Query: {
@@ -97,16 +97,16 @@ export const channelResolvers = (deps: ChannelDeps): Resolvers => ({
         const reset = data.enabled ? { goneAt: null, failingSince: null, lastFailure: null } : {};
         const values = { ...columns, lowestSeverity, enabled, ...reset };
         if (!enabled) await giveUp(database, before);
-        return oneRow(await database.update(notificationChannel).set(values).where(isOwn).returning());
+        return { channel: oneRow(await database.update(notificationChannel).set(values).where(isOwn).returning()) };
       },
       ...ofChannel,
     }),
     deleteNotificationChannel: adminMutation({
       run: async ({ where }, { caller: { organizationId }, database }) => {
         const isOwn = isChannel(organizationId, where.id);
-        const deleted = requireRow(await database.delete(notificationChannel).where(isOwn).returning());
-        await giveUp(database, deleted);
-        return deleted;
+        const channel = requireRow(await database.delete(notificationChannel).where(isOwn).returning());
+        await giveUp(database, channel);
+        return { channel };
       },
       ...ofChannel,
     }),

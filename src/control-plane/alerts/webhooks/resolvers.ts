@@ -59,7 +59,7 @@ export interface WebhookDeps {
   };
 }
 
-const ofDelivery = changes('webhook_delivery');
+const ofDelivery = changes('webhook_delivery', 'delivery');
 
 export const webhookResolvers = ({ secret, deliveries: { wake: committed } }: WebhookDeps): Resolvers => ({
   Query: {
@@ -97,7 +97,7 @@ export const webhookResolvers = ({ secret, deliveries: { wake: committed } }: We
         await chargeDelivery(database, organizationId);
         const { id: channelId } = await requireChannel(database, organizationId, where?.id);
         const message = { organizationId, channelId, type: 'webhook.test', incidentId: null, data: {} };
-        return oneRow(await createDeliveries(database, [message]));
+        return { delivery: oneRow(await createDeliveries(database, [message])) };
       },
       committed,
       subject: ofDelivery.subject,
@@ -108,7 +108,7 @@ export const webhookResolvers = ({ secret, deliveries: { wake: committed } }: We
         const isOwn = and(eq(webhookDelivery.organizationId, organizationId), hasId(webhookDelivery.id, where.id));
         const found = await database.select().from(webhookDelivery).where(isOwn);
         const channel = await requireChannel(database, organizationId, requireRow(found).channelId);
-        return requireRow(await tryAgain(database, channel, [where.id]));
+        return { delivery: requireRow(await tryAgain(database, channel, [where.id])) };
       },
       committed,
       ...ofDelivery,
@@ -132,7 +132,7 @@ export const webhookResolvers = ({ secret, deliveries: { wake: committed } }: We
             `more than ${maxRedelivered} deliveries in this time range; choose a shorter one`,
           );
         const ids = rows.map((row) => row.id);
-        return { count: (await tryAgain(database, channel, ids)).length };
+        return { deliveryCount: (await tryAgain(database, channel, ids)).length };
       },
       committed,
       subject: () => null,

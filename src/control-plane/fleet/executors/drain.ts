@@ -54,7 +54,7 @@ const changeExecutor = <Args extends { where: { id: string } }>(
           { hint: `Take them over with satrap hosts recover ${row.name}.`, link: `/executors/${row.id}` },
         );
       const decided = decide(row, args, by);
-      if (decided === null) return row;
+      if (decided === null) return { executor: row };
       const { change, event, changesNodes = false } = decided;
       if (changesNodes) {
         // Only a report of the new revision shows that a daemon ended because of the change.
@@ -68,7 +68,7 @@ const changeExecutor = <Args extends { where: { id: string } }>(
       const completed = await completeDrain(database, oneRow(changed));
       const recorded = { kind: event.kind, message: `${row.name} ${event.what} (${by}).`, executorName: row.name };
       await recordEvents(database, organizationId, [recorded, ...completed.events]);
-      return completed.row;
+      return { executor: completed.row };
     },
     ...changes('executor'),
   });

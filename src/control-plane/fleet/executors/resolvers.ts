@@ -86,7 +86,7 @@ export const executorResolvers = (): Resolvers => ({
         await database.delete(executor).where(isRow(executor, row));
         const { organizationId, id: executorId } = row;
         await publish(database, { kind: 'executor-deleted', organizationId, executorId });
-        return row;
+        return { executor: row };
       },
       ...changes('executor'),
     }),
@@ -97,9 +97,10 @@ export const executorResolvers = (): Resolvers => ({
         const values = { labels: labelList(row.labels) };
         await requireRevision(database, data, { type: 'executor', id, organizationId, name, revision, values });
         const labels = changeLabels(row.labels, data);
-        if (isDeepStrictEqual(labels, row.labels)) return row;
+        if (isDeepStrictEqual(labels, row.labels)) return { executor: row };
         const change = { labels, revision: revision + 1 };
-        return oneRow(await database.update(executor).set(change).where(isRow(executor, row)).returning());
+        const changed = await database.update(executor).set(change).where(isRow(executor, row)).returning();
+        return { executor: oneRow(changed) };
       },
       ...changes('executor'),
     }),

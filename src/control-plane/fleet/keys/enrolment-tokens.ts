@@ -80,9 +80,9 @@ export const enrolmentTokenResolvers = (): Resolvers => ({
           .set({ revokedAt: sql`coalesce(${enrolmentToken.revokedAt}, now())` })
           .where(isToken(caller.organizationId, id))
           .returning();
-        return requireRow(revoked);
+        return { enrolmentToken: requireRow(revoked) };
       },
-      ...changes('enrolment_token'),
+      ...changes('enrolment_token', 'enrolmentToken'),
     }),
   },
   EnrolmentToken: {

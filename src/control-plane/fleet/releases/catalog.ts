@@ -44,7 +44,7 @@ const publishRelease = (transaction: Database, { id }: ReleaseRow): Promise<void
   publish(transaction, { kind: 'changed', organizationId: null, type: 'release', id });
 
 /** A release belongs to no organization. */
-const subject = ({ id, version }: { id?: string | null; version?: string | null }) =>
+const subjectOf = ({ id, version }: { id?: string | null; version?: string | null }) =>
   ({ type: 'release', id: id ?? version ?? '', organizationId: null }) as const;
 
 export const releaseResolvers = (): Resolvers => ({
@@ -70,9 +70,9 @@ export const releaseResolvers = (): Resolvers => ({
           .returning();
         if (row === undefined) throw await versionTaken(database, version);
         await publishRelease(database, row);
-        return row;
+        return { release: row };
       },
-      subject,
+      subject: ({ release }) => subjectOf(release),
     }),
     /** Withdrawing a release cancels its upgrades that have not started to switch. */
     updateExecutorRelease: systemAdminMutation({
@@ -82,7 +82,7 @@ export const releaseResolvers = (): Resolvers => ({
         const { channel, notes } = data;
         const { id, version: name, revision } = present;
         await requireRevision(database, data, {
-          ...{ ...subject({ id }), name, revision },
+          ...{ ...subjectOf({ id }), name, revision },
           values: { channel: present.channel, notes: present.notes, withdrawnReason: present.withdrawnReason },
         });
         const withdrawnReason =
@@ -105,10 +105,10 @@ export const releaseResolvers = (): Resolvers => ({
           await endUpgrades(database, which, { state: 'cancelled', reason });
         }
         await publishRelease(database, row);
-        return row;
+        return { release: row };
       },
-      subject,
-      target: ({ where }) => subject(where),
+      subject: ({ release }) => subjectOf(release),
+      target: ({ where }) => subjectOf(where),
     }),
     deleteExecutorRelease: systemAdminMutation({
       run: async ({ where }, { database }) => {
@@ -122,10 +122,10 @@ export const releaseResolvers = (): Resolvers => ({
           );
         await database.delete(executorRelease).where(eq(executorRelease.id, row.id));
         await publishRelease(database, row);
-        return row;
+        return { release: row };
       },
-      subject,
-      target: ({ where }) => subject(where),
+      subject: ({ release }) => subjectOf(release),
+      target: ({ where }) => subjectOf(where),
     }),
   },
 });

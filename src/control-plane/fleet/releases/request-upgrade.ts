@@ -105,9 +105,9 @@ export const upgradeResolvers = ({ upgradeDeadlineMinutes }: { upgradeDeadlineMi
         const terms = { by, deadlineMinutes: upgradeDeadlineMinutes };
         const { event } = await placeRequest(database, { executor, release }, terms);
         await recordEvents(database, organizationId, [event]);
-        return executor;
+        return { executor };
       },
-      subject: ({ id }) => ({ type: 'executor', id }),
+      subject: ({ executor: { id } }) => ({ type: 'executor', id }),
       target: ({ executorId: id }) => ({ type: 'executor', id }),
     }),
     cancelExecutorUpgrade: adminMutation({
@@ -116,7 +116,7 @@ export const upgradeResolvers = ({ upgradeDeadlineMinutes }: { upgradeDeadlineMi
         const isBefore = inArray(executorUpgrade.state, ['requested', 'fetching', 'rehearsing']);
         const cancellable = and(isUpgradeOf([executor]), isBefore);
         const ended = await endUpgrades(database, cancellable, { state: 'cancelled', reason: `Cancelled by ${by}.` });
-        if (ended > 0) return executor;
+        if (ended > 0) return { executor };
         const [switching] = await selectPending(database, [executor]);
         throw domainError(
           'upgrade_not_pending',

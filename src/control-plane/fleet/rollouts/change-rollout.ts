@@ -70,7 +70,7 @@ export const changeRolloutResolvers = (): Resolvers => ({
       run: async ({ where }, { caller, database }) => {
         const rollout = await lockRollout(database, caller, where, 'paused', 'running');
         const what = `was paused (${caller.name}); no further group starts.`;
-        return become(database, rollout, { state: 'paused' }, 'paused', what);
+        return { rollout: await become(database, rollout, { state: 'paused' }, 'paused', what) };
       },
       ...changes('rollout'),
     }),
@@ -85,7 +85,7 @@ export const changeRolloutResolvers = (): Resolvers => ({
         const skipped = resumed.filter(({ state }) => state === 'skipped').length;
         const end = skipped === 0 ? '.' : `; ${counted(skipped, 'host')} skipped.`;
         const change = { state: 'running', reason: null } as const;
-        return become(database, rollout, change, 'resumed', `was resumed (${caller.name})${end}`);
+        return { rollout: await become(database, rollout, change, 'resumed', `was resumed (${caller.name})${end}`) };
       },
       ...changes('rollout'),
     }),
@@ -97,7 +97,7 @@ export const changeRolloutResolvers = (): Resolvers => ({
         await storeMembers(database, rollout, skipped);
         const change = { state: 'cancelled', reason: null, endedAt: sql`now()` } as const;
         const what = `was cancelled (${caller.name}); pending upgrades still finish.`;
-        return become(database, rollout, change, 'cancelled', what);
+        return { rollout: await become(database, rollout, change, 'cancelled', what) };
       },
       ...changes('rollout'),
     }),

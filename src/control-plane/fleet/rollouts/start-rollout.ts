@@ -161,7 +161,7 @@ export const startRolloutResolvers = (): Resolvers => ({
         const groups = counted(members.at(-1)?.groupNumber ?? 0, 'group');
         const started = rolloutEvent(rollout, 'started', `started: ${hosts} in ${groups} (${by}).`);
         await recordEvents(database, organizationId, [started]);
-        return rollout;
+        return { rollout };
       },
       subject: changes('rollout').subject,
     }),

@@ -83,9 +83,9 @@ export const keptDataResolvers = (): Resolvers => ({
           firstClientVersion: former?.firstClientVersion ?? orphan.data?.begunWith ?? null,
         });
         await bumpRevision(database, executor);
-        return { ...orphan, executorId: executor.id };
+        return { orphan: { ...orphan, executorId: executor.id } };
       },
-      subject: ({ nodeId }) => ({ type: 'node', id: nodeId }),
+      subject: ({ orphan: { nodeId } }) => ({ type: 'node', id: nodeId }),
       target: ({ data }) => ({ type: 'node', id: data.nodeId }),
     }),
   },

@@ -47,13 +47,13 @@ async function reviseFor(
   row: NodeRow,
   operation: OperationRow,
   ...[what, by]: [what: 'requested' | 'cancelled', by: string]
-): Promise<OperationOfNode> {
+): Promise<{ operation: OperationOfNode }> {
   const revised = await reviseNode(transaction, row);
   const { id: nodeId, name: nodeName, executor, organizationId } = row;
   const kind = `node.operation_${what}` as const;
   const message = `${by} ${what} an operation of ${nodeName}: ${titleOf(operation)}.`;
   await recordEvents(transaction, organizationId, [{ kind, message, executorName: executor.name, nodeName, nodeId }]);
-  return { ...operation, node: revised };
+  return { operation: { ...operation, node: revised } };
 }
 
 function requested(data: NodeOperationInput) {
@@ -64,7 +64,8 @@ function requested(data: NodeOperationInput) {
   return { kind, start, request };
 }
 
-const subject = ({ node: { id, revision } }: OperationOfNode) => ({ type: 'node', id, revision }) as const;
+const subject = ({ operation: { node } }: { operation: OperationOfNode }) =>
+  ({ type: 'node', id: node.id, revision: node.revision }) as const;
 
 export const changeOperationResolvers = (): Resolvers => ({
   Mutation: {

@@ -118,7 +118,7 @@ export const takeOverResolvers = (): Resolvers => ({
         const level = left.length === 0 ? 'info' : 'warning';
         const kind = 'executor.recovered';
         await recordEvents(database, organizationId, [{ level, kind, message, executorName: row.name }]);
-        return oneRow(recovered);
+        return { executor: oneRow(recovered) };
       },
       ...changes('executor'),
     }),

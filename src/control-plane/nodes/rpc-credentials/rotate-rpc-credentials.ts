@@ -78,7 +78,7 @@ export const rpcCredentialResolvers = ({ secret }: { secret: Secret }): Resolver
           ? `The rotation of the RPC credentials was resumed (${by}).`
           : `The RPC credentials are being rotated (${by}): nodes are restarted one by one, and the current credentials stay valid meanwhile.`;
         await recordEvents(database, organizationId, [{ kind: 'rpc_credentials.rotation_begun', message }]);
-        return showRotation(rotation);
+        return { rotation: showRotation(rotation) };
       },
       subject: () => null,
     }),

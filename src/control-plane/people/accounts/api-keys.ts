@@ -111,9 +111,9 @@ export function accountResolvers(deps: { apiKeyAuthenticator: { forget(id: strin
     ),
   );
   const ofKey = {
-    ...changes('api_key'),
+    ...changes('api_key', 'apiKey'),
     // Forgets the key on this replica at once; the others get a message.
-    committed: ({ id }: KeyRow) => deps.apiKeyAuthenticator.forget(id),
+    committed: ({ apiKey: { id } }: { apiKey: KeyRow }) => deps.apiKeyAuthenticator.forget(id),
   };
   return {
     Query: {
@@ -150,13 +150,14 @@ export function accountResolvers(deps: { apiKeyAuthenticator: { forget(id: strin
         run: async ({ where: { id } }, { caller, database }) => {
           const { organizationId, userId } = caller;
           const ofUserId = isAdmin(caller) ? undefined : userId;
-          return requireRow(await revokeApiKey(database, organizationId, { id, ofUserId }));
+          return { apiKey: requireRow(await revokeApiKey(database, organizationId, { id, ofUserId })) };
         },
         ...ofKey,
       }),
       deleteApiKey: adminMutation({
-        run: async ({ where: { id } }, { caller, database }) =>
-          requireRow(await deleteApiKey(database, caller.organizationId, id)),
+        run: async ({ where: { id } }, { caller, database }) => ({
+          apiKey: requireRow(await deleteApiKey(database, caller.organizationId, id)),
+        }),
         ...ofKey,
       }),
     },

@@ -118,7 +118,7 @@ export const invitationResolvers = ({ publicUrl }: { publicUrl?: string | undefi
           .set({ status: 'canceled' })
           .where(and(eq(invitation.id, where.id), pendingOf(caller.organizationId)))
           .returning();
-        return requireRow(revoked, 'Your organization has no such open invitation.');
+        return { invitation: requireRow(revoked, 'Your organization has no such open invitation.') };
       },
       ...changes('invitation'),
     }),
@@ -126,9 +126,9 @@ export const invitationResolvers = ({ publicUrl }: { publicUrl?: string | undefi
       run: async ({ where }, { caller, database }) => {
         const joined = await acceptInvitation(database, await takeInvitation(database, where.token), caller);
         await activateFirst(database, caller, joined.organizationId);
-        return joined;
+        return { member: joined };
       },
-      subject: ({ id, organizationId }) => ({ type: 'member', id, organizationId }),
+      subject: ({ member: { id, organizationId } }) => ({ type: 'member', id, organizationId }),
     }),
   },
   Invitation: { role: ({ role }) => role ?? 'member' },

@@ -125,7 +125,7 @@ export const memberResolvers = (): Resolvers => ({
       run: async ({ where, role }, { caller, database }) => {
         const locked = await lockMember(database, caller.organizationId, where.id);
         if (locked.target.role === 'owner' || role === 'owner') requireOwner(caller);
-        return applyRole(database, locked, role);
+        return { member: await applyRole(database, locked, role) };
       },
       ...changes('member'),
     }),
@@ -133,7 +133,7 @@ export const memberResolvers = (): Resolvers => ({
       run: async ({ where }, { caller, database }) => {
         const locked = await lockMember(database, caller.organizationId, where.id);
         if (locked.target.role === 'owner') requireOwner(caller);
-        return endMembership(database, locked);
+        return { member: await endMembership(database, locked) };
       },
       ...changes('member'),
     }),
@@ -142,15 +142,16 @@ export const memberResolvers = (): Resolvers => ({
         const isOwn = and(eq(member.organizationId, organizationId), eq(member.userId, userId));
         const found = await database.select({ id: member.id }).from(member).where(isOwn);
         const { id } = requireRow(found, 'You are not a member of this organization.');
-        return endMembership(database, await lockMember(database, organizationId, id));
+        return { member: await endMembership(database, await lockMember(database, organizationId, id)) };
       },
       subject: changes('member').subject,
     }),
     adminUpdateOrganizationMemberRole: systemAdminMutation({
-      run: async ({ where, role }, { database }) =>
-        applyRole(database, await lockMember(database, where.organizationId, where.memberId), role),
+      run: async ({ where: { organizationId, memberId }, role }, { database }) => ({
+        member: await applyRole(database, await lockMember(database, organizationId, memberId), role),
+      }),
       target: ({ where: { memberId: id, organizationId } }) => ({ type: 'member', id, organizationId }),
-      subject: ({ id, organizationId }) => ({ type: 'member', id, organizationId }),
+      subject: ({ member: { id, organizationId } }) => ({ type: 'member', id, organizationId }),
     }),
   },
 });

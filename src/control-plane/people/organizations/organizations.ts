@@ -62,7 +62,8 @@ export const selectMemberships = (database: Database, userId: string) =>
     .where(eq(member.userId, userId))
     .orderBy(asc(member.createdAt), asc(member.id));
 
-const subject = ({ id }: { id: string }) => ({ type: 'organization' as const, id, organizationId: id });
+const subjectOf = ({ id }: { id: string }) => ({ type: 'organization' as const, id, organizationId: id });
+const subject = ({ organization: changed }: { organization: OrganizationRow }) => subjectOf(changed);
 
 export const organizationResolvers = ({ signUp }: { signUp: SignUpMode }): Resolvers => ({
   Query: {
@@ -81,7 +82,7 @@ export const organizationResolvers = ({ signUp }: { signUp: SignUpMode }): Resol
         const name = readOrganizationName(data.name, ['data', 'name']);
         const made = await createOrganization(database, { name, userId: caller.userId });
         await activateFirst(database, caller, made.id);
-        return made;
+        return { organization: made };
       },
       subject,
     }),
@@ -105,7 +106,7 @@ export const organizationResolvers = ({ signUp }: { signUp: SignUpMode }): Resol
         await database.update(session).set({ activeOrganizationId: id }).where(eq(session.id, credential.id));
         // The session's streams show the previous organization.
         await publish(database, { kind: 'sessions-ended', userId, sessionId: credential.id });
-        return chosen;
+        return { organization: chosen };
       },
       subject,
     }),
@@ -118,9 +119,9 @@ export const organizationResolvers = ({ signUp }: { signUp: SignUpMode }): Resol
           .returning();
         const row = requireRow(changed, 'No such organization.');
         await publish(database, { kind: 'organization-switched', organizationId: id, isActive });
-        return row;
+        return { organization: row };
       },
-      target: ({ where }) => subject(where),
+      target: ({ where }) => subjectOf(where),
       subject,
     }),
   },

@@ -7,7 +7,7 @@ import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
 import { user } from '../../tables/accounts.ts';
 import { endResetLinks } from '../accounts/tokens.ts';
 
-const subject = ({ id }: { id: string }) => ({ type: 'person' as const, id, organizationId: null });
+const subjectOf = ({ id }: { id: string }) => ({ type: 'person' as const, id, organizationId: null });
 
 export const systemAdminResolvers = (): Resolvers => ({
   Mutation: {
@@ -27,10 +27,10 @@ export const systemAdminResolvers = (): Resolvers => ({
         const person = requireRow(changed, 'No such person.');
         // Ends streams of organizations that the person is not a member of: permission is checked only when a stream starts.
         if (!isSystemAdmin) await publish(database, { kind: 'sessions-ended', userId: id });
-        return person;
+        return { person };
       },
-      target: ({ where }) => subject(where),
-      subject,
+      target: ({ where }) => subjectOf(where),
+      subject: ({ person }) => subjectOf(person),
     }),
   },
   User: { hasSecondFactor: ({ twoFactorEnabled }) => twoFactorEnabled === true },

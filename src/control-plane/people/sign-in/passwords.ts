@@ -1,4 +1,4 @@
-import type { PasswordResetLink } from '../../../contract/types.generated.ts';
+import type { CreatePasswordResetLinkPayload } from '../../../contract/types.generated.ts';
 import { and, type Database, eq, gt, ne, oneRow, sql } from '../../platform/database/database.ts';
 import { domainError, forbidden } from '../../platform/input/errors.ts';
 import { readNewPassword } from '../../platform/input/person.ts';
@@ -61,7 +61,7 @@ export async function makeResetLink(
   transaction: Database,
   userId: string,
   publicUrl: string | undefined,
-): Promise<PasswordResetLink> {
+): Promise<CreatePasswordResetLinkPayload> {
   const { text: token, hash } = newToken('password');
   await endResetLinks(transaction, userId);
   const made = await transaction
@@ -131,7 +131,7 @@ export const passwordResolvers = ({ authOf, passwordWork, publicUrl }: PeopleDep
       run: async ({ data }, { prepared: hash, caller: { userId, credential }, database }) => {
         const revokesKeys = data.revokePersonalKeys ?? false;
         await storePassword(database, { userId, hash, keptSessionId: credential.id, revokesKeys });
-        return readUser(database, userId);
+        return { person: await readUser(database, userId) };
       },
       subject: () => null,
     }),
@@ -161,7 +161,7 @@ export const passwordResolvers = ({ authOf, passwordWork, publicUrl }: PeopleDep
         if (used === undefined) throw notValid();
         await storePassword(database, { ...used, hash, revokesKeys: data.revokePersonalKeys ?? false });
         await forgetFailures({ client, database }, email);
-        return readUser(database, used.userId);
+        return { person: await readUser(database, used.userId) };
       },
       subject: () => null,
     }),

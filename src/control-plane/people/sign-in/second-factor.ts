@@ -22,13 +22,14 @@ export function secondFactorResolvers(deps: PeopleDeps): Resolvers {
       deps.passwordWork.run(() => asking(work(api, cookieHeaders(context.client)))),
     );
   };
-  const renew = async (headers: Headers, { caller, context, database }: Request): Promise<UserRow> => {
+  const renew = async (headers: Headers, { caller, context, database }: Request): Promise<{ person: UserRow }> => {
     const { userId, credential } = caller;
     const token = sendCookies(context, headers, deps);
-    if (token === undefined) return readUser(database, userId);
+    const person = await readUser(database, userId);
+    if (token === undefined) return { person };
     await database.update(session).set({ expiresAt: idleEnd }).where(eq(session.token, token));
     await publish(database, { kind: 'sessions-ended', userId, sessionId: credential.id });
-    return readUser(database, userId);
+    return { person };
   };
   return {
     Mutation: {

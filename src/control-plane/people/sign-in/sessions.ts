@@ -1,4 +1,3 @@
-import type { EndedSessions } from '../../../contract/types.generated.ts';
 import { fitText } from '../../../text/fit-text.ts';
 import { publish } from '../../platform/bus/outbox.ts';
 import type { Column, Database, SQL } from '../../platform/database/database.ts';
@@ -47,10 +46,9 @@ export async function endSessions(transaction: Database, userId: string, conditi
   return ended.length;
 }
 
-async function endSession(transaction: Database, userId: string, id: string): Promise<EndedSessions> {
+async function endSession(transaction: Database, userId: string, id: string): Promise<void> {
   const count = await endSessions(transaction, userId, eq(session.id, id));
   if (count === 0) throw forbidden('You have no such session.');
-  return { count };
 }
 
 /** Selects the active organization that a person joined first. */
@@ -85,21 +83,24 @@ export const sessionResolvers = (): Resolvers => ({
   Mutation: {
     signOut: personMutation({
       run: async (_args, { caller: { credential, userId }, context, database }) => {
-        if (credential.type !== 'session') return { count: 0 };
-        const ended = await endSession(database, userId, credential.id);
+        if (credential.type !== 'session') return { sessionCount: 0 };
+        await endSession(database, userId, credential.id);
         context.cookies.push(clearedCookie(context.client));
-        return ended;
+        return { sessionCount: 1 };
       },
       subject: () => null,
     }),
     endSession: personMutation({
-      run: ({ where }, { caller, database }) => endSession(database, caller.userId, where.id),
-      subject: (_result, { where }) => ({ type: 'session', id: where.id }),
+      run: async ({ where: { id } }, { caller, database }) => {
+        await endSession(database, caller.userId, id);
+        return { sessionId: id };
+      },
+      subject: ({ sessionId: id }) => ({ type: 'session', id }),
     }),
     endOtherSessions: personMutation({
       run: async (_args, { caller: { userId, credential }, database }) => {
         const others = credential.type === 'session' ? ne(session.id, credential.id) : undefined;
-        return { count: await endSessions(database, userId, others) };
+        return { sessionCount: await endSessions(database, userId, others) };
       },
       subject: () => null,
     }),

@@ -1,4 +1,4 @@
-import { and, type Database, eq } from '../../platform/database/database.ts';
+import { and, type Database, eq, oneRow } from '../../platform/database/database.ts';
 import { domainError, foreignOrigin, invalidInput } from '../../platform/input/errors.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { type MutationRequest, publicMutation } from '../../request/operations.ts';
@@ -9,8 +9,10 @@ import { accountOfAddress, accountOfChallenge, withAttempt } from './attempt-lim
 import { asking, cookieHeaders, type PeopleDeps, sendCookies, wrongCode } from './auths.ts';
 import { beginSession } from './sessions.ts';
 
-/** A checked sign-in; `userId` is null while the second factor is required. */
-type Admitting = MutationRequest<'anyone'> & { prepared: { userId: string | null; headers: Headers } };
+/** A checked sign-in. */
+type Admitting = Pick<MutationRequest<'anyone'>, 'context' | 'database'> & {
+  prepared: { userId: string; headers: Headers };
+};
 
 /**
  * A code is valid for its half-minute and the neighbouring ones, and better-auth accepts it again. An observer of the
@@ -58,14 +60,14 @@ export async function beginPersonSession(
   { prepared: { userId, headers }, context, database }: Admitting,
 ) {
   const token = sendCookies(context, headers, deps);
-  if (userId === null || token === undefined) return { needsSecondFactor: true, person: null, organizationId: null };
+  if (token === undefined) throw new Error('the sign-in made no session');
   const organizationId = await beginSession(database, { token, userId, client: context.client });
-  const [person = null] = await database.select().from(user).where(eq(user.id, userId));
-  return { needsSecondFactor: false, person, organizationId };
+  const found = await database.select().from(user).where(eq(user.id, userId));
+  return { person: oneRow(found), organizationId };
 }
 
 export const signedInPerson = ({ person, organizationId }: Awaited<ReturnType<typeof beginPersonSession>>) =>
-  person && ({ type: 'person', id: person.id, organizationId, isActor: true } as const);
+  ({ type: 'person', id: person.id, organizationId, isActor: true }) as const;
 
 export const signInResolvers = (deps: PeopleDeps): Resolvers => ({
   Mutation: {
@@ -82,8 +84,15 @@ export const signInResolvers = (deps: PeopleDeps): Resolvers => ({
         await refuseClosedPassword(deps, context.database, response);
         return { userId: response.user.id, headers };
       },
-      run: (_args, request) => beginPersonSession(deps, request),
-      subject: signedInPerson,
+      run: async (_args, { prepared: { userId, headers }, context, database }) => {
+        if (userId !== null) {
+          const prepared = { userId, headers };
+          return { needsSecondFactor: false, ...(await beginPersonSession(deps, { prepared, context, database })) };
+        }
+        sendCookies(context, headers, deps);
+        return { needsSecondFactor: true, person: null, organizationId: null };
+      },
+      subject: ({ person, organizationId }) => person && signedInPerson({ person, organizationId }),
       refused: ({ data: { email } }, { database }) => accountOfAddress(database, email),
     }),
     confirmSignIn: publicMutation({

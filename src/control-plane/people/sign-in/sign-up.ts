@@ -61,10 +61,13 @@ export const signUpResolvers = ({ authOf, passwordWork, secret, signUp: mode, pr
         if (invitation !== undefined) await acceptInvitation(database, invitation, { userId, email });
         const own = ownName === undefined ? undefined : await createOrganization(database, { name: ownName, userId });
         const made = oneRow(await database.select().from(user).where(eq(user.id, userId)));
-        return { ...made, organizationId: invitation?.organizationId ?? own?.id };
+        return { person: made, organizationId: invitation?.organizationId ?? own?.id };
       },
       // For the audit log of the person's organization.
-      subject: ({ id, organizationId }) => ({ type: 'person', id, ...(organizationId ? { organizationId } : {}) }),
+      subject: ({ person: { id }, organizationId }) => ({
+        ...{ type: 'person', id },
+        ...(organizationId ? { organizationId } : {}),
+      }),
     }),
   },
 });

@@ -23,12 +23,13 @@ beforeAll(async () => {
 const newNode = (name: string) => inhabited.newNode({ name, resources: { cpuCores: 0.1, memoryMiB: 256, diskGiB: 1 } });
 const ask = (id: string, kind: string, args: object = {}) =>
   controlPlane.call(
-    'mutation($id: ID!, $data: AgentRequestInput!) { openAgentRequest(where: { id: $id }, data: $data) { id status } }',
+    'mutation($id: ID!, $data: AgentRequestInput!) { openAgentRequest(where: { id: $id }, data: $data) { request { id status } } }',
     { id, data: inKindField(kind, args) },
   );
 const open = (id: string) => ask(id, 'log', { tail: 3 });
 const call = (id: string) => ask(id, 'rpc', { method: 'getblockhash', params: ['7'] });
-const newCall = async (name: string): Promise<string> => (await call(await newNode(name))).data.openAgentRequest.id;
+const newCall = async (name: string): Promise<string> =>
+  (await call(await newNode(name))).data.openAgentRequest.request.id;
 const found = async (id: string) => {
   const document = `query($id: ID!) { agentRequest(where: { id: $id }) { nodeId kind
     args { log { tail from } rpc { method params } } status result { log rpc } error } }`;
@@ -46,7 +47,7 @@ test.each<[string, object, object, unknown]>([
   'a request of the kind %s reaches the agent with its arguments %j until it is answered, once',
   async (kind, input, args, result) => {
     const nodeId = await newNode(`asked-${crypto.randomUUID()}`);
-    const { id, status } = (await ask(nodeId, kind, input)).data.openAgentRequest;
+    const { id, status } = (await ask(nodeId, kind, input)).data.openAgentRequest.request;
     expect(status).toBe('pending');
     expect(await requestsOf(nodeId)).toEqual([
       {
@@ -140,17 +141,17 @@ describe('limits', () => {
     expect(await requestsOf(nodeId)).toHaveLength(1);
     await database.execute(sql`UPDATE agent_request SET awaited_until = awaited_until - interval '61 seconds'`);
     expect(await requestsOf(nodeId)).toEqual([]);
-    expect(await found(opened.data.openAgentRequest.id)).toMatchObject({ status: 'failed' });
+    expect(await found(opened.data.openAgentRequest.request.id)).toMatchObject({ status: 'failed' });
   });
 
   test('a call that nobody answered for a minute has failed, and is forgotten after ten', async () => {
     await database.execute(sql`DELETE FROM agent_request`);
     const nodeId = await newNode('busy');
-    const { id } = (await call(nodeId)).data.openAgentRequest;
+    const { id } = (await call(nodeId)).data.openAgentRequest.request;
     await database.execute(sql`UPDATE agent_request SET awaited_until = awaited_until - interval '61 seconds'`);
     expect(await requestsOf(nodeId)).toEqual([]);
     expect(await found(id)).toMatchObject({ status: 'failed', error: 'the agent did not answer in time' });
-    expect((await call(nodeId)).data.openAgentRequest.status).toBe('pending');
+    expect((await call(nodeId)).data.openAgentRequest.request.status).toBe('pending');
     await database.execute(sql`UPDATE agent_request SET expires_at = expires_at - interval '11 minutes'`);
     expect(await found(id)).toBeNull();
   });
@@ -172,7 +173,7 @@ describe('a log that is followed', () => {
     for (const stream of streams.splice(0)) stream.leave();
   });
   async function follow(name: string): Promise<string> {
-    const { id, status } = (await ask(await newNode(name), 'follow_log', { tail: 5 })).data.openAgentRequest;
+    const { id, status } = (await ask(await newNode(name), 'follow_log', { tail: 5 })).data.openAgentRequest.request;
     expect(status).toBe('pending');
     return id;
   }

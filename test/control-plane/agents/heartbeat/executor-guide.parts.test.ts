@@ -51,7 +51,7 @@ test('each request of the guide gets the answer that stands below it, and the no
   const { name, network } = filled(deployed).data.syncExecutor.nodes[0];
   const overrides = [{ key: 'maxconnections', value: '40' }];
   const { createNode } = await controlPlane.ask(
-    'mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }',
+    'mutation($data: NodeCreateInput!) { createNode(data: $data) { node { id } } }',
     { data: { executorId, name, network, overrides } },
   );
   const desired = await send(sync, filled(first));
@@ -65,7 +65,7 @@ test('each request of the guide gets the answer that stands below it, and the no
   expect(await configState(node.id)).toBe('unknown');
   const { input } = filled(running);
   expect(shapeOf(await send(sync, { input }))).toEqual(shapeOf(filled(heard)));
-  expect(await configState(createNode.id)).toBe('running');
+  expect(await configState(createNode.node.id)).toBe('running');
 
   // A program that applies its own settings, does not report them, or has not applied a change yet.
   const applied = async (configHash: string | null) => {
@@ -76,7 +76,7 @@ test('each request of the guide gets the answer that stands below it, and the no
   expect(await applied(null)).toBe('unknown');
   expect(await applied(input.nodes[0].configHash)).toBe('running');
   await controlPlane.ask(
-    'mutation($id: ID!) { updateNode(where: { id: $id }, data: { overrides: [{ key: "dbcache", value: "99" }] }) { id } }',
+    'mutation($id: ID!) { updateNode(where: { id: $id }, data: { overrides: [{ key: "dbcache", value: "99" }] }) { node { id } } }',
     { id: node.id },
   );
   expect(await configState(node.id)).toBe('differs');
@@ -84,7 +84,7 @@ test('each request of the guide gets the answer that stands below it, and the no
   expect(await send(report, filled(events))).toEqual(filled(stored));
   expect((await nodeOf(controlPlane, node.id)).metrics.height).toBe(224_117);
 
-  await controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }) { id } }', { id: node.id });
+  await controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }) { node { id } } }', { id: node.id });
   const [deleting] = (await send(sync, filled(first))).data.syncExecutor.nodes;
   expect(deleting).toMatchObject({ id: node.id, desiredState: 'deleted', dataPolicy: 'keep' });
   expect(shapeOf(await send(sync, filled(removed)))).toEqual(shapeOf(filled(gone)));

@@ -108,7 +108,7 @@ test('a node whose deletion is confirmed leaves the lists, and its events stay',
     ...{ nodes: [{ id: node.id }], observedRevision: null },
   });
   const deleteExecutor = () =>
-    controlPlane.call('mutation($id: ID!) { deleteExecutor(where: { id: $id }) { id } }', { id });
+    controlPlane.call('mutation($id: ID!) { deleteExecutor(where: { id: $id }) { executor { id } } }', { id });
   expect(codeOf(await deleteExecutor())).toBe('executor_has_nodes');
   await nodes.delete(node.id);
   await host.report([host.event({ nodeId: node.id, kind: 'node.data_removed' })]);
@@ -158,7 +158,7 @@ test('an executor without heartbeats goes offline, is told of once, and its node
   const reason = expect.stringContaining('was running in its last heartbeat');
   expect(await look()).toEqual({ status: 'offline', nodes: [{ status: { phase: 'unknown', reason } }] });
   await expect(nodes.create('late')).rejects.toThrow('executor_offline');
-  const openLog = 'mutation($id: ID!) { openAgentRequest(where: { id: $id }, data: { log: {} }) { id } }';
+  const openLog = 'mutation($id: ID!) { openAgentRequest(where: { id: $id }, data: { log: {} }) { request { id } } }';
   expect(codeOf(await controlPlane.call(openLog, { id: node.id }))).toBe('executor_offline');
   // A heartbeat that cannot be stored as a whole brings nothing back.
   await database.execute(sql`ALTER TABLE event RENAME TO event_away`);

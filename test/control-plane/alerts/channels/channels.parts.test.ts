@@ -47,19 +47,19 @@ const created = async (data: object): Promise<ParsedJson> =>
 const update = (id: string, data: object, key?: string) =>
   controlPlane.call(
     `mutation($id: ID!, $data: NotificationChannelUpdateInput!) {
-      updateNotificationChannel(where: { id: $id }, data: $data) { ${fields} } }`,
+      updateNotificationChannel(where: { id: $id }, data: $data) { channel { ${fields} } } }`,
     { id, data },
     key,
   );
 const remove = (id: string) =>
-  controlPlane.call('mutation($id: ID!) { deleteNotificationChannel(where: { id: $id }) { id } }', { id });
+  controlPlane.call('mutation($id: ID!) { deleteNotificationChannel(where: { id: $id }) { channel { id } } }', { id });
 const channelOf = async (id: string): Promise<ParsedJson> => {
   const { notificationChannels } = await controlPlane.ask(`{ notificationChannels { ${fields} } }`);
   return notificationChannels.find((channel: ParsedJson) => channel.id === id);
 };
 const sendTest = async (id: string): Promise<string> => {
-  const test = 'mutation($id: ID!) { testNotificationWebhook(where: { id: $id }) { id } }';
-  return (await controlPlane.ask(test, { id })).testNotificationWebhook.id;
+  const test = 'mutation($id: ID!) { testNotificationWebhook(where: { id: $id }) { delivery { id } } }';
+  return (await controlPlane.ask(test, { id })).testNotificationWebhook.delivery.id;
 };
 const deliveryOf = async (id: string): Promise<ParsedJson> =>
   (
@@ -134,12 +134,12 @@ describe.each(['slack', 'telegram', 'ntfy', 'email'])('a channel of kind %s', (k
       await until('it has failed', async () => (await deliveryOf(id)).status === 'failed');
       const refused = { enabled: false, goneAt: expect.any(String), lastFailure: `HTTP ${status}` };
       expect(await channelOf(channel.id)).toMatchObject(refused);
-      const again = `mutation { testNotificationWebhook(where: { id: "${channel.id}" }) { id } }`;
+      const again = `mutation { testNotificationWebhook(where: { id: "${channel.id}" }) { delivery { id } } }`;
       expect(codeOf(await controlPlane.call(again))).toBe('channel_disabled');
       // Incidents that wait for this channel must not switch it off again.
       receiver.answer = (response) => response.writeHead(200).end('ok');
       const { data } = await update(channel.id, { enabled: true });
-      expect(data).toMatchObject({ updateNotificationChannel: { enabled: true, goneAt: null, lastFailure: null } });
+      expect(data.updateNotificationChannel.channel).toMatchObject({ enabled: true, goneAt: null, lastFailure: null });
     });
 });
 
@@ -181,7 +181,7 @@ test('an incident goes to the channels of its severity, and a disabled one gets 
 test('a change keeps what it does not name, and another organization has no part in it', async () => {
   const channel = await created({ kind: 'ntfy', name: 'pager', ...inputOf('ntfy') });
   expect((await update(channel.id, { name: ' night ', token: '' })).data).toMatchObject({
-    updateNotificationChannel: { name: 'night', target: channel.target },
+    updateNotificationChannel: { channel: { name: 'night', target: channel.target } },
   });
   receiver.received.length = 0;
   receiver.answer = (response) => response.writeHead(200).end();

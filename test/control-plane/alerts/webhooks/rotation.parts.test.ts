@@ -15,7 +15,7 @@ const rotateDocument = 'mutation($id: ID!) { rotateWebhookSecret(where: { id: $i
 
 async function delivered(): Promise<Received> {
   receiver.received.length = 0;
-  await controlPlane.ask('mutation { testNotificationWebhook { id } }');
+  await controlPlane.ask('mutation { testNotificationWebhook { delivery { id } } }');
   await receiver.untilReceived(1);
   return receiver.received[0] as Received;
 }

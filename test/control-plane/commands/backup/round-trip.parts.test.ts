@@ -23,10 +23,10 @@ describe('a backup', () => {
     const host = new TestExecutor(controlPlane, await controlPlane.key('executor'), 'host');
     const { executorId } = (await host.sync()).data.syncExecutor;
     const { createNode } = await controlPlane.ask(
-      'mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }',
+      'mutation($data: NodeCreateInput!) { createNode(data: $data) { node { id } } }',
       { data: { name: 'kept', executorId, network: 'regtest' } },
     );
-    const { id } = createNode;
+    const { id } = createNode.node;
     await host.sync({ nodes: [{ id, phase: 'running', since: new Date().toISOString() }] });
   });
 

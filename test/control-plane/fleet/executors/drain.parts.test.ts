@@ -23,7 +23,10 @@ describe('cordons and drains', () => {
   const fields = 'name cordon { by reason } drain { by reason remaining completedAt }';
   const ask = (mutation: string, id: string, reason?: string) => {
     const more = reason === undefined ? '' : `, reason: ${JSON.stringify(reason)}`;
-    return controlPlane.call(`mutation($id: ID!) { ${mutation}(where: { id: $id }${more}) { ${fields} } }`, { id });
+    return controlPlane.call(
+      `mutation($id: ID!) { ${mutation}(where: { id: $id }${more}) { executor { ${fields} } } }`,
+      { id },
+    );
   };
   const show = async (id: string) =>
     (await controlPlane.ask(`query($id: ID!) { executor(where: { id: $id }) { ${fields} } }`, { id })).executor;
@@ -44,11 +47,11 @@ describe('cordons and drains', () => {
   test('a cordon says who asked for it and why, keeps new nodes away, and ends when asked', async () => {
     const { executorId } = await register('cordoned');
     const { data } = await ask('cordonExecutor', executorId, 'new disks');
-    expect(data.cordonExecutor.cordon).toEqual({ by: expect.stringMatching(/./), reason: 'new disks' });
+    expect(data.cordonExecutor.executor.cordon).toEqual({ by: expect.stringMatching(/./), reason: 'new disks' });
     const refused = await inhabited.createNode({ name: 'late', executorId });
     expect(codeOf(refused)).toBe('executor_cordoned');
     expect(refused.errors?.[0]?.message).toContain('cordoned takes no new nodes: new disks (');
-    expect((await ask('uncordonExecutor', executorId)).data.uncordonExecutor.cordon).toBeNull();
+    expect((await ask('uncordonExecutor', executorId)).data.uncordonExecutor.executor.cordon).toBeNull();
     await newNode({ executorId, name: 'in-time' });
     for (const reason of ['  ', 'x'.repeat(501)])
       expect(codeOf(await ask('cordonExecutor', executorId, reason))).toBe('invalid_input');
@@ -63,7 +66,7 @@ describe('cordons and drains', () => {
     await sync(host, reports);
 
     const { data } = await ask('drainExecutor', executorId, 'kernel update');
-    expect(data.drainExecutor).toMatchObject({
+    expect(data.drainExecutor.executor).toMatchObject({
       cordon: { reason: 'kernel update' },
       drain: { reason: 'kernel update', remaining: 2, completedAt: null },
     });
@@ -89,8 +92,8 @@ describe('cordons and drains', () => {
   });
 
   const request = async (id: string, action: string) => {
-    const document = `mutation($id: ID!) { requestNodeLifecycleAction(id: $id, action: ${action}) { desiredState waitsFor } }`;
-    return (await controlPlane.ask(document, { id })).requestNodeLifecycleAction;
+    const document = `mutation($id: ID!) { requestNodeLifecycleAction(id: $id, action: ${action}) { node { desiredState waitsFor } } }`;
+    return (await controlPlane.ask(document, { id })).requestNodeLifecycleAction.node;
   };
 
   test('a node of a drained executor keeps what is asked of it, and says what it waits for', async () => {
@@ -110,15 +113,15 @@ describe('cordons and drains', () => {
     const { executorId } = await register('empty');
     await ask('cordonExecutor', executorId, 'old');
     const { data } = await ask('drainExecutor', executorId, 'scrap');
-    expect(data.drainExecutor).toMatchObject({ cordon: { reason: 'old' }, drain: { remaining: 0 } });
-    expect(data.drainExecutor.drain.completedAt).not.toBeNull();
+    expect(data.drainExecutor.executor).toMatchObject({ cordon: { reason: 'old' }, drain: { remaining: 0 } });
+    expect(data.drainExecutor.executor.drain.completedAt).not.toBeNull();
     expect(codeOf(await ask('uncordonExecutor', executorId))).toBe('executor_draining');
-    const undrained = (await ask('undrainExecutor', executorId)).data.undrainExecutor;
+    const undrained = (await ask('undrainExecutor', executorId)).data.undrainExecutor.executor;
     expect(undrained).toMatchObject({ cordon: { reason: 'old' }, drain: null });
   });
 
   const deleteExecutor = (id: string) =>
-    controlPlane.call('mutation($id: ID!) { deleteExecutor(where: { id: $id }) { name } }', { id });
+    controlPlane.call('mutation($id: ID!) { deleteExecutor(where: { id: $id }) { executor { name } } }', { id });
   async function lose(name: string): Promise<void> {
     const lastSeenAt = new Date(Date.now() - 3_600_000);
     await database.update(executor).set({ lastSeenAt }).where(eq(executor.name, name));
@@ -149,7 +152,7 @@ describe('cordons and drains', () => {
     const { id } = await nodes.create('doomed');
     await nodes.delete(id);
     await lose('gone');
-    expect((await deleteExecutor(executorId)).data.deleteExecutor).toEqual({ name: 'gone' });
+    expect((await deleteExecutor(executorId)).data.deleteExecutor.executor).toEqual({ name: 'gone' });
     expect(await nodes.get(id)).toBeNull();
     const registered = (await host.sync()).data.syncExecutor;
     expect(registered.executorId).not.toBe(executorId);

@@ -16,7 +16,7 @@ const database = sharedDatabase(controlPlane);
 
 const create = (data: object, key?: string) =>
   controlPlane.call(
-    'mutation($data: NodeCreateInput!) { createNode(data: $data) { id executor { name } placement { chosenBy reason } } }',
+    'mutation($data: NodeCreateInput!) { createNode(data: $data) { node { id executor { name } placement { chosenBy reason } } } }',
     { data: { network: 'regtest', ...data } },
     key,
   );
@@ -35,7 +35,9 @@ describe('the placement of nodes', () => {
     return registered;
   }
   const cordon = (id: string) =>
-    controlPlane.call('mutation($id: ID!) { cordonExecutor(where: { id: $id }, reason: "rest") { id } }', { id });
+    controlPlane.call('mutation($id: ID!) { cordonExecutor(where: { id: $id }, reason: "rest") { executor { id } } }', {
+      id,
+    });
 
   beforeAll(async () => {
     // Excludes the executors of other tests.
@@ -50,7 +52,7 @@ describe('the placement of nodes', () => {
 
   const label = (name: string, labels: object[]) =>
     controlPlane.call(
-      'mutation($id: ID!, $labels: [LabelInput!]!) { updateExecutor(data: { labels: $labels }, where: { id: $id }) { labels { key value } } }',
+      'mutation($id: ID!, $labels: [LabelInput!]!) { updateExecutor(data: { labels: $labels }, where: { id: $id }) { executor { labels { key value } } } }',
       { id: ids[name], labels },
     );
   const roomOf = async (name: string) => {
@@ -64,7 +66,7 @@ describe('the placement of nodes', () => {
     expect(errors).toBeUndefined();
     const reason = expect.stringContaining('largest free share of 3 eligible hosts');
     const placement = { chosenBy: 'control_plane', reason };
-    expect(data.createNode).toMatchObject({ executor: { name: 'large' }, placement });
+    expect(data.createNode.node).toMatchObject({ executor: { name: 'large' }, placement });
     expect(await roomOf('large')).toEqual({
       nodes: 1,
       cpuCores: { total: 4, promised: 1, available: 4, overcommit: 4 },
@@ -76,7 +78,7 @@ describe('the placement of nodes', () => {
   test('a node that asks for labels goes to an executor that has them', async () => {
     const executorLabels = [{ key: 'tier', value: 'test' }];
     const { data } = await create({ name: 'labelled', executorLabels });
-    expect(data.createNode).toMatchObject({ executor: { name: 'small' } });
+    expect(data.createNode.node).toMatchObject({ executor: { name: 'small' } });
   });
 
   test('a node that no executor can take is refused, with the reason of each', async () => {
@@ -103,7 +105,7 @@ describe('the placement of nodes', () => {
   });
 
   test('an executor that is named is taken although others have more room, unless it cannot take the node', async () => {
-    const named = (await create({ name: 'named', executorId: ids['blind'] })).data.createNode;
+    const named = (await create({ name: 'named', executorId: ids['blind'] })).data.createNode.node;
     expect(named).toMatchObject({ executor: { name: 'blind' }, placement: { chosenBy: 'user' } });
     const full = await create({ name: 'refused', executorId: ids['small'], resources: { diskGiB: 50 } });
     expect(codeOf(full)).toBe('not_enough_resources');
@@ -139,7 +141,7 @@ describe('the placement of nodes', () => {
     const answers = await Promise.all(
       Array.from({ length: 4 }, (_, index) => create({ name: `twin-node-${index}`, executorLabels })),
     );
-    const names = answers.map(({ data }) => data.createNode.executor.name).toSorted();
+    const names = answers.map(({ data }) => data.createNode.node.executor.name).toSorted();
     expect(names).toEqual(['twin-a', 'twin-a', 'twin-b', 'twin-b']);
   });
 
@@ -148,14 +150,14 @@ describe('the placement of nodes', () => {
     const { data } = await create({ name: 'grows', executorId: ids['shrinking'] });
     const update = (change: object) =>
       controlPlane.call(
-        'mutation($id: ID!, $data: NodeUpdateInput!) { updateNode(where: { id: $id }, data: $data) { resources { memoryMiB } } }',
-        { id: data.createNode.id, data: { resources: change } },
+        'mutation($id: ID!, $data: NodeUpdateInput!) { updateNode(where: { id: $id }, data: $data) { node { resources { memoryMiB } } } }',
+        { id: data.createNode.node.id, data: { resources: change } },
       );
-    expect((await update({ memoryMiB: 4096 })).data.updateNode.resources.memoryMiB).toBe(4096);
+    expect((await update({ memoryMiB: 4096 })).data.updateNode.node.resources.memoryMiB).toBe(4096);
     expect(codeOf(await update({ memoryMiB: 4097 }))).toBe('not_enough_resources');
     const overcommit = { cpu: 0.1, memory: 0.1, disk: 0.1 };
     await host.sync({ resources: resources(4096, 100, { overcommit }) });
-    expect((await update({ memoryMiB: 4000 })).data.updateNode.resources.memoryMiB).toBe(4000);
+    expect((await update({ memoryMiB: 4000 })).data.updateNode.node.resources.memoryMiB).toBe(4000);
     expect(codeOf(await update({ memoryMiB: 4001 }))).toBe('not_enough_resources');
   });
 
@@ -248,8 +250,8 @@ describe('the hosts that are compared for a node', () => {
     const document = `query($data: NodeCreateInput!) { previewNodeCreation(data: $data) ${fields} }`;
     const preview = await controlPlane.ask(document, { data });
     const created = await create(data);
-    expect(created.data.createNode.placement.reason).toContain('largest free share of 500 eligible hosts');
-    expect(created.data.createNode).toMatchObject(preview.previewNodeCreation);
+    expect(created.data.createNode.node.placement.reason).toContain('largest free share of 500 eligible hosts');
+    expect(created.data.createNode.node).toMatchObject(preview.previewNodeCreation);
     const refused = await create({ ...data, name: 'too-large', resources: { memoryMiB: 200_000 } });
     expect(codeOf(refused)).toBe('no_executor_fits');
     const others = Number(/and (\d+) more$/.exec(refused.errors?.[0]?.message ?? '')?.[1]);

@@ -37,8 +37,8 @@ describe('the conditions of lists', () => {
     });
     await host.report([host.event({ nodeId: ids['a'], kind: 'node.sample', data: sample(10) })]);
     await controlPlane.ask(
-      `mutation($id: ID!, $labels: [LabelInput!]!) { cordonExecutor(where: { id: $id }, reason: "repair") { id }
-        updateExecutor(data: { labels: $labels }, where: { id: $id }) { id } }`,
+      `mutation($id: ID!, $labels: [LabelInput!]!) { cordonExecutor(where: { id: $id }, reason: "repair") { executor { id } }
+        updateExecutor(data: { labels: $labels }, where: { id: $id }) { executor { id } } }`,
       { id: ids['host-3'], labels },
     );
   });

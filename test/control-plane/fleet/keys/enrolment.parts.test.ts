@@ -74,7 +74,7 @@ describe('an enrolment token', () => {
     const { apiKeys } = await controlPlane.ask('query($where: ApiKeyWhereInput) { apiKeys(where: $where) { id } }', {
       where,
     });
-    await controlPlane.ask(`mutation($id: ID!) { ${mutation}(where: { id: $id }) { id } }`, apiKeys[0]);
+    await controlPlane.ask(`mutation($id: ID!) { ${mutation}(where: { id: $id }) { apiKey { id } } }`, apiKeys[0]);
     expect(codeOf(await enrol(token, name, instanceId))).toBe('Forbidden');
   });
 
@@ -120,8 +120,11 @@ describe('an enrolment token', () => {
   test('a revoked, an expired and an unknown token are refused alike', async () => {
     const revoked = await newToken();
     const revoke = (id: string) =>
-      controlPlane.call('mutation($id: ID!) { revokeEnrolmentToken(where: { id: $id }) { status } }', { id });
-    expect((await revoke(revoked.enrolmentToken.id)).data.revokeEnrolmentToken.status).toBe('revoked');
+      controlPlane.call(
+        'mutation($id: ID!) { revokeEnrolmentToken(where: { id: $id }) { enrolmentToken { status } } }',
+        { id },
+      );
+    expect((await revoke(revoked.enrolmentToken.id)).data.revokeEnrolmentToken.enrolmentToken.status).toBe('revoked');
     const expired = await newToken({ expiresInSeconds: 60 });
     await database.execute(sql`UPDATE enrolment_token SET expires_at = now() WHERE id = ${expired.enrolmentToken.id}`);
     expect(await list()).toContainEqual(expect.objectContaining({ id: expired.enrolmentToken.id, status: 'expired' }));

@@ -51,7 +51,7 @@ describe('what a key may be', () => {
     const refused = await create({ purpose });
     expect(codeOf(refused)).toBe('limit_reached');
     expect(refused.errors?.[0]?.message).toMatch(message);
-    await controlPlane.ask('mutation($id: ID!) { revokeApiKey(where: { id: $id }) { id } }', { id });
+    await controlPlane.ask('mutation($id: ID!) { revokeApiKey(where: { id: $id }) { apiKey { id } } }', { id });
     expect((await create({ purpose })).errors).toBeUndefined();
     await database.transaction(async (tx) => {
       await unchecked(tx);
@@ -83,15 +83,19 @@ describe('the end of a key', () => {
     expect(await named(ending)).toMatchObject([{ owner: 'owner@example.com', expiresAt: expect.any(String) }]);
     for (const { secret } of [revoked, off, ending]) expect(await statuses(secret)).toEqual([200, 200]);
     const revoke = () =>
-      controlPlane.call('mutation($id: ID!) { revokeApiKey(where: { id: $id }) { revokedAt } }', { id: revoked.id });
-    const { revokedAt } = (await revoke()).data.revokeApiKey;
+      controlPlane.call('mutation($id: ID!) { revokeApiKey(where: { id: $id }) { apiKey { revokedAt } } }', {
+        id: revoked.id,
+      });
+    const { revokedAt } = (await revoke()).data.revokeApiKey.apiKey;
     await database.execute(sql`UPDATE apikey SET enabled = false WHERE id = ${off.id}`);
     await database.execute(sql`UPDATE apikey SET expires_at = now() + interval '1 second' WHERE id = ${ending.id}`);
     await Promise.all([revoked, off, ending].map(({ secret }) => untilRefused(secret)));
     // It stays in the list until it is deleted.
-    expect((await revoke()).data.revokeApiKey.revokedAt).toBe(revokedAt);
+    expect((await revoke()).data.revokeApiKey.apiKey.revokedAt).toBe(revokedAt);
     expect(await named(revoked)).toMatchObject([{ id: revoked.id, revokedAt }]);
-    await controlPlane.ask('mutation($id: ID!) { deleteApiKey(where: { id: $id }) { id } }', { id: revoked.id });
+    await controlPlane.ask('mutation($id: ID!) { deleteApiKey(where: { id: $id }) { apiKey { id } } }', {
+      id: revoked.id,
+    });
     expect(await named(revoked)).toEqual([]);
     expect(codeOf(await revoke())).toBe('Forbidden');
   });

@@ -135,7 +135,9 @@ describe('the rotation of a key', () => {
       const { secret } = (await rotate(stolen)).data.rotateExecutorKey;
       const { apiKeys } = await controlPlane.ask('{ apiKeys { id start } }');
       const key = apiKeys.find(({ start }: { start: string }) => stolen.startsWith(start));
-      await controlPlane.ask(`mutation($id: ID!) { ${mutation}(where: { id: $id }) { id } }`, { id: key.id });
+      await controlPlane.ask(`mutation($id: ID!) { ${mutation}(where: { id: $id }) { apiKey { id } } }`, {
+        id: key.id,
+      });
       expect(await statuses(secret)).toEqual([401, 401]);
     },
   );

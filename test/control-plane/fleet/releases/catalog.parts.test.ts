@@ -11,18 +11,18 @@ describe('the catalog of releases', () => {
     lowestVersion withdrawnAt withdrawnReason createdAt`;
   const create = (data: object) =>
     controlPlane.call(
-      `mutation($data: ExecutorReleaseCreateInput!) { createExecutorRelease(data: $data) { ${fields} } }`,
+      `mutation($data: ExecutorReleaseCreateInput!) { createExecutorRelease(data: $data) { release { ${fields} } } }`,
       { data },
     );
   const update = (version: string, data: object) =>
     controlPlane.call(
       `mutation($where: ExecutorReleaseWhereUniqueInput!, $data: ExecutorReleaseUpdateInput!) {
-        updateExecutorRelease(data: $data, where: $where) { ${fields} } }`,
+        updateExecutorRelease(data: $data, where: $where) { release { ${fields} } } }`,
       { where: { version }, data },
     );
   const remove = (where: object) =>
     controlPlane.call(
-      'mutation($where: ExecutorReleaseWhereUniqueInput!) { deleteExecutorRelease(where: $where) { version } }',
+      'mutation($where: ExecutorReleaseWhereUniqueInput!) { deleteExecutorRelease(where: $where) { release { version } } }',
       { where },
     );
   const list = async (args: object = {}, key?: string): Promise<string[]> => {
@@ -40,12 +40,12 @@ describe('the catalog of releases', () => {
     const { data: made, errors } = await create(data);
     expect(errors).toBeUndefined();
     const expected = { ...data, id: expect.any(String), withdrawnAt: null, withdrawnReason: null };
-    expect(made.createExecutorRelease).toEqual({ ...expected, createdAt: expect.any(String) });
+    expect(made.createExecutorRelease.release).toEqual({ ...expected, createdAt: expect.any(String) });
     const where = { version: { equals: '0.9.0' } };
     expect(await list({ where }, stranger.memberKey)).toEqual(['0.9.0']);
     expect(await list({ where }, inhabited.executorKey)).toEqual([]);
     expect((await create(data)).errors?.[0]?.extensions).toMatchObject({
-      ...{ code: 'name_taken', existingId: made.createExecutorRelease.id },
+      ...{ code: 'name_taken', existingId: made.createExecutorRelease.release.id },
       issues: [{ path: ['data', 'version'] }],
     });
   });
@@ -63,21 +63,22 @@ describe('the catalog of releases', () => {
 
   test('a release is withdrawn for a reason, which can be replaced, and offered again', async () => {
     await create(release('5.0.0'));
-    const first = (await update('5.0.0', { withdrawnReason: ' loses events ' })).data.updateExecutorRelease;
+    const first = (await update('5.0.0', { withdrawnReason: ' loses events ' })).data.updateExecutorRelease.release;
     expect(first).toMatchObject({ withdrawnReason: 'loses events', withdrawnAt: expect.any(String), notes: 'A test.' });
-    const second = (await update('5.0.0', { withdrawnReason: 'loses samples' })).data.updateExecutorRelease;
+    const second = (await update('5.0.0', { withdrawnReason: 'loses samples' })).data.updateExecutorRelease.release;
     expect(second).toEqual({ ...first, withdrawnReason: 'loses samples' });
-    const third = (await update('5.0.0', { withdrawnReason: null, notes: 'Better.' })).data.updateExecutorRelease;
+    const third = (await update('5.0.0', { withdrawnReason: null, notes: 'Better.' })).data.updateExecutorRelease
+      .release;
     expect(third).toEqual({ ...first, withdrawnReason: null, withdrawnAt: null, notes: 'Better.' });
     expect(codeOf(await update('5.0.0', { withdrawnReason: '  ' }))).toBe('invalid_input');
     expect(codeOf(await update('5.0.9', { notes: '' }))).toBe('release_not_found');
   });
 
   test('a release is deleted by its id or version', async () => {
-    const { id } = (await create(release('6.0.0'))).data.createExecutorRelease;
+    const { id } = (await create(release('6.0.0'))).data.createExecutorRelease.release;
     await create(release('6.0.1'));
-    expect((await remove({ id })).data.deleteExecutorRelease).toEqual({ version: '6.0.0' });
-    expect((await remove({ version: '6.0.1' })).data.deleteExecutorRelease).toEqual({ version: '6.0.1' });
+    expect((await remove({ id })).data.deleteExecutorRelease.release).toEqual({ version: '6.0.0' });
+    expect((await remove({ version: '6.0.1' })).data.deleteExecutorRelease.release).toEqual({ version: '6.0.1' });
     expect(codeOf(await remove({ id }))).toBe('release_not_found');
   });
 

@@ -15,21 +15,28 @@ const target = release('1.1.0', { lowestVersion: '1.0.0' });
 beforeAll(() => createRelease(target));
 
 const createRelease = (data: object) =>
-  controlPlane.ask('mutation($data: ExecutorReleaseCreateInput!) { createExecutorRelease(data: $data) { id } }', {
-    data,
-  });
+  controlPlane.ask(
+    'mutation($data: ExecutorReleaseCreateInput!) { createExecutorRelease(data: $data) { release { id } } }',
+    {
+      data,
+    },
+  );
 describe('the upgrade of an executor', () => {
   const fields = `version upgradability { canUpgrade reason platform packaging }
     upgrade { id state } upgrades { id fromVersion targetVersion state progress reason requestedBy deadline endedAt }`;
 
   const request = (id: string, targetVersion = '1.1.0', key?: string) =>
     controlPlane.call(
-      `mutation($id: ID!, $targetVersion: String!) { requestExecutorUpgrade(executorId: $id, targetVersion: $targetVersion) { ${fields} } }`,
+      `mutation($id: ID!, $targetVersion: String!) { requestExecutorUpgrade(executorId: $id, targetVersion: $targetVersion) { executor { ${fields} } } }`,
       { id, targetVersion },
       key,
     );
   const cancel = (id: string, key?: string) =>
-    controlPlane.call(`mutation($id: ID!) { cancelExecutorUpgrade(where: { id: $id }) { ${fields} } }`, { id }, key);
+    controlPlane.call(
+      `mutation($id: ID!) { cancelExecutorUpgrade(where: { id: $id }) { executor { ${fields} } } }`,
+      { id },
+      key,
+    );
   const show = async (id: string) =>
     (await controlPlane.ask(`query($id: ID!) { executor(where: { id: $id }) { ${fields} } }`, { id })).executor;
   /** The kinds of an executor's upgrade events, oldest first. */
@@ -46,7 +53,7 @@ describe('the upgrade of an executor', () => {
     const host = await newHost('upgraded');
     expect(await host.sync()).toBeNull();
     const { data } = await request(host.id);
-    const [asked] = data.requestExecutorUpgrade.upgrades;
+    const [asked] = data.requestExecutorUpgrade.executor.upgrades;
     expect(asked).toMatchObject({ fromVersion: '1.0.0', targetVersion: '1.1.0', state: 'requested', endedAt: null });
     expect(asked.requestedBy).toMatch(/./);
     expect(Date.parse(asked.deadline) - Date.now()).toBeGreaterThan(29 * 60_000);
@@ -111,7 +118,7 @@ describe('the upgrade of an executor', () => {
     await request(id);
     const { requestId } = await host.asked();
     await host.report('rehearsing');
-    const cancelled = (await cancel(id)).data.cancelExecutorUpgrade;
+    const cancelled = (await cancel(id)).data.cancelExecutorUpgrade.executor;
     expect(cancelled).toMatchObject({ upgrade: null, upgrades: [{ state: 'cancelled' }] });
     // The agent's report of it is then ignored.
     expect(await host.sync({ upgrade: { requestId, state: 'failed' } })).toBeNull();
@@ -128,12 +135,13 @@ describe('the upgrade of an executor', () => {
     const [early, late] = [await newHost('early'), await newHost('switched')];
     for (const { id } of [early, late]) expect((await request(id, '1.4.0')).errors).toBeUndefined();
     await late.report('switching', {}, '1.4.0');
-    const remove = () => controlPlane.call('mutation { deleteExecutorRelease(where: { version: "1.4.0" }) { id } }');
+    const remove = () =>
+      controlPlane.call('mutation { deleteExecutorRelease(where: { version: "1.4.0" }) { release { id } } }');
     const refused = await remove();
     expect(codeOf(refused)).toBe('upgrade_already_pending');
     expect(refused.errors?.[0]?.message).toContain('2 hosts are being upgraded');
     await controlPlane.ask(
-      'mutation { updateExecutorRelease(data: { withdrawnReason: "loses events" }, where: { version: "1.4.0" }) { id } }',
+      'mutation { updateExecutorRelease(data: { withdrawnReason: "loses events" }, where: { version: "1.4.0" }) { release { id } } }',
     );
     const [cancelled] = (await show(early.id)).upgrades;
     expect(cancelled).toMatchObject({ state: 'cancelled', reason: expect.stringContaining('loses events') });
@@ -159,7 +167,7 @@ describe('the upgrade of an executor', () => {
     const host = await newHost('deleted');
     const { id } = host;
     await request(id);
-    await controlPlane.ask('mutation($id: ID!) { deleteExecutor(where: { id: $id }) { id } }', { id });
+    await controlPlane.ask('mutation($id: ID!) { deleteExecutor(where: { id: $id }) { executor { id } } }', { id });
     expect(await host.sync()).toBeNull();
     expect(codeOf(await request(id))).toBe('Forbidden');
   });

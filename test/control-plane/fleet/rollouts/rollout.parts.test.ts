@@ -19,7 +19,7 @@ beforeAll(async () => {
 const everyHalfSecond = [120_000, 500] as const;
 const withdraw = (version: string) =>
   controlPlane.ask(
-    'mutation($version: String!) { updateExecutorRelease(data: { withdrawnReason: "loses events" }, where: { version: $version }) { id } }',
+    'mutation($version: String!) { updateExecutorRelease(data: { withdrawnReason: "loses events" }, where: { version: $version }) { release { id } } }',
     { version },
   );
 const upgradesOf = async ({ id }: { id: string }) =>
@@ -34,13 +34,13 @@ const told = async (from: string): Promise<{ kind: string; level: string; messag
   return events.nodes.filter(({ kind }: { kind: string }) => kind.startsWith('rollout.'));
 };
 const deleteExecutor = ({ id }: { id: string }) =>
-  controlPlane.ask('mutation($id: ID!) { deleteExecutor(where: { id: $id }) { id } }', { id });
+  controlPlane.ask('mutation($id: ID!) { deleteExecutor(where: { id: $id }) { executor { id } } }', { id });
 
 test('a group is asked once every member of the one before runs the version, until all do', async () => {
   const [a, b, c] = await rollouts.newHosts(3);
   const from = new Date().toISOString();
   const { data } = await rollouts.start([a, b, c], { groupSize: 2 });
-  const rollout = data.startUpgradeRollout;
+  const rollout = data.startUpgradeRollout.rollout;
   expect(rollout).toMatchObject({
     targetVersion: '1.1.0',
     groupSize: 2,
@@ -95,7 +95,7 @@ describe.concurrent('a rollout', () => {
       ...{ kind: 'rollout.stopped', level: 'error' },
       message: expect.stringMatching(/ stopped: .* did not reach the engine\. 1 host still waiting\.$/),
     });
-    expect((await rollouts.change('resume', id)).data.resumeUpgradeRollout).toMatchObject({ state: 'running' });
+    expect((await rollouts.change('resume', id)).data.resumeUpgradeRollout.rollout).toMatchObject({ state: 'running' });
     await b.become();
     await c.become();
     expect(memberStates(await rollouts.untilState(id, 'finished'))).toEqual(['upgraded', 'upgraded', 'upgraded']);
@@ -109,7 +109,7 @@ describe.concurrent('a rollout', () => {
     await rollouts.untilState(id, 'stopped');
     const resumed = await rollouts.change('resume', id, ', skipFailed: true');
     // The other one may have been requested by the time of the response.
-    expect(resumed.data.resumeUpgradeRollout).toMatchObject({ state: 'running', counts: { skipped: 1 } });
+    expect(resumed.data.resumeUpgradeRollout.rollout).toMatchObject({ state: 'running', counts: { skipped: 1 } });
     await b.become();
     const done = await rollouts.untilState(id, 'finished');
     expect(done.members).toMatchObject([{ state: 'skipped', reason: 'no room on the disk' }, { state: 'upgraded' }]);
@@ -120,7 +120,7 @@ describe.concurrent('a rollout', () => {
     const [a, b] = await rollouts.newHosts(2);
     const id = await rollouts.begin([a, b]);
     await a.asked();
-    expect((await rollouts.change('pause', id)).data.pauseUpgradeRollout.state).toBe('paused');
+    expect((await rollouts.change('pause', id)).data.pauseUpgradeRollout.rollout.state).toBe('paused');
     await a.become();
     await until('its end is seen', async () => (await rollouts.show(id)).counts.upgraded === 1, ...everyHalfSecond);
     expect(await b.sync()).toBeNull();
@@ -189,7 +189,7 @@ describe.concurrent('a rollout', () => {
     await a.asked();
     await b.sync({ version: '1.1.0' });
     await controlPlane.ask(
-      'mutation($id: ID!) { requestExecutorUpgrade(executorId: $id, targetVersion: "1.1.0") { id } }',
+      'mutation($id: ID!) { requestExecutorUpgrade(executorId: $id, targetVersion: "1.1.0") { executor { id } } }',
       { id: c.id },
     );
     await a.become();

@@ -31,7 +31,7 @@ const count = async (filter: object = {}, key?: string): Promise<number> =>
 describe('the audit log', () => {
   const update = (id: string, data: object) =>
     controlPlane.call(
-      'mutation($id: ID!, $data: NodeUpdateInput!) { updateNode(where: { id: $id }, data: $data) { id } }',
+      'mutation($id: ID!, $data: NodeUpdateInput!) { updateNode(where: { id: $id }, data: $data) { node { id } } }',
       { id, data },
     );
 
@@ -60,7 +60,7 @@ describe('the audit log', () => {
     const { executorId: id } = inhabited;
     await other.query('BEGIN');
     await other.query('UPDATE executor SET desired_revision = desired_revision + 1 WHERE id = $1', [id]);
-    const cancel = 'mutation($id: ID!) { cancelExecutorUpgrade(where: { id: $id }) { id } }';
+    const cancel = 'mutation($id: ID!) { cancelExecutorUpgrade(where: { id: $id }) { executor { id } } }';
     const cancelled = controlPlane.call(cancel, { id });
     await until('the request waits', async () => (await waitingForLock(other)) > 0);
     await other.query(
@@ -86,7 +86,7 @@ describe('the audit log', () => {
   test('tells of a caller who may not, in the organization of the caller, which learns nothing of another', async () => {
     const id = await newNode({ name: 'foreign' });
     const { personalKey, memberKey } = stranger;
-    const remove = 'mutation($id: ID!) { deleteNode(where: { id: $id }) { id } }';
+    const remove = 'mutation($id: ID!) { deleteNode(where: { id: $id }) { node { id } } }';
     for (const key of [personalKey, memberKey])
       expect(codeOf(await controlPlane.call(remove, { id }, key))).toBe('Forbidden');
     const { nodes } = await list({ action: 'deleteNode' }, memberKey);
@@ -99,7 +99,7 @@ describe('the audit log', () => {
       'mutation { createApiKey(data: { name: "audited", purpose: personal }) { secret apiKey { id start } } }',
     );
     const { id, start } = createApiKey.apiKey;
-    await controlPlane.ask('mutation($id: ID!) { deleteApiKey(where: { id: $id }) { id } }', { id });
+    await controlPlane.ask('mutation($id: ID!) { deleteApiKey(where: { id: $id }) { apiKey { id } } }', { id });
     const { nodes } = await list({ targetName: 'audited' });
     expect(nodes).toMatchObject([
       { action: 'deleteApiKey', before: { name: 'audited', start }, after: null },
@@ -176,7 +176,7 @@ describe('the audit log', () => {
   });
 
   test('one credential cannot fill it with refusals', async () => {
-    const batch = Array.from({ length: 50 }, (_, index) => `m${index}: deleteNode(where: { id: "x" }) { id }`);
+    const batch = Array.from({ length: 50 }, (_, index) => `m${index}: deleteNode(where: { id: "x" }) { node { id } }`);
     const codes: (string | undefined)[] = [];
     for (let calls = 0; calls < 8; calls++) {
       const { errors = [] } = await controlPlane.call(`mutation { ${batch.join(' ')} }`, {}, stranger.memberKey);
@@ -206,10 +206,14 @@ describe('the audit log', () => {
 const refused = async () => (await list({ outcome: 'refused' })).nodes;
 
 test.each([
-  ['does not fit the schema', 'mutation { deleteNode(where: { id: "x" }, force: true) { id } }', {}],
-  ['has a variable that is no good', 'mutation($id: ID!) { deleteNode(where: { id: $id }) { id } }', { id: {} }],
-  ['lacks a variable', 'mutation($id: ID!) { deleteNode(where: { id: $id }) { id } }', {}],
-  ['asks for too much', `mutation { deleteNode(where: { id: "x" }) { ${'a: id '.repeat(400)} } }`, {}],
+  ['does not fit the schema', 'mutation { deleteNode(where: { id: "x" }, force: true) { node { id } } }', {}],
+  [
+    'has a variable that is no good',
+    'mutation($id: ID!) { deleteNode(where: { id: $id }) { node { id } } }',
+    { id: {} },
+  ],
+  ['lacks a variable', 'mutation($id: ID!) { deleteNode(where: { id: $id }) { node { id } } }', {}],
+  ['asks for too much', `mutation { deleteNode(where: { id: "x" }) { node { ${'a: id '.repeat(400)} } } }`, {}],
 ])('a mutation whose request %s is in the audit log once, as refused', async (_what, query, variables) => {
   const before = await refused();
   const answer = await controlPlane.call(query, variables);
@@ -226,7 +230,7 @@ test('what names no mutation, or comes from nobody, adds nothing', async () => {
   const before = await refused();
   for (const query of ['mutation {', 'mutation { deleteEverything { id } }', '{ nodes(nonsense: 1) { id } }'])
     expect(codeOf(await controlPlane.call(query))).toBe('invalid_input');
-  const unknown = await controlPlane.call('mutation { deleteNode { id } }', {}, 'satrap_x_nobody');
+  const unknown = await controlPlane.call('mutation { deleteNode { node { id } } }', {}, 'satrap_x_nobody');
   expect(codeOf(unknown)).toBe('invalid_input');
   expect(await refused()).toEqual(before);
 });
@@ -234,7 +238,7 @@ test('what names no mutation, or comes from nobody, adds nothing', async () => {
 test('a request that is refused for one of its mutations has each of them once', async () => {
   const before = await refused();
   await controlPlane.call(
-    'mutation { a: stopNothing { id } b: deleteNode(where: { id: "x" }) { id } c: deleteNode(where: { id: "y" }) { id } createNode { id } }',
+    'mutation { a: stopNothing { id } b: deleteNode(where: { id: "x" }) { node { id } } c: deleteNode(where: { id: "y" }) { node { id } } createNode { node { id } } }',
   );
   const after = (await refused()).slice(0, -before.length);
   expect(after.map(({ action }: { action: string }) => action).toSorted()).toEqual(['createNode', 'deleteNode']);

@@ -33,7 +33,7 @@ test('a change names the key that made it, and leaves the creator', async () => 
   const id = await newNode({ name: 'changed' });
   const { createdBy } = await authorsOf(id);
   const key = await anotherKey('changes');
-  const restart = 'mutation($id: ID!) { requestNodeLifecycleAction(id: $id, action: restart) { id } }';
+  const restart = 'mutation($id: ID!) { requestNodeLifecycleAction(id: $id, action: restart) { node { id } } }';
   await controlPlane.ask(restart, { id }, key.secret);
   const after = await authorsOf(id);
   expect(after.lastChangedBy).toMatchObject({ type: 'api_key', apiKeyId: key.id });
@@ -44,9 +44,9 @@ test('a log that is read and a change that is refused are no changes', async () 
   const id = await newNode({ name: 'read' });
   const before = await authorsOf(id);
   const { secret } = await anotherKey('reads');
-  const open = 'mutation($id: ID!) { openAgentRequest(where: { id: $id }, data: { log: {} }) { id } }';
+  const open = 'mutation($id: ID!) { openAgentRequest(where: { id: $id }, data: { log: {} }) { request { id } } }';
   await controlPlane.ask(open, { id }, secret);
-  const update = 'mutation($id: ID!) { updateNode(where: { id: $id }, data: { name: "" }) { id } }';
+  const update = 'mutation($id: ID!) { updateNode(where: { id: $id }, data: { name: "" }) { node { id } } }';
   expect(codeOf(await controlPlane.call(update, { id }, secret))).toBe('invalid_input');
   expect(await authorsOf(id)).toEqual(before);
 });
@@ -55,7 +55,7 @@ test('a node of another name has its own authors', async () => {
   const key = await anotherKey('renames');
   const [one, other] = [await newNode({ name: 'one' }), await newNode({ name: 'other' })];
   await new TestNodes(controlPlane, inhabited.executorId).update(one, { name: 'two' });
-  const change = 'mutation($id: ID!) { updateNode(where: { id: $id }, data: { name: "three" }) { id } }';
+  const change = 'mutation($id: ID!) { updateNode(where: { id: $id }, data: { name: "three" }) { node { id } } }';
   await controlPlane.ask(change, { id: one }, key.secret);
   const query = `query($ids: [String!]) { nodes(where: { id: { in: $ids } }) { id lastChangedBy ${actor} } }`;
   const { nodes } = await controlPlane.ask(query, { ids: [one, other] });

@@ -29,7 +29,7 @@ async function expectIntact(): Promise<void> {
 test('two replicas that act at the same time share one chain, and every call succeeds', async () => {
   const before = (await sequences()).length;
   const create = 'mutation($name: String!) { createEnrolmentToken(data: { executorName: $name }) { token } }';
-  const refused = 'mutation { deleteNode(where: { id: "x" }) { id } }';
+  const refused = 'mutation { deleteNode(where: { id: "x" }) { node { id } } }';
   const answers = await Promise.all(
     Array.from({ length: 4 }, async (_, lane) => {
       const on = lane % 2 === 0 ? controlPlane : replica;

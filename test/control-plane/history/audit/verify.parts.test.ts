@@ -37,7 +37,7 @@ async function tamper(statement: string): Promise<void> {
 const own = () => `organization_id = '${controlPlane.made.organizationId}'`;
 
 /** Adds a refused action. */
-const act = () => controlPlane.call('mutation { deleteNode(where: { id: "x" }) { id } }');
+const act = () => controlPlane.call('mutation { deleteNode(where: { id: "x" }) { node { id } } }');
 
 beforeAll(async () => {
   for (const name of ['one', 'two', 'three']) await newNode({ name });
@@ -56,7 +56,7 @@ afterEach(async () => {
 });
 
 test('numbers actions from 1 without gaps, in each organization and outside of them', async () => {
-  await controlPlane.call('mutation { deleteNode(where: { id: "x" }) { id } }', {}, stranger.memberKey);
+  await controlPlane.call('mutation { deleteNode(where: { id: "x" }) { node { id } } }', {}, stranger.memberKey);
   const { rows } =
     (await database.execute(sql`SELECT organization_id, min(sequence) AS first, max(sequence) - count(*)::int AS gaps
     FROM audit_action GROUP BY 1`)) as unknown as { rows: object[] };

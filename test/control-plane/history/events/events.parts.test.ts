@@ -95,9 +95,12 @@ describe('the filter of events', () => {
   });
 
   test('a node that was renamed is found with all its events by its id', async () => {
-    await controlPlane.ask('mutation($id: ID!) { updateNode(where: { id: $id }, data: { name: "renamed" }) { id } }', {
-      id: nodeId,
-    });
+    await controlPlane.ask(
+      'mutation($id: ID!) { updateNode(where: { id: $id }, data: { name: "renamed" }) { node { id } } }',
+      {
+        id: nodeId,
+      },
+    );
     await host.report([host.event({ kind: 'test.filter', nodeId, message: 'five', at: at(5) })]);
     expect(await messages({ nodeId })).toEqual(['five', 'three', 'two', 'one']);
     expect(await messages({ nodeName: 'renamed' })).toEqual(['five']);
@@ -144,7 +147,9 @@ describe('a report', () => {
   test('a report of an executor that is not known is refused as a whole, to be repeated after a heartbeat', async () => {
     const forgotten = await TestExecutor.withKey(controlPlane, 'forgotten');
     const { executorId } = (await forgotten.sync()).data.syncExecutor;
-    await controlPlane.ask('mutation($id: ID!) { deleteExecutor(where: { id: $id }) { id } }', { id: executorId });
+    await controlPlane.ask('mutation($id: ID!) { deleteExecutor(where: { id: $id }) { executor { id } } }', {
+      id: executorId,
+    });
     const answer = await forgotten.report([forgotten.event()]);
     expect(codeOf(answer)).toBe('Forbidden');
     expect(answer.errors?.[0]?.message).toMatch(/No executor has this name yet/);

@@ -14,8 +14,8 @@ function faults(query: string, variables: Record<string, unknown> = {}) {
   ]);
 }
 
-const create = (data: string) => `mutation { made: createNode(data: ${data}) { id } }`;
-const createWith = 'mutation($d: NodeCreateInput!) { made: createNode(data: $d) { id } }';
+const create = (data: string) => `mutation { made: createNode(data: ${data}) { node { id } } }`;
+const createWith = 'mutation($d: NodeCreateInput!) { made: createNode(data: $d) { node { id } } }';
 const valid = { name: 'a', network: 'signet' };
 
 test.each<[fault: string, literal: string, data: object | null | undefined, path: string, message: string]>([
@@ -48,7 +48,7 @@ test.each<[what: string, given: Record<string, unknown>, message: string]>([
   ['disk', { resources: { diskGiB: 'big' } }, 'must be a whole number of GiB from 1 to 1048576'],
   ['a fraction without a rule of its own', { expectedRevision: 1.5 }, 'must be a whole number'],
 ])('%s has its own rule, not the bounds of the transport', (_what, given, message) => {
-  const update = 'mutation($d: NodeUpdateInput!) { updateNode(where: { id: "a" }, data: $d) { id } }';
+  const update = 'mutation($d: NodeUpdateInput!) { updateNode(where: { id: "a" }, data: $d) { node { id } } }';
   expect(faults(update, { d: given })).toEqual([['updateNode', [[expect.stringMatching(/^data\./), message]]]]);
 });
 

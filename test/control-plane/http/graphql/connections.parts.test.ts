@@ -15,7 +15,7 @@ beforeAll(async () => {
   await host.report(Array.from({ length: count }, () => host.event({ kind: 'test.paged', nodeId })));
   for (let number = 1; number < count; number++) {
     await controlPlane.ask(
-      'mutation($id: ID!, $data: NodeUpdateInput!) { updateNode(data: $data, where: { id: $id }) { id } }',
+      'mutation($id: ID!, $data: NodeUpdateInput!) { updateNode(data: $data, where: { id: $id }) { node { id } } }',
       { id: nodeId, data: { name: `paged-${number}` } },
     );
   }

@@ -31,13 +31,13 @@ beforeAll(async () => {
   strangeId = (await strange.sync()).data.syncExecutor.executorId;
   const overrides = '[{ key: "coinstatsindex", value: "1" }, { key: "dbcache", value: "450" }]';
   const { createNode } = await controlPlane.ask(
-    `mutation($id: ID!) { createNode(data: { name: "strange", executorId: $id, network: regtest, overrides: ${overrides} }) { id } }`,
+    `mutation($id: ID!) { createNode(data: { name: "strange", executorId: $id, network: regtest, overrides: ${overrides} }) { node { id } } }`,
     { id: strangeId },
     stranger.personalKey,
   );
   const index = { name: 'txindex', synced: true, bestBlockHeight: 1000 };
   const measured = sample(1000, { indexes: [index, { ...index, name: 'coinstatsindex' }] });
-  await strange.report([strange.event({ kind: 'node.sample', nodeId: createNode.id, data: measured })]);
+  await strange.report([strange.event({ kind: 'node.sample', nodeId: createNode.node.id, data: measured })]);
 });
 
 const residentMiB = (): number =>

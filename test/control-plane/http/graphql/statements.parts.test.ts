@@ -60,21 +60,21 @@ async function inhabit(controlPlane: TestControlPlane): Promise<Inhabitants> {
   const { executorId } = (await host.sync()).data.syncExecutor;
   const { createNode, inviteMember } = await controlPlane.ask(
     `mutation($id: ID!) {
-      createNode(data: { name: "one", executorId: $id, network: regtest }) { id }
+      createNode(data: { name: "one", executorId: $id, network: regtest }) { node { id } }
       createEnrolmentToken(data: {}) { token }
       inviteMember(data: { email: "guest@example.com" }) { token } }`,
     { id: executorId },
   );
   await host.report([
-    host.event({ nodeId: createNode.id }),
-    host.event({ nodeId: createNode.id, kind: 'node.sample', data: sample(1) }),
+    host.event({ nodeId: createNode.node.id }),
+    host.event({ nodeId: createNode.node.id, kind: 'node.sample', data: sample(1) }),
   ]);
   const { organizationId, passwordLink } = controlPlane.made;
   return {
     ...{
       organizationId,
       executorId,
-      nodeId: createNode.id,
+      nodeId: createNode.node.id,
       incidentId,
       deliveryId,
       agentRequestId,

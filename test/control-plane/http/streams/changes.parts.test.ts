@@ -47,7 +47,7 @@ test('a node that is made or changed on another replica is named with its revisi
   const id = await inhabited.newNode({ name: 'made' });
   expect(await change(stream, 'node', id)).toEqual({ type: 'node', id, revision: 1 });
   await inhabited.controlPlane.ask(
-    'mutation($id: ID!) { requestNodeLifecycleAction(id: $id, action: restart) { id } }',
+    'mutation($id: ID!) { requestNodeLifecycleAction(id: $id, action: restart) { node { id } } }',
     { id },
   );
   await until('the restart is named', () => changesOf(stream).some(({ revision }) => revision === 2));
@@ -110,7 +110,11 @@ test('whoever signs up by an invitation is named as a member, and the invitation
   );
   await change(stream, 'invitation', inviteMember.invitation.id);
   const input = { name: 'Joins', password: crypto.randomUUID(), invitationToken: inviteMember.token };
-  await inhabited.controlPlane.ask('mutation($input: SignUpInput!) { signUp(data: $input) { id } }', { input }, null);
+  await inhabited.controlPlane.ask(
+    'mutation($input: SignUpInput!) { signUp(data: $input) { person { id } } }',
+    { input },
+    null,
+  );
   await change(stream, 'member');
   await until(
     'the invitation is named again',
@@ -146,10 +150,10 @@ test('a release is named to the people of every organization', async () => {
   const streams = [await listen(), await listen(['release'], inhabited.stranger.personalKey)];
   const { id } = (
     await inhabited.controlPlane.ask(
-      'mutation($data: ExecutorReleaseCreateInput!) { createExecutorRelease(data: $data) { id } }',
+      'mutation($data: ExecutorReleaseCreateInput!) { createExecutorRelease(data: $data) { release { id } } }',
       { data: release('0.9.0') },
     )
-  ).createExecutorRelease;
+  ).createExecutorRelease.release;
   for (const stream of streams)
     expect(await change(stream, 'release', id)).toEqual({ type: 'release', id, revision: null });
 });
@@ -179,9 +183,12 @@ describe('nudges', () => {
     const id = await inhabited.newNode({ name: host.name, executorId });
     for (const stream of both) await nudge(stream);
     const stream = await listenAs();
-    await controlPlane.ask('mutation($id: ID!) { openAgentRequest(where: { id: $id }, data: { log: {} }) { id } }', {
-      id,
-    });
+    await controlPlane.ask(
+      'mutation($id: ID!) { openAgentRequest(where: { id: $id }, data: { log: {} }) { request { id } } }',
+      {
+        id,
+      },
+    );
     await nudge(stream);
   });
 
@@ -195,9 +202,12 @@ describe('nudges', () => {
     streams.push(missed);
     await nudge(missed);
     expect(current.messages).toEqual([]);
-    await controlPlane.ask('mutation($id: ID!) { openAgentRequest(where: { id: $id }, data: { log: {} }) { id } }', {
-      id,
-    });
+    await controlPlane.ask(
+      'mutation($id: ID!) { openAgentRequest(where: { id: $id }, data: { log: {} }) { request { id } } }',
+      {
+        id,
+      },
+    );
     await nudge(await listenAs());
   });
 
@@ -206,14 +216,16 @@ describe('nudges', () => {
     const both = [await listenAs(), await listenAs(controlPlane.url)];
     // The newest first.
     const { apiKeys } = await controlPlane.ask('{ apiKeys { id } }');
-    await controlPlane.ask('mutation($id: ID!) { deleteApiKey(where: { id: $id }) { id } }', { id: apiKeys[0].id });
+    await controlPlane.ask('mutation($id: ID!) { deleteApiKey(where: { id: $id }) { apiKey { id } } }', {
+      id: apiKeys[0].id,
+    });
     await until('both have ended', () => both.every(({ ended }) => ended));
     expect((await replica.call('{ executors { id } }', {}, host.key)).status).toBe(401);
   });
 
   test('a stream ends on every replica when its executor is deleted, so that the agent connects under the new id', async () => {
     const stream = await listenAs();
-    const deletion = 'mutation($id: ID!) { deleteExecutor(where: { id: $id }) { id } }';
+    const deletion = 'mutation($id: ID!) { deleteExecutor(where: { id: $id }) { executor { id } } }';
     await inhabited.controlPlane.ask(deletion, { id: executorId });
     await until('it has ended', () => stream.ended);
   });

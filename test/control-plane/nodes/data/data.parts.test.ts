@@ -20,7 +20,7 @@ const offering = (...versions: string[]) => ({
 });
 const create = (data: object) =>
   controlPlane.call(
-    'mutation($data: NodeCreateInput!) { createNode(data: $data) { id clientVersion executor { name } } }',
+    'mutation($data: NodeCreateInput!) { createNode(data: $data) { node { id clientVersion executor { name } } } }',
     { data: { name: `n-${randomUUID()}`, network: 'regtest', resources: { memoryMiB: 512, diskGiB: 5 }, ...data } },
   );
 const refusal = async (data: object) => (await create(data)).errors?.[0]?.message;
@@ -48,9 +48,12 @@ describe('kept data', () => {
     return nodeId;
   };
   const remove = (data: object) =>
-    controlPlane.call('mutation($data: KeptDataRemovalInput!) { removeKeptData(data: $data) { nodeId name } }', {
-      data: { executorId, name: 'former', ...data },
-    });
+    controlPlane.call(
+      'mutation($data: KeptDataRemovalInput!) { removeKeptData(data: $data) { orphan { nodeId name } } }',
+      {
+        data: { executorId, name: 'former', ...data },
+      },
+    );
   const desired = async () => (await host.sync({ orphans: [] })).data.syncExecutor.nodes;
 
   test('an executor shows what its agent reads off data without a node, and what it cannot read as unknown', async () => {
@@ -69,7 +72,7 @@ describe('kept data', () => {
   test('a node that adopts data has the id that everything on the host is named after', async () => {
     const nodeId = await report(chain);
     const { data } = await create({ adoptData: nodeId });
-    expect(data.createNode).toMatchObject({ id: nodeId, clientVersion: '28.1' });
+    expect(data.createNode.node).toMatchObject({ id: nodeId, clientVersion: '28.1' });
     expect(await desired()).toContainEqual(expect.objectContaining({ id: nodeId, desiredState: 'running' }));
     const node = await nodeOf(
       controlPlane,
@@ -88,14 +91,16 @@ describe('kept data', () => {
 
   test('data of a deleted node is adopted under a later revision, so that an agent that knew the node sees a change', async () => {
     const { data } = await create({});
-    const { id } = data.createNode;
-    await controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }, dataPolicy: keep) { id } }', { id });
+    const { id } = data.createNode.node;
+    await controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }, dataPolicy: keep) { node { id } } }', {
+      id,
+    });
     const nodes = [reportedNode(id, { phase: 'deleted' })];
     await host.sync({ nodes, orphans: [{ nodeId: id, name: 'former', data: chain }] });
     const capabilities = offering('28.1', '29.3.knots20260508');
     await host.sync({ nodes: [], orphans: [{ nodeId: id, name: 'former', data: chain }], capabilities });
     expect(await refusal({ adoptData: id, client: 'knots' })).toMatch(/verdicts on blocks.*create another node/);
-    expect((await create({ adoptData: id })).data.createNode.id).toBe(id);
+    expect((await create({ adoptData: id })).data.createNode.node.id).toBe(id);
     const [adopted] = (await desired()).filter((node: { id: string }) => node.id === id);
     expect(adopted).toMatchObject({ desiredState: 'running', revision: 3, dataPolicy: 'keep' });
   });
@@ -145,7 +150,7 @@ describe('kept data', () => {
     expect(await refusal({ adoptData: await report('unheard') })).toContain('has no data root unheard');
     for (let count = 0; count < 6; count++) {
       const { data } = await create({ adoptData: await report('big') });
-      expect((await nodeOf(controlPlane, data.createNode.id, 'dataRoot')).dataRoot).toBe('big');
+      expect((await nodeOf(controlPlane, data.createNode.node.id, 'dataRoot')).dataRoot).toBe('big');
     }
     // Six times 5 GiB are allocated there, before the agent knows any of the nodes.
     expect(await refusal({ adoptData: await report('big') })).toContain('30 allocated to other nodes');
@@ -153,8 +158,10 @@ describe('kept data', () => {
   });
 
   test('data of a deleted node is adopted on its signet only', async () => {
-    const { id } = (await create(ofSignet('51'))).data.createNode;
-    await controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }, dataPolicy: keep) { id } }', { id });
+    const { id } = (await create(ofSignet('51'))).data.createNode.node;
+    await controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }, dataPolicy: keep) { node { id } } }', {
+      id,
+    });
     const orphans = [{ nodeId: id, name: 'former', data: { ...chain, network: 'signet' } }];
     await host.sync({ nodes: [reportedNode(id, { phase: 'deleted' })], orphans, capabilities: offering('28.1') });
     await host.sync({ nodes: [], orphans, capabilities: offering('28.1') });
@@ -174,7 +181,7 @@ describe('kept data', () => {
     const nodeId = await report(chain);
     expect((await remove({ nodeId, name: 'formers' })).errors?.[0]?.message).toContain('is not the name');
     const { data } = await remove({ nodeId });
-    expect(data.removeKeptData).toEqual({ nodeId, name: 'former' });
+    expect(data.removeKeptData.orphan).toEqual({ nodeId, name: 'former' });
     expect(await desired()).toContainEqual(
       expect.objectContaining({ id: nodeId, desiredState: 'deleted', dataPolicy: 'remove' }),
     );
@@ -216,7 +223,7 @@ describe('kept data', () => {
     for (const orphanName of [name, 'no name!']) {
       const nodeId = await report(chain, { name: orphanName });
       const { data } = await remove({ nodeId, name: orphanName });
-      expect(data.removeKeptData).toEqual({ nodeId, name: orphanName });
+      expect(data.removeKeptData.orphan).toEqual({ nodeId, name: orphanName });
       expect((await nodeOf(controlPlane, nodeId, 'name')).name).toBe(`removed-${nodeId}`);
     }
     // An agent refuses an answer with an invalid name.
@@ -248,7 +255,7 @@ describe('a node that begins as a copy', () => {
 
   /** A running node. */
   const source = async (data: object = {}): Promise<string> => {
-    const { id } = (await create({ executorId, ...data })).data.createNode;
+    const { id } = (await create({ executorId, ...data })).data.createNode.node;
     await run(id);
     return id;
   };
@@ -261,7 +268,7 @@ describe('a node that begins as a copy', () => {
 
   test('goes to the executor of its source, which copies it for one node at a time', async () => {
     const from = await source();
-    const { id, executor } = (await create({ seedFrom: from })).data.createNode;
+    const { id, executor } = (await create({ seedFrom: from })).data.createNode.node;
     expect(executor.name).toBe('copier');
     const [copy] = await operationsOf(id);
     expect(copy).toMatchObject({ kind: 'seed', params: { seed: { from } } });
@@ -310,7 +317,7 @@ describe('a node that begins as a copy', () => {
     expect((await controlPlane.ask(preview, previewed)).previewNodeCreation).toEqual({
       ...{ accepted: true, notes: notes.map((note) => expect.stringMatching(note)) },
     });
-    const { id } = (await create(data)).data.createNode;
+    const { id } = (await create(data)).data.createNode.node;
     expect(await operationsOf(id)).toMatchObject([{ kind: 'seed', params: { seed: { from: data.seedFrom } } }]);
   });
 
@@ -319,9 +326,9 @@ describe('a node that begins as a copy', () => {
     expect(await refusal({ seedFrom: from, executorId: randomUUID() })).toContain('the chain data is on copier');
     expect(codeOf(await create({ seedFrom: from, adoptData: randomUUID() }))).toBe('invalid_input');
     expect(codeOf(await create({ seedFrom: randomUUID() }))).toBe('Forbidden');
-    const idle = (await create({ executorId })).data.createNode.id;
+    const idle = (await create({ executorId })).data.createNode.node.id;
     expect(await refusal({ seedFrom: idle })).toContain('has not run yet');
-    await controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }) { id } }', { id: from });
+    await controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }) { node { id } } }', { id: from });
     expect(codeOf(await create({ seedFrom: from }))).toBe('node_being_deleted');
   });
 

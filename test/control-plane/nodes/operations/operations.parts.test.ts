@@ -55,17 +55,17 @@ const ofKind = (kind: string, params: object) => ({
 const start = (nodeId: string, kind: string, params: object = {}) =>
   controlPlane.call(
     `mutation($nodeId: ID!, $data: NodeOperationInput!) {
-      startNodeOperation(where: { id: $nodeId }, data: $data) { ${fields} node { revision } } }`,
+      startNodeOperation(where: { id: $nodeId }, data: $data) { operation { ${fields} node { revision } } } }`,
     { nodeId, data: inKindField(kind, params) },
   );
 async function started(...request: Parameters<typeof start>) {
   const { data, errors } = await start(...request);
   expect(errors).toBeUndefined();
-  return data.startNodeOperation;
+  return data.startNodeOperation.operation;
 }
 const cancel = (nodeId: string, id: string) =>
   controlPlane.call(
-    `mutation($nodeId: ID!, $id: ID!) { cancelNodeOperation(where: { nodeId: $nodeId, id: $id }) { ${fields} } }`,
+    `mutation($nodeId: ID!, $id: ID!) { cancelNodeOperation(where: { nodeId: $nodeId, id: $id }) { operation { ${fields} } } }`,
     { nodeId, id },
   );
 const operationsOf = async (id: string) => (await nodeOf(controlPlane, id, `operations { ${fields} }`)).operations;
@@ -112,7 +112,7 @@ test('an operation that is cancelled is not delivered any more, unless its agent
   const id = await runningNode('settled');
   expect(codeOf(await cancel(id, randomUUID()))).toBe('Forbidden');
   const first = await started(id, 'move', { to: 'ssd' });
-  const cancelled = (await cancel(id, first.id)).data.cancelNodeOperation;
+  const cancelled = (await cancel(id, first.id)).data.cancelNodeOperation.operation;
   expect(cancelled).toMatchObject({ state: 'cancelled', cancellable: false });
   expect((await desiredOf(id)).operations).toEqual([]);
   expect(await kindsOf('settled')).toContain('node.operation_cancelled');

@@ -15,7 +15,7 @@ const syncDocument = `mutation($input: SyncExecutorInput!) { syncExecutor(input:
 const offersDocument = `{ executorOffers { offeredAt executor { id name status recovery cordon { reason } }
   nodes { id name newName problem network clientVersion nodeType desiredState height sizeBytes overrides { key value } } } }`;
 export const recoverDocument = `mutation($id: ID!, $offeredAt: DateTime!) {
-  recoverExecutor(where: { id: $id }, offeredAt: $offeredAt) { id name recovery cordon { by } } }`;
+  recoverExecutor(where: { id: $id }, offeredAt: $offeredAt) { executor { id name recovery cordon { by } } } }`;
 
 /** An agent that holds nodes of a lost control plane. */
 export class HoldingHost {

@@ -76,7 +76,10 @@ test('the nodes of a lost control plane are taken over as their agent holds them
   const { nodes: before } = await controlPlane.ask('{ nodes { id } }');
   expect(before).toEqual([]);
 
-  expect((await recover(host.executorId)).data.recoverExecutor).toMatchObject({ recovery: null, cordon: null });
+  expect((await recover(host.executorId)).data.recoverExecutor.executor).toMatchObject({
+    recovery: null,
+    cordon: null,
+  });
   const { recovery, revision, nodes } = (await host.sync()).data.syncExecutor;
   expect(recovery).toBeNull();
   expect(revision).toBeGreaterThan(41);
@@ -121,7 +124,7 @@ test('a host whose agent has lost its store as well offers no nodes, and its cha
     ...{ name: 'alpha-again', executorId: host.executorId, network: 'regtest', adoptData: nodeId },
     resources: { cpuCores: 0.1, memoryMiB: 256, diskGiB: 1 },
   });
-  expect(created.createNode.id).toBe(nodeId);
+  expect(created.createNode.node.id).toBe(nodeId);
 });
 
 test('a takeover that does not commit leaves the offer as it was', async () => {
@@ -173,7 +176,7 @@ async function answersTo(ownerKey: string, [executorId = '', nodeId = '', operat
   answers.push(await host.sync({ orphans: [{ nodeId: orphanId, name: 'old', data }] }));
   const adopted = { name: 'adopts', executorId, network: 'regtest', adoptData: orphanId };
   const resources = { cpuCores: 0.1, memoryMiB: 256, diskGiB: 1 };
-  const create = 'mutation($data: NodeCreateInput!) { createNode(data: $data) { id name } }';
+  const create = 'mutation($data: NodeCreateInput!) { createNode(data: $data) { node { id name } } }';
   answers.push(await ask(create, { data: { ...adopted, resources } }));
   answers.push(await ask('{ executors { id name } nodes { id name operations { kind state } } }'));
   answers.push(await ask('{ events { nodes { kind message } } }'));
@@ -286,7 +289,9 @@ describe('conflicts', () => {
       expect(codeOf(refused)).toBe('action_not_possible');
       expect(refused.errors?.[0]?.message).toContain('the node shared');
     }
-    await controlPlane.ask('mutation($id: ID!) { deleteExecutor(where: { id: $id }) { id } }', { id: one.executorId });
+    await controlPlane.ask('mutation($id: ID!) { deleteExecutor(where: { id: $id }) { executor { id } } }', {
+      id: one.executorId,
+    });
     expect((await recover(two.executorId)).errors).toBeUndefined();
     expect((await two.sync()).data.syncExecutor.nodes).toMatchObject([{ id: shared.id }]);
   });
@@ -317,7 +322,7 @@ test('an executor that offers nodes takes no others, and cannot be uncordoned or
   const { executorId: id } = await offering('waiting');
   expect(codeOf(await inhabited.createNode({ name: 'early', executorId: id }))).toBe('executor_cordoned');
   for (const change of ['uncordonExecutor(where: { id: $id })', 'drainExecutor(where: { id: $id }, reason: "x")'])
-    expect(codeOf(await controlPlane.call(`mutation($id: ID!) { ${change} { id } }`, { id }))).toBe(
+    expect(codeOf(await controlPlane.call(`mutation($id: ID!) { ${change} { executor { id } } }`, { id }))).toBe(
       'action_not_possible',
     );
 });

@@ -92,10 +92,13 @@ test('an agent is current by the revision of its own organization', async () => 
 test('a change of a node reaches the agent of its organization alone', async () => {
   const before = await desired(other, one);
   const data = { setOverrides: [{ key: 'maxmempool', value: '300' }] };
-  await acme.ask('mutation($id: ID!, $data: NodeUpdateInput!) { updateNode(where: { id: $id }, data: $data) { id } }', {
-    id: one,
-    data,
-  });
+  await acme.ask(
+    'mutation($id: ID!, $data: NodeUpdateInput!) { updateNode(where: { id: $id }, data: $data) { node { id } } }',
+    {
+      id: one,
+      data,
+    },
+  );
   expect((await desired(acme, one)).overrides).toEqual(data.setOverrides);
   expect(await desired(other, one)).toEqual(before);
 });
@@ -142,7 +145,9 @@ test('events and samples of the same ids are stored for each organization', asyn
 });
 
 test('a request to an agent is carried by the heartbeats of its organization', async () => {
-  await acme.ask('mutation($id: ID!) { openAgentRequest(where: { id: $id }, data: { log: {} }) { id } }', { id: one });
+  await acme.ask('mutation($id: ID!) { openAgentRequest(where: { id: $id }, data: { log: {} }) { request { id } } }', {
+    id: one,
+  });
   expect((await other.host.sync()).data.syncExecutor.requests).toEqual([]);
   expect((await acme.host.sync()).data.syncExecutor.requests).toEqual([{ nodeId: one, kind: 'log' }]);
 });
@@ -155,7 +160,7 @@ test('a mute and a drain concern one organization', async () => {
   const muted = await both('{ notificationSettings { nodeOverrides { nodeId muted } } }');
   expect(muted.acme.notificationSettings.nodeOverrides).toEqual([{ nodeId: one, muted: true }]);
   expect(muted.other.notificationSettings.nodeOverrides).toEqual([]);
-  const drain = (call: string) => acme.ask(`mutation($id: ID!) { ${call} { id } }`, { id: executorId });
+  const drain = (call: string) => acme.ask(`mutation($id: ID!) { ${call} { executor { id } } }`, { id: executorId });
   await drain('drainExecutor(where: { id: $id }, reason: "a new disk")');
   expect((await desired(acme, one)).desiredState).toBe('stopped');
   expect((await desired(other, one)).desiredState).toBe('running');
@@ -181,17 +186,18 @@ test('each organization adopts chain data of one id', async () => {
     await host.sync({ orphans: [orphan] });
     const data = { name: 'adopted', executorId, network: 'regtest', adoptData: nodeId };
     const resources = { cpuCores: 0.1, memoryMiB: 256, diskGiB: 1 };
-    const create = 'mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }';
-    expect(await ask(create, { data: { ...data, resources } })).toEqual({ createNode: { id: nodeId } });
+    const create = 'mutation($data: NodeCreateInput!) { createNode(data: $data) { node { id } } }';
+    expect(await ask(create, { data: { ...data, resources } })).toEqual({ createNode: { node: { id: nodeId } } });
   }
 });
 
 // Last: it removes the host from one of them.
 test('a deletion in one organization leaves the host and its nodes to the other', async () => {
   const { nodes } = await acme.ask('{ nodes(where: { executorName: { equals: "acme-host" } }) { id } }');
-  for (const { id } of nodes) await acme.ask('mutation($id: ID!) { deleteNode(where: { id: $id }) { id } }', { id });
+  for (const { id } of nodes)
+    await acme.ask('mutation($id: ID!) { deleteNode(where: { id: $id }) { node { id } } }', { id });
   await acme.host.sync({ nodes: nodes.map(({ id }: { id: string }) => ({ id, phase: 'deleted', since })) });
-  await acme.ask('mutation($id: ID!) { deleteExecutor(where: { id: $id }) { id } }', { id: executorId });
+  await acme.ask('mutation($id: ID!) { deleteExecutor(where: { id: $id }) { executor { id } } }', { id: executorId });
   const left = await both('query($id: ID!) { executor(where: { id: $id }) { name status nodes { name } } }', {
     id: executorId,
   });

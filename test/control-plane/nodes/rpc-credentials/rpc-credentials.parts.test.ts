@@ -39,7 +39,7 @@ class Rotating {
     for (const name of ['alpha', 'beta', 'idle']) {
       const desiredState = name === 'idle' ? 'stopped' : 'running';
       const { data } = await inhabited.createNode({ name, executorId, desiredState }, key);
-      made.#ids.set(name, data.createNode.id);
+      made.#ids.set(name, data.createNode.node.id);
     }
     return made;
   }
@@ -47,7 +47,7 @@ class Rotating {
   rotate(minutes = 0) {
     const fields = 'stage stopped requestedBy';
     return controlPlane.call(
-      `mutation($minutes: Int) { rotateRpcCredentials(formerExpiresInSeconds: $minutes) { ${fields} } }`,
+      `mutation($minutes: Int) { rotateRpcCredentials(formerExpiresInSeconds: $minutes) { rotation { ${fields} } } }`,
       { minutes },
       this.key,
     );
@@ -99,7 +99,10 @@ test('each organization has a pair of its own, and both pairs of a rotation are 
   const former = before.alpha.rpcAuth;
   expect(before.beta.rpcAuth).toBe(former);
   expect(codeOf(await rotating.rotate(-1))).toBe('invalid_input');
-  expect((await rotating.rotate()).data.rotateRpcCredentials).toMatchObject({ stage: 'adding', stopped: null });
+  expect((await rotating.rotate()).data.rotateRpcCredentials.rotation).toMatchObject({
+    stage: 'adding',
+    stopped: null,
+  });
   expect(codeOf(await rotating.rotate())).toBe('action_already_pending');
   await step();
   let told = await rotating.delivered();
@@ -144,7 +147,7 @@ test('each organization has a pair of its own, and both pairs of a rotation are 
   expect((await rotating.delivered()).beta.revision).toBe(3);
   expect(await rotating.password()).toBe(second);
   await rotating.report({ alpha: 4, beta: 3 });
-  expect((await rotating.rotate()).data.rotateRpcCredentials).toMatchObject({ stopped: null });
+  expect((await rotating.rotate()).data.rotateRpcCredentials.rotation).toMatchObject({ stopped: null });
   await step();
   expect(await rotating.rotation()).toMatchObject({ currentNodeName: 'beta' });
 });

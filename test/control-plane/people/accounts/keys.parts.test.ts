@@ -61,7 +61,9 @@ describe('access with a key', () => {
     const { secret, apiKey } = made;
     expect(apiKey.start).toBe(secret.slice(0, 'satrap_x_'.length + 6));
     expect((await controlPlane.ask('{ viewer { role } }', {}, secret)).viewer.role).toBe('owner');
-    await controlPlane.ask('mutation($id: ID!) { deleteApiKey(where: { id: $id }) { id } }', { id: apiKey.id });
+    await controlPlane.ask('mutation($id: ID!) { deleteApiKey(where: { id: $id }) { apiKey { id } } }', {
+      id: apiKey.id,
+    });
     expect((await controlPlane.call('{ viewer { role } }', {}, secret)).data.viewer).toBeNull();
     const { apiKeys } = await controlPlane.ask('{ apiKeys { name } }');
     expect(apiKeys).not.toContainEqual({ name: 'short-lived' });
@@ -71,7 +73,9 @@ describe('access with a key', () => {
     for (const id of ['00000000-0000-4000-8000-000000000000', 'no-uuid', "'; DROP TABLE node; --"]) {
       const read = await controlPlane.ask('query($id: ID!) { node(where: { id: $id }) { id } }', { id });
       expect(read).toEqual({ node: null });
-      const change = await controlPlane.call('mutation($id: ID!) { deleteNode(where: { id: $id }) { id } }', { id });
+      const change = await controlPlane.call('mutation($id: ID!) { deleteNode(where: { id: $id }) { node { id } } }', {
+        id,
+      });
       expect(codeOf(change)).toBe('Forbidden');
     }
   });

@@ -16,9 +16,11 @@ const invite = (input: object) =>
   );
 const invited = async (input: object) => (await invite(input)).data.inviteMember;
 const signUp = (input: object, browser = new Browser(controlPlane)) =>
-  browser.call('mutation($input: SignUpInput!) { signUp(data: $input) { id email } }', { input });
+  browser.call('mutation($input: SignUpInput!) { signUp(data: $input) { person { id email } } }', { input });
 const accept = (browser: Browser, token: string) =>
-  browser.call('mutation($token: String!) { acceptInvitation(where: { token: $token }) { role } }', { token });
+  browser.call('mutation($token: String!) { acceptInvitation(where: { token: $token }) { member { role } } }', {
+    token,
+  });
 const preview = 'query($token: String!) { invitation(where: { token: $token }) { organizationName email role } }';
 const previewOf = async (token: string) => (await controlPlane.ask(preview, { token }, null)).invitation;
 const newEmail = () => `${crypto.randomUUID()}@example.com`;
@@ -30,7 +32,7 @@ test('a new person looks at an invitation, signs up with it, and is a member as 
   expect(link).toBe(`http://satrap.example/accept-invitation#token=${token}`);
   expect(invitation).toMatchObject({ email, role: 'admin' });
   expect(await previewOf(token)).toEqual({ organizationName: 'Example', email, role: 'admin' });
-  expect((await signUp({ name: 'New', password, invitationToken: token })).data.signUp.email).toBe(email);
+  expect((await signUp({ name: 'New', password, invitationToken: token })).data.signUp.person.email).toBe(email);
   const browser = new Browser(controlPlane);
   await browser.signIn(email, password);
   expect(
@@ -43,12 +45,12 @@ test('a new person looks at an invitation, signs up with it, and is a member as 
 test('a person with an account accepts the own invitation, and nobody else’s, and acts there at once if in none', async () => {
   const [guest, other] = [await newPerson(controlPlane, controlPlane), await newPerson(controlPlane, controlPlane)];
   const owner = await newOwner(controlPlane);
-  await guest.browser.ask('mutation { leaveOrganization { id } }');
+  await guest.browser.ask('mutation { leaveOrganization { member { id } } }');
   const token = await inviteInto(owner, guest);
   expect(codeOf(await signUp({ name: 'Guest', password, invitationToken: token }))).toBe('email_taken');
   expect(codeOf(await accept(other.browser, token))).toBe('wrong_account');
   expect((await guest.browser.ask('{ viewer { organization { id } } }')).viewer.organization).toBeNull();
-  expect((await accept(guest.browser, token)).data.acceptInvitation.role).toBe('member');
+  expect((await accept(guest.browser, token)).data.acceptInvitation.member.role).toBe('member');
   expect(codeOf(await accept(guest.browser, token))).toBe('link_not_valid');
   const { viewer, members } = await guest.browser.ask('{ viewer { organization { id } role } members { role } }');
   expect(viewer).toEqual({ organization: { id: owner.organizationId }, role: 'member' });
@@ -65,7 +67,7 @@ test('an invitation ends when it is revoked, when its time is over, and when the
   const emails = async () =>
     (await controlPlane.ask('{ invitations { email } }')).invitations.map((each: { email: string }) => each.email);
   expect(await emails()).toEqual(expect.arrayContaining([revoked, late, replaced]));
-  const revoke = 'mutation($id: ID!) { revokeInvitation(where: { id: $id }) { email } }';
+  const revoke = 'mutation($id: ID!) { revokeInvitation(where: { id: $id }) { invitation { email } } }';
   const { id } = made[0].invitation;
   await controlPlane.ask(revoke, { id });
   expect(codeOf(await controlPlane.call(revoke, { id }))).toBe('Forbidden');
@@ -115,8 +117,12 @@ test('signing up is for everybody where the operator says so, once for each addr
   const slugs = [];
   for (const name of ['An Other!', 'an-other', 'Ω'])
     slugs.push(
-      (await browser.ask('mutation($name: String!) { createOrganization(data: { name: $name }) { slug } }', { name }))
-        .createOrganization.slug,
+      (
+        await browser.ask(
+          'mutation($name: String!) { createOrganization(data: { name: $name }) { organization { slug } } }',
+          { name },
+        )
+      ).createOrganization.organization.slug,
     );
   expect(slugs).toEqual(['an-other', expect.stringMatching(/^an-other-[0-9a-f]{8}$/), 'organization']);
   await open.close();

@@ -10,16 +10,16 @@ const { controlPlane, host, stranger } = sharedInhabited();
 
 const person = (role: 'owner' | 'admin' | 'member' = 'member') => newPerson(controlPlane, controlPlane, role);
 const changeRole =
-  'mutation($id: ID!, $role: OrganizationRole!) { updateMemberRole(where: { id: $id }, role: $role) { role } }';
+  'mutation($id: ID!, $role: OrganizationRole!) { updateMemberRole(where: { id: $id }, role: $role) { member { role } } }';
 const changeRoleIn = (role: string) =>
-  `mutation($organizationId: ID!, $memberId: ID!) { adminUpdateOrganizationMemberRole(where: { organizationId: $organizationId, memberId: $memberId }, role: ${role}) { role } }`;
-const remove = 'mutation($id: ID!) { removeMember(where: { id: $id }) { person { id } } }';
-const leave = 'mutation { leaveOrganization { id } }';
-const choose = 'mutation($id: ID!) { setActiveOrganization(where: { id: $id }) { id } }';
+  `mutation($organizationId: ID!, $memberId: ID!) { adminUpdateOrganizationMemberRole(where: { organizationId: $organizationId, memberId: $memberId }, role: ${role}) { member { role } } }`;
+const remove = 'mutation($id: ID!) { removeMember(where: { id: $id }) { member { person { id } } } }';
+const leave = 'mutation { leaveOrganization { member { id } } }';
+const choose = 'mutation($id: ID!) { setActiveOrganization(where: { id: $id }) { organization { id } } }';
 const setActive =
-  'mutation($id: ID!, $isActive: Boolean!) { adminSetOrganizationActive(where: { id: $id }, isActive: $isActive) { isActive } }';
+  'mutation($id: ID!, $isActive: Boolean!) { adminSetOrganizationActive(where: { id: $id }, isActive: $isActive) { organization { isActive } } }';
 const setAdmin =
-  'mutation($id: ID!, $is: Boolean!) { adminSetSystemAdmin(where: { id: $id }, isSystemAdmin: $is) { isSystemAdmin } }';
+  'mutation($id: ID!, $is: Boolean!) { adminSetSystemAdmin(where: { id: $id }, isSystemAdmin: $is) { person { isSystemAdmin } } }';
 const roleWith = async (key: string) => (await controlPlane.call('{ viewer { role } }', {}, key)).data.viewer?.role;
 const ownKey = async ({ browser }: TestPerson): Promise<string> =>
   (await browser.ask('mutation { createApiKey(data: { name: "script", purpose: personal }) { secret } }')).createApiKey

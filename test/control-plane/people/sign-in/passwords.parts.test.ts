@@ -8,19 +8,25 @@ import { until } from '../../../harness/until.ts';
 const controlPlane = sharedControlPlane({ publicUrl: 'http://satrap.example/' });
 
 const person = (role: 'owner' | 'admin' | 'member' = 'member') => newPerson(controlPlane, controlPlane, role);
-const change = 'mutation($input: PasswordChangeInput!) { changePassword(data: $input) { id } }';
+const change = 'mutation($input: PasswordChangeInput!) { changePassword(data: $input) { person { id } } }';
 const makeLink = 'mutation($id: ID!) { createPasswordResetLink(where: { id: $id }) { token link expiresAt } }';
 const reset = (token: string, newPassword: string = crypto.randomUUID()) =>
-  new Browser(controlPlane).call('mutation($input: PasswordResetInput!) { resetPassword(data: $input) { email } }', {
-    input: { token, newPassword },
-  });
+  new Browser(controlPlane).call(
+    'mutation($input: PasswordResetInput!) { resetPassword(data: $input) { person { email } } }',
+    {
+      input: { token, newPassword },
+    },
+  );
 
 type Member = Awaited<ReturnType<typeof person>>;
 async function joinAnother(person: TestPerson): Promise<void> {
   const token = await inviteInto(await newOwner(controlPlane), person);
-  await person.browser.ask('mutation($token: String!) { acceptInvitation(where: { token: $token }) { id } }', {
-    token,
-  });
+  await person.browser.ask(
+    'mutation($token: String!) { acceptInvitation(where: { token: $token }) { member { id } } }',
+    {
+      token,
+    },
+  );
 }
 
 describe('a change of the password', () => {
@@ -86,7 +92,7 @@ describe('a link for a new password', () => {
     expect(codeOf(await reset(first.token))).toBe('link_not_valid');
     const newPassword = crypto.randomUUID();
     expect(codeOf(await reset(second.token, 'short'))).toBe('invalid_input');
-    expect((await reset(second.token, newPassword)).data.resetPassword).toEqual({ email });
+    expect((await reset(second.token, newPassword)).data.resetPassword.person).toEqual({ email });
     expect(await browser.who()).toBeNull();
     expect(codeOf(await reset(second.token))).toBe('link_not_valid');
     expect((await browser.signIn(email, newPassword)).errors).toBeUndefined();
@@ -118,8 +124,9 @@ describe('a link for a new password', () => {
   });
 
   test('is worthless once the person joins another organization, may do more, or changes the password: its maker could act there', async () => {
-    const raise = 'mutation($id: ID!) { updateMemberRole(where: { id: $id }, role: admin) { role } }';
-    const promote = 'mutation($id: ID!) { adminSetSystemAdmin(where: { id: $id }, isSystemAdmin: true) { id } }';
+    const raise = 'mutation($id: ID!) { updateMemberRole(where: { id: $id }, role: admin) { member { role } } }';
+    const promote =
+      'mutation($id: ID!) { adminSetSystemAdmin(where: { id: $id }, isSystemAdmin: true) { person { id } } }';
     for (const become of [
       joinAnother,
       ({ memberId }: Member) => controlPlane.ask(raise, { id: memberId }),

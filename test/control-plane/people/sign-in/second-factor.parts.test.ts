@@ -8,12 +8,9 @@ import { sharedControlPlane } from '../../../harness/shared-control-plane.ts';
 const controlPlane = sharedControlPlane();
 
 const confirm = (browser: Browser, input: object) =>
-  browser.call(
-    'mutation($input: SecondFactorInput!) { confirmSignIn(data: $input) { needsSecondFactor person { email } } }',
-    { input },
-  );
+  browser.call('mutation($input: SecondFactorInput!) { confirmSignIn(data: $input) { person { email } } }', { input });
 const setUp = 'mutation($password: String!) { setUpSecondFactor(password: $password) { uri recoveryCodes } }';
-const confirmSetUp = 'mutation($code: String!) { confirmSecondFactor(code: $code) { hasSecondFactor } }';
+const confirmSetUp = 'mutation($code: String!) { confirmSecondFactor(code: $code) { person { hasSecondFactor } } }';
 
 /** A person whose authenticator app has a secret of the control plane. */
 async function protectedPerson() {
@@ -52,7 +49,7 @@ test('with a second factor, a password alone signs nobody in, and an unused code
   ]);
   const second = await waitingBrowser(person);
   const code = app.generate();
-  const signedIn = { needsSecondFactor: false, person: { email } };
+  const signedIn = { person: { email } };
   expect((await confirm(browser, { code })).data.confirmSignIn).toEqual(signedIn);
   expect(codeOf(await confirm(second, { code }))).toBe('wrong_code');
   expect(codeOf(await confirm(await waitingBrowser(person), { code: used }))).toBe('wrong_code');
@@ -63,9 +60,12 @@ test('with a second factor, a password alone signs nobody in, and an unused code
 test('a sign-in that waits for its code ends with the password that began it', async () => {
   const person = await protectedPerson();
   const waiting = await waitingBrowser(person);
-  await person.browser.ask('mutation($input: PasswordChangeInput!) { changePassword(data: $input) { id } }', {
-    input: { currentPassword: person.password, newPassword: crypto.randomUUID() },
-  });
+  await person.browser.ask(
+    'mutation($input: PasswordChangeInput!) { changePassword(data: $input) { person { id } } }',
+    {
+      input: { currentPassword: person.password, newPassword: crypto.randomUUID() },
+    },
+  );
   expect(codeOf(await confirm(waiting, { code: person.app.generate() }))).toBe('session_required');
   expect(await waiting.who()).toBeNull();
 });
@@ -108,9 +108,12 @@ test('the second factor is set up and removed with the password, counts only whe
   const renew = 'mutation($password: String!) { renewRecoveryCodes(password: $password) { recoveryCodes } }';
   const { renewRecoveryCodes } = await browser.ask(renew, { password });
   expect(renewRecoveryCodes.recoveryCodes).not.toEqual(setUpSecondFactor.recoveryCodes);
-  await browser.ask('mutation($password: String!) { removeSecondFactor(password: $password) { hasSecondFactor } }', {
-    password,
-  });
+  await browser.ask(
+    'mutation($password: String!) { removeSecondFactor(password: $password) { person { hasSecondFactor } } }',
+    {
+      password,
+    },
+  );
   expect((await new Browser(controlPlane).signIn(email, password)).data.signIn.needsSecondFactor).toBe(false);
   expect(await browser.who()).toBe(email);
   expect(codeOf(await controlPlane.call(setUp, { password }))).toBe('session_required');

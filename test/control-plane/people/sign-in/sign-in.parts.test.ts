@@ -92,7 +92,7 @@ describe('sessions', () => {
     const browser = await withSession();
     for (const origin of ['https://evil.example', 'null', undefined]) {
       browser.origin = origin;
-      const answer = await browser.call('mutation { endOtherSessions { count } }');
+      const answer = await browser.call('mutation { endOtherSessions { sessionCount } }');
       expect([answer.status, codeOf(answer)]).toEqual([403, 'Forbidden']);
       expect(answer.errors?.[0]?.message).toContain('Origin');
     }
@@ -101,11 +101,11 @@ describe('sessions', () => {
   test('end when the person signs out, with the cookie; an API key cannot sign out', async () => {
     const browser = await withSession();
     const { cookie } = browser;
-    expect((await browser.ask('mutation { signOut { count } }')).signOut).toEqual({ count: 1 });
+    expect((await browser.ask('mutation { signOut { sessionCount } }')).signOut).toEqual({ sessionCount: 1 });
     expect(browser.cookie).toBe('');
     browser.keep(cookie);
     expect(await browser.who()).toBeNull();
-    expect((await controlPlane.ask('mutation { signOut { count } }')).signOut).toEqual({ count: 0 });
+    expect((await controlPlane.ask('mutation { signOut { sessionCount } }')).signOut).toEqual({ sessionCount: 0 });
     expect((await controlPlane.ask('{ viewer { role } }')).viewer.role).toBe('owner');
   });
 
@@ -116,11 +116,11 @@ describe('sessions', () => {
       expect.objectContaining({ address: '127.0.0.1', userAgent: 'Test/1.0', organizationName: 'Example' }),
     ]);
     const { id } = (await sessionsOf(there)).find(isCurrent);
-    const end = 'mutation($id: ID!) { endSession(where: { id: $id }) { count } }';
-    await here.ask(end, { id });
+    const end = 'mutation($id: ID!) { endSession(where: { id: $id }) { sessionId } }';
+    expect((await here.ask(end, { id })).endSession).toEqual({ sessionId: id });
     expect(await there.who()).toBeNull();
     expect(codeOf(await here.call(end, { id }))).toBe('Forbidden');
-    await here.ask('mutation { endOtherSessions { count } }');
+    await here.ask('mutation { endOtherSessions { sessionCount } }');
     expect(await elsewhere.who()).toBeNull();
     expect(await sessionsOf(here)).toHaveLength(1);
   });
@@ -132,10 +132,12 @@ describe('sessions', () => {
     const headers = { cookie: browser.cookie, origin: new URL(replica.url).origin };
     const open = () => EventStream.open(replica.url, headers, 'subscription { changes { type } }');
     const first = await open();
-    await browser.ask('mutation($id: ID!) { setActiveOrganization(where: { id: $id }) { name } }', { id });
+    await browser.ask('mutation($id: ID!) { setActiveOrganization(where: { id: $id }) { organization { name } } }', {
+      id,
+    });
     await until('the stream of the former organization ends', () => first.ended);
     const second = await open();
-    await browser.ask('mutation { signOut { count } }');
+    await browser.ask('mutation { signOut { sessionCount } }');
     await until('the stream of the session ends', () => second.ended);
     await replica.close();
   });
@@ -181,7 +183,9 @@ describe('attempts', () => {
     const makeLink = 'mutation($id: ID!) { createPasswordResetLink(where: { id: $id }) { token } }';
     const { token } = (await controlPlane.ask(makeLink, { id })).createPasswordResetLink;
     const input = { token, newPassword: crypto.randomUUID() };
-    await browser.ask('mutation($input: PasswordResetInput!) { resetPassword(data: $input) { id } }', { input });
+    await browser.ask('mutation($input: PasswordResetInput!) { resetPassword(data: $input) { person { id } } }', {
+      input,
+    });
     expect((await browser.signIn(email, input.newPassword)).errors).toBeUndefined();
   });
 
@@ -191,7 +195,10 @@ describe('attempts', () => {
     expect(codeOf(await attempt())).toBe('wrong_credentials');
     for (const again of [
       attempt,
-      () => browser.call('mutation { resetPassword(data: { token: "x", newPassword: "a new password" }) { id } }'),
+      () =>
+        browser.call(
+          'mutation { resetPassword(data: { token: "x", newPassword: "a new password" }) { person { id } } }',
+        ),
       () => browser.call('{ invitation(where: { token: "x" }) { email } }'),
     ]) {
       // Before each call, because a slow machine regains attempts between two of them.

@@ -11,7 +11,9 @@ test.each(['a\0', 'a\ud800'])('the text %j, which no database can hold, is refus
   const answers = {
     'where.name.equals': await nodes({ name: { equals: bad } }),
     'where.NOT.0.id.in.1': await nodes({ NOT: [{ id: { in: ['good', bad] } }] }),
-    'where.id': await controlPlane.call('mutation($id: ID!) { deleteApiKey(where: { id: $id }) { id } }', { id: bad }),
+    'where.id': await controlPlane.call('mutation($id: ID!) { deleteApiKey(where: { id: $id }) { apiKey { id } } }', {
+      id: bad,
+    }),
     'input.version': await host.sync({ version: bad }),
     'input.nodes.0.reason': await host.sync({ nodes: [{ id: 'x', phase: 'running', since: now, reason: bad }] }),
     // Written into the query.
@@ -27,12 +29,12 @@ test('characters that no database can hold are replaced in the lines of a log', 
   const id = await inhabited.newNode({ name: 'logged' });
   const look = async (answer: object) => {
     const { openAgentRequest } = await controlPlane.ask(
-      'mutation($id: ID!) { openAgentRequest(where: { id: $id }, data: { log: {} }) { id } }',
+      'mutation($id: ID!) { openAgentRequest(where: { id: $id }, data: { log: {} }) { request { id } } }',
       { id },
     );
-    await host.answer(openAgentRequest.id, answer);
+    await host.answer(openAgentRequest.request.id, answer);
     const document = 'query($id: ID!) { agentRequest(where: { id: $id }) { result { log } error } }';
-    return (await controlPlane.ask(document, openAgentRequest)).agentRequest;
+    return (await controlPlane.ask(document, openAgentRequest.request)).agentRequest;
   };
   const lines = ['half \ufffd', 'nul \ufffd', 'whole \u{1f600}'];
   expect(await look({ result: { log: ['half \ud800', 'nul \0', 'whole \u{1f600}'] } })).toEqual({

@@ -22,7 +22,7 @@ test('requests are counted by the field that they ask for and by how they end', 
   await controlPlane.call('{ viewer { role } nodes { id } }');
   await controlPlane.call('{ nothingOfTheKind }');
   await controlPlane.call('{ executors(take: 0) { id } }');
-  await controlPlane.call('mutation { createNode(data: {}) { id } }', {}, 'satrap_unknown');
+  await controlPlane.call('mutation { createNode(data: {}) { node { id } } }', {}, 'satrap_unknown');
   expect(await sampleOf('satrap_graphql_requests_total{operation="viewer",code="success"}')).toBeGreaterThan(0);
   expect(await sampleOf('satrap_graphql_requests_total{operation="several",code="success"}')).toBe(1);
   expect(await sampleOf('satrap_graphql_requests_total{operation="executors",code="invalid_input"}')).toBe(1);

@@ -49,7 +49,11 @@ export function ConfigurationForm({ node }: TabProps) {
   const next: NodeConfig = { ...current, ...draft };
   const change = changeOf(draft, current);
   const save = useFormMutation(UpdateNodeDocument, {
-    done: ({ updateNode: { waitsFor } }) => `Configuration saved.${waitsFor === null ? '' : ` ${waitsFor}`}`,
+    done: ({
+      updateNode: {
+        node: { waitsFor },
+      },
+    }) => `Configuration saved.${waitsFor === null ? '' : ` ${waitsFor}`}`,
     // The draft stays until the node has it.
     onDone: () => void queries.invalidateQueries().then(discard),
   });

@@ -28,6 +28,7 @@ export function RpcCalls({ node }: TabProps) {
   /** By the name of a parameter. */
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const make = useFormMutation(OpenAgentRequestDocument);
+  const requestId = make.data?.openAgentRequest.request.id;
   const call = findReadingCall(method);
   const parameters = call?.parameters ?? [];
   // Drops trailing empty parameters.
@@ -78,9 +79,7 @@ export function RpcCalls({ node }: TabProps) {
         <SubmitButton variant="default" disabled={issues.length > 0}>
           Call {method}
         </SubmitButton>
-        {make.data !== undefined && (
-          <Answer key={make.data.openAgentRequest.id} id={make.data.openAgentRequest.id} nodeName={node.name} />
-        )}
+        {requestId !== undefined && <Answer key={requestId} id={requestId} nodeName={node.name} />}
       </Form>
     </Panel>
   );

@@ -95,7 +95,7 @@ async function followLog(api: Api, { nodeId, tail, from, take, signal }: FollowO
           where: { id: nodeId },
           data: { followLog: args },
         });
-        session = { requestId: openAgentRequest.id, expected: 0 };
+        session = { requestId: openAgentRequest.request.id, expected: 0 };
         heard(openedAtMs);
       }
       for await (const { nodeLog } of api.stream(NodeLogDocument, { where: { id: session.requestId } }, signal)) {

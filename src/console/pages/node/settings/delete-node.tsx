@@ -17,7 +17,11 @@ export function DeleteNode({ node }: TabProps) {
   const [wallets, setWallets] = useState<readonly string[]>([]);
   const navigate = useNavigate();
   const remove = useFormMutation(DeleteNodeDocument, {
-    done: ({ deleteNode: { waitsFor } }) => `Deleting ${node.name}${waitsFor === null ? '…' : `. ${waitsFor}`}`,
+    done: ({
+      deleteNode: {
+        node: { waitsFor },
+      },
+    }) => `Deleting ${node.name}${waitsFor === null ? '…' : `. ${waitsFor}`}`,
     onDone: () => void navigate({ to: '/nodes' }),
   });
   const { lost, kept } = deletionOutcome(policy, node);

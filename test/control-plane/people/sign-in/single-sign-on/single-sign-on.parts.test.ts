@@ -209,7 +209,7 @@ describe('the groups of each sign-in', () => {
     const other = await serve();
     const boss = enroll({ groups: ['lab'] });
     await signIn(boss, newBrowser(other));
-    await lab.browser.ask('mutation { leaveOrganization { id } }');
+    await lab.browser.ask('mutation { leaveOrganization { member { id } } }');
     provider.people.set(boss.sub, { email: boss.email, email_verified: true, groups: [] });
     const browser = newBrowser(other);
     expect(codeOf(await signIn(boss, browser))).toBeUndefined();
@@ -288,7 +288,7 @@ describe('a person is refused', () => {
     await signIn(ada, former);
     const { members } = await owner.browser.ask('{ members { id person { email } } }');
     const { id } = members.find((row: { person: { email: string } }) => row.person.email === ada.email);
-    await owner.browser.ask('mutation($id: ID!) { removeMember(where: { id: $id }) { id } }', { id });
+    await owner.browser.ask('mutation($id: ID!) { removeMember(where: { id: $id }) { member { id } } }', { id });
     const eve = enroll({ email: ada.email, groups: ['platform'] });
     expect(codeOf(await signIn(eve))).toBeUndefined();
     expect(await former.who()).toBeNull();
@@ -354,7 +354,7 @@ describe('a person with a password', () => {
     const { token } = (await owner.browser.ask(link, { id })).createPasswordResetLink;
     const newPassword = crypto.randomUUID();
     const browser = newBrowser();
-    await browser.ask('mutation($data: PasswordResetInput!) { resetPassword(data: $data) { id } }', {
+    await browser.ask('mutation($data: PasswordResetInput!) { resetPassword(data: $data) { person { id } } }', {
       data: { token, newPassword },
     });
     expect(codeOf(await browser.signIn(ada.email, newPassword))).toBeUndefined();

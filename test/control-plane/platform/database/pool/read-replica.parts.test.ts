@@ -46,17 +46,17 @@ test('charts come from a replica while it keeps up, what a person has just done 
 }, async () => {
   const host = await TestExecutor.withKey(controlPlane, 'host');
   const { executorId } = (await host.sync()).data.syncExecutor;
-  const { createNode } = await ask('mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }', {
+  const { createNode } = await ask('mutation($data: NodeCreateInput!) { createNode(data: $data) { node { id } } }', {
     data: { name: 'node', executorId, network: 'regtest' },
   });
   const report = async (second: number) => {
     const at = new Date(Date.now() - 600_000 + second * 1000).toISOString();
-    const event = host.event({ nodeId: createNode.id, kind: 'node.sample', at, data: sample(second) });
+    const event = host.event({ nodeId: createNode.node.id, kind: 'node.sample', at, data: sample(second) });
     expect((await host.report([event])).data.reportRuntimeEvents.accepted).toBe(1);
   };
   const samples = async (): Promise<number> => {
     const query = 'query($id: ID!) { nodeMetrics(where: { id: $id }, stepSeconds: 3600) { buckets { samples } } }';
-    const { buckets } = (await ask(query, { id: createNode.id })).nodeMetrics;
+    const { buckets } = (await ask(query, { id: createNode.node.id })).nodeMetrics;
     return buckets.reduce((sum: number, bucket: { samples: number }) => sum + bucket.samples, 0);
   };
   await until('the replica is read', async () => count(reading) === 1);
