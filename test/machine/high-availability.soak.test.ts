@@ -113,7 +113,7 @@ const untilHeard = (sinceMs: number): Promise<number> =>
   until('every host is heard', async () => {
     const { data } = await loaded.client.call('{ executors { name status lastSeenAt } }');
     const isFresh = ({ status, lastSeenAt }: Host) => status === 'online' && Date.parse(lastSeenAt) > sinceMs;
-    return data.executors.every(isFresh) && Date.now();
+    return data?.executors.every(isFresh) === true && Date.now();
   });
 
 const seconds = (fromMs: number, toMs: number): number => Math.round((toMs - fromMs) / 100) / 10;

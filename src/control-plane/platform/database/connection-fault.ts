@@ -15,7 +15,8 @@ const notServing = /^(08...|25006|57P0[1-5]|53[123]00|58030)$/;
 const connectionLost =
   /^(Connection terminated|timeout e|Query read timeout|Client (was closed|has encountered a connection error)|Cannot use a pool after)/;
 
-/** PostgreSQL's text for what a standby cannot do. */
+/** PostgreSQL's codes, each of many refusals, and its text for what a standby cannot do. */
+const ofRecovery = /^(55000|0A000)$/;
 const inRecovery = /\bin recovery|during recovery/;
 
 /** The socket of a stopped server; elsewhere, the code means a file. */
@@ -41,7 +42,7 @@ export function isDatabaseAway(error: unknown): boolean {
     unreachable.test(code) ||
     isMissingSocket(error) ||
     notServing.test(code) ||
-    (code === '55000' && inRecovery.test(reasonOf(error))) ||
+    (ofRecovery.test(code) && inRecovery.test(reasonOf(error))) ||
     (code === '' && connectionLost.test(reasonOf(error)))
   );
 }

@@ -18,6 +18,8 @@ test.each([
   [true, '57P02', 'terminating connection because of crash of another server process'],
   [true, '57P03', 'the database system is starting up'],
   [true, '55000', 'cannot assign OIDs during recovery'],
+  [true, '0A000', 'cannot access temporary or unlogged relations during recovery'],
+  [false, '0A000', 'something is not implemented'],
   [false, '55000', 'lastval is not yet defined in this session'],
   [true, '08006', 'connection failure'],
   [true, '53100', 'could not extend file: No space left on device'],
