@@ -80,7 +80,10 @@ test('a refusal is not stored, and each field of a request counts by itself', as
     b: requestNodeLifecycleAction(id: $id, action: restart) { node { revision } } }`;
   const both = randomUUID();
   for (let times = 0; times < 2; times++)
-    expect((await send(both, twice, { id })).data).toEqual({ a: { revision: 3 }, b: { revision: 4 } });
+    expect((await send(both, twice, { id })).data).toEqual({
+      a: { node: { revision: 3 } },
+      b: { node: { revision: 4 } },
+    });
 });
 
 test('a repeated change of the password and a repeated sign-in succeed although the first one was carried out', async () => {
