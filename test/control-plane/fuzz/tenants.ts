@@ -24,7 +24,7 @@ export async function makeTenant(controlPlane: TestControlPlane, name: string): 
     (_, n) => `n${n}: createNode(data: { ${data(n)} }) { node { id } }`,
   );
   const created = await controlPlane.ask(`mutation { ${creations.join(' ')} }`, {}, owner);
-  const nodes = Object.values(created as Record<string, { id: string }>).map(({ id }) => id);
+  const nodes = Object.values(created as Record<string, { node: { id: string } }>).map(({ node }) => node.id);
   const [nodeId] = nodes;
   const phases = ['running', 'failing', 'syncing', 'stopped'];
   const since = new Date().toISOString();
