@@ -49,7 +49,7 @@ export const advice: Readonly<Record<AlertCode | NodeProblemCode, string>> = {
     'The previous version still runs. Fix the cause in the host’s events, then request the upgrade again.',
   rollout_stopped: 'Fix the cause, then resume the rollout, with or without what failed, or cancel it.',
   backup_overdue:
-    'On the host of the backups, find the cause with journalctl -u satrap-control-plane-backup and satrap control-plane doctor, fix it, then run systemctl start satrap-control-plane-backup.',
+    'On the host of the backups, read the journal of the unit satrap-control-plane-backup, fix the cause, then start the unit.',
   other: 'Upgrade the control plane: a newer version knows this problem.',
 };
 

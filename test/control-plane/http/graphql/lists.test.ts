@@ -45,13 +45,27 @@ const ownArguments: Readonly<Record<string, string[]>> = {
   'Subscription.changes': ['types'],
 };
 
-test.each(connections)('%s is a connection with a filter that has the page', (name, { args, type }) => {
+/** What people sort and filter, as in the list without cursors. The others are histories, which have one order. */
+const sorted = new Set(['Query.nodesConnection', 'Query.executorsConnection']);
+
+test.each(connections.filter(([name]) => !sorted.has(name)))('%s has a filter with the page', (name, { args }) => {
   expect(namesOf(args)).toEqual([...(ownArguments[name] ?? []), 'filter']);
   const filter = args.at(-1)?.type;
   expect(String(filter)).toMatch(/FilterInput$/);
   const page = isInputObjectType(filter) ? filter.getFields() : {};
   const typeOf = (field: string) => String(page[field]?.type);
   expect(['cursor', 'direction', 'take'].map(typeOf)).toEqual(['String', 'PageDirection', 'Int']);
+});
+
+test.each([...sorted])('%s has the conditions and orders of its list, and the page', (name) => {
+  const listed = fields.find(([each]) => each === name.replace('Connection', ''))?.[1].args ?? [];
+  const given = connections.find(([each]) => each === name)?.[1].args ?? [];
+  const typesOf = (args: Field['args']) => args.map((each) => `${each.name}: ${String(each.type)}`);
+  expect(typesOf(given)).toEqual([...typesOf(listed).slice(0, 3), 'cursor: String']);
+  expect(namesOf(given)).toEqual(['where', 'orderBy', 'take', 'cursor']);
+});
+
+test.each(connections)('%s is a connection', (_name, { type }) => {
   expect(fieldNames(getNamedType(type))).toEqual(['edges', 'nodes', 'pageInfo']);
   const connection = getNamedType(type);
   const edge = isObjectType(connection) ? getNamedType(connection.getFields()['edges']?.type) : undefined;
