@@ -47,7 +47,8 @@ export function takeoverOf({ installation, desired, tipOf, wakeHeartbeat, log }:
       if (state !== 'wanted') return { executorId };
       const nodes = entries
         .filter(({ orphaned }) => !orphaned)
-        .map(({ node }) => {
+        // A rollout of the previous control plane is gone with it.
+        .map(({ node: { upcomingVersion: _upcomingVersion, ...node } }) => {
           const tip = tipOf(node.id);
           return {
             ...node,

@@ -1,10 +1,12 @@
+import { globSync, readFileSync } from 'node:fs';
+import { buildSchema, isInputObjectType } from 'graphql';
 import { expect, test } from 'vitest';
 import { takeoverOf } from '../../../src/agent/sync/takeover.ts';
 import { desired, operation } from '../../fixtures/node.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
 
-/** The held operations of one node, as a heartbeat reports them. */
-function heldOperations(node: Parameters<typeof desired>[0]) {
+/** One node, as a heartbeat reports it. */
+function heldNode(node: Parameters<typeof desired>[0]) {
   const takeover = takeoverOf({
     installation: { executorId: 'e' },
     desired: { all: () => [{ node: desired(node), orphaned: false }], revision: 1 },
@@ -13,8 +15,21 @@ function heldOperations(node: Parameters<typeof desired>[0]) {
     log: listeningLog().log,
   });
   takeover.accept('wanted');
-  return takeover.held()?.nodes?.[0]?.operations;
+  return takeover.held()?.nodes?.[0];
 }
+
+const heldOperations = (node: Parameters<typeof desired>[0]) => heldNode(node)?.operations;
+
+test('holds nothing of a node that the control plane’s schema does not have', () => {
+  const schema = buildSchema(
+    globSync('schema/*.graphql')
+      .map((file) => readFileSync(file, 'utf8'))
+      .join('\n'),
+  );
+  const input = schema.getType('HeldNodeInput');
+  const known = isInputObjectType(input) ? Object.keys(input.getFields()) : [];
+  expect(known).toEqual(expect.arrayContaining(Object.keys(heldNode({ upcomingVersion: '31.1' }) ?? {})));
+});
 
 test('holds the parameters of an operation in the field of its kind', () => {
   const rebuild = operation('rebuild_index', { index: 'txindex', remove: false, height: 8 });
