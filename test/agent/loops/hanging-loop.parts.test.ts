@@ -59,7 +59,7 @@ test('a loop that hangs makes an agent unhealthy, and systemd hears of it no mor
   await agent.startAndSync();
   await until('each loop is watched, and healthy without an engine', async () => {
     const health = await healthz().catch(() => undefined);
-    return health?.status === 200 && health.loops.length === 10;
+    return health?.status === 200 && health.loops.length === 11;
   });
   await until('systemd hears that it lives', () => signsOfLife() > 1);
 

@@ -81,10 +81,11 @@ test('invariant 16: a large body of a key in debt is refused before it arrives',
   const { controlPlane } = inhabited;
   const headers = headersOf(await controlPlane.key('executor'));
   const largest = ' '.repeat(20 * 1024 ** 2);
-  const statuses: number[] = [];
-  while (statuses.length < 3)
-    statuses.push((await fetch(controlPlane.url, { method: 'POST', headers, body: largest })).status);
-  expect(statuses).toEqual([400, 400, 400]);
+  const send = async () => (await fetch(controlPlane.url, { method: 'POST', headers, body: largest })).status;
+  const statuses = [await send()];
+  // While a busy machine takes a body in, some of the debt is paid back.
+  while (statuses.at(-1) === 400 && statuses.length < 20) statuses.push(await send());
+  expect(statuses.at(-1)).toBe(429);
   // Only its head is sent.
   const next = request(controlPlane.url, {
     method: 'POST',
