@@ -64,7 +64,7 @@ export const incidentData = {
     z.object({ version: text, withdrawnReason: text }),
   ]),
   upgrade_failed: z.object({ version: text, targetVersion: text, state: text, endedAt: instant }),
-  backup_overdue: z.object({ lastBackupAt: instant.nullable().describe('Null if there is none.') }),
+  backup_overdue: z.object({ lastBackupAt: instant.nullable().describe('Null before the first one.') }),
   rollout_stopped: z.union([
     z.object({ targetVersion: text.describe('Of a rollout of agents.'), reason: text }),
     z.object({ summary: text.describe('Of a rollout of nodes.'), reason: text }),

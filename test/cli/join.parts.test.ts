@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -122,7 +122,14 @@ test('a host that joins again keeps to the proxy and the authorities of its sett
   }
 });
 
-test('a host that joins through the proxy of the shell keeps it as a setting, unless NO_PROXY covers the URL', async () => {
+/** Joins with variables of the shell, and returns the settings that the host keeps. */
+async function joinWith(env: Record<string, string>, more: string): Promise<string> {
+  const outcome = await satrap(words(more), { SATRAP_ENROLMENT_TOKEN: await newToken(), ...env });
+  expect(outcome).toMatchObject({ code: 0, stderr: '' });
+  return readFileSync(config(), 'utf8');
+}
+
+test('a host that joins through the proxy of the shell keeps it as a setting', async () => {
   const proxy = createServer((incoming, outgoing) => {
     const { method = 'GET', headers } = incoming;
     const passed = request(incoming.url ?? '', { method, headers }, (answer) => {
@@ -133,15 +140,12 @@ test('a host that joins through the proxy of the shell keeps it as a setting, un
   });
   const HTTP_PROXY = `http://127.0.0.1:${await listenHere(proxy)}`;
   onTestFinished(() => closeServer(proxy));
-  const joinWith = async (env: Record<string, string>, more: string) => {
-    const outcome = await satrap(words(more), { SATRAP_ENROLMENT_TOKEN: await newToken(), ...env });
-    expect(outcome).toMatchObject({ code: 0, stderr: '' });
-    return readFileSync(config(), 'utf8');
-  };
+  expect(await joinWith({ HTTP_PROXY }, ' --name proxied')).toContain(`proxy = "${HTTP_PROXY}"`);
+});
+
+test('a host keeps no proxy of the shell for a URL that NO_PROXY covers', async () => {
   const settings = await joinWith({ HTTP_PROXY: 'http://127.0.0.1:1', NO_PROXY: '127.0.0.0/8' }, ' --name direct');
   expect(settings).not.toContain('proxy');
-  rmSync(folder, { recursive: true });
-  expect(await joinWith({ HTTP_PROXY }, ' --name proxied')).toContain(`proxy = "${HTTP_PROXY}"`);
 });
 
 test('a token that cannot be used and no token are refused with what to do, and write nothing', async () => {

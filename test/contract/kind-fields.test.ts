@@ -27,7 +27,7 @@ test.each<[string, object]>([
   expect(fieldsOf(type)).toEqual(fieldsOfKinds(kinds));
 });
 
-test('AgentRequestArgs and AgentResultInput have a field for each kind with arguments or a result', () => {
+test('requests to agents have a field for each kind with arguments or a result', () => {
   const { explain: _none, ...withArgs } = requestArgs;
   expect(fieldsOf('AgentRequestArgs')).toEqual(fieldsOfKinds(withArgs));
   const { follow_log: _chunks, ...withResult } = requestResults;
@@ -47,7 +47,7 @@ function selectedBelow(name: string): string[][] {
   return found;
 }
 
-test('agents select the parameters and arguments of every kind, and hold what they select', () => {
+test('agents select and hold the parameters and arguments of every kind', () => {
   expect(selectedBelow('params')).toEqual([fieldsOf('HeldOperationParamsInput')]);
   expect(selectedBelow('args')).toEqual([fieldsOf('AgentRequestArgs')]);
 });

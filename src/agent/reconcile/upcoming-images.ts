@@ -23,7 +23,7 @@ export function upcomingImages({ runtime, desired, clock, log, recorder, watchLo
   const backoff = new Backoff(retryPolicy);
 
   /** Returns whether the image is on the host now. */
-  const fetch = async ({ version, nodes }: UpcomingVersion, signal: AbortSignal): Promise<boolean> => {
+  const pull = async ({ version, nodes }: UpcomingVersion, signal: AbortSignal): Promise<boolean> => {
     try {
       const reference = await runtime.fetchImage(version, signal);
       if (reference === null) return true;
@@ -50,7 +50,7 @@ export function upcomingImages({ runtime, desired, clock, log, recorder, watchLo
         // A pull may take hours.
         pulse.away();
         let areHere = true;
-        for (const version of upcomingVersions(desired.all())) areHere = (await fetch(version, signal)) && areHere;
+        for (const version of upcomingVersions(desired.all())) areHere = (await pull(version, signal)) && areHere;
         if (!areHere) return backoff.next();
         backoff.reset();
         return intervalMs;

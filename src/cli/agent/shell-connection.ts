@@ -10,7 +10,7 @@ export function shellConnection(url: string, env: NodeJS.ProcessEnv = process.en
   const name = url.startsWith('http:') ? 'HTTP_PROXY' : 'HTTPS_PROXY';
   const proxy = env[name] || env[name.toLowerCase()];
   const noProxy = (env['NO_PROXY'] ?? env['no_proxy'] ?? '').split(',').map((host) => host.trim());
-  // A URL that is none is refused later.
+  // An invalid URL is refused later.
   const isDirect = URL.canParse(url) && isReachedDirectly(url, noProxy.filter(Boolean));
   return {
     caFile: env['NODE_EXTRA_CA_CERTS'] || undefined,

@@ -1,5 +1,6 @@
 import { nodeChanges } from '../../bitcoin/node-changes.ts';
 import type { MutationUndoNodeRolloutArgs } from '../../contract/types.generated.ts';
+import { lockExecutors } from '../fleet/executors/find-executor.ts';
 import { changeOf } from '../nodes/change-node.ts';
 import { findNodesById } from '../nodes/find-nodes.ts';
 import { wishOf } from '../nodes/preview-node.ts';
@@ -64,6 +65,17 @@ async function planUndo(
   return planned;
 }
 
+/** Before the cancellation records its events: a heartbeat locks its host first, and then records events. */
+async function lockHosts(
+  transaction: Database,
+  organizationId: string,
+  members: readonly NodeRolloutMemberRow[],
+): Promise<void> {
+  const ids = members.map(({ nodeId }) => nodeId);
+  const nodes = await findNodesById(transaction, organizationId, ids);
+  await lockExecutors(transaction, organizationId, [...new Set(nodes.map(({ executorId }) => executorId))]);
+}
+
 export const undoNodeRolloutResolvers = (): Resolvers => ({
   Mutation: {
     undoNodeRollout: adminMutation({
@@ -83,6 +95,7 @@ export const undoNodeRolloutResolvers = (): Resolvers => ({
             'rollout_not_possible',
             `the rollout “${rollout.summary}” has changed no settings, so there is nothing to undo`,
           );
+        await lockHosts(database, organizationId, members);
         if (rollout.endedAt === null) await cancelRollout(database, rollout, caller);
         const planned = await planUndo(database, members, organizationId);
         if (planned.every(({ skipped }) => skipped != null)) {

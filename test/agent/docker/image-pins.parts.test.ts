@@ -23,7 +23,7 @@ async function pulling() {
   return { registry, name, client, database, ensure };
 }
 
-test('ensureImage › pulls an image that is not on the host, and pins it to its digest', async () => {
+test('ensureImage › pins an image that it pulls to its digest', async () => {
   const { registry, name, client, database, ensure } = await pulling();
   const reference = await registry.offer(name, '1.0', 'first');
   expect(await ensure(reference)).toBe(true);
@@ -41,7 +41,7 @@ test('ensureImage › pulls no image that is on the host, whatever its tag names
   expect((await resolveImage(client, database, reference)).pin).toBe(pin);
 });
 
-test('ensureImage › fails with the words of the registry for an image that it does not have', async () => {
+test('ensureImage › fails with the registry’s words for an image that it does not have', async () => {
   const { registry, name, ensure } = await pulling();
   const reference = await registry.offer(name, '1.0', 'first');
   await expect(ensure(reference.replace(':1.0', ':2.0'))).rejects.toThrow(/manifest/i);

@@ -3,7 +3,7 @@ import { startedHost } from '../../harness/memory-host.ts';
 
 const fetches = (calls: readonly string[]) => calls.filter((call) => call.startsWith('fetch'));
 
-test('pulls the image of an upcoming version before the change, and nothing happens to the node', async () => {
+test('pulls the image of an upcoming version and leaves the node alone', async () => {
   const host = await startedHost({ id: 'a' });
   await host.relist({ id: 'a', upcomingVersion: '29.0' });
   expect(fetches(host.runtime.calls)).toEqual(['fetch 29.0']);

@@ -144,7 +144,7 @@ describe.each(Object.keys(exampleProxies) as ExampleProxy[])('%s', (name) => {
     }
   });
 
-  test('serves the console with its files, the documentation, health, and what adds a host', async () => {
+  test('serves the console, the documentation, health, and what adds a host', async () => {
     const page = await fetch(`${served.base}${path === '' ? '/' : ''}`, { headers: { accept: 'text/html' } });
     const html = await page.text();
     expect([page.status, html]).toEqual([200, expect.stringContaining(`<base href="${path}/"`)]);

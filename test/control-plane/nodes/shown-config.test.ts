@@ -25,6 +25,6 @@ test('shownConfig › adds maxconnections where the daemon lowered its default',
   expect(shown([])).toMatchObject([{ key: 'maxconnections', value: '141', origin: 'default' }]);
 });
 
-test('shownConfig › has the requested maxconnections while another configuration runs', () => {
+test('shownConfig › keeps the requested maxconnections beside another configuration', () => {
   expect(shown([{ key: 'maxconnections', value: '100' }], { runs: false })).toMatchObject([{ value: '100' }]);
 });

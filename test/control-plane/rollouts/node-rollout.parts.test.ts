@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import { expect, test } from 'vitest';
+import { lockEventOrder } from '../../../src/control-plane/history/events/record-events.ts';
 import { findNodesById } from '../../../src/control-plane/nodes/find-nodes.ts';
+import { withConnection } from '../../../src/control-plane/platform/database/connect.ts';
 import { LeaseLost } from '../../../src/control-plane/platform/jobs/lease.ts';
 import { advanceNodeRollout } from '../../../src/control-plane/rollouts/advance-node-rollout.ts';
 import { insertRollout, judgeMemberChange } from '../../../src/control-plane/rollouts/start-node-rollout.ts';
@@ -29,6 +32,8 @@ const database = sharedDatabase(controlPlane);
 const separate = sharedServerDatabase();
 const separateClient = sharedClient(() => separate.databaseUrl);
 const separateDatabase = sharedDatabase({ settings: separate });
+
+const dialect = new PgDialect();
 
 const fields = `id summary parallel state reason endedAt requestedBy counts { total waiting underWay changed failed skipped }
   waitsFor { nodeName wait { code message } }
@@ -275,6 +280,34 @@ test('an undo cancels a stopped rollout, and puts its failed member back too', a
   expect(await show(rollout.id)).toMatchObject({ state: 'cancelled' });
   await host.until(isState(undo.id, 'finished'));
   expect(await clientVersions('halt-')).toEqual(['28.1', '28.1', '28.1']);
+});
+
+test('an undo waits for a host before it records the cancellation, as a heartbeat does', async () => {
+  const host = await newHost();
+  await host.create(namesOf('lock-', 2));
+  host.broken.add('lock-01');
+  const { rollout } = await changed({ clientVersion: '28.0' }, 'lock-', 2);
+  await host.until(isState(rollout.id, 'stopped'));
+  await withConnection(controlPlane.settings.databaseUrl ?? '', async (heartbeat) => {
+    await heartbeat.query('BEGIN');
+    const { rows } = await heartbeat.query('SELECT organization_id FROM executor WHERE name = $1 FOR UPDATE', [
+      host.host.name,
+    ]);
+    const undo = undone(rollout.id);
+    await until('the undo waits for the host', async () => {
+      const waiting = await client.query(
+        `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%"executor"%for update%'`,
+      );
+      return waiting.rowCount === 1;
+    });
+    const event = dialect.sqlToQuery(sql`SELECT ${lockEventOrder(rows[0].organization_id)}`);
+    // Without waiting: PostgreSQL would end one of two that wait for each other, and the control plane repeats it.
+    const attempt = event.sql.replace('pg_advisory_xact_lock', 'pg_try_advisory_xact_lock');
+    const tried = await heartbeat.query(attempt, event.params);
+    expect(Object.values(tried.rows[0])).toEqual([true]);
+    await heartbeat.query('COMMIT');
+    expect(await undo).toMatchObject({ undoes: rollout.id });
+  });
 });
 
 test('an undo leaves what somebody changed since, and says so', async () => {

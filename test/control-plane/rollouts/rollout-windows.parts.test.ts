@@ -102,7 +102,7 @@ test('a window that closes lets the current node finish and starts no other', as
   expect(host.restarted).toEqual(['late-0']);
 });
 
-test('hosts learn the version before the window opens, and no longer once nothing waits', async () => {
+test('hosts learn the next version before the window opens, until nothing waits', async () => {
   const names = ['soon-0', 'soon-1'];
   const { host } = await newHost(names);
   await setSchedule(closed);

@@ -134,7 +134,7 @@ describe('a cursor', () => {
 });
 
 // The last ones, as they change the list.
-test('nodes that are created and deleted between two pages neither repeat nor skip others', async () => {
+test('nodes created or deleted between two pages repeat and skip no others', async () => {
   const first = await read('nodes', { take: 3 });
   await newNode({ name: 'node-00', resources: resources(0.1) });
   const deleted = [first.nodes[0].id, first.nodes[2].id];
