@@ -86,6 +86,8 @@ test('what somebody else saves meanwhile is shown with its author, and is not ov
 test('a change that is not saved is asked about before the page is left, and its draft is kept', async () => {
   await follow(page, `nodes/${world.nodeIds['signet-b']}?tab=configuration`);
   await page.setViewportSize({ width: 1280, height: 520 });
+  // What the other tab saved replaces the field's value as soon as it arrives.
+  await until('the saved value is shown', async () => (await memory().inputValue()) === '1300');
   await memory().fill('2048');
   const bar = await page.getByRole('region', { name: 'Unsaved changes' }).boundingBox();
   const field = await memory().boundingBox();

@@ -1,21 +1,44 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { listenHere } from './listen.ts';
 
-/** Returns ports on which nothing listens now. All are held at once, because the kernel may give the same one twice. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
-  const ports = await Promise.all(servers.map((server) => listenHere(server)));
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
-  return ports;
-}
+// Below the default ports of daemons, those of the tests' nodes, and those that the kernel gives to outgoing connections
+// and to servers on port 0: a port from there could go to another server before the one that asked for it starts.
+const range = { from: 10_000, until: 18_000 };
 
+/** Returns a port on which nothing listens now, and which no other call of this run gets. */
 export async function freePort(): Promise<number> {
-  const [port = 0] = await freePorts(1);
-  return port;
+  for (;;) {
+    const port = randomInt(range.from, range.until);
+    try {
+      claim(port);
+      await listenOnce(port);
+      return port;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== 'EEXIST' && code !== 'EADDRINUSE') throw error;
+    }
+  }
 }
 
 export async function daemonPorts(): Promise<{ rpc: number; p2p: number }> {
-  const [rpc = 0, p2p = 0] = await freePorts(2);
-  return { rpc, p2p };
+  return { rpc: await freePort(), p2p: await freePort() };
+}
+
+/** Throws EEXIST. The workers of a run are processes of their own, and share its folder for temporary files. */
+function claim(port: number): void {
+  const folder = join(tmpdir(), 'satrap-test-ports');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, String(port)), '', { flag: 'wx' });
+}
+
+/** Throws EADDRINUSE. */
+async function listenOnce(port: number): Promise<void> {
+  const server = createServer();
+  await listenHere(server, port);
+  await once(server.close(), 'close');
 }
