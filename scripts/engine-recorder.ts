@@ -67,8 +67,9 @@ export class EngineRecorder {
     const kind = incoming.method === 'POST' ? creation.exec(incoming.url ?? '')?.[1] : undefined;
     const { connection: _hopByHop, ...headers } = incoming.headers;
     const { method, url: path } = incoming;
+    // The engine may close a connection that is kept, and nobody can repeat a change that this breaks off.
     const forwarded = request(
-      { socketPath: this.#engineSocket, agent: this.#agent, method, path, headers },
+      { socketPath: this.#engineSocket, agent: method === 'GET' ? this.#agent : false, method, path, headers },
       (response) => {
         response.on('error', () => outgoing.destroy());
         if (kind === undefined) passOn(response, outgoing);

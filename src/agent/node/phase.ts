@@ -4,7 +4,7 @@ import type { DesiredState, NodePhase } from '../../contract/types.generated.ts'
 import { capitalized } from '../../text/capitalized.ts';
 import type { NodeHealth } from '../monitor/daemon-view.ts';
 import type { NewEvent } from '../outbox/event.ts';
-import type { NodeRecord } from '../runtime/node-record.ts';
+import type { NodeFailure, NodeRecord } from '../runtime/node-record.ts';
 import type { Plan, StepDescription } from '../runtime/runtime.ts';
 import { isUp, type Workload } from '../runtime/workload.ts';
 import { describeExit } from './crash-message.ts';
@@ -30,10 +30,11 @@ export interface PhaseInput {
 
 export function phaseOf(input: PhaseInput): Phase {
   const { desiredState, plan, workload, record } = input;
+  const failure = ownFailure(record);
   if (desiredState === 'deleted') return phaseOfDeletion(input);
   const up = workload !== undefined && isUp(workload);
   if (up && desiredState === 'running') return phaseOfRun(input, workload);
-  if (record.failure !== null) return { phase: 'failing', reason: record.failure.message };
+  if (failure !== null) return { phase: 'failing', reason: failure.message };
   if (plan.blocked !== null) return { phase: 'failing', reason: plan.blocked };
   if (desiredState === 'stopped') return { phase: up ? 'stopping' : 'stopped', reason: plan.waitsFor ?? null };
   if (record.exit !== null && record.exit.code !== 0) return failingAfter(describeExit(record.exit));
@@ -43,6 +44,10 @@ export function phaseOf(input: PhaseInput): Phase {
     reason: workload.state === 'removing' ? 'removing the container' : (plan.waitsFor ?? null),
   };
 }
+
+/** The engine answers again when a node was observed, so that what failed without it is no news of the node. */
+const ownFailure = ({ failure }: PhaseInput['record']): NodeFailure | null =>
+  failure?.isEngineAway === true ? null : failure;
 
 export function phaseDuring(effect: StepDescription['effect'], why: string, desiredState: DesiredState): Phase {
   if (effect === 'stop') return { phase: 'stopping', reason: why };
@@ -57,7 +62,7 @@ function phaseOfDeletion({ plan, workload, record }: PhaseInput): Phase {
 }
 
 function phaseOfRun({ plan, health, record, problems }: PhaseInput, workload: Workload): Phase {
-  const problem = record.failure?.message ?? plan.blocked;
+  const problem = ownFailure(record)?.message ?? plan.blocked;
   if (health !== null && health.state !== 'starting') {
     const arrives = health.state === 'running' && record.status.phase !== 'running';
     const away = notAtTip(problems, arrives);

@@ -9,6 +9,9 @@ import { RuntimeError } from '../runtime/runtime-error.ts';
 /** Delays after failures in a row: 1 s, 2 s, 4 s … 5 min. */
 export const retryPolicy: BackoffPolicy = { firstMs: 1000, maxMs: 5 * 60_000 };
 
+/** A step whose call breaks off this often in a row is told as a failure of its node: the engine answers other calls. */
+const brokenCallsInARow = 3;
+
 /**
  * `effect` is that of the failed step; undefined if none was started. Returns in `rejected` the ports that could not be
  * published; null after another failure, or if they have served before.
@@ -22,11 +25,17 @@ export function classifyFailure(
   const fault = error instanceof RuntimeError ? error.fault : undefined;
   const message = errorMessage(error);
   const isRefusedStart = fault === 'refused' && (effect === 'create' || effect === 'start');
-  const refusal = isRefusedStart ? { isRefusedStart } : {};
+  const count = (previous?.count ?? 0) + 1;
+  const isEngineAway = fault === 'unreachable' && (effect === undefined || count < brokenCallsInARow);
   const isNew = previous?.message !== message;
   return {
-    // A runtime that is down is reported once for all nodes.
-    failure: { message, count: (previous?.count ?? 0) + 1, quiet: !isNew || fault === 'unreachable', ...refusal },
+    failure: {
+      ...{ message, count },
+      // A runtime that is down is reported once for all nodes.
+      quiet: !isNew || fault === 'unreachable',
+      ...(isRefusedStart ? { isRefusedStart } : {}),
+      ...(isEngineAway ? { isEngineAway } : {}),
+    },
     isNew,
     rejected: fault === 'port-conflict' ? rejectedPorts(message, record) : null,
   };

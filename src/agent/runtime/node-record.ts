@@ -48,6 +48,8 @@ export interface NodeFailure {
   quiet: boolean;
   /** The runtime refused to create or start the desired workload. */
   isRefusedStart?: boolean;
+  /** The engine was away, or broke off one of its calls: that is no fault of the node. */
+  isEngineAway?: boolean;
 }
 
 export interface AgentRpc {

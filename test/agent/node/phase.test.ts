@@ -14,6 +14,7 @@ const record = (change: Partial<PhaseInput['record']>) => ({
   record: { exit: null, failure: null, status, ...change },
 });
 const failure = record({ failure: { message: 'no space left', count: 1, quiet: false } });
+const engineAway = record({ failure: { message: 'no engine', count: 9, quiet: true, isEngineAway: true } });
 const exit = record({ exit: exited });
 /** A record whose last phase began at a time. */
 const since = (phase: 'running' | 'syncing', at: string) => record({ status: { ...status, phase, since: at } });
@@ -58,6 +59,8 @@ test.each<[what: string, given: Partial<PhaseInput>, phase: Phase['phase'], reas
     ['one that is silent now', { health: silent('no answer'), ...answered }, 'starting', 'no answer'],
     ['one that the engine restarts', { workload: workload({ state: 'restarting' }) }, 'failing', restarting, true],
     ['a node whose step failed', { ...none, ...failure }, 'failing', 'no space left'],
+    ['a node that is to start after its engine was away', { ...down, ...engineAway }, 'starting'],
+    ['one that runs after its engine was away', { health, ...engineAway }, 'running'],
     ['a node whose plan is blocked', { ...none, ...blocked }, 'failing', 'blocked'],
     ['a daemon that ended with an error', { ...down, ...exit }, 'failing', 'the daemon exited with code 1', true],
     ['a daemon that ended without one', { ...down, ...record({ exit: { ...exited, code: 0 } }) }, 'starting'],

@@ -39,3 +39,14 @@ test('the first failure is new and counts as one; the same again counts on and n
   expect(classifyFailure(conflict, fresh).rejected).toEqual(both);
   expect(classifyFailure(conflict, served).rejected).toBeNull();
 });
+
+test.each<[string, number, Parameters<typeof classifyFailure>[2], 'engine' | 'node']>([
+  ['an engine that does not answer is no failure of the node', 20, undefined, 'engine'],
+  ['a step whose call breaks off is none either', 1, 'stop', 'engine'],
+  ['a step whose call breaks off three times in a row is one', 3, 'stop', 'node'],
+])('%s', (_what, count, effect, at) => {
+  const broken = new RuntimeError('unreachable', 'socket hang up');
+  const previous = { failure: { message: 'socket hang up', count: count - 1, quiet: true } };
+  const { failure } = classifyFailure(broken, { ...fresh, ...previous }, effect);
+  expect(failure.isEngineAway ?? false).toBe(at === 'engine');
+});
