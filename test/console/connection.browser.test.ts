@@ -205,6 +205,19 @@ test('a page whose code is gone with an upgrade of the control plane is that of 
   expect(faults()).toEqual([]);
 });
 
+test('a part of the new build that fails once after an upgrade loads by itself', async () => {
+  const [page] = pages;
+  await page.evaluate(() => sessionStorage.clear());
+  await controlPlane.stop();
+  renameScripts();
+  await controlPlane.serve();
+  const isNewPart = (url: URL) => /\/audit-page-[^/]*00\.js$/.test(url.pathname);
+  await page.route(isNewPart, (route) => route.abort('internetdisconnected'), { times: 1 });
+  await page.getByRole('link', { name: 'Audit' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();
+  expect(faults()).toEqual([]);
+});
+
 /** Renames every script of the console, like a change of its content. The old ones are gone. */
 function renameScripts(): void {
   const assets = join(consoleDir, 'assets');

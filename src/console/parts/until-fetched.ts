@@ -26,7 +26,7 @@ export function afterFailure({ own, served, failures, isReloaded }: FailedFetch)
 
 const waits = { firstMs: 500, maxMs: 5000 };
 
-/** Where this tab keeps when a part last made it reload, in ms since the epoch. */
+/** Where this tab keeps when a part of the build that is served last made it reload, in ms since the epoch. */
 const reloadedKey = 'satrap.reloaded-for-part';
 /** Longer than the tries of one page, so that no page reloads endlessly. */
 const reloadedRecentlyMs = 60_000;
@@ -51,10 +51,12 @@ export async function untilFetched<T>(load: () => Promise<T>, left: AbortSignal)
       const served = await servedBuild();
       left.throwIfAborted();
       if (served !== null) failures++;
-      const next = afterFailure({ own: ownBuild(), served, failures, isReloaded: isReloadedRecently() });
+      const own = ownBuild();
+      const next = afterFailure({ own, served, failures, isReloaded: isReloadedRecently() });
       if (next === 'give up') throw new MissingPartError('part of the console failed to load', { cause });
       if (next === 'reload') {
-        sessionStorage.setItem(reloadedKey, String(Date.now()));
+        // Reloaded for another build, the page has not tried that build's parts.
+        if (served === own) sessionStorage.setItem(reloadedKey, String(Date.now()));
         window.location.reload();
         // Stays pending if the user cancels the reload.
         return new Promise<never>(() => undefined);
@@ -62,6 +64,9 @@ export async function untilFetched<T>(load: () => Promise<T>, left: AbortSignal)
     }
   }
 }
+
+/** A proxy may keep a request whose control plane is going away. */
+const servedBuildTimeoutMs = 10_000;
 
 const scriptOf = (page: Document): string | null =>
   page.querySelector('script[type="module"][src]')?.getAttribute('src') ?? null;
@@ -72,7 +77,8 @@ const ownBuild = (): string => scriptOf(document) ?? '';
 /** Fetches the build that the control plane serves; null if it does not answer with a page. */
 async function servedBuild(): Promise<string | null> {
   try {
-    const answer = await fetch(document.baseURI, { cache: 'no-store', headers: { accept: 'text/html' } });
+    const signal = AbortSignal.timeout(servedBuildTimeoutMs);
+    const answer = await fetch(document.baseURI, { cache: 'no-store', headers: { accept: 'text/html' }, signal });
     return answer.ok ? scriptOf(new DOMParser().parseFromString(await answer.text(), 'text/html')) : null;
   } catch {
     // The caller tries again.
