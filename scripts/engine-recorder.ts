@@ -7,6 +7,9 @@ import Docker from 'dockerode';
 /** Calls that create what must be removed at the end. */
 const creation = /^(?:\/v[\d.]+)?\/(containers|volumes|networks)\/create(?:\?|$)/;
 
+/** The largest body that is kept in memory. */
+const atOnceBytes = 1024 * 1024;
+
 /**
  * A socket in front of a Docker engine that records the containers, volumes and networks created through it. A test run can thus tell its
  * own from those that others create on the same engine.
@@ -81,7 +84,14 @@ export class EngineRecorder {
     outgoing.on('close', () => {
       if (!outgoing.writableFinished) forwarded.destroy();
     });
-    incoming.pipe(forwarded);
+    if (Number(headers['content-length'] ?? 0) > atOnceBytes || headers['transfer-encoding'] !== undefined)
+      incoming.pipe(forwarded);
+    // With its headers, in one piece: the engine may answer and close before the rest of a body arrives.
+    else
+      void buffer(incoming).then(
+        (body) => forwarded.end(body),
+        () => forwarded.destroy(),
+      );
   }
 
   /** Answers a creation only after recording it: the caller may be killed at any time. */

@@ -9,7 +9,7 @@ import { RuntimeError } from '../runtime/runtime-error.ts';
 /** Delays after failures in a row: 1 s, 2 s, 4 s … 5 min. */
 export const retryPolicy: BackoffPolicy = { firstMs: 1000, maxMs: 5 * 60_000 };
 
-/** A step whose call breaks off this often in a row is told as a failure of its node: the engine answers other calls. */
+/** A step whose call breaks off this often in a row is a failure of its node: the engine answers other calls. */
 const brokenCallsInARow = 3;
 
 /**
