@@ -8,7 +8,7 @@ import { judgeHeight } from './judge-height.ts';
 import { schedulesOf } from './maintenance-schedules.ts';
 import { localTime, windowState } from './maintenance-windows.ts';
 import { observeBudget } from './observe-budget.ts';
-import { readHeights } from './read-heights.ts';
+import { readNetworkHeight } from './read-network-height.ts';
 
 /** The windows that hold a node, with the label that chose them. */
 type Windows = Pick<MaintenanceScheduleInput, 'label' | 'windows'>;
@@ -54,7 +54,7 @@ export async function whyHeld(
   if (closed !== null) return { code: 'window', message: closed };
   if (policy.height !== undefined) {
     const network = shownNetworkName(networkName(chainOf(row)));
-    const why = judgeHeight(policy.height, network, (await readHeights(transaction, row)).greatest);
+    const why = judgeHeight(policy.height, network, await readNetworkHeight(transaction, row));
     if (why !== null) return { code: 'height', message: why };
   }
   if (policy.budget === undefined) return null;

@@ -42,7 +42,7 @@ export interface ObservedMember {
   health: Pick<NodeHealth, 'state' | 'summary'>;
   /** The latest sample; null without a recent one. */
   sample: MemberSample | null;
-  /** The median height of its network's nodes, if a gate needs it; null if unknown. */
+  /** The median height of its network's nodes, the higher one of two, if a gate needs it; null if unknown. */
   medianHeight: number | null;
   /** The limit of its memory. */
   memoryMiB: number;
@@ -116,9 +116,12 @@ function judgeGate(
   if (gate === undefined) return null;
   const { maxBlocksBehind, minPeers, maxMemoryPercent } = gate;
   if (sample === null || !isOfThisRun) return wait('not_measured', 'not measured since its restart');
-  const behind = (medianHeight ?? 0) - sample.height;
-  if (maxBlocksBehind !== null && behind > maxBlocksBehind)
-    return wait('behind', `${behind} blocks behind the median of its network, and ${maxBlocksBehind} are allowed`);
+  if (maxBlocksBehind !== null) {
+    if (medianHeight === null) return wait('behind', 'the height of its network is unknown');
+    const behind = medianHeight - sample.height;
+    if (behind > maxBlocksBehind)
+      return wait('behind', `${behind} blocks behind the median of its network, and ${maxBlocksBehind} are allowed`);
+  }
   if (minPeers !== null && sample.peers < minPeers)
     return wait('peers', `${counted(sample.peers, 'peer')}, and the rollout requires ${minPeers}`);
   const percent = Math.round(((sample.memoryMiB ?? 0) / memoryMiB) * 100);

@@ -17,7 +17,7 @@ import {
 import { alertIncident } from '../tables/incidents.ts';
 import { type NodeRolloutMemberRow, type NodeRolloutPolicy, nodeRolloutMember } from '../tables/node-rollouts.ts';
 import type { ObservedMember } from './judge-member.ts';
-import { readHeights } from './read-heights.ts';
+import { readNetworkHeight } from './read-network-height.ts';
 
 /** The members of a rollout. */
 export const membersOf = ({ organizationId, id }: TenantKey) =>
@@ -111,7 +111,7 @@ async function readMedians(database: Database, nodes: readonly JudgedNode[]): Pr
   const medians = new Map<string, number | null>();
   for (const { row } of nodes) {
     const name = networkName(chainOf(row));
-    if (!medians.has(name)) medians.set(name, (await readHeights(database, row)).median);
+    if (!medians.has(name)) medians.set(name, (await readNetworkHeight(database, row))?.high ?? null);
   }
   return medians;
 }

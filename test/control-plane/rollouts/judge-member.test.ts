@@ -132,6 +132,13 @@ test.each([
     /./,
   ],
   ['not measured at all', { sample: null }, { minPeers: 1 }, 'not_measured', /./],
+  [
+    'on a network of unknown height',
+    { medianHeight: null },
+    { maxBlocksBehind: 2 },
+    'behind',
+    /^the height of its network is unknown$/,
+  ],
 ] as const)('a gate holds a node that is %s', (_title, change, requested, code, message) => {
   expect(judge(change, gate(requested))).toEqual({ kind: 'wait', code, message: expect.stringMatching(message) });
 });

@@ -173,6 +173,61 @@ test('a rollout waits for a height, and avoids one', async () => {
   await host.until(isState(id, 'finished'));
 });
 
+/** Lets the nodes of other tests, whose heights would count as well, leave the network. */
+const stopOthers = (names: readonly string[]) =>
+  client.query(`UPDATE node SET desired_state = 'stopped' WHERE NOT name = ANY($1)`, [names]);
+
+/** Lets both hosts work until the rollout waits for a height with this message, or is in this state. */
+const untilBoth = ([host, other]: readonly [SimulatedNodes, SimulatedNodes], id: string, expected: string) =>
+  host.until(async () => {
+    await other.tick();
+    return (await isState(id, expected)()) ?? (await waitsWith(id, 'height')())?.wait.message === expected;
+  });
+
+test('a node that lies about its height ends no wait for a height', async () => {
+  const names = ['vote-0', 'vote-1'];
+  const { host } = await newHost(names);
+  const { host: liar } = await newHost(['liar-0']);
+  await stopOthers([...names, 'liar-0']);
+  const both = [host, liar] as const;
+  for (const each of both) each.measures = true;
+  [host.height, liar.height] = [990, 5000];
+  for (const each of both) await each.tick();
+  const { id } = await restart(names, { height: { at: 1000, avoid: 1100, within: 50 } });
+  await untilBoth(both, id, 'regtest is at height 990, and the rollout waits for 1000');
+  for (let tick = 0; tick < 5; tick++) await host.tick();
+  expect(host.restarted).toEqual([]);
+  host.height = 1060;
+  const avoids = 'regtest is at height 1060, within 50 blocks of 1100, until 1151';
+  await untilBoth(both, id, avoids);
+  liar.height = 1;
+  await liar.tick();
+  for (let tick = 0; tick < 5; tick++) await host.tick();
+  await untilBoth(both, id, avoids);
+  expect(host.restarted).toEqual([]);
+  for (const each of both) each.height = 1151;
+  await untilBoth(both, id, 'finished');
+});
+
+test('of two nodes that disagree, both must have reached the height', async () => {
+  const [{ host }, { host: other }] = [await newHost(['pair-0']), await newHost(['pair-1'])];
+  const names = ['pair-0', 'pair-1'];
+  await stopOthers(names);
+  const both = [host, other] as const;
+  for (const each of both) each.measures = true;
+  [host.height, other.height] = [990, 5000];
+  for (const each of both) await each.tick();
+  const { id } = await restart(names, { height: { at: 1000 } });
+  await untilBoth(
+    both,
+    id,
+    'the nodes of regtest are at heights from 990 to 5000, and the rollout waits for 1000',
+  );
+  expect([host.restarted, other.restarted]).toEqual([[], []]);
+  for (const each of both) each.height = 1000;
+  await untilBoth(both, id, 'finished');
+});
+
 test('a schedule is listed, replaced and deleted', async () => {
   const label = { key: 'team', value: 'a' };
   await setSchedule(closed, label);
