@@ -89,8 +89,8 @@ export class MemoryRuntime implements NodeRuntime {
   readonly changeStream = new ChangeStream();
   /** Called before each step: throw to make it fail, return a promise to make it take time. */
   onApply: (step: MemoryStep, options: ApplyOptions) => unknown = () => undefined;
-  /** Called before an image is fetched: throw to make it fail. */
-  onFetch: (clientVersion: string) => unknown = () => undefined;
+  /** Called before an image is fetched: throw to make it fail, return a promise to make it take time. */
+  onFetch: (clientVersion: string, signal: AbortSignal) => unknown = () => undefined;
   onObserve: (desired: DesiredNode) => unknown = () => undefined;
   /** Steps whose outcome the engine shows, so that the node need not be observed again. */
   readonly shown = new Set<MemoryStepKind>();
@@ -123,9 +123,9 @@ export class MemoryRuntime implements NodeRuntime {
 
   keep(): void {}
 
-  async fetchImage({ clientVersion }: ClientVersion): Promise<string | null> {
+  async fetchImage({ clientVersion }: ClientVersion, signal: AbortSignal): Promise<string | null> {
     this.calls.push(`fetch ${clientVersion}`);
-    await this.onFetch(clientVersion);
+    await this.onFetch(clientVersion, signal);
     const isNew = !this.versions.has(clientVersion);
     this.versions.add(clientVersion);
     return isNew ? `bitcoind:${clientVersion}` : null;

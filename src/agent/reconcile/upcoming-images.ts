@@ -21,9 +21,15 @@ export type UpcomingImages = ReturnType<typeof upcomingImages>;
 export function upcomingImages({ runtime, desired, clock, log, recorder, watchLoop }: ReconcileDeps) {
   const due = new Notify(clock);
   const backoff = new Backoff(retryPolicy);
+  /** The pull in progress. */
+  let current: { version: ClientVersion; stop: AbortController } | null = null;
 
-  /** Returns whether the image is on the host now. */
-  const pull = async ({ version, nodes }: UpcomingVersion, signal: AbortSignal): Promise<boolean> => {
+  /** Returns whether no image is left to pull: it is on the host now, or nothing needs it any more. */
+  const pull = async ({ version, nodes }: UpcomingVersion, ending: AbortSignal): Promise<boolean> => {
+    if (!isNeeded(desired.all(), version)) return true;
+    const stop = new AbortController();
+    current = { version, stop };
+    const signal = AbortSignal.any([ending, stop.signal]);
     try {
       const reference = await runtime.fetchImage(version, signal);
       if (reference === null) return true;
@@ -38,12 +44,18 @@ export function upcomingImages({ runtime, desired, clock, log, recorder, watchLo
         log.warn(
           `cannot pull the image of ${client} ${clientVersion} before a rollout: ${errorMessage(error)}; retrying`,
         );
-      return false;
+      return stop.signal.aborted;
+    } finally {
+      current = null;
     }
   };
 
   return {
-    wake: () => due.notify(),
+    /** Ends a pull that no rollout waits for any more. */
+    wake: () => {
+      if (current !== null && !isNeeded(desired.all(), current.version)) current.stop.abort();
+      due.notify();
+    },
     async run(signal: AbortSignal): Promise<void> {
       using pulse = watchLoop('upcoming images');
       await loop({ pulse, signal, rest: (ms) => due.wait(ms, signal) }, async () => {
@@ -64,6 +76,16 @@ interface UpcomingVersion {
   /** Those that will be changed to it. */
   nodes: { id: string; name: string }[];
 }
+
+/** Whether a node will get the version, or has got it while its image was pulled. */
+const isNeeded = (entries: readonly DesiredEntry[], { client, clientVersion }: ClientVersion): boolean =>
+  entries.some(
+    ({ node, orphaned }) =>
+      !orphaned &&
+      node.desiredState === 'running' &&
+      node.client === client &&
+      [node.clientVersion, node.upcomingVersion].includes(clientVersion),
+  );
 
 /** Only for nodes that run: a stopped one loses no time by a download. */
 function upcomingVersions(entries: readonly DesiredEntry[]): UpcomingVersion[] {

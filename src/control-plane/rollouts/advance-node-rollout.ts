@@ -12,6 +12,7 @@ import {
   eq,
   exists,
   hasKey,
+  inArray,
   or,
   sql,
   type TenantKey,
@@ -26,6 +27,7 @@ import {
   nodeRollout,
   nodeRolloutMember,
 } from '../tables/node-rollouts.ts';
+import { announceVersions } from './announce-versions.ts';
 import { changeMember, deadlineFrom, type MemberStep, skipping, waiting } from './change-member.ts';
 import type { CanaryVerdict } from './judge-canaries.ts';
 import { isHostAway, judgeMember, type ObservedMember } from './judge-member.ts';
@@ -220,6 +222,8 @@ async function endOf(
     const more = others.length === 0 ? '' : `; ${counted(others.length, 'more node')} failed`;
     const cause = state === 'refused' ? causes.refused : causes.failed;
     const why = `${nodeName} ${cause}: ${(reason ?? 'no reason reported').replace(/\.$/, '')}${more}.`;
+    const isLeft = inArray(nodeRolloutMember.state, ['waiting', 'refused']);
+    await announceVersions(transaction, rollout, isLeft);
     const { waiting } = await countMembers(transaction, rollout);
     const event = rolloutEvent(rollout, 'stopped', `stopped: ${why} ${counted(waiting, 'node')} still waiting.`);
     return { change: { state: 'stopped', reason: why }, events: [event] };

@@ -8,6 +8,7 @@ import type { PersonalCaller } from '../request/caller.ts';
 import { adminMutation, changes } from '../request/operations.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import { type NodeRolloutRow, nodeRollout, nodeRolloutMember } from '../tables/node-rollouts.ts';
+import { announceVersions } from './announce-versions.ts';
 import { membersOf, noWait, storeMember } from './members.ts';
 import { selectNodeRollout } from './node-rollouts.ts';
 import { memberEvent, rolloutEvent } from './rollout-events.ts';
@@ -50,6 +51,8 @@ async function become(
   return row;
 }
 
+const isWaiting = eq(nodeRolloutMember.state, 'waiting');
+
 /** Lets failed members wait again. Throws `rollout_not_possible` if another rollout has one of them. */
 async function retryFailed(transaction: Database, rollout: NodeRolloutRow): Promise<void> {
   const { organizationId, id } = rollout;
@@ -62,7 +65,7 @@ async function retryFailed(transaction: Database, rollout: NodeRolloutRow): Prom
   const waiting = await transaction
     .select({ nodeId })
     .from(nodeRolloutMember)
-    .where(and(membersOf(rollout), eq(state, 'waiting')));
+    .where(and(membersOf(rollout), isWaiting));
   const ids = waiting.map((member) => member.nodeId);
   const busy = await busyNodes(transaction, organizationId, ids, id);
   const issues = [...busy.values()].map((message): Issue => ({ path: ['where', 'id'], message }));
@@ -75,10 +78,11 @@ export async function cancelRollout(
   rollout: NodeRolloutRow,
   { name }: PersonalCaller,
 ): Promise<NodeRolloutRow> {
+  await announceVersions(transaction, rollout, isWaiting);
   await transaction
     .update(nodeRolloutMember)
     .set({ ...noWait, state: 'skipped', endedAt: sql`now()`, updatedAt: sql`now()` })
-    .where(and(membersOf(rollout), eq(nodeRolloutMember.state, 'waiting')));
+    .where(and(membersOf(rollout), isWaiting));
   const change = { state: 'cancelled', reason: null, endedAt: sql`now()` } as const;
   const what = `was cancelled (${name}); changed nodes keep their change.`;
   return become(transaction, rollout, change, rolloutEvent(rollout, 'cancelled', what));
@@ -101,6 +105,8 @@ export const changeNodeRolloutResolvers = (): Resolvers => ({
       run: async ({ where }, { caller, database }) => {
         const rollout = await lockInState(database, caller, where, 'resumed', 'paused', 'stopped');
         await retryFailed(database, rollout);
+        // The agents of a stopped one await no version.
+        if (rollout.state === 'stopped') await announceVersions(database, rollout, isWaiting);
         const change = { state: 'running', reason: null } as const;
         const event = rolloutEvent(rollout, 'resumed', `was resumed (${caller.name}).`);
         return { rollout: await become(database, rollout, change, event) };
@@ -117,9 +123,11 @@ export const changeNodeRolloutResolvers = (): Resolvers => ({
         if (member.state === 'changed' || member.state === 'skipped')
           throw domainError('rollout_not_possible', `${member.nodeName} is already ${member.state}`);
         const reason = `Skipped by ${caller.name}.`;
+        await announceVersions(database, rollout, and(eq(nodeId, given), isWaiting));
         await storeMember(database, member, { ...noWait, state: 'skipped', reason, endedAt: new Date() });
         const failed = and(membersOf(rollout), inArray(state, ['failed', 'refused']), ne(nodeId, given));
         const isLastFailure = rollout.state === 'stopped' && (await database.$count(nodeRolloutMember, failed)) === 0;
+        if (isLastFailure) await announceVersions(database, rollout, isWaiting);
         const what = `skipped ${member.nodeName} (${caller.name}).`;
         const skipped = await become(
           database,

@@ -186,7 +186,7 @@ export async function insertRollout(
       ...(member.skipped == null ? {} : ({ state: 'skipped', reason: member.skipped, endedAt: sql`now()` } as const)),
     })),
   );
-  await announceVersions(transaction, organizationId, members);
+  await announceVersions(transaction, rollout, eq(nodeRolloutMember.state, 'waiting'));
   const pace = parallel === 1 ? 'one' : String(parallel);
   const toChange = members.filter(({ skipped }) => skipped == null).length;
   const rest = toChange === members.length ? '' : `, ${members.length - toChange} skipped`;

@@ -1,6 +1,5 @@
 import { nodeChanges } from '../../bitcoin/node-changes.ts';
 import type { MutationUndoNodeRolloutArgs } from '../../contract/types.generated.ts';
-import { lockExecutors } from '../fleet/executors/find-executor.ts';
 import { changeOf } from '../nodes/change-node.ts';
 import { findNodesById } from '../nodes/find-nodes.ts';
 import { wishOf } from '../nodes/preview-node.ts';
@@ -10,6 +9,7 @@ import { adminMutation, changes } from '../request/operations.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import { type NodeRolloutMemberRow, nodeRolloutMember } from '../tables/node-rollouts.ts';
 import type { NodeRow } from '../tables/nodes.ts';
+import { lockHosts } from './announce-versions.ts';
 import { cancelRollout, lockRollout } from './change-node-rollout.ts';
 import { membersOf } from './members.ts';
 import { ofUndo } from './policy.ts';
@@ -65,17 +65,6 @@ async function planUndo(
   return planned;
 }
 
-/** Before the cancellation records its events: a heartbeat locks its host first, and then records events. */
-async function lockHosts(
-  transaction: Database,
-  organizationId: string,
-  members: readonly NodeRolloutMemberRow[],
-): Promise<void> {
-  const ids = members.map(({ nodeId }) => nodeId);
-  const nodes = await findNodesById(transaction, organizationId, ids);
-  await lockExecutors(transaction, organizationId, [...new Set(nodes.map(({ executorId }) => executorId))]);
-}
-
 export const undoNodeRolloutResolvers = (): Resolvers => ({
   Mutation: {
     undoNodeRollout: adminMutation({
@@ -95,7 +84,8 @@ export const undoNodeRolloutResolvers = (): Resolvers => ({
             'rollout_not_possible',
             `the rollout “${rollout.summary}” has changed no settings, so there is nothing to undo`,
           );
-        await lockHosts(database, organizationId, members);
+        // Before the cancellation records its events: a heartbeat locks its host first, and then records events.
+        await lockHosts(database, rollout);
         if (rollout.endedAt === null) await cancelRollout(database, rollout, caller);
         const planned = await planUndo(database, members, organizationId);
         if (planned.every(({ skipped }) => skipped != null)) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startedHost } from '../../harness/memory-host.ts';
+import { type MemoryHost, startedHost } from '../../harness/memory-host.ts';
 
 const fetches = (calls: readonly string[]) => calls.filter((call) => call.startsWith('fetch'));
 
@@ -45,4 +45,45 @@ test('pulls nothing for nodes that are stopped or no longer listed', async () =>
   await host.relist({ id: 'b', desiredState: 'stopped', upcomingVersion: '29.0' });
   await host.pass(4_000_000);
   expect(fetches(host.runtime.calls)).toEqual([]);
+});
+
+/** Lets pulls last until they are aborted. Returns the signals of those that began. */
+function hangPulls({ runtime }: MemoryHost): AbortSignal[] {
+  const begun: AbortSignal[] = [];
+  runtime.onFetch = (_version, signal) => {
+    begun.push(signal);
+    return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  };
+  return begun;
+}
+
+test('ends the pull of a version that no node waits for any more, and does not repeat it', async () => {
+  const host = await startedHost({ id: 'a' });
+  const begun = hangPulls(host);
+  await host.relist({ id: 'a', upcomingVersion: '29.0' });
+  expect(begun.map(({ aborted }) => aborted)).toEqual([false]);
+  await host.relist({ id: 'a' });
+  expect(begun.map(({ aborted }) => aborted)).toEqual([true]);
+  await host.pass(4_000_000);
+  expect(fetches(host.runtime.calls)).toEqual(['fetch 29.0']);
+  expect(host.logged.filter(({ msg }) => msg.includes('cannot pull'))).toEqual([]);
+});
+
+test('continues a pull when the change comes meanwhile', async () => {
+  const host = await startedHost({ id: 'a' });
+  const begun = hangPulls(host);
+  await host.relist({ id: 'a', upcomingVersion: '29.0' });
+  await host.relist({ id: 'a', clientVersion: '29.0' });
+  expect(begun.map(({ aborted }) => aborted)).toEqual([false]);
+});
+
+test('starts no pull of a version that was cancelled while another was pulled', async () => {
+  const host = await startedHost({ id: 'a' }, { id: 'b' });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  host.runtime.onFetch = () => promise;
+  await host.relist({ id: 'a', upcomingVersion: '29.0' }, { id: 'b', upcomingVersion: '30.0' });
+  await host.relist({ id: 'a', upcomingVersion: '29.0' }, { id: 'b' });
+  resolve();
+  await host.settle();
+  expect(fetches(host.runtime.calls)).not.toContain('fetch 30.0');
 });

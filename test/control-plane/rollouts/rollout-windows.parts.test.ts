@@ -102,22 +102,55 @@ test('a window that closes lets the current node finish and starts no other', as
   expect(host.restarted).toEqual(['late-0']);
 });
 
-test('hosts learn the next version before the window opens, until nothing waits', async () => {
+const revisionOf = async ({ host }: SimulatedNodes): Promise<number> =>
+  (await host.sync()).data.syncExecutor.revision;
+const upcomingOf = async ({ host }: SimulatedNodes) =>
+  Object.fromEntries(
+    (await host.desired('name upcomingVersion')).map((node) => [node['name'], node['upcomingVersion']]),
+  );
+const toVersion = async (names: readonly string[]): Promise<string> => {
+  const document = `mutation($names: [String!]!, $count: Int!) { changeNodes(data: { clientVersion: "28.0" },
+    where: { name: { in: $names } }, expectedCount: $count) { rollout { id } } }`;
+  return dataOf(await controlPlane.call(document, { names, count: names.length })).changeNodes.rollout.id;
+};
+const act = (what: string, id: string, more = '') =>
+  controlPlane.ask(`mutation($id: ID!) { ${what}(where: { id: $id }${more}) { rollout { id } } }`, { id });
+
+test('hosts learn the next version before the window opens, and that it is cancelled', async () => {
   const names = ['soon-0', 'soon-1'];
   const { host } = await newHost(names);
   await setSchedule(closed);
-  const revision = async () => (await host.host.sync()).data.syncExecutor.revision;
-  const upcoming = async () => (await host.host.desired('upcomingVersion')).map((node) => node['upcomingVersion']);
-  const before = await revision();
-  expect(await upcoming()).toEqual([null, null]);
-  const document = `mutation($names: [String!]!) { changeNodes(data: { clientVersion: "28.0" },
-    where: { name: { in: $names } }, expectedCount: 2) { rollout { id } } }`;
-  const { id } = dataOf(await controlPlane.call(document, { names })).changeNodes.rollout;
-  expect(await revision()).toBeGreaterThan(before);
-  expect(await upcoming()).toEqual(['28.0', '28.0']);
-  await controlPlane.ask('mutation($id: ID!) { cancelNodeRollout(where: { id: $id }) { rollout { id } } }', { id });
-  expect(await upcoming()).toEqual([null, null]);
+  const before = await revisionOf(host);
+  expect(await upcomingOf(host)).toEqual({ 'soon-0': null, 'soon-1': null });
+  const id = await toVersion(names);
+  const announced = await revisionOf(host);
+  expect(announced).toBeGreaterThan(before);
+  expect(await upcomingOf(host)).toEqual({ 'soon-0': '28.0', 'soon-1': '28.0' });
+  await act('cancelNodeRollout', id);
+  expect(await revisionOf(host)).toBeGreaterThan(announced);
+  expect(await upcomingOf(host)).toEqual({ 'soon-0': null, 'soon-1': null });
   expect(host.restarted).toEqual([]);
+});
+
+test('hosts learn that a rollout stops, resumes, and skips a node', async () => {
+  const { host: broken } = await newHost(['halt-0']);
+  const { host, ids } = await newHost(['halt-1', 'halt-2']);
+  broken.broken.add('halt-0');
+  const id = await toVersion(['halt-0', 'halt-1', 'halt-2']);
+  let known = await revisionOf(host);
+  expect(await upcomingOf(host)).toEqual({ 'halt-1': '28.0', 'halt-2': '28.0' });
+  const isTold = async (upcoming: Record<string, string | null>) => {
+    const revision = await revisionOf(host);
+    expect(revision).toBeGreaterThan(known);
+    known = revision;
+    expect(await upcomingOf(host)).toEqual(upcoming);
+  };
+  await broken.until(isState(id, 'stopped'));
+  await isTold({ 'halt-1': null, 'halt-2': null });
+  await act('resumeNodeRollout', id);
+  await isTold({ 'halt-1': '28.0', 'halt-2': '28.0' });
+  await act('skipNodeRolloutMember', id, `, nodeId: "${ids[1]}"`);
+  await isTold({ 'halt-1': '28.0', 'halt-2': null });
 });
 
 test('the schedule of a label replaces that of the organization', async () => {
