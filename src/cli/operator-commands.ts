@@ -63,9 +63,11 @@ export const operatorCommands: readonly LazyCommand[] = [
     import('./rollouts/windows.ts'),
   ]),
   command('top', 'show the nodes live, the failing ones first', () => [import('./top/top.ts')]),
-  command('apply', 'make the fleet as a file describes it: nodes, labels, channels, thresholds', () => [
-    import('./fleet/apply.ts'),
-  ]),
+  command(
+    'apply',
+    'make the fleet as a file describes it: nodes, labels, channels, maintenance windows, thresholds',
+    () => [import('./fleet/apply.ts')],
+  ),
   command(
     'diff',
     'show what apply would change, with the consequences; exits with 2 if anything differs',

@@ -153,7 +153,7 @@ export type PreviewKeptDataRemovalQuery = { previewKeptDataRemoval: { accepted: 
 export type MaintenanceSchedulesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type MaintenanceSchedulesQuery = { maintenanceSchedules: Array<{ label: { key: string, value: string } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } }> | null };
+export type MaintenanceSchedulesQuery = { maintenanceSchedules: Array<{ isOpen: boolean, changesAt: string | null, label: { key: string, value: string } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } }> | null };
 
 export type NodeMetricsQueryVariables = Exact<{
   where: Types.NodeWhereUniqueInput;
@@ -560,14 +560,14 @@ export type SetMaintenanceScheduleMutationVariables = Exact<{
 }>;
 
 
-export type SetMaintenanceScheduleMutation = { setMaintenanceSchedule: { schedule: { label: { key: string, value: string } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } } } | null };
+export type SetMaintenanceScheduleMutation = { setMaintenanceSchedule: { schedule: { isOpen: boolean, changesAt: string | null, label: { key: string, value: string } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } } } | null };
 
 export type DeleteMaintenanceScheduleMutationVariables = Exact<{
   label?: Types.LabelInput | null | undefined;
 }>;
 
 
-export type DeleteMaintenanceScheduleMutation = { deleteMaintenanceSchedule: { schedule: { label: { key: string, value: string } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } } } | null };
+export type DeleteMaintenanceScheduleMutation = { deleteMaintenanceSchedule: { schedule: { isOpen: boolean, changesAt: string | null, label: { key: string, value: string } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } } } | null };
 
 export type StartNodeRolloutMutationVariables = Exact<{
   data: Types.NodeRolloutStartInput;
@@ -1932,6 +1932,8 @@ export const MaintenanceSchedulesDocument = /*#__PURE__*/ new TypedDocumentStrin
         to
       }
     }
+    isOpen
+    changesAt
   }
 }
     `) as unknown as TypedDocumentString<MaintenanceSchedulesQuery, MaintenanceSchedulesQueryVariables>;
@@ -5103,6 +5105,8 @@ export const SetMaintenanceScheduleDocument = /*#__PURE__*/ new TypedDocumentStr
           to
         }
       }
+      isOpen
+      changesAt
     }
   }
 }
@@ -5123,6 +5127,8 @@ export const DeleteMaintenanceScheduleDocument = /*#__PURE__*/ new TypedDocument
           to
         }
       }
+      isOpen
+      changesAt
     }
   }
 }

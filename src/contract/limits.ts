@@ -37,6 +37,9 @@ export const maxRolloutGroupSize = 100;
 /** Largest number of labels that the budget of a rollout of nodes counts by. */
 export const maxBudgetLabels = 5;
 
+/** Largest number of windows of a maintenance schedule. */
+export const maxMaintenanceWindows = 20;
+
 /** Longest time that the nodes of a rollout wait for its canaries, in seconds. */
 export const maxSoakSeconds = 30 * 86_400;
 

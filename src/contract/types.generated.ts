@@ -2565,6 +2565,10 @@ export type LogRequestInput = {
  * all of them must be open. A label of the node takes precedence over the same label of its host.
  */
 export type MaintenanceSchedule = {
+  /** When it opens or closes next; null if it does not within two weeks. */
+  changesAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Whether it is open now. */
+  isOpen: Scalars['Boolean']['output'];
   /** The label of its nodes; null for all nodes without a schedule of a label. */
   label?: Maybe<Label>;
   /** When nodes are taken down. */
@@ -4789,8 +4793,8 @@ export type NodeRolloutHeight = {
 };
 
 /**
- * Block heights at which a running node is taken down. The height of a network is the greatest of the organization's nodes on it. While it is
- * unknown, no running node of the network is taken down.
+ * Block heights at which a running node is taken down. The height of a network is the median of the organization's nodes on it that answer; where
+ * the two in the middle of an even number differ, both must allow it. While it is unknown, no running node of the network is taken down.
  */
 export type NodeRolloutHeightInput = {
   /** Waits until the network has reached this height. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readWindow, windowsText, windowText } from '../../src/contract/maintenance-text.ts';
+import { minutesOf, nextWindowText, readWindow, windowsText, windowText } from '../../src/contract/maintenance-text.ts';
 
 test.each([
   ['Sat,Sun 02:00-05:00 Europe/Berlin', 'Sat,Sun 02:00-05:00', 'Europe/Berlin'],
@@ -22,6 +22,9 @@ test.each([
   'Sat, 02:00-03:00',
   'constructor 02:00-03:00',
   'Sat 02:00-03:00 UTC Berlin',
+  'Sat 02:00-25:00',
+  'Sat 24:00-03:00',
+  'Sat 02:00-02:00',
 ])('reads no window from %j', (text) => {
   expect(readWindow(text)).toBeNull();
 });
@@ -29,4 +32,24 @@ test.each([
 test('shows windows with their time zone', () => {
   const windows = ['Sat,Sun 02:00-05:00', 'Wed 03:00-04:00'].flatMap((text) => readWindow(text)?.window ?? []);
   expect(windowsText({ timeZone: 'UTC', windows })).toBe('Sat,Sun 02:00-05:00, Wed 03:00-04:00 UTC');
+});
+
+test.each([
+  ['00:00', 0],
+  ['24:00', 1440],
+  ['24:01', null],
+  ['12:60', null],
+  ['2:30', null],
+  ['02:30 ', null],
+])('time %s is minute %s', (time, minutes) => {
+  expect(minutesOf(time)).toBe(minutes);
+});
+
+test.each([
+  ['an open schedule', true, '2026-12-05T04:00:00Z', 'open until Sat 2026-12-05 05:00 (Europe/Berlin)'],
+  ['a closed schedule', false, '2026-12-05T01:00:00Z', 'opens Sat 2026-12-05 02:00 (Europe/Berlin)'],
+  ['a schedule without an end', true, null, 'always open'],
+  ['a schedule that does not open soon', false, null, 'does not open within two weeks'],
+])('says what comes next for %s', (_title, isOpen, changesAt, text) => {
+  expect(nextWindowText({ isOpen, changesAt, windows: { timeZone: 'Europe/Berlin' } })).toBe(text);
 });

@@ -16,6 +16,7 @@ import type { Change } from './change.ts';
 import { withReadableSecrets, withSecret } from './channel-secrets.ts';
 import { inFile, ofMember } from './errors-in-file.ts';
 import { readPlan } from './plan-file.ts';
+import { schedulesAfter } from './plan-schedule.ts';
 import { fleetOptions, type Planner, plannerOf } from './planned-fleet.ts';
 import { callsAtOnce, withPreviews } from './preview.ts';
 import { isDrift, nameOf, planLines, shownPlan } from './show-plan.ts';
@@ -37,7 +38,10 @@ export function register(command: Command): void {
     const refused = drift.filter(({ refusals }) => refusals.length > 0);
     const restarting = drift.filter(({ restarts }) => restarts);
     if (!options.json)
-      printLines([...planLines(changes, placeOf), ...(await consequenceLines(api, restarting.length, options))]);
+      printLines([
+        ...planLines(changes, placeOf),
+        ...(await consequenceLines(api, restarting.length, options, (current) => schedulesAfter(current, drift))),
+      ]);
     if (refused.length > 0)
       throw new CommandError(`nothing was changed: ${counted(refused.length, 'change')} refused`, 'refused', {
         issues: shownPlan(refused, placeOf),
@@ -85,7 +89,10 @@ async function startRollout(
   return (await api.call('StartNodeRollout', { data: { members: updates, ...pace } })).startNodeRollout.rollout;
 }
 
-/** Starts the changes of hosts first, because their labels decide where nodes go. A failure does not stop the rest. */
+/**
+ * Starts the changes of hosts first, because their labels decide where nodes go, and those of maintenance schedules before
+ * those of nodes, which restart only within them. A failure does not stop the rest, except that of a schedule the nodes.
+ */
 function makeAll(
   changes: readonly Change[],
   make: (change: Change) => Promise<Outcome>,
@@ -93,8 +100,8 @@ function makeAll(
   const limit = pLimit(callsAtOnce);
   const made = new Map<string, Promise<Outcome>>();
   let earlier: Promise<unknown> = Promise.resolve();
-  for (const ofType of Map.groupBy(changes, ({ type }) => type).values()) {
-    const start = earlier;
+  for (const [type, ofType] of Map.groupBy(changes, ({ type }) => type)) {
+    const start = type === 'node' ? earlier.then(() => requireSchedules(changes, made)) : earlier;
     for (const change of ofType) {
       const making = start.then(() => limit(() => make(change)));
       made.set(nameOf(change), making);
@@ -103,6 +110,17 @@ function makeAll(
     earlier = Promise.allSettled(made.values());
   }
   return made;
+}
+
+/** Throws CommandError if a schedule could not be changed: nodes would restart outside of the windows that the file has. */
+async function requireSchedules(
+  changes: readonly Change[],
+  made: ReadonlyMap<string, Promise<Outcome>>,
+): Promise<void> {
+  const schedules = changes.filter(({ type }) => type === 'schedule').map((change) => made.get(nameOf(change)));
+  const results = await Promise.allSettled(schedules);
+  if (results.some(({ status }) => status === 'rejected'))
+    throw new CommandError('not changed, because a maintenance schedule could not be changed');
 }
 
 /** The last call of a killed run may take effect after the plan. Throws the error of any other change. */
@@ -129,7 +147,7 @@ async function makeChange(api: Api, change: Change): Promise<Outcome> {
   const lines = {
     create: [host === undefined ? `created ${name}` : `created ${name} on ${host}`],
     update: [`updated ${name}`],
-    delete: [`deleting ${name}; ${summary}`],
+    delete: [`${change.type === 'node' ? 'deleting' : 'deleted'} ${name}; ${summary}`],
     unchanged: [],
     unmanaged: [],
     absent: [],

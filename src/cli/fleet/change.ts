@@ -40,7 +40,7 @@ export interface Refusal {
 export interface Change {
   /** `unmanaged`: it exists, and the file does not name it. `absent`: to delete, and no node has the name. */
   kind: 'create' | 'update' | 'delete' | 'unchanged' | 'unmanaged' | 'absent';
-  type: 'host' | 'node' | 'channel' | 'notification';
+  type: 'host' | 'node' | 'channel' | 'schedule' | 'notification';
   name: string;
   fields: Field[];
   /** Where a new node goes, or what remains of a deleted one. */

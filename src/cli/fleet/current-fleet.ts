@@ -1,16 +1,24 @@
 import { isSecretKey } from '../../bitcoin/secret-keys.ts';
+import { windowText } from '../../contract/maintenance-text.ts';
 import { defaultDataRoot } from '../../contract/names.ts';
-import type { ChannelRowFragment, FleetHostFragment, FleetNodeFragment } from '../../contract/operations.generated.ts';
+import type {
+  ChannelRowFragment,
+  FleetHostFragment,
+  FleetNodeFragment,
+  MaintenanceScheduleRowFragment,
+} from '../../contract/operations.generated.ts';
 import type { Api } from '../api.ts';
+import { labelText } from '../labels.ts';
 import { type Settings, settingsOf } from '../notifications/settings.ts';
 import type { KeyValue } from '../options.ts';
 import { cursorPages } from '../resource.ts';
-import type { FleetHost, FleetNode } from './fleet-file.ts';
+import { defaultSchedule, type FleetHost, type FleetNode, type FleetSchedule } from './fleet-file.ts';
 
 export interface CurrentFleet {
   nodes: ReadonlyMap<string, FleetNodeFragment>;
   hosts: ReadonlyMap<string, FleetHostFragment>;
   channels: ReadonlyMap<string, ChannelRowFragment>;
+  schedules: ReadonlyMap<string, MaintenanceScheduleRowFragment>;
   settings: Omit<Settings, 'nodeOverrides'>;
 }
 
@@ -19,7 +27,10 @@ export async function readFleet(api: Api): Promise<CurrentFleet> {
   const hosts = cursorPages(async (cursor) => (await api.call('ListFleetHosts', { cursor })).executorsConnection);
   const { notificationChannels } = await api.call('ListChannels', {});
   const channels = new Map(notificationChannels.map((each) => [each.name, each]));
-  return { nodes: await byName(nodes), hosts: await byName(hosts), channels, settings: await settingsOf(api) };
+  const { maintenanceSchedules } = await api.call('ListMaintenanceSchedules', {});
+  const schedules = new Map(maintenanceSchedules.map((each) => [scheduleName(each), each]));
+  const settings = await settingsOf(api);
+  return { nodes: await byName(nodes), hosts: await byName(hosts), channels, schedules, settings };
 }
 
 const byName = async <T extends { name: string }>(all: AsyncIterable<readonly T[]>) =>
@@ -40,6 +51,18 @@ export function describeNode(node: FleetNodeFragment) {
 }
 
 export const describeHost = ({ labels }: FleetHostFragment): FleetHost => ({ labels: valuesByKey(labels) });
+
+/** A maintenance schedule. Its label is null if it is of the nodes without a schedule of a label. */
+export type Schedule = Pick<MaintenanceScheduleRowFragment, 'label' | 'windows'>;
+
+/** Returns what a file calls a schedule. */
+export const scheduleName = ({ label }: Pick<Schedule, 'label'>): string =>
+  label === null ? defaultSchedule : labelText([label]);
+
+export const describeSchedule = ({ windows: { timeZone, windows } }: Schedule): FleetSchedule => ({
+  timeZone,
+  windows: windows.map(windowText),
+});
 
 /** A repeated key has a list of values. */
 function valuesByKey<Value extends string | string[]>(pairs: readonly KeyValue[]): Record<string, Value> {

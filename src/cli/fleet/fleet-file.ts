@@ -4,8 +4,12 @@ import { clients } from '../../bitcoin/clients/registry.ts';
 import { networks } from '../../bitcoin/network.ts';
 import { isSecretKey } from '../../bitcoin/secret-keys.ts';
 import { customSignet } from '../../bitcoin/signet.ts';
+import { maxMaintenanceWindows } from '../../contract/limits.ts';
+import { readWindow } from '../../contract/maintenance-text.ts';
 import { thresholdBounds } from '../../contract/thresholds.ts';
-import { number, size } from '../options.ts';
+import { isTimeZone } from '../../contract/time-zones.ts';
+import type { MaintenanceWindow } from '../../contract/types.generated.ts';
+import { type KeyValue, number, size } from '../options.ts';
 import { readYaml } from './read-yaml.ts';
 
 /** Parses a text as the option of a command does. */
@@ -91,6 +95,29 @@ const channel = z.strictObject({
   enabled: yesOrNo.optional(),
 });
 
+/** What a file calls the schedule of the nodes without a schedule of a label. */
+export const defaultSchedule = 'default';
+
+const scheduleName = text.refine((name) => name === defaultSchedule || name.indexOf('=') > 0, {
+  error: `must be ${defaultSchedule}, or a label such as region=eu`,
+});
+
+const window = text.refine((name) => readWindow(name)?.timeZone === null, {
+  error: 'is no window without a time zone, such as Sat,Sun 02:00-05:00',
+});
+
+const schedule = z
+  .strictObject({
+    timeZone: text
+      .refine(isTimeZone, { error: 'must be a time zone of the IANA database, such as Europe/Berlin' })
+      .optional(),
+    windows: z.array(window).max(maxMaintenanceWindows, { error: `must be at most ${maxMaintenanceWindows} windows` }),
+  })
+  .refine(({ timeZone, windows }) => timeZone !== undefined || windows.length === 0, {
+    path: ['timeZone'],
+    error: 'is required',
+  });
+
 const fleet = z
   .strictObject({
     nodes: z
@@ -108,6 +135,7 @@ const fleet = z
       .optional(),
     hosts: z.record(text, host).optional(),
     channels: z.record(text, channel).optional(),
+    maintenance: z.record(scheduleName, schedule).optional(),
     notifications: notifications.optional(),
     moved: z.record(text, text).optional(),
   })
@@ -130,9 +158,19 @@ export type FleetNode = Omit<z.output<typeof node>, 'conf'>;
 export type FleetHost = z.output<typeof host>;
 export type FleetChannel = z.output<typeof channel>;
 export type FleetNotifications = z.output<typeof notifications>;
+export type FleetSchedule = z.output<typeof schedule>;
+
+/** Returns the label that names a schedule in a file; null for the default one. */
+export function labelOfSchedule(name: string): KeyValue | null {
+  const at = name.indexOf('=');
+  return name === defaultSchedule ? null : { key: name.slice(0, at), value: name.slice(at + 1) };
+}
+
+export const windowsInFile = (texts: readonly string[]): MaintenanceWindow[] =>
+  texts.flatMap((each) => readWindow(each)?.window ?? []);
 
 const fields = [
-  ...[fleet, node, signet.in, resources.in, host, channel, secretFrom, notifications].flatMap(({ shape }) =>
+  ...[fleet, node, signet.in, resources.in, host, channel, secretFrom, schedule, notifications].flatMap(({ shape }) =>
     Object.keys(shape),
   ),
   ...thresholds,

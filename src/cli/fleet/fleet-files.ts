@@ -71,12 +71,14 @@ function objectsOf({
   nodes = [],
   hosts = {},
   channels = {},
+  maintenance = {},
   notifications,
 }: Fleet): { key: string; path: (string | number)[] }[] {
   return [
     ...nodes.map(({ name }, index) => ({ key: `node ${name}`, path: ['nodes', index] })),
     ...Object.keys(hosts).map((name) => ({ key: `host ${name}`, path: ['hosts', name] })),
     ...Object.keys(channels).map((name) => ({ key: `channel ${name}`, path: ['channels', name] })),
+    ...Object.keys(maintenance).map((name) => ({ key: `schedule ${name}`, path: ['maintenance', name] })),
     ...(notifications === undefined ? [] : [{ key: 'notification settings', path: ['notifications'] }]),
   ];
 }
@@ -114,6 +116,7 @@ export const mergeFleets = (fleets: readonly DesiredFleet[]): DesiredFleet => {
   return {
     hosts: Object.assign({}, ...fleets.map(({ hosts }) => hosts)),
     channels: Object.assign({}, ...fleets.map(({ channels }) => channels)),
+    maintenance: Object.assign({}, ...fleets.map(({ maintenance }) => maintenance)),
     moved: Object.assign({}, ...fleets.map(({ moved }) => moved)),
     ...(fleets.some(({ nodes }) => nodes !== undefined) && { nodes: described }),
     ...(notifications && { notifications }),

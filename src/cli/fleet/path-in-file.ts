@@ -11,6 +11,7 @@ const names: Readonly<Record<string, string>> = {
   unsetOverrides: 'overrides',
   'resources.memoryMiB': 'resources.memory',
   'resources.diskGiB': 'resources.disk',
+  'windows.timeZone': 'timeZone',
 };
 
 /** Returns a field of a change, such as `resources.memoryMiB`, as a file calls it. */

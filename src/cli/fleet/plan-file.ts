@@ -13,7 +13,10 @@ import type { PlannedFleet } from './planned-fleet.ts';
 import { isDrift, nameOf } from './show-plan.ts';
 import { sizesInFile } from './sizes.ts';
 
-const change = z.looseObject({ type: z.enum(['node', 'host', 'channel', 'notification']), name: z.string() });
+const change = z.looseObject({
+  type: z.enum(['node', 'host', 'channel', 'schedule', 'notification']),
+  name: z.string(),
+});
 
 const planFile = z.object({
   format: z.literal('satrap-plan'),

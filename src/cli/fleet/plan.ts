@@ -5,13 +5,14 @@ import { type CurrentFleet, describeHost, describeNode, describeNotifications } 
 import { differences } from './differences.ts';
 import type { Fleet, FleetHost, FleetNode, FleetNotifications } from './fleet-file.ts';
 import { planChannel } from './plan-channel.ts';
+import { planSchedule } from './plan-schedule.ts';
 
 /** What files describe, once each `conf` is read. */
 export type DesiredFleet = Omit<Fleet, 'nodes'> & { nodes?: FleetNode[] | undefined };
 
 /** Decides what makes the fleet as the file describes it. `pruned`: names of nodes to delete, which the file does not have. */
 export function planFleet(
-  { hosts = {}, nodes, channels = {}, notifications, moved = {} }: DesiredFleet,
+  { hosts = {}, nodes, channels = {}, maintenance = {}, notifications, moved = {} }: DesiredFleet,
   current: CurrentFleet,
   pruned: readonly string[],
 ) {
@@ -22,6 +23,8 @@ export function planFleet(
   const others = nodes === undefined ? [] : [...current.nodes.values()].filter(isUnmanaged);
   return [
     ...Object.entries(hosts).map(([name, host]) => planHost({ type: 'host', name }, host, current)),
+    // Before the nodes, whose rollout keeps to them.
+    ...Object.entries(maintenance).map(([name, schedule]) => planSchedule(name, schedule, current.schedules.get(name))),
     ...(nodes ?? []).map((node) => planNode({ type: 'node', name: node.name }, node, current, renamed.get(node.name))),
     ...[...new Set(pruned)].map((name) => planDeletion({ type: 'node', name }, kept, current)),
     ...others.map(({ name }) => changeOf('unmanaged', { type: 'node', name })),

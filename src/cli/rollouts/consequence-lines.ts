@@ -4,12 +4,22 @@ import type { Api } from '../api.ts';
 import { labelText } from '../labels.ts';
 import { consequence, type Pace } from './pace.ts';
 
-/** Names the consequence of a change that restarts running nodes, and the maintenance windows that they wait for. */
-export async function consequenceLines(api: Api, restarts: number, pace: Pace): Promise<string[]> {
+type Schedule = Pick<MaintenanceScheduleRowFragment, 'label' | 'windows'>;
+
+/**
+ * Names the consequence of a change that restarts running nodes, and the maintenance windows that they wait for:
+ * `schedulesAfter` returns those that hold once everything else is changed.
+ */
+export async function consequenceLines(
+  api: Api,
+  restarts: number,
+  pace: Pace,
+  schedulesAfter: (current: readonly Schedule[]) => readonly Schedule[] = (current) => current,
+): Promise<string[]> {
   const lines = consequence(restarts, pace);
   const { atOnce, outsideWindows, window = [] } = pace;
   if (lines.length === 0 || outsideWindows || window.length > 0) return lines;
-  const schedules = (await api.call('ListMaintenanceSchedules', {})).maintenanceSchedules;
+  const schedules = schedulesAfter((await api.call('ListMaintenanceSchedules', {})).maintenanceSchedules);
   if (schedules.length === 0) return lines;
   if (atOnce) return [...lines, 'they restart now, outside of their maintenance windows too'];
   return [
@@ -19,5 +29,4 @@ export async function consequenceLines(api: Api, restarts: number, pace: Pace): 
   ];
 }
 
-const nodesOf = ({ label }: MaintenanceScheduleRowFragment): string =>
-  label === null ? 'all others' : labelText([label]);
+const nodesOf = ({ label }: Schedule): string => (label === null ? 'all others' : labelText([label]));

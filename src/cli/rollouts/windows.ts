@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { windowsText } from '../../contract/maintenance-text.ts';
+import { nextWindowText, windowsText } from '../../contract/maintenance-text.ts';
 import type { MaintenanceScheduleRowFragment } from '../../contract/operations.generated.ts';
 import { defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
@@ -59,4 +59,5 @@ const scheduleTable = (list: readonly MaintenanceScheduleRowFragment[]): Line[] 
   table(list, {
     nodes: ({ label }) => (label === null ? 'all others' : labelText([label])),
     windows: ({ windows }) => windowsText(windows),
+    now: nextWindowText,
   });

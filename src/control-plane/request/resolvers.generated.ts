@@ -1757,6 +1757,8 @@ export type LogArgsResolvers<ContextType = RequestContext, ParentType extends Re
 };
 
 export type MaintenanceScheduleResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MaintenanceSchedule'] = ResolversParentTypes['MaintenanceSchedule']> = {
+  changesAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  isOpen?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   label?: Resolver<Types.Maybe<ResolversTypes['Label']>, ParentType, ContextType>;
   windows?: Resolver<ResolversTypes['MaintenanceWindows'], ParentType, ContextType>;
 };

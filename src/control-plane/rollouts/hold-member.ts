@@ -1,4 +1,5 @@
 import { chainOf, networkName, shownNetworkName } from '../../bitcoin/network-name.ts';
+import { localTime } from '../../contract/time-zones.ts';
 import type { MaintenanceScheduleInput, NodeRolloutWait } from '../../contract/types.generated.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { NodeRolloutPolicy } from '../tables/node-rollouts.ts';
@@ -6,7 +7,7 @@ import type { NodeRow } from '../tables/nodes.ts';
 import { judgeBudget } from './judge-budget.ts';
 import { judgeHeight } from './judge-height.ts';
 import { schedulesOf } from './maintenance-schedules.ts';
-import { localTime, windowState } from './maintenance-windows.ts';
+import { windowState } from './maintenance-windows.ts';
 import { observeBudget } from './observe-budget.ts';
 import { readNetworkHeight } from './read-network-height.ts';
 

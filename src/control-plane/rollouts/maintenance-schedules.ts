@@ -1,4 +1,11 @@
-import type { MaintenanceScheduleInput, MaintenanceWindowsInput } from '../../contract/types.generated.ts';
+import { maxMaintenanceWindows } from '../../contract/limits.ts';
+import { timeFaults } from '../../contract/maintenance-text.ts';
+import { isTimeZone } from '../../contract/time-zones.ts';
+import type {
+  MaintenanceSchedule,
+  MaintenanceScheduleInput,
+  MaintenanceWindowsInput,
+} from '../../contract/types.generated.ts';
 import { type Labels, readLabels } from '../fleet/inventory/labels.ts';
 import { lockOrganization } from '../people/accounts/key-limits.ts';
 import { type Database, eq } from '../platform/database/database.ts';
@@ -7,14 +14,13 @@ import { type Caller, isAffiliated, type PersonalCaller } from '../request/calle
 import { adminMutation, organizationQuery } from '../request/operations.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import { organization } from '../tables/accounts.ts';
-import { isTimeZone, minutesOf } from './maintenance-windows.ts';
+import { windowState } from './maintenance-windows.ts';
 
 type Schedule = MaintenanceScheduleInput;
 type LabelOf = Schedule['label'];
 
 /** Per organization. */
 const maxSchedules = 20;
-const maxWindows = 20;
 
 const isOfLabel =
   (label: LabelOf) =>
@@ -44,17 +50,13 @@ export function windowsIssues({ timeZone, windows }: MaintenanceWindowsInput, pa
     if (!holds) issues.push({ path: [...path, ...field], message });
   };
   require(isTimeZone(timeZone), ['timeZone'], 'must be a time zone of the IANA database, such as Europe/Berlin');
-  require(windows.length >= 1 && windows.length <= maxWindows, ['windows'], `must be 1 to ${maxWindows} windows`);
-  for (const [index, { days, ...window }] of windows.entries()) {
+  const isSome = windows.length >= 1 && windows.length <= maxMaintenanceWindows;
+  require(isSome, ['windows'], `must be 1 to ${maxMaintenanceWindows} windows`);
+  for (const [index, { days, ...times }] of windows.entries()) {
     const at = ['windows', index] as const;
-    const [from, to] = [minutesOf(window.from), minutesOf(window.to)];
-    require(days.length > 0 && new Set(days).size === days.length, [
-      ...at,
-      'days',
-    ], 'must name each day once, and at least one');
-    require(from !== null && window.from !== '24:00', [...at, 'from'], 'must be a time from 00:00 to 23:59');
-    require(to !== null, [...at, 'to'], 'must be a time from 00:00 to 24:00');
-    require(from === null || from !== to, [...at, 'to'], 'must not equal the start; a whole day is 00:00 to 24:00');
+    const isSet = days.length > 0 && new Set(days).size === days.length;
+    require(isSet, [...at, 'days'], 'must name each day once, and at least one');
+    for (const [field, message] of Object.entries(timeFaults(times))) require(false, [...at, field], message);
   }
   return issues;
 }
@@ -82,7 +84,10 @@ const subject = (_result: unknown, _args: unknown, { organizationId }: PersonalC
 const targetOf = (caller: Caller | null) =>
   caller !== null && isAffiliated(caller) ? { type: 'organization' as const, id: caller.organizationId } : null;
 
-const shown = ({ label, windows }: Schedule) => ({ label: label ?? null, windows });
+function shown({ label, windows }: Schedule): MaintenanceSchedule {
+  const { isOpen, until } = windowState([windows], new Date());
+  return { label: label ?? null, windows, isOpen, changesAt: until?.toISOString() ?? null };
+}
 
 export const maintenanceResolvers = (): Resolvers => ({
   Query: {
@@ -98,7 +103,7 @@ export const maintenanceResolvers = (): Resolvers => ({
         if (data.label != null) readLabels([data.label], ['data', 'label']);
         const issues = windowsIssues(data.windows, ['data', 'windows']);
         if (issues.length > 0) throw invalidInput(issues);
-        const schedule = shown(data);
+        const schedule = { label: data.label ?? null, windows: data.windows };
         await storeSchedules(database, caller, (schedules) => {
           const others = schedules.filter((each) => !isOfLabel(data.label)(each));
           if (others.length >= maxSchedules)
@@ -108,7 +113,7 @@ export const maintenanceResolvers = (): Resolvers => ({
             );
           return [...others, schedule];
         });
-        return { schedule };
+        return { schedule: shown(schedule) };
       },
       target: (_args, caller) => targetOf(caller),
       subject,

@@ -1,3 +1,5 @@
+import { minutesOf } from '../../contract/maintenance-text.ts';
+import { wallClock } from '../../contract/time-zones.ts';
 import type { MaintenanceWindow, Weekday } from '../../contract/types.generated.ts';
 
 /** Weekly windows in the wall-clock time of one time zone. */
@@ -13,40 +15,6 @@ const minuteMs = 60_000;
 const dayMinutes = 1440;
 /** A window that the clocks skip in one week opens in the next one. */
 const searchedDays = 16;
-
-/** Returns the minutes of a time such as 02:30, up to 24:00; null for another text. */
-export function minutesOf(time: string): number | null {
-  const [, hours, minutes] = /^(\d\d):(\d\d)$/.exec(time) ?? [];
-  if (hours === undefined || Number(minutes) > 59) return null;
-  const total = Number(hours) * 60 + Number(minutes);
-  return total <= dayMinutes ? total : null;
-}
-
-/** Whether the host knows the time zone, such as Europe/Berlin. */
-export function isTimeZone(timeZone: string): boolean {
-  // Offsets such as +02:00 know no daylight saving.
-  if (!/^[A-Za-z]/.test(timeZone)) return false;
-  try {
-    wallClock(timeZone);
-    return true;
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
-}
-
-/** Returns minutes since 1970 as the clocks on the wall of a time zone show them. Throws RangeError for an unknown zone. */
-function wallClock(timeZone: string): (at: Date) => number {
-  const format = new Intl.DateTimeFormat('en-US', {
-    ...{ timeZone, hourCycle: 'h23', calendar: 'gregory', numberingSystem: 'latn' },
-    ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' },
-  });
-  return (at) => {
-    const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-    const of = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
-    return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute')) / minuteMs;
-  };
-}
 
 /** Whether a window is open when the clocks show `wall`. One that ends before its start ends on the next day. */
 function isWithin({ days, ...window }: MaintenanceWindow, wall: number): boolean {
@@ -108,11 +76,4 @@ function clockChange(offsetAt: (minute: number) => number, begin: number, end: n
     else before = middle;
   }
   return first;
-}
-
-/** Returns a moment as the clocks of a time zone show it, such as `Sat 2026-12-05 02:00 (Europe/Berlin)`. */
-export function localTime(at: Date, timeZone: string): string {
-  const wall = new Date(wallClock(timeZone)(at) * minuteMs);
-  const day = wall.toUTCString().slice(0, 3);
-  return `${day} ${wall.toISOString().slice(0, 10)} ${wall.toISOString().slice(11, 16)} (${timeZone})`;
 }

@@ -7,7 +7,7 @@ import { parseFleet } from '../../../src/cli/fleet/fleet-file.ts';
 test('the example in the documentation has every field', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/nodes/fleet.md'), 'utf8');
   const [, example = ''] = /```yaml\n(.*?)```/s.exec(page) ?? [];
-  const { nodes = [], hosts, channels, notifications } = parseFleet(example, 'fleet.md');
+  const { nodes = [], hosts, channels, maintenance, notifications } = parseFleet(example, 'fleet.md');
   expect(new Set(nodes.flatMap((node) => Object.keys(node)))).toEqual(
     new Set([
       ...['name', 'host', 'hostLabels', 'network', 'clientVersion', 'nodeType', 'resources', 'overrides'],
@@ -18,6 +18,10 @@ test('the example in the documentation has every field', () => {
   expect(nodes[2]).toMatchObject({ name: 'beta-2', hostLabels: { region: 'eu' } });
   expect(hosts).toEqual({ 'host-1': { labels: { region: 'eu', disk: 'nvme' } } });
   expect(channels).toMatchObject({ alerts: { kind: 'slack', secretFrom: { env: 'SLACK_URL' } } });
+  expect(maintenance).toEqual({
+    default: { timeZone: 'Europe/Berlin', windows: ['Sat,Sun 02:00-05:00'] },
+    'region=ap': { timeZone: 'Asia/Tokyo', windows: ['Wed 23:00-01:30'] },
+  });
   expect(Object.keys(notifications ?? {})).toEqual(['thresholds']);
 });
 
@@ -79,6 +83,18 @@ test.each([
     'channels.a.secretFrom must have one of env and file; the secret itself is in no file',
   ],
   ['channels: { a: { kind: slack, token: x } }', 1, 'channels.a.token is unknown; remove it'],
+  [
+    'maintenance:\n  default:\n    timeZone: UTC\n    windows:\n      - Sat 2-5',
+    5,
+    'maintenance.default.windows.0 is no window without a time zone, such as Sat,Sun 02:00-05:00',
+  ],
+  [
+    'maintenance:\n  default:\n    timeZone: Mars/Olympus\n    windows: []',
+    3,
+    'maintenance.default.timeZone must be a time zone of the IANA database, such as Europe/Berlin',
+  ],
+  ['maintenance:\n  default:\n    windows: [Sat 02:00-05:00]', 2, 'maintenance.default.timeZone is required'],
+  ['maintenance:\n  region:\n    windows: []', 2, 'maintenance.region must be default, or a label such as region=eu'],
   ['nodes: []\nmoved: { a: b }', 2, 'moved.a names b, which is no node of this file'],
   ['nodes:\n  - name: a', 2, 'nodes.0.network is required: one of mainnet, signet, testnet4, regtest'],
   ['nodes: []\nnodes: []', 2, 'is not valid YAML: Map keys must be unique'],

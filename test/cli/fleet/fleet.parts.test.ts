@@ -282,6 +282,43 @@ test('channels get their secrets by reference, and neither plan nor output has o
   expect(JSON.parse(shown)).toContainEqual(expect.objectContaining({ name: `pager-${suffix}`, kind: 'ntfy' }));
 });
 
+test('maintenance windows are planned, applied before nodes restart, exported and deleted', async () => {
+  // A label of this test alone, because the schedules of a label hold no node of another test.
+  const pool = `pool=${randomUUID().slice(0, 8)}`;
+  const windows = { timeZone: 'Asia/Tokyo', windows: ['Sat 02:00-05:00'] };
+  write({ maintenance: { [pool]: windows } });
+  const shown = await diff();
+  expect(shown).toMatchObject({ code: 2, stdout: expect.stringContaining(`create  schedule ${pool}`) });
+  expect(shown.stdout).toMatch(/windows +- +Sat 02:00-05:00/);
+  const plan = join(dirname(file), `${pool}.json`);
+  expect((await diff(`--out ${plan}`)).code).toBe(2);
+  expect(await satrap.run(`apply ${plan}`)).toMatchObject({
+    ...{ code: 0, stderr: '' },
+    stdout: expect.stringMatching(new RegExp(`^updated schedule ${pool}$|^created schedule ${pool}$`, 'm')),
+  });
+  expect(await apply()).toMatchObject({ code: 0, stdout: 'no changes\n' });
+  expect(await satrap.stdout('windows list')).toMatch(new RegExp(`^${pool} +Sat 02:00-05:00 Asia/Tokyo `, 'm'));
+  expect(JSON.parse(await satrap.stdout('export --json')).maintenance).toMatchObject({ [pool]: windows });
+  await satrap.run(['windows', 'set', 'Sun 02:00-05:00 Asia/Tokyo', '-l', pool]);
+  expect((await diff()).stdout).toMatch(
+    new RegExp(`^update +schedule ${pool} +windows +Sun 02:00-05:00 +Sat 02:00-05:00`, 'm'),
+  );
+  write({ maintenance: { [pool]: { windows: [] } } });
+  expect((await apply()).stdout).toMatch(new RegExp(`^deleted schedule ${pool}; its nodes keep to the default`, 'm'));
+  expect(await satrap.stdout('windows list')).not.toContain(pool);
+  expect(await apply()).toMatchObject({ code: 0, stdout: 'no changes\n' });
+});
+
+test('nodes are not changed when a maintenance schedule cannot be', async () => {
+  const name = `held-${randomUUID().slice(0, 8)}`;
+  // The API refuses the label.
+  const maintenance = { '-pool=a': { timeZone: 'UTC', windows: ['Sat 02:00-05:00'] } };
+  write({ maintenance, nodes: [{ name, host: 'frankfurt', ...small }] });
+  const { code, stderr } = await apply();
+  expect([code, stderr]).toEqual([5, expect.stringContaining(`node ${name}: not changed, because a maintenance schedule`)]);
+  expect((await satrap.run(`nodes show ${name}`)).code).toBe(4);
+});
+
 test('moved renames a node without another one', async () => {
   const [from, to] = ['from', 'to'].map((word) => `${word}-${randomUUID().slice(0, 8)}`) as [string, string];
   const { id } = await satrap.createNode(from);

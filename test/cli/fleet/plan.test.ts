@@ -4,6 +4,7 @@ import { withReadableSecrets } from '../../../src/cli/fleet/channel-secrets.ts';
 import type { CurrentFleet } from '../../../src/cli/fleet/current-fleet.ts';
 import { parseFleet } from '../../../src/cli/fleet/fleet-file.ts';
 import { planFleet } from '../../../src/cli/fleet/plan.ts';
+import { schedulesAfter } from '../../../src/cli/fleet/plan-schedule.ts';
 import { planLines, shownPlan } from '../../../src/cli/fleet/show-plan.ts';
 
 const overrides = [
@@ -36,6 +37,19 @@ const current: CurrentFleet = {
       {
         ...{ id: 'id-pager', name: 'pager', kind: 'ntfy', target: 'https://ntfy.sh/…', lowestSeverity: 'warning' },
         ...{ enabled: true, lastDeliveredAt: null, failingSince: null, lastFailure: null, goneAt: null },
+      },
+    ],
+  ]),
+  schedules: new Map([
+    [
+      'region=eu',
+      {
+        label: { key: 'region', value: 'eu' },
+        windows: {
+          timeZone: 'Europe/Berlin',
+          windows: [{ days: ['saturday', 'sunday'], from: '02:00', to: '05:00' }],
+        },
+        ...{ isOpen: false, changesAt: null },
       },
     ],
   ]),
@@ -285,6 +299,41 @@ test.each<[what: string, channel: string, plan: string]>([
   ],
 ])('plans a channel: %s', (_what, channel, plan) => {
   expect(planOf(`channels: { ${channel} }`).map(textOf)).toEqual([plan]);
+});
+
+const berlin = 'timeZone: Europe/Berlin';
+
+test.each<[what: string, schedule: string, plan: string]>([
+  ['the same', `region=eu: { ${berlin}, windows: ["Saturday,sun 02:00-05:00"] }`, 'unchanged schedule region=eu'],
+  [
+    'another window',
+    `region=eu: { ${berlin}, windows: [Mon 02:00-05:00] }`,
+    'update schedule region=eu\nwindows: Sat,Sun 02:00-05:00 → Mon 02:00-05:00',
+  ],
+  [
+    'another time zone',
+    'region=eu: { timeZone: UTC, windows: ["Sat,Sun 02:00-05:00"] }',
+    'update schedule region=eu\ntimeZone: Europe/Berlin → UTC',
+  ],
+  [
+    'a new one',
+    `default: { ${berlin}, windows: [Mon 02:00-05:00, daily 12:00-13:00] }`,
+    'create schedule default\ntimeZone: null → Europe/Berlin\nwindows: null → Mon 02:00-05:00, daily 12:00-13:00',
+  ],
+  ['its deletion', 'region=eu: { windows: [] }', 'delete schedule region=eu'],
+  ['the deletion of one that is gone', 'region=us: { windows: [] }', 'unchanged schedule region=us'],
+])('plans a maintenance schedule: %s', (_title, schedule, plan) => {
+  expect(planOf(`maintenance: { ${schedule} }`).map(textOf)).toEqual([plan]);
+});
+
+test('maintenance schedules are changed before nodes, as the API has them', () => {
+  const windows = `maintenance: { default: { ${berlin}, windows: [Mon 02:00-05:00] }, region=eu: { windows: [] } }`;
+  const changes = planOf(`nodes: [{ ${alpha}, clientVersion: 28.0 }]\n${windows}`);
+  expect(changes.map(({ type }) => type)).toEqual(['schedule', 'schedule', 'node']);
+  const monday = { timeZone: 'Europe/Berlin', windows: [{ days: ['monday'], from: '02:00', to: '05:00' }] };
+  expect(changes[0]?.request?.variables).toEqual({ data: { label: null, windows: monday } });
+  expect(changes[1]?.request?.variables).toEqual({ label: { key: 'region', value: 'eu' } });
+  expect(schedulesAfter([...current.schedules.values()], changes)).toEqual([{ label: null, windows: monday }]);
 });
 
 test('a channel that moves to another server gets its secret again', () => {

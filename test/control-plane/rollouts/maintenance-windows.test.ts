@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
 import { readWindow } from '../../../src/contract/maintenance-text.ts';
-import {
-  isTimeZone,
-  localTime,
-  minutesOf,
-  type WeeklyWindows,
-  windowState,
-} from '../../../src/control-plane/rollouts/maintenance-windows.ts';
+import { type WeeklyWindows, windowState } from '../../../src/control-plane/rollouts/maintenance-windows.ts';
 
 /** Windows from texts such as `Sat,Sun 02:00-05:00`. */
 const weekly = (timeZone: string, ...texts: string[]): WeeklyWindows => ({
@@ -83,29 +77,4 @@ test('several schedules are open together only', () => {
 test('schedules that are never open together have no next moment', () => {
   const never = [weekly('UTC', 'Sat 02:00-03:00'), weekly('UTC', 'Sun 02:00-03:00')];
   expect(state('2026-12-05T02:30:00Z', ...never)).toEqual([false, null]);
-});
-
-test.each([
-  ['Europe/Berlin', true],
-  ['UTC', true],
-  ['Mars/Olympus', false],
-  ['', false],
-  ['+02:00', false],
-])('time zone %s is known: %s', (timeZone, isKnown) => {
-  expect(isTimeZone(timeZone)).toBe(isKnown);
-});
-
-test.each([
-  ['00:00', 0],
-  ['24:00', 1440],
-  ['24:01', null],
-  ['12:60', null],
-  ['2:30', null],
-  ['02:30 ', null],
-])('time %s is minute %s', (time, minutes) => {
-  expect(minutesOf(time)).toBe(minutes);
-});
-
-test('shows a moment by the clocks of its time zone', () => {
-  expect(localTime(new Date('2026-12-05T01:00:00Z'), 'Europe/Berlin')).toBe('Sat 2026-12-05 02:00 (Europe/Berlin)');
 });

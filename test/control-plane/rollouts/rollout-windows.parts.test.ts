@@ -102,8 +102,7 @@ test('a window that closes lets the current node finish and starts no other', as
   expect(host.restarted).toEqual(['late-0']);
 });
 
-const revisionOf = async ({ host }: SimulatedNodes): Promise<number> =>
-  (await host.sync()).data.syncExecutor.revision;
+const revisionOf = async ({ host }: SimulatedNodes): Promise<number> => (await host.sync()).data.syncExecutor.revision;
 const upcomingOf = async ({ host }: SimulatedNodes) =>
   Object.fromEntries(
     (await host.desired('name upcomingVersion')).map((node) => [node['name'], node['upcomingVersion']]),
@@ -139,18 +138,18 @@ test('hosts learn that a rollout stops, resumes, and skips a node', async () => 
   const id = await toVersion(['halt-0', 'halt-1', 'halt-2']);
   let known = await revisionOf(host);
   expect(await upcomingOf(host)).toEqual({ 'halt-1': '28.0', 'halt-2': '28.0' });
-  const isTold = async (upcoming: Record<string, string | null>) => {
+  const expectReported = async (upcoming: Record<string, string | null>) => {
     const revision = await revisionOf(host);
     expect(revision).toBeGreaterThan(known);
     known = revision;
     expect(await upcomingOf(host)).toEqual(upcoming);
   };
   await broken.until(isState(id, 'stopped'));
-  await isTold({ 'halt-1': null, 'halt-2': null });
+  await expectReported({ 'halt-1': null, 'halt-2': null });
   await act('resumeNodeRollout', id);
-  await isTold({ 'halt-1': '28.0', 'halt-2': '28.0' });
+  await expectReported({ 'halt-1': '28.0', 'halt-2': '28.0' });
   await act('skipNodeRolloutMember', id, `, nodeId: "${ids[1]}"`);
-  await isTold({ 'halt-1': '28.0', 'halt-2': null });
+  await expectReported({ 'halt-1': '28.0', 'halt-2': null });
 });
 
 test('the schedule of a label replaces that of the organization', async () => {
@@ -251,11 +250,7 @@ test('of two nodes that disagree, both must have reached the height', async () =
   [host.height, other.height] = [990, 5000];
   for (const each of both) await each.tick();
   const { id } = await restart(names, { height: { at: 1000 } });
-  await untilBoth(
-    both,
-    id,
-    'the nodes of regtest are at heights from 990 to 5000, and the rollout waits for 1000',
-  );
+  await untilBoth(both, id, 'the nodes of regtest are at heights from 990 to 5000, and the rollout waits for 1000');
   expect([host.restarted, other.restarted]).toEqual([[], []]);
   for (const each of both) each.height = 1000;
   await untilBoth(both, id, 'finished');
@@ -278,6 +273,16 @@ test('a schedule is listed, replaced and deleted', async () => {
   );
   expect(JSON.stringify(rows[0].before)).toContain('"team"');
   expect(JSON.stringify(rows[0].after)).not.toContain('"team"');
+});
+
+test('a schedule says whether it is open, and when that changes', async () => {
+  await setSchedule(always, { key: 'team', value: 'a' });
+  await setSchedule(closed, { key: 'team', value: 'b' });
+  const document = '{ maintenanceSchedules { isOpen changesAt } }';
+  expect((await controlPlane.ask(document)).maintenanceSchedules).toEqual([
+    { isOpen: true, changesAt: null },
+    { isOpen: false, changesAt: expect.stringMatching(/T17:30:00/) },
+  ]);
 });
 
 test('an organization has at most 20 schedules', async () => {
