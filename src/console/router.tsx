@@ -108,6 +108,7 @@ const pages = [
     'NotificationsPage',
     addresses.notificationsSearch,
   ),
+  page('/maintenance', () => import('./pages/maintenance/maintenance-page.tsx'), 'MaintenancePage'),
   page('/members', () => import('./pages/members/members-page.tsx'), 'MembersPage'),
   page('/keys', () => import('./pages/keys/keys-page.tsx'), 'KeysPage', addresses.keysSearch),
   page(

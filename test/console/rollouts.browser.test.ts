@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible, expectDialogAccessible } from '../harness/accessible.ts';
 import { follow, provideConsole, shown } from '../harness/console.ts';
@@ -123,4 +123,66 @@ test('with maintenance windows, the dialog and the page say when the nodes resta
   await dialog().getByRole('link', { name: 'View rollout' }).click();
   await shown(page.getByText(/one node at a time, at any hour, outside of maintenance windows too\./));
   await untilShown('3 of 3 changed');
+});
+
+test('maintenance schedules are added, changed and deleted on their page', async () => {
+  await site.controlPlane.call('mutation { deleteMaintenanceSchedule { schedule { isOpen } } }', {});
+  await follow(page, 'maintenance');
+  await page.getByText('No maintenance windows yet').waitFor();
+  const add = () => page.getByRole('main').getByRole('button', { name: 'Add schedule' }).click();
+  const submit = (act: string) => dialog().getByRole('button', { name: act, exact: true }).click();
+  const window = (number: number): Locator => dialog().getByRole('group', { name: `Window ${number}`, exact: true });
+  await add();
+  await dialog().getByRole('combobox', { name: 'Time zone' }).fill('Tokyo');
+  await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
+  await window(1).getByRole('checkbox', { name: 'Sun' }).check();
+  await window(1).getByRole('textbox', { name: 'From' }).fill('2:00');
+  await dialog().getByRole('button', { name: 'Add window' }).click();
+  await window(2).getByRole('checkbox', { name: 'Wed' }).check();
+  await window(2).getByRole('textbox', { name: 'From' }).fill('23:00');
+  await window(2).getByRole('textbox', { name: 'To' }).fill('01:30');
+  await submit('Add schedule');
+  await shown(window(1).getByText('Must be a time from 00:00 to 23:59.'));
+  await expectDialogAccessible(page);
+  await window(1).getByRole('textbox', { name: 'From' }).fill('02:00');
+  await submit('Add schedule');
+  const card = (nodes: string) => page.getByRole('listitem').filter({ hasText: nodes }).first();
+  await shown(card('All nodes').getByText('Sat,Sun 02:00-05:00'));
+  await shown(card('All nodes').getByText('Wed 23:00-01:30'));
+  await shown(card('All nodes').getByText(/^(Opens|Open until) [A-Z][a-z]{2} .* \(Asia\/Tokyo\)$/));
+
+  await add();
+  await dialog().getByRole('textbox', { name: 'Label' }).fill('region=eu');
+  await submit('Add schedule');
+  await shown(card('All other nodes'));
+  await page.getByRole('button', { name: 'Actions for Nodes with region=eu' }).click();
+  await page.getByRole('menuitem', { name: 'Edit schedule…' }).click();
+  await window(1).getByRole('checkbox', { name: 'Sat' }).uncheck();
+  await window(1).getByRole('checkbox', { name: 'Mon' }).check();
+  await submit('Save schedule');
+  await shown(card('Nodes with region=eu').getByText('Mon 02:00-05:00'));
+  const stored = async () =>
+    (
+      await site.controlPlane.ask(
+        '{ maintenanceSchedules { label { value } windows { timeZone windows { days from to } } } }',
+      )
+    ).maintenanceSchedules;
+  const tokyo = {
+    timeZone: 'Asia/Tokyo',
+    windows: [
+      { days: ['saturday', 'sunday'], from: '02:00', to: '05:00' },
+      { days: ['wednesday'], from: '23:00', to: '01:30' },
+    ],
+  };
+  expect(await stored()).toMatchObject([
+    { label: null, windows: tokyo },
+    { label: { value: 'eu' }, windows: { windows: [{ days: ['monday'], from: '02:00', to: '05:00' }] } },
+  ]);
+
+  await page.getByRole('button', { name: 'Actions for Nodes with region=eu' }).click();
+  await page.getByRole('menuitem', { name: 'Delete schedule…' }).click();
+  await shown(dialog().getByText('These nodes then keep to the schedule of all other nodes.'));
+  await submit('Delete schedule');
+  await shown(card('All nodes'));
+  expect(await stored()).toMatchObject([{ label: null }]);
 });

@@ -55,6 +55,7 @@ export const memberPages: readonly ConsolePage[] = [
   page('events', 'events', 'Unable to bind'),
   page('audit', 'audit', 'Deployed node'),
   page('notifications', 'notifications', 'On call'),
+  page('maintenance', 'maintenance', 'Asia/Tokyo'),
   page('members', 'members', 'rosa@example.com'),
   page('keys', 'keys', 'host agent'),
   page('organizations', 'organizations', '(current)'),

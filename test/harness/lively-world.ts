@@ -78,6 +78,12 @@ export async function enliven(controlPlane: TestControlPlane, world: World): Pro
     'mutation($input: InvitationCreateInput!) { inviteMember(data: $input) { token } }',
     { input: { email: 'rosa@example.com', role: 'admin' } },
   );
+  // None of its nodes has the label.
+  const windows = { timeZone: 'Asia/Tokyo', windows: [{ days: ['saturday', 'sunday'], from: '02:00', to: '05:00' }] };
+  await controlPlane.ask(
+    'mutation($data: MaintenanceScheduleInput!) { setMaintenanceSchedule(data: $data) { schedule { isOpen } } }',
+    { data: { label: { key: 'region', value: 'ap' }, windows } },
+  );
   const [rolloutId, nodeRolloutId] = await withDatabase(controlPlane.settings, quiet, async (database) => {
     await insertRelease(database, '1.1.0', { notes: 'Chain data can be moved to another disk.' });
     await insertRelease(database, '1.2.0', { notes: 'Faster start, and less memory on small hosts.' });

@@ -2,6 +2,7 @@ import {
   IconAlertTriangle,
   IconBell,
   IconBuilding,
+  IconCalendarTime,
   IconClipboardList,
   IconGauge,
   IconGitBranch,
@@ -62,6 +63,13 @@ const groups: readonly DestinationGroup[] = [
   {
     name: 'Settings',
     destinations: [
+      {
+        label: 'Maintenance',
+        to: '/maintenance',
+        icon: IconCalendarTime,
+        key: 'c',
+        words: 'windows schedules time zone rollouts restarts',
+      },
       { label: 'Members', to: '/members', icon: IconUsers, key: 'm', words: 'people invitations invite roles owners' },
       { label: 'API keys', to: '/keys', icon: IconKey, key: 'k', words: 'tokens secrets join', isFor: mayChange },
       { label: 'Audit', to: '/audit', icon: IconClipboardList, key: 'a', words: 'who did what' },

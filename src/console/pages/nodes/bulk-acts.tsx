@@ -10,7 +10,7 @@ import { Dialog } from '../../display/dialogs.tsx';
 import { bindText, Form, FormEnd, FormResult } from '../../display/form.tsx';
 import type { Column } from '../../display/lists/column.ts';
 import { Rows } from '../../display/lists/rows.tsx';
-import { ForeignText, PageLink, Tone } from '../../display/text.tsx';
+import { ForeignText, PageLink, TextLink, Tone } from '../../display/text.tsx';
 import { readLabelChanges } from '../labels/label-text.ts';
 import { actionWords } from '../node/lifecycle-actions.ts';
 import {
@@ -156,7 +156,8 @@ function Windows({ isAtOnce, outsideWindows, setOutsideWindows }: WindowsProps) 
   return (
     <>
       <Text fz="sm">
-        Each node waits for its maintenance window. <ForeignText>{windowTexts(schedules).join('. ')}</ForeignText>.
+        Each node waits for its <TextLink to="/maintenance">maintenance window</TextLink>.{' '}
+        <ForeignText>{windowTexts(schedules).join('. ')}</ForeignText>.
       </Text>
       <Checkbox
         label="Restart outside of maintenance windows"
