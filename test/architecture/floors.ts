@@ -41,7 +41,7 @@ export const floors: readonly (readonly string[])[] = [
   ['src/control-plane/request/streams'],
   ['src/control-plane/history/metrics', 'src/control-plane/history/audit', 'src/control-plane/people/accounts'],
   ['src/control-plane/history/events', 'src/control-plane/people/organizations'],
-  ['src/control-plane/people/sign-in', 'src/control-plane/fleet/inventory'],
+  ['src/control-plane/people/sign-in', 'src/control-plane/fleet/inventory', 'src/control-plane/rollouts/engine'],
   ['src/control-plane/fleet/executors'],
   ['src/control-plane/fleet/releases', 'src/control-plane/fleet/keys'],
   ['src/control-plane/fleet/rollouts'],

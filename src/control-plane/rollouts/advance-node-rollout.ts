@@ -1,23 +1,9 @@
-import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { counted } from '../../text/counted.ts';
 import { Notify } from '../../timing/notify.ts';
-import { type GroupStep, planGroups } from '../fleet/rollouts/plan-groups.ts';
 import { type ControlPlaneEvent, recordEvents } from '../history/events/record-events.ts';
 import type { BusMessage } from '../platform/bus/message.ts';
 import { publish } from '../platform/bus/outbox.ts';
-import {
-  and,
-  asc,
-  type Database,
-  eq,
-  exists,
-  hasKey,
-  inArray,
-  or,
-  sql,
-  type TenantKey,
-  transact,
-} from '../platform/database/database.ts';
+import { type Database, eq, hasKey, inArray, sql, type TenantKey, transact } from '../platform/database/database.ts';
 import type { Fence } from '../platform/jobs/lease.ts';
 import { eachApart, type JobDeps, type ReplicaJob } from '../platform/jobs/run-on-one-replica.ts';
 import { type AuditEntry, recordAction } from '../request/trail/record-action.ts';
@@ -29,13 +15,17 @@ import {
 } from '../tables/node-rollouts.ts';
 import { announceVersions } from './announce-versions.ts';
 import { changeMember, deadlineFrom, type MemberStep, skipping, waiting } from './change-member.ts';
+import { finished, type RolloutEnd, stopped } from './engine/change-state.ts';
+import { type GroupStep, planGroups } from './engine/plan-groups.ts';
+import { unfinishedRollouts } from './engine/unfinished-rollouts.ts';
 import type { CanaryVerdict } from './judge-canaries.ts';
 import { isHostAway, judgeMember, type ObservedMember } from './judge-member.ts';
 import { readSchedules } from './maintenance-schedules.ts';
+import { memberEvent } from './member-event.ts';
 import { type MemberChange, noWait, observeMembers, readGroup, storeMember } from './members.ts';
 import { countMembers } from './node-rollouts.ts';
 import { judgeSoak } from './observe-canaries.ts';
-import { memberEvent, rolloutEvent } from './rollout-events.ts';
+import { rolloutsOfNodes } from './rollouts-of-nodes.ts';
 
 const isFailed = ({ state }: Pick<NodeRolloutMemberRow, 'state'>): boolean => state === 'failed' || state === 'refused';
 
@@ -94,10 +84,7 @@ export async function advanceNodeRollout(transaction: Database, key: TenantKey, 
   const isOver = next.kind === 'finish' && (await readGroup(transaction, rollout)).length === 0;
   if (steps.size === 0 && next.kind !== 'stop' && !isOver) return false;
   const end = await endOf(transaction, rollout, next, isOver);
-  await transaction
-    .update(nodeRollout)
-    .set({ ...end.change, updatedAt: sql`now()` })
-    .where(hasKey(nodeRollout, rollout.organizationId, rollout.id));
+  await rolloutsOfNodes.store(transaction, rollout, end.change);
   await publish(transaction, {
     kind: 'changed',
     organizationId: rollout.organizationId,
@@ -216,7 +203,7 @@ async function endOf(
   rollout: NodeRolloutRow,
   next: GroupStep<NodeRolloutMemberRow>,
   isOver: boolean,
-): Promise<{ change: PgUpdateSetSource<typeof nodeRollout>; events: ControlPlaneEvent[] }> {
+): Promise<RolloutEnd> {
   if (next.kind === 'stop') {
     const [{ nodeName, state, reason } = { nodeName: '', state: 'failed', reason: null }, ...others] = next.failed;
     const more = others.length === 0 ? '' : `; ${counted(others.length, 'more node')} failed`;
@@ -224,16 +211,14 @@ async function endOf(
     const why = `${nodeName} ${cause}: ${(reason ?? 'no reason reported').replace(/\.$/, '')}${more}.`;
     const isLeft = inArray(nodeRolloutMember.state, ['waiting', 'refused']);
     await announceVersions(transaction, rollout, isLeft);
-    const { waiting } = await countMembers(transaction, rollout);
-    const event = rolloutEvent(rollout, 'stopped', `stopped: ${why} ${counted(waiting, 'node')} still waiting.`);
-    return { change: { state: 'stopped', reason: why }, events: [event] };
+    return stopped(rolloutsOfNodes, rollout, why, await countMembers(transaction, rollout));
   }
   if (!isOver) return { change: {}, events: [] };
-  const { changed, skipped } = await countMembers(transaction, rollout);
-  const rest = skipped === 0 ? '.' : `, ${skipped} skipped.`;
-  const event = rolloutEvent(rollout, 'finished', `finished: ${counted(changed, 'node')} changed${rest}`);
-  return { change: { state: 'finished', reason: null, endedAt: sql`now()` }, events: [event] };
+  const { changed: done, skipped } = await countMembers(transaction, rollout);
+  return finished(rolloutsOfNodes, rollout, { done, skipped });
 }
+
+const tables = { rollouts: nodeRollout, members: nodeRolloutMember };
 
 /** Runs after a rollout or one of its nodes changed, and every two seconds. */
 export function nodeRolloutJob({ database, bus, clock }: JobDeps): ReplicaJob {
@@ -251,7 +236,7 @@ export function nodeRolloutJob({ database, bus, clock }: JobDeps): ReplicaJob {
     everySeconds: 2,
     wokenBy,
     run: async (signal, fence) => {
-      const unfinished = await unfinishedRollouts(database);
+      const unfinished = await unfinishedRollouts(database, tables);
       await eachApart(unfinished, signal, async (key) => {
         while (
           !signal.aborted &&
@@ -272,16 +257,4 @@ async function nodesUnderWay(database: Database): Promise<Set<string>> {
   const { nodeId, state } = nodeRolloutMember;
   const rows = await database.select({ nodeId }).from(nodeRolloutMember).where(eq(state, 'under_way'));
   return new Set(rows.map((row) => row.nodeId));
-}
-
-/** Includes stopped and ended rollouts whose last members are still under way. */
-function unfinishedRollouts(database: Database) {
-  const { organizationId, rolloutId, state } = nodeRolloutMember;
-  const isUnderWay = and(hasKey(nodeRollout, organizationId, rolloutId), eq(state, 'under_way'));
-  const hasMemberUnderWay = exists(database.select({ one: sql`1` }).from(nodeRolloutMember).where(isUnderWay));
-  return database
-    .select({ organizationId: nodeRollout.organizationId, id: nodeRollout.id })
-    .from(nodeRollout)
-    .where(or(eq(nodeRollout.state, 'running'), hasMemberUnderWay))
-    .orderBy(asc(nodeRollout.requestedAt));
 }

@@ -12,9 +12,9 @@ import type { AuditEntry } from '../request/trail/record-action.ts';
 import type { MemberBefore, NodeRolloutMemberRow, NodeRolloutRow } from '../tables/node-rollouts.ts';
 import type { NodeRow } from '../tables/nodes.ts';
 import { whyHeld } from './hold-member.ts';
+import { memberEvent } from './member-event.ts';
 import { type MemberChange, noWait, sampleOf } from './members.ts';
 import { restoringUpdate } from './restoring-update.ts';
-import { memberEvent } from './rollout-events.ts';
 
 /** A node that is not back by then has failed. A daemon may flush for ten minutes, and replay blocks for longer. */
 export const maxMinutes = 60;

@@ -1,55 +1,25 @@
-import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
-import type { NodeRolloutState } from '../../contract/types.generated.ts';
-import { type ControlPlaneEvent, recordEvents } from '../history/events/record-events.ts';
-import { and, type Database, eq, hasKey, inArray, ne, oneRow, sql } from '../platform/database/database.ts';
+import { and, type Database, eq, inArray, ne, sql } from '../platform/database/database.ts';
 import { domainError, forbidden, type Issue, requireRow } from '../platform/input/errors.ts';
 import { isUuid } from '../platform/input/scalars.ts';
 import type { PersonalCaller } from '../request/caller.ts';
 import { adminMutation, changes } from '../request/operations.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
-import { type NodeRolloutRow, nodeRollout, nodeRolloutMember } from '../tables/node-rollouts.ts';
+import { type NodeRolloutRow, nodeRolloutMember } from '../tables/node-rollouts.ts';
 import { announceVersions } from './announce-versions.ts';
+import {
+  become,
+  cancelRollout,
+  lockInState,
+  pauseRollout,
+  resumeRollout,
+  rolloutEvent,
+  unended,
+} from './engine/change-state.ts';
+import { notPossible } from './engine/start-rules.ts';
+import { memberEvent } from './member-event.ts';
 import { membersOf, noWait, storeMember } from './members.ts';
-import { selectNodeRollout } from './node-rollouts.ts';
-import { memberEvent, rolloutEvent } from './rollout-events.ts';
-import { busyNodes, lockStarts, notPossible } from './start-node-rollout.ts';
-
-/** Throws Forbidden. */
-export const lockRollout = async (
-  transaction: Database,
-  { organizationId }: PersonalCaller,
-  { id }: { id: string },
-): Promise<NodeRolloutRow> => requireRow(await selectNodeRollout(transaction, organizationId, id).for('update'));
-
-/** Throws Forbidden, and `rollout_not_possible` for another state. */
-async function lockInState(
-  transaction: Database,
-  caller: PersonalCaller,
-  where: { id: string },
-  what: string,
-  ...states: NodeRolloutState[]
-): Promise<NodeRolloutRow> {
-  const rollout = await lockRollout(transaction, caller, where);
-  if (states.includes(rollout.state)) return rollout;
-  const only = `only a rollout that is ${states.join(' or ')} can be ${what}`;
-  throw domainError('rollout_not_possible', `the rollout “${rollout.summary}” is ${rollout.state}; ${only}`);
-}
-
-async function become(
-  transaction: Database,
-  { id, organizationId }: NodeRolloutRow,
-  change: PgUpdateSetSource<typeof nodeRollout>,
-  ...events: ControlPlaneEvent[]
-): Promise<NodeRolloutRow> {
-  const changed = await transaction
-    .update(nodeRollout)
-    .set({ ...change, updatedAt: sql`now()` })
-    .where(hasKey(nodeRollout, organizationId, id))
-    .returning();
-  const row = oneRow(changed);
-  await recordEvents(transaction, organizationId, events);
-  return row;
-}
+import { rolloutsOfNodes } from './rollouts-of-nodes.ts';
+import { busyNodes, lockStarts } from './start-node-rollout.ts';
 
 const isWaiting = eq(nodeRolloutMember.state, 'waiting');
 
@@ -72,20 +42,18 @@ async function retryFailed(transaction: Database, rollout: NodeRolloutRow): Prom
   if (issues.length > 0) throw notPossible(`${issues.length} of its nodes now belong to other rollouts`, issues);
 }
 
-/** A member in progress continues; those that wait are skipped. */
-export async function cancelRollout(
+/** Skips the members that wait; one in progress continues. */
+export async function cancelNodeRollout(
   transaction: Database,
   rollout: NodeRolloutRow,
-  { name }: PersonalCaller,
+  caller: PersonalCaller,
 ): Promise<NodeRolloutRow> {
   await announceVersions(transaction, rollout, isWaiting);
   await transaction
     .update(nodeRolloutMember)
     .set({ ...noWait, state: 'skipped', endedAt: sql`now()`, updatedAt: sql`now()` })
     .where(and(membersOf(rollout), isWaiting));
-  const change = { state: 'cancelled', reason: null, endedAt: sql`now()` } as const;
-  const what = `was cancelled (${name}); changed nodes keep their change.`;
-  return become(transaction, rollout, change, rolloutEvent(rollout, 'cancelled', what));
+  return cancelRollout(rolloutsOfNodes, transaction, rollout, caller);
 }
 
 const changesRollout = changes('node_rollout', 'rollout');
@@ -93,29 +61,26 @@ const changesRollout = changes('node_rollout', 'rollout');
 export const changeNodeRolloutResolvers = (): Resolvers => ({
   Mutation: {
     pauseNodeRollout: adminMutation({
-      run: async ({ where }, { caller, database }) => {
-        const rollout = await lockInState(database, caller, where, 'paused', 'running');
-        const what = `was paused (${caller.name}); no further node is changed.`;
-        const event = rolloutEvent(rollout, 'paused', what);
-        return { rollout: await become(database, rollout, { state: 'paused' }, event) };
-      },
+      run: async ({ where }, { caller, database }) => ({
+        rollout: await pauseRollout(rolloutsOfNodes, database, caller, where),
+      }),
       ...changesRollout,
     }),
     resumeNodeRollout: adminMutation({
       run: async ({ where }, { caller, database }) => {
-        const rollout = await lockInState(database, caller, where, 'resumed', 'paused', 'stopped');
-        await retryFailed(database, rollout);
-        // The agents of a stopped one await no version.
-        if (rollout.state === 'stopped') await announceVersions(database, rollout, isWaiting);
-        const change = { state: 'running', reason: null } as const;
-        const event = rolloutEvent(rollout, 'resumed', `was resumed (${caller.name}).`);
-        return { rollout: await become(database, rollout, change, event) };
+        const retry = async (rollout: NodeRolloutRow) => {
+          await retryFailed(database, rollout);
+          // The agents of a stopped one await no version.
+          if (rollout.state === 'stopped') await announceVersions(database, rollout, isWaiting);
+          return '';
+        };
+        return { rollout: await resumeRollout(rolloutsOfNodes, database, caller, where, retry) };
       },
       ...changesRollout,
     }),
     skipNodeRolloutMember: adminMutation({
       run: async ({ where, nodeId: given }, { caller, database }) => {
-        const rollout = await lockInState(database, caller, where, 'changed', 'running', 'paused', 'stopped');
+        const rollout = await lockInState(rolloutsOfNodes, database, caller, where, 'changed', ...unended);
         if (!isUuid(given)) throw forbidden();
         const { nodeId, state } = nodeRolloutMember;
         const isMember = and(membersOf(rollout), eq(nodeId, given));
@@ -130,11 +95,14 @@ export const changeNodeRolloutResolvers = (): Resolvers => ({
         if (isLastFailure) await announceVersions(database, rollout, isWaiting);
         const what = `skipped ${member.nodeName} (${caller.name}).`;
         const skipped = await become(
+          rolloutsOfNodes,
           database,
           rollout,
           isLastFailure ? { state: 'running', reason: null } : {},
           memberEvent(rollout, member, 'rollout.node_skipped', what),
-          ...(isLastFailure ? [rolloutEvent(rollout, 'resumed', `was resumed (${caller.name}).`)] : []),
+          ...(isLastFailure
+            ? [rolloutEvent(rolloutsOfNodes, rollout, 'resumed', `was resumed (${caller.name}).`)]
+            : []),
         );
         return { rollout: skipped };
       },
@@ -142,8 +110,8 @@ export const changeNodeRolloutResolvers = (): Resolvers => ({
     }),
     cancelNodeRollout: adminMutation({
       run: async ({ where }, { caller, database }) => {
-        const rollout = await lockInState(database, caller, where, 'cancelled', 'running', 'paused', 'stopped');
-        return { rollout: await cancelRollout(database, rollout, caller) };
+        const rollout = await lockInState(rolloutsOfNodes, database, caller, where, 'cancelled', ...unended);
+        return { rollout: await cancelNodeRollout(database, rollout, caller) };
       },
       ...changesRollout,
     }),

@@ -22,9 +22,10 @@ import { adminMutation, organizationQuery } from '../request/operations.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import type { MemberRequest, NodeRolloutPolicy } from '../tables/node-rollouts.ts';
 import type { NodeRow } from '../tables/nodes.ts';
+import { groupSizeIssues } from './engine/start-rules.ts';
 import { selectNodeRollout } from './node-rollouts.ts';
 import { againstPolicy, hasPolicy, holdsForOne, readPolicy } from './policy.ts';
-import { busyNodes, insertRollout, judgeMemberChange, lockStarts, parallelIssues } from './start-node-rollout.ts';
+import { busyNodes, insertRollout, judgeMemberChange, lockStarts } from './start-node-rollout.ts';
 
 const maxNodes = maxPageSize;
 /** Each takes a connection for its transaction. */
@@ -172,7 +173,7 @@ async function planChoice(
 const choose = adminMutation({
   run: async (args: MutationChangeNodesArgs, { caller, database }): Promise<Choice> => {
     const { where, expectedCount, parallel, atOnce } = args;
-    const issues = parallelIssues(parallel, ['parallel']);
+    const issues = groupSizeIssues(parallel, ['parallel']);
     if (parallel != null && atOnce === true)
       issues.push({ path: ['atOnce'], message: 'must not be set together with parallel' });
     const policy = readPolicy(args.policy, ['policy']);

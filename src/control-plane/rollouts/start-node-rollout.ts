@@ -1,6 +1,5 @@
-import type { GraphQLError } from 'graphql';
 import { nodeChanges } from '../../bitcoin/node-changes.ts';
-import { maxPageSize, maxRolloutGroupSize } from '../../contract/limits.ts';
+import { maxPageSize } from '../../contract/limits.ts';
 import type { NodeRolloutMemberInput, NodeRolloutStartInput } from '../../contract/types.generated.ts';
 import { counted } from '../../text/counted.ts';
 import { recordEvents } from '../history/events/record-events.ts';
@@ -10,21 +9,8 @@ import { faultOfError, type NodeFault } from '../nodes/placement/node-fault.ts';
 import { wishOf } from '../nodes/preview-node.ts';
 import { isMeantToRun, restarts } from '../nodes/restarts.ts';
 import { lockOrganization } from '../people/accounts/key-limits.ts';
-import {
-  and,
-  type Database,
-  desc,
-  eq,
-  hasKey,
-  inArray,
-  isNotNull,
-  isNull,
-  ne,
-  notInArray,
-  oneRow,
-  sql,
-} from '../platform/database/database.ts';
-import { domainError, type Issue, invalidInput, unknownId } from '../platform/input/errors.ts';
+import { and, type Database, eq, hasKey, inArray, ne, oneRow, sql } from '../platform/database/database.ts';
+import { type Issue, invalidInput, unknownId } from '../platform/input/errors.ts';
 import { isUuid } from '../platform/input/scalars.ts';
 import { actorOf } from '../request/audited-call.ts';
 import type { PersonalCaller } from '../request/caller.ts';
@@ -39,17 +25,10 @@ import {
 } from '../tables/node-rollouts.ts';
 import type { NodeRow } from '../tables/nodes.ts';
 import { announceVersions } from './announce-versions.ts';
+import { rolloutEvent } from './engine/change-state.ts';
+import { groupSizeIssues, groupsOf, notPossible, requireCapacity } from './engine/start-rules.ts';
 import { againstPolicy, readPolicy } from './policy.ts';
-import { rolloutEvent } from './rollout-events.ts';
-
-/** A single reason becomes the message; several become the issues. */
-export const notPossible = (summary: string, issues: readonly Issue[]): GraphQLError =>
-  domainError('rollout_not_possible', issues.length === 1 ? (issues[0]?.message ?? summary) : summary, { issues });
-
-export const parallelIssues = (parallel: number | null | undefined, path: readonly string[]): Issue[] =>
-  parallel == null || (parallel >= 1 && parallel <= maxRolloutGroupSize)
-    ? []
-    : [{ path, message: `must be 1 to ${maxRolloutGroupSize}` }];
+import { rolloutsOfNodes } from './rollouts-of-nodes.ts';
 
 /** Starts of an organization happen one after another, so that no node becomes a member twice. */
 export const lockStarts = (transaction: Database, organizationId: string): Promise<void> =>
@@ -134,33 +113,6 @@ function describe(member: PlannedMember): string {
   return change.field === 'clientVersion' ? `Change to ${change.to}` : `Change ${change.field}`;
 }
 
-/** Per organization. */
-const maxUnended = 100;
-const maxEnded = 100;
-
-/** Deletes old rollouts. Throws `limit_reached`. */
-async function requireCapacity(transaction: Database, organizationId: string): Promise<void> {
-  const ofOrganization = eq(nodeRollout.organizationId, organizationId);
-  if ((await transaction.$count(nodeRollout, and(ofOrganization, isNull(nodeRollout.endedAt)))) >= maxUnended)
-    throw domainError('limit_reached', `${maxUnended} rollouts of nodes have not ended; cancel stopped ones`);
-  const ended = and(ofOrganization, isNotNull(nodeRollout.endedAt));
-  const kept = transaction
-    .select({ id: nodeRollout.id })
-    .from(nodeRollout)
-    .where(ended)
-    .orderBy(desc(nodeRollout.endedAt))
-    .limit(maxEnded);
-  await transaction.delete(nodeRollout).where(and(ended, notInArray(nodeRollout.id, kept)));
-}
-
-/** Returns the numbers of groups by position: no group has both canaries and nodes that follow them. */
-const groupsOf =
-  (parallel: number, canaries: number) =>
-  (position: number): number =>
-    position < canaries
-      ? Math.floor(position / parallel) + 1
-      : Math.ceil(canaries / parallel) + Math.floor((position - canaries) / parallel) + 1;
-
 /** Starts a rollout of members that were judged. The job changes the first of them. */
 export async function insertRollout(
   transaction: Database,
@@ -169,7 +121,7 @@ export async function insertRollout(
   { parallel, policy, undoes }: RolloutPlan,
 ): Promise<NodeRolloutRow> {
   const { organizationId, name: requestedBy } = caller;
-  await requireCapacity(transaction, organizationId);
+  await requireCapacity(transaction, nodeRollout, organizationId, 'rollouts of nodes');
   const summary = undoes === undefined ? summaryOf(members) : `Undo: ${undoes.summary}`;
   const started = { summary, parallel, policy, requestedBy, actor: actorOf(caller), undoes: undoes?.id ?? null };
   const groupAt = groupsOf(parallel, Math.min(policy.canary?.count ?? 0, members.length));
@@ -191,7 +143,7 @@ export async function insertRollout(
   const toChange = members.filter(({ skipped }) => skipped == null).length;
   const rest = toChange === members.length ? '' : `, ${members.length - toChange} skipped`;
   const what = `started: ${counted(toChange, 'node')}, ${pace} at a time${rest} (${requestedBy}).`;
-  await recordEvents(transaction, organizationId, [rolloutEvent(rollout, 'started', what)]);
+  await recordEvents(transaction, organizationId, [rolloutEvent(rolloutsOfNodes, rollout, 'started', what)]);
   return rollout;
 }
 
@@ -199,7 +151,7 @@ export async function insertRollout(
 function checkStart({ members, parallel }: NodeRolloutStartInput): void {
   const ids = members.map(({ nodeId }) => nodeId.toLowerCase());
   const path = ['data', 'members'];
-  const issues: Issue[] = parallelIssues(parallel, ['data', 'parallel']);
+  const issues: Issue[] = groupSizeIssues(parallel, ['data', 'parallel']);
   if (ids.length === 0 || ids.length > maxPageSize)
     issues.push({ path, message: `must name 1 to ${maxPageSize} nodes` });
   if (new Set(ids).size < ids.length) issues.push({ path, message: 'must name each node once' });

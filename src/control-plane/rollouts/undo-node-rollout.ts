@@ -4,24 +4,18 @@ import { changeOf } from '../nodes/change-node.ts';
 import { findNodesById } from '../nodes/find-nodes.ts';
 import { wishOf } from '../nodes/preview-node.ts';
 import { and, type Database, desc, isNotNull } from '../platform/database/database.ts';
-import { domainError, type Issue, invalidInput } from '../platform/input/errors.ts';
+import { domainError, type Issue, invalidInput, requireRow } from '../platform/input/errors.ts';
 import { adminMutation, changes } from '../request/operations.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import { type NodeRolloutMemberRow, nodeRolloutMember } from '../tables/node-rollouts.ts';
 import type { NodeRow } from '../tables/nodes.ts';
 import { lockHosts } from './announce-versions.ts';
-import { cancelRollout, lockRollout } from './change-node-rollout.ts';
+import { cancelNodeRollout } from './change-node-rollout.ts';
+import { groupSizeIssues, notPossible } from './engine/start-rules.ts';
 import { membersOf } from './members.ts';
 import { ofUndo } from './policy.ts';
-import {
-  busyNodes,
-  insertRollout,
-  judgeMemberChange,
-  lockStarts,
-  notPossible,
-  type PlannedMember,
-  parallelIssues,
-} from './start-node-rollout.ts';
+import { rolloutsOfNodes } from './rollouts-of-nodes.ts';
+import { busyNodes, insertRollout, judgeMemberChange, lockStarts, type PlannedMember } from './start-node-rollout.ts';
 
 /** Returns why the previous settings of a member’s node cannot be put back; null if they can. */
 async function whyNot(
@@ -69,10 +63,10 @@ export const undoNodeRolloutResolvers = (): Resolvers => ({
   Mutation: {
     undoNodeRollout: adminMutation({
       run: async ({ where, parallel, outsideWindows }: MutationUndoNodeRolloutArgs, { caller, database }) => {
-        const issues = parallelIssues(parallel, ['parallel']);
+        const issues = groupSizeIssues(parallel, ['parallel']);
         if (issues.length > 0) throw invalidInput(issues);
         const { organizationId } = caller;
-        const rollout = await lockRollout(database, caller, where);
+        const rollout = requireRow(await rolloutsOfNodes.lock(database, organizationId, where.id));
         await lockStarts(database, organizationId);
         const members = await database
           .select()
@@ -86,7 +80,7 @@ export const undoNodeRolloutResolvers = (): Resolvers => ({
           );
         // Before the cancellation records its events: a heartbeat locks its host first, and then records events.
         await lockHosts(database, rollout);
-        if (rollout.endedAt === null) await cancelRollout(database, rollout, caller);
+        if (rollout.endedAt === null) await cancelNodeRollout(database, rollout, caller);
         const planned = await planUndo(database, members, organizationId);
         if (planned.every(({ skipped }) => skipped != null)) {
           const reasons = planned.map(({ row, skipped }): Issue => {

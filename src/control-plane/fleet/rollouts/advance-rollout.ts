@@ -1,18 +1,19 @@
-import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { gte, valid } from 'semver';
-import { counted } from '../../../text/counted.ts';
 import { Notify } from '../../../timing/notify.ts';
 import { type ControlPlaneEvent, recordEvents } from '../../history/events/record-events.ts';
 import type { BusMessage } from '../../platform/bus/message.ts';
 import { publish } from '../../platform/bus/outbox.ts';
-import { and, asc, type Database, eq, exists, or, sql, transact } from '../../platform/database/database.ts';
-import { hasKey, type TenantKey } from '../../platform/database/tenant-keys.ts';
+import { type Database, transact } from '../../platform/database/database.ts';
+import type { TenantKey } from '../../platform/database/tenant-keys.ts';
 import { eachApart, type JobDeps, type ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
+import { finished, type MemberCounts, type RolloutEnd, stopped } from '../../rollouts/engine/change-state.ts';
+import { unfinishedRollouts } from '../../rollouts/engine/unfinished-rollouts.ts';
 import { type MemberRow, type RolloutRow, upgradeRollout, upgradeRolloutMember } from '../../tables/releases.ts';
 import { lockExecutors } from '../executors/find-executor.ts';
 import { judgeRequest, lockVersion, pendingUpgrades, placeRequest } from '../releases/request-upgrade.ts';
-import { type Member, readMembers, rolloutEvent, storeMembers } from './members.ts';
-import { type MemberOutcome, planRollout, settle } from './plan-rollout.ts';
+import { agentRollouts } from './agent-rollouts.ts';
+import { type Member, readMembers, storeMembers } from './members.ts';
+import { type MemberOutcome, planRollout, type RolloutStep, settle } from './plan-rollout.ts';
 
 type Turn =
   | { kind: 'upgraded' }
@@ -81,8 +82,7 @@ async function askGroup(
  * interruption or a second replica neither repeats nor loses a request.
  */
 export async function advanceRollout(transaction: Database, key: TenantKey, deadlineMinutes: number): Promise<void> {
-  const isRollout = hasKey(upgradeRollout, key.organizationId, key.id);
-  const [rollout] = await transaction.select().from(upgradeRollout).where(isRollout).for('update');
+  const [rollout] = await agentRollouts.lock(transaction, key.organizationId, key.id);
   if (rollout === undefined) return;
   const before = await readMembers(transaction, rollout);
   let members = before.map((member) => ({ ...member, ...settle(member, rollout.targetVersion) }));
@@ -101,31 +101,24 @@ export async function advanceRollout(transaction: Database, key: TenantKey, dead
   const changed = members.filter((member, index) => hasChanged(member, before[index]));
   await storeMembers(transaction, rollout, changed);
   if (changed.length === 0 && step.kind === 'wait') return;
-  const hosts = (state: Member['state']) => members.filter((member) => member.state === state).length;
-  let end: PgUpdateSetSource<typeof upgradeRollout> = {};
-  if (step.kind === 'stop') {
-    end = { state: 'stopped', reason: step.reason };
-    const what = `stopped: ${step.reason} ${counted(hosts('waiting'), 'host')} still waiting.`;
-    events.push(rolloutEvent(rollout, 'stopped', what));
-  }
-  if (step.kind === 'finish') {
-    end = { state: 'finished', endedAt: sql`now()` };
-    const skipped = hosts('skipped') === 0 ? '.' : `, ${hosts('skipped')} skipped.`;
-    events.push(
-      rolloutEvent(rollout, 'finished', `finished: ${counted(hosts('upgraded'), 'host')} upgraded${skipped}`),
-    );
-  }
-  await transaction
-    .update(upgradeRollout)
-    .set({ ...end, updatedAt: sql`now()` })
-    .where(isRollout);
+  const count = (state: Member['state']) => members.filter((member) => member.state === state).length;
+  const end = endOf(rollout, step, { waiting: count('waiting'), done: count('upgraded'), skipped: count('skipped') });
+  await agentRollouts.store(transaction, rollout, end.change);
+  events.push(...end.events);
   const { organizationId, id } = rollout;
   await publish(transaction, { kind: 'changed', organizationId, type: 'rollout', id });
   if (events.length > 0) await recordEvents(transaction, organizationId, events);
 }
 
+function endOf(rollout: RolloutRow, step: RolloutStep, counts: MemberCounts): RolloutEnd {
+  if (step.kind === 'stop') return stopped(agentRollouts, rollout, step.reason, counts);
+  return step.kind === 'finish' ? finished(agentRollouts, rollout, counts) : { change: {}, events: [] };
+}
+
 const hasChanged = (member: Member, before: Member | undefined): boolean =>
   member.state !== before?.state || member.upgradeId !== before.upgradeId;
+
+const tables = { rollouts: upgradeRollout, members: upgradeRolloutMember };
 
 /** Runs after an upgrade has ended or a rollout was changed, and every five seconds. */
 export function rolloutJob({ database, bus, clock, settings }: JobDeps): ReplicaJob {
@@ -141,7 +134,7 @@ export function rolloutJob({ database, bus, clock, settings }: JobDeps): Replica
     everySeconds: 5,
     wokenBy,
     run: async (signal) =>
-      eachApart(await unfinishedRollouts(database), signal, (key) =>
+      eachApart(await unfinishedRollouts(database, tables), signal, (key) =>
         transact(database, (transaction) => advanceRollout(transaction, key, settings.upgradeDeadlineMinutes)),
       ),
   };
@@ -151,15 +144,3 @@ const concernsRollouts = (message: BusMessage): boolean =>
   message.kind === 'upgrade-ended' ||
   message.kind === 'executor-deleted' ||
   (message.kind === 'changed' && message.type === 'rollout');
-
-/** Includes ended rollouts whose last upgrades are still pending. */
-function unfinishedRollouts(database: Database) {
-  const { organizationId, rolloutId, state } = upgradeRolloutMember;
-  const isUnderWay = and(hasKey(upgradeRollout, organizationId, rolloutId), eq(state, 'under_way'));
-  const hasMemberUnderWay = exists(database.select({ one: sql`1` }).from(upgradeRolloutMember).where(isUnderWay));
-  return database
-    .select({ organizationId: upgradeRollout.organizationId, id: upgradeRollout.id })
-    .from(upgradeRollout)
-    .where(or(eq(upgradeRollout.state, 'running'), hasMemberUnderWay))
-    .orderBy(asc(upgradeRollout.requestedAt));
-}

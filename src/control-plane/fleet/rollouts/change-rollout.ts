@@ -1,48 +1,22 @@
-import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
-import type { UpgradeRolloutState } from '../../../contract/types.generated.ts';
 import { counted } from '../../../text/counted.ts';
-import { recordEvents } from '../../history/events/record-events.ts';
-import { type Database, hasKey, oneRow, sql } from '../../platform/database/database.ts';
-import { domainError, type Issue, requireRow } from '../../platform/input/errors.ts';
-import type { PersonalCaller } from '../../request/caller.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Issue } from '../../platform/input/errors.ts';
 import { adminMutation, changes } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
-import { type RolloutRow, upgradeRollout } from '../../tables/releases.ts';
+import {
+  cancelRollout,
+  lockInState,
+  pauseRollout,
+  resumeRollout,
+  unended,
+} from '../../rollouts/engine/change-state.ts';
+import { notPossible } from '../../rollouts/engine/start-rules.ts';
+import type { RolloutRow } from '../../tables/releases.ts';
 import { lockExecutors } from '../executors/find-executor.ts';
-import { type Member, readMembers, rolloutEvent, storeMembers } from './members.ts';
+import { agentRollouts } from './agent-rollouts.ts';
+import { type Member, readMembers, storeMembers } from './members.ts';
 import { isFailure } from './plan-rollout.ts';
-import { selectRollout } from './rollouts.ts';
-import { busyExecutors, notPossible } from './start-rollout.ts';
-
-/** Throws Forbidden, and `rollout_not_possible` for another state. */
-async function lockRollout(
-  transaction: Database,
-  { organizationId }: PersonalCaller,
-  { id }: { id: string },
-  what: string,
-  ...states: UpgradeRolloutState[]
-): Promise<RolloutRow> {
-  const rollout = requireRow(await selectRollout(transaction, organizationId, id).for('update'));
-  if (states.includes(rollout.state)) return rollout;
-  const only = `only a rollout that is ${states.join(' or ')} can be ${what}`;
-  throw domainError('rollout_not_possible', `the rollout of ${rollout.targetVersion} is ${rollout.state}; ${only}`);
-}
-
-async function become(
-  transaction: Database,
-  { id, organizationId }: RolloutRow,
-  change: PgUpdateSetSource<typeof upgradeRollout>,
-  ...[happening, what]: [happening: 'paused' | 'resumed' | 'cancelled', what: string]
-): Promise<RolloutRow> {
-  const changed = await transaction
-    .update(upgradeRollout)
-    .set({ ...change, updatedAt: sql`now()` })
-    .where(hasKey(upgradeRollout, organizationId, id))
-    .returning();
-  const row = oneRow(changed);
-  await recordEvents(transaction, organizationId, [rolloutEvent(row, happening, what)]);
-  return row;
-}
+import { busyExecutors } from './start-rollout.ts';
 
 const resumedMember = (member: Member, skipFailed: boolean): Member =>
   skipFailed || member.executorId === null
@@ -64,40 +38,42 @@ async function requireFree(transaction: Database, rollout: RolloutRow, members: 
   throw notPossible(`${issues.length} of its hosts now belong to other rollouts`, issues);
 }
 
+/** Lets failed members wait again, or skips them. Returns what the event adds. Throws `rollout_not_possible`. */
+async function retryFailed(transaction: Database, rollout: RolloutRow, skipFailed: boolean): Promise<string> {
+  const before = await readMembers(transaction, rollout);
+  const resumed = before.filter(({ state }) => isFailure(state)).map((member) => resumedMember(member, skipFailed));
+  await requireFree(transaction, rollout, [...before, ...resumed]);
+  await storeMembers(transaction, rollout, resumed);
+  const skipped = resumed.filter(({ state }) => state === 'skipped').length;
+  return skipped === 0 ? '' : `; ${counted(skipped, 'host')} skipped`;
+}
+
+async function skipWaiting(transaction: Database, rollout: RolloutRow): Promise<void> {
+  const waiting = (await readMembers(transaction, rollout)).filter(({ state }) => state === 'waiting');
+  const skipped = waiting.map((member) => ({ ...member, state: 'skipped' as const }));
+  await storeMembers(transaction, rollout, skipped);
+}
+
 export const changeRolloutResolvers = (): Resolvers => ({
   Mutation: {
     pauseUpgradeRollout: adminMutation({
-      run: async ({ where }, { caller, database }) => {
-        const rollout = await lockRollout(database, caller, where, 'paused', 'running');
-        const what = `was paused (${caller.name}); no further group starts.`;
-        return { rollout: await become(database, rollout, { state: 'paused' }, 'paused', what) };
-      },
+      run: async ({ where }, { caller, database }) => ({
+        rollout: await pauseRollout(agentRollouts, database, caller, where),
+      }),
       ...changes('rollout'),
     }),
     resumeUpgradeRollout: adminMutation({
       run: async ({ where, skipFailed }, { caller, database }) => {
-        const rollout = await lockRollout(database, caller, where, 'resumed', 'paused', 'stopped');
-        const before = await readMembers(database, rollout);
-        const failed = before.filter(({ state }) => isFailure(state));
-        const resumed = failed.map((member) => resumedMember(member, skipFailed ?? false));
-        await requireFree(database, rollout, [...before, ...resumed]);
-        await storeMembers(database, rollout, resumed);
-        const skipped = resumed.filter(({ state }) => state === 'skipped').length;
-        const end = skipped === 0 ? '.' : `; ${counted(skipped, 'host')} skipped.`;
-        const change = { state: 'running', reason: null } as const;
-        return { rollout: await become(database, rollout, change, 'resumed', `was resumed (${caller.name})${end}`) };
+        const retry = (rollout: RolloutRow) => retryFailed(database, rollout, skipFailed ?? false);
+        return { rollout: await resumeRollout(agentRollouts, database, caller, where, retry) };
       },
       ...changes('rollout'),
     }),
     cancelUpgradeRollout: adminMutation({
       run: async ({ where }, { caller, database }) => {
-        const rollout = await lockRollout(database, caller, where, 'cancelled', 'running', 'paused', 'stopped');
-        const waiting = (await readMembers(database, rollout)).filter(({ state }) => state === 'waiting');
-        const skipped = waiting.map((member) => ({ ...member, state: 'skipped' as const }));
-        await storeMembers(database, rollout, skipped);
-        const change = { state: 'cancelled', reason: null, endedAt: sql`now()` } as const;
-        const what = `was cancelled (${caller.name}); pending upgrades still finish.`;
-        return { rollout: await become(database, rollout, change, 'cancelled', what) };
+        const rollout = await lockInState(agentRollouts, database, caller, where, 'cancelled', ...unended);
+        await skipWaiting(database, rollout);
+        return { rollout: await cancelRollout(agentRollouts, database, rollout, caller) };
       },
       ...changes('rollout'),
     }),

@@ -1,7 +1,6 @@
-import type { ControlPlaneEvent } from '../../history/events/record-events.ts';
 import { asc, type Database, hasKey, sql, type TenantKey } from '../../platform/database/database.ts';
 import { executor } from '../../tables/executors.ts';
-import { executorUpgrade, type MemberRow, type RolloutRow, upgradeRolloutMember } from '../../tables/releases.ts';
+import { executorUpgrade, type MemberRow, upgradeRolloutMember } from '../../tables/releases.ts';
 import type { MemberFacts } from './plan-rollout.ts';
 
 export type Member = MemberFacts & Pick<MemberRow, 'executorId' | 'upgradeId'>;
@@ -40,12 +39,3 @@ export async function storeMembers(
     FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS changed(position int, state text, reason text, "upgradeId" uuid)
     WHERE member.organization_id = ${rollout.organizationId} AND member.rollout_id = ${rollout.id} AND member.position = changed.position`);
 }
-
-type Happening = 'started' | 'paused' | 'resumed' | 'stopped' | 'finished' | 'cancelled';
-
-/** `what` completes “The rollout of 1.2.3 …”. */
-export const rolloutEvent = (
-  { targetVersion }: Pick<RolloutRow, 'targetVersion'>,
-  happening: Happening,
-  what: string,
-): ControlPlaneEvent => ({ kind: `rollout.${happening}`, message: `The rollout of ${targetVersion} ${what}` });

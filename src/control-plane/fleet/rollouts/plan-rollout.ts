@@ -1,6 +1,6 @@
 import type { UpgradeRolloutMemberState as MemberState, UpgradeState } from '../../../contract/types.generated.ts';
+import { planGroups } from '../../rollouts/engine/plan-groups.ts';
 import type { RolloutRow } from '../../tables/releases.ts';
-import { planGroups } from './plan-groups.ts';
 
 export interface MemberOutcome {
   state: MemberState;

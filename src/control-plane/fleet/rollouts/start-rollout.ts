@@ -1,22 +1,22 @@
-import type { GraphQLError } from 'graphql';
-import { maxRolloutGroupSize } from '../../../contract/limits.ts';
 import type { UpgradeRolloutStartInput } from '../../../contract/types.generated.ts';
 import { counted } from '../../../text/counted.ts';
 import { recordEvents } from '../../history/events/record-events.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { and, desc, eq, inArray, isNotNull, isNull, ne, notInArray, oneRow } from '../../platform/database/database.ts';
+import { and, inArray, ne, oneRow } from '../../platform/database/database.ts';
 import { hasKey, hasKeys, type TenantKey } from '../../platform/database/tenant-keys.ts';
-import { domainError, type Issue, invalidInput, unknownId } from '../../platform/input/errors.ts';
+import { type Issue, invalidInput, unknownId } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import { adminMutation, changes, organizationQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
+import { rolloutEvent } from '../../rollouts/engine/change-state.ts';
+import { groupSizeIssues, groupsOf, notPossible, requireCapacity } from '../../rollouts/engine/start-rules.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';
 import { type ReleaseRow, upgradeRollout, upgradeRolloutMember } from '../../tables/releases.ts';
 import { lockExecutors, selectExecutors } from '../executors/find-executor.ts';
 import { selectRelease } from '../releases/catalog.ts';
 import { isVersion, versionRule } from '../releases/check-release.ts';
 import { judgeRequest, lockOffered, pendingUpgrades } from '../releases/request-upgrade.ts';
-import { rolloutEvent } from './members.ts';
+import { agentRollouts } from './agent-rollouts.ts';
 
 const maxHosts = 1000;
 
@@ -28,8 +28,7 @@ function checkStart({ executorIds, targetVersion, groupSize }: UpgradeRolloutSta
   if (ids.length === 0 || ids.length > maxHosts) add('executorIds', `must name 1 to ${maxHosts} hosts`);
   if (new Set(ids).size < ids.length) add('executorIds', 'must name each host once');
   if (!isVersion(targetVersion)) add('targetVersion', versionRule);
-  if (groupSize != null && (groupSize < 1 || groupSize > maxRolloutGroupSize))
-    add('groupSize', `must be 1 to ${maxRolloutGroupSize}`);
+  issues.push(...groupSizeIssues(groupSize, ['data', 'groupSize']));
   if (issues.length > 0) throw invalidInput(issues);
   const wrong = ids.findIndex((id) => !isUuid(id));
   if (wrong >= 0) throw unknownId('host', ['data', 'executorIds', wrong]);
@@ -48,10 +47,11 @@ async function planMembers(
   if (executors.length < ids.length) return null;
   const pending = await pendingUpgrades(database, executors);
   const busy = await busyExecutors(database, executors);
+  const groupAt = groupsOf(groupSize ?? 1);
   return executors.map((executor, position) => {
     const judged = judgeRequest({ executor, targetVersion, release, pending: pending.get(executor.id) });
     const obstacle = 'code' in judged ? judged.message : (busy.get(executor.id) ?? null);
-    return { executor, position, groupNumber: Math.floor(position / (groupSize ?? 1)) + 1, obstacle };
+    return { executor, position, groupNumber: groupAt(position), obstacle };
   });
 }
 
@@ -80,31 +80,6 @@ export async function busyExecutors(
       return [member.executorId ?? '', `${member.executorName} belongs to ${other}; wait until it ends, or cancel it`];
     }),
   );
-}
-
-/** A single reason becomes the message; several become the issues. */
-export const notPossible = (summary: string, issues: readonly Issue[]): GraphQLError =>
-  domainError('rollout_not_possible', issues.length === 1 ? (issues[0]?.message ?? summary) : summary, {
-    issues,
-  });
-
-/** Per organization. */
-const maxUnended = 100;
-const maxEnded = 100;
-
-/** Deletes old rollouts. Throws `limit_reached`. */
-async function requireRoom(transaction: Database, organizationId: string): Promise<void> {
-  const ofOrganization = eq(upgradeRollout.organizationId, organizationId);
-  if ((await transaction.$count(upgradeRollout, and(ofOrganization, isNull(upgradeRollout.endedAt)))) >= maxUnended)
-    throw domainError('limit_reached', `${maxUnended} rollouts have not ended; cancel stopped ones`);
-  const ended = and(ofOrganization, isNotNull(upgradeRollout.endedAt));
-  const kept = transaction
-    .select({ id: upgradeRollout.id })
-    .from(upgradeRollout)
-    .where(ended)
-    .orderBy(desc(upgradeRollout.endedAt))
-    .limit(maxEnded);
-  await transaction.delete(upgradeRollout).where(and(ended, notInArray(upgradeRollout.id, kept)));
 }
 
 export const startRolloutResolvers = (): Resolvers => ({
@@ -146,7 +121,7 @@ export const startRolloutResolvers = (): Resolvers => ({
         const hosts = counted(ids.length, 'host');
         if (issues.length > 0)
           throw notPossible(`${issues.length} of ${hosts} cannot be upgraded to ${targetVersion}`, issues);
-        await requireRoom(database, organizationId);
+        await requireCapacity(database, upgradeRollout, organizationId, 'rollouts');
         const rollout = oneRow(
           await database
             .insert(upgradeRollout)
@@ -159,8 +134,8 @@ export const startRolloutResolvers = (): Resolvers => ({
           }),
         );
         const groups = counted(members.at(-1)?.groupNumber ?? 0, 'group');
-        const started = rolloutEvent(rollout, 'started', `started: ${hosts} in ${groups} (${by}).`);
-        await recordEvents(database, organizationId, [started]);
+        const what = `started: ${hosts} in ${groups} (${by}).`;
+        await recordEvents(database, organizationId, [rolloutEvent(agentRollouts, rollout, 'started', what)]);
         return { rollout };
       },
       subject: changes('rollout').subject,

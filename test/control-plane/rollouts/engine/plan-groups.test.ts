@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planGroups } from '../../../../src/control-plane/fleet/rollouts/plan-groups.ts';
+import { planGroups } from '../../../../src/control-plane/rollouts/engine/plan-groups.ts';
 
 type State = 'waiting' | 'busy' | 'done' | 'failed';
 type Member = { groupNumber: number; state: State };

@@ -1,4 +1,4 @@
-type RolloutState = 'running' | 'paused' | 'stopped' | 'finished' | 'cancelled';
+import type { RolloutState } from './rollout-kind.ts';
 
 interface Rules<Member> {
   /** It is no longer waited for: changed or skipped. */
