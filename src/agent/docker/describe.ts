@@ -93,5 +93,6 @@ const operationLines = (operations: OperationRecords): string[] =>
 
 function describeContainer(container: ObservedContainer): string {
   const started = container.startedAt === null ? '' : `, started ${container.startedAt}`;
-  return `container ${container.id.slice(0, 12)} ${container.status}${started}, ${counted(container.restartCount, 'restart')} by the engine`;
+  const ports = container.lacksPorts ? ', without its ports' : '';
+  return `container ${container.id.slice(0, 12)} ${container.status}${started}${ports}, ${counted(container.restartCount, 'restart')} by the engine`;
 }

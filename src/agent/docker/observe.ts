@@ -9,7 +9,7 @@ import { isUp } from '../runtime/workload.ts';
 import type { WorkloadSpec } from '../runtime/workload-spec.ts';
 import { dataRootPath, isUnopenedCopy, rootInUse } from './data-roots.ts';
 import { findContainers } from './engine/containers.ts';
-import { engineInfo, volumesFolder } from './engine/engine-info.ts';
+import { engineInfo, nodeNetworkMadeAt, volumesFolder } from './engine/engine-info.ts';
 import { objectName } from './engine/labels.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
 import { findVolumes, type NodeVolume } from './engine/volumes.ts';
@@ -37,6 +37,8 @@ export interface ObservedNode extends Observation {
   rivals: readonly string[];
   /** Where the engine keeps volumes, if the data is absent. */
   volumesFolder?: string | null;
+  /** When the engine made the network of its containers, if the container lacks ports; null without that network. */
+  networkMadeAt?: number | null;
   /** The node's directory under its data root without a volume: someone removed only the volume. */
   leftoverDataDir: string | null;
   image: ResolvedImage;
@@ -93,6 +95,7 @@ export async function observeEngine(
     dataPath: volume !== undefined && volume.directory === null ? volume.path : null,
     volumesFolder: data === 'absent' ? await volumesFolder(client, await engineInfo(client)) : null,
     leftoverDataDir: leftover !== null && existsSync(leftover) ? leftover : null,
+    ...(workload?.lacksPorts ? { networkMadeAt: await nodeNetworkMadeAt(client) } : {}),
   };
 }
 

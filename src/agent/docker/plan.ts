@@ -8,6 +8,7 @@ import { isUp, runOf } from '../runtime/workload.ts';
 import { objectName } from './engine/labels.ts';
 import { isLostTask } from './engine/lost-task.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
+import { planLostPorts } from './lost-ports.ts';
 import { mainContainer, type ObservedNode } from './observe.ts';
 import { move, needlessCopy } from './operations/move.ts';
 import type { DockerOperation, OperationInput } from './operations/operation.ts';
@@ -15,7 +16,7 @@ import { rebuildIndex } from './operations/rebuild-index.ts';
 import { reindex } from './operations/reindex.ts';
 import { seed } from './operations/seed.ts';
 import { planRepair } from './repair.ts';
-import { blockedBy, type DockerPlan, type DockerStep, planOf, planStop } from './steps.ts';
+import { blockedBy, type DockerPlan, type DockerStep, planOf, planRemoval, planStop } from './steps.ts';
 
 export interface PlanContext {
   instanceId: string;
@@ -59,7 +60,7 @@ function planSteps(input: PlanInput): DockerPlan {
   const surplus = observed.containers.filter((container) => container !== main);
   // One writer: the other containers must be gone first.
   const why = 'a second container of this node exists';
-  if (surplus.length > 0) return planOf(...surplus.flatMap((container) => removal(container, why, null)));
+  if (surplus.length > 0) return planOf(...surplus.flatMap((container) => planRemoval(container, why, null)));
   const isCurrent = main !== undefined && main.specHash === wanted?.specHash;
   const seen: OperationInput = { main, desired, observed, record: input.record, isCurrent };
   const first = wanted === null ? null : firstPlan(({ planFirst }) => planFirst?.(seen));
@@ -80,7 +81,7 @@ const heldByOtherAgent =
 
 function planDeletion({ desired, observed, record }: PlanInput): DockerPlan {
   const why = 'node deletion requested';
-  const steps = observed.containers.flatMap((container) => removal(container, why, null));
+  const steps = observed.containers.flatMap((container) => planRemoval(container, why, null));
   // A foreign container with the node's name may be this very node, created under an earlier identity of this executor.
   const foreign = foreignObjects(desired.id, observed);
   if (observed.imposters.includes(objectName(desired.id))) return { steps, blocked: foreign };
@@ -173,11 +174,16 @@ function planRunning(input: PlanInput, seen: OperationInput): DockerPlan {
     const why = record.cause ?? wanted?.change ?? 'unknown image';
     const isProven = !isUp(main) || wanted === null || record.provenHash === wanted.specHash;
     const trial = isProven ? [] : [{ kind: 'try-container' as const, why }];
-    return planOf(...trial, ...removal(main, why, why), { kind: 'create-container', why });
+    return planOf(...trial, ...planRemoval(main, why, why), { kind: 'create-container', why });
   }
+  const lost = planLostPorts(main, observed, record);
+  if (lost !== null && lost.steps.length > 0) return lost;
   const repair = planRepair(desired, main, record);
   if (repair !== null) return repair;
-  return firstPlan(({ planContainer }) => planContainer?.({ ...seen, main })) ?? planOf(...keepUp(main, record));
+  const operation = firstPlan(({ planContainer }) => planContainer?.({ ...seen, main }));
+  if (operation !== null) return operation;
+  const steps = keepUp(main, record);
+  return lost !== null && steps.length === 0 ? lost : planOf(...steps);
 }
 
 /** The steps for a container that matches its spec. */
@@ -187,7 +193,7 @@ function keepUp(main: ObservedContainer, record: Readonly<NodeRecord>): DockerSt
     case 'exited': {
       if (isLostTask(record.failure)) {
         const left = 'the engine stopped during its start and can no longer start it';
-        return removal(main, left, left);
+        return planRemoval(main, left, left);
       }
       const why = record.cause ?? reasonToStart(main, record);
       return [{ kind: 'start-container', containerId: main.id, was: main.startedAt, why }];
@@ -195,7 +201,7 @@ function keepUp(main: ObservedContainer, record: Readonly<NodeRecord>): DockerSt
     case 'paused':
       return [{ kind: 'unpause-container', containerId: main.id, why: 'paused by someone else' }];
     case 'dead':
-      return removal(main, 'the engine could not remove it completely', 'the engine lost its container');
+      return planRemoval(main, 'the engine could not remove it completely', 'the engine lost its container');
     case 'removing':
       return [];
     case 'running':
@@ -265,11 +271,6 @@ function reasonToStart(main: ObservedContainer, record: Readonly<NodeRecord>): s
   // A start that somebody requested, or the engine restarted: which one is not known here.
   if (record.exit === null) return 'the node should be running';
   return record.exit.code === null ? 'it had exited' : `it exited with code ${record.exit.code}`;
-}
-
-function removal(container: ObservedContainer, why: string, cause: string | null): DockerStep[] {
-  const remove: DockerStep = { kind: 'remove-container', containerId: container.id, why, cause };
-  return isUp(container) ? [...planStop(container, why, cause), remove] : [remove];
 }
 
 const names = (containers: readonly string[]): string =>

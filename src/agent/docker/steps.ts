@@ -1,4 +1,5 @@
 import type { Plan, StepDescription, StepOutcome } from '../runtime/runtime.ts';
+import { isUp } from '../runtime/workload.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
 import type { ObservedNode } from './observe.ts';
 import type { StepKind, StepOf, StepRun } from './step-kind.ts';
@@ -43,6 +44,11 @@ export function planStop(
 ): DockerStep[] {
   const step: DockerStep = { kind: 'stop-container', containerId, why, cause };
   return status === 'paused' ? [{ kind: 'unpause-container', containerId, why }, step] : [step];
+}
+
+export function planRemoval(container: ObservedContainer, why: string, cause: string | null): DockerStep[] {
+  const remove: DockerStep = { kind: 'remove-container', containerId: container.id, why, cause };
+  return isUp(container) ? [...planStop(container, why, cause), remove] : [remove];
 }
 
 type AnyKind = StepKind<DockerStep['kind'], unknown, unknown>;

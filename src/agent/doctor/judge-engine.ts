@@ -89,7 +89,7 @@ const judgeNetwork = ({ hasDefaultNetwork }: Pick<DoctorFacts, 'hasDefaultNetwor
     ? problem(
         'network',
         'the engine has no default bridge network, so containers get no ports and nodes never answer',
-        'remove "bridge": "none" from /etc/docker/daemon.json, then: systemctl restart docker; then change a setting of each node, so that its container is created again',
+        'remove "bridge": "none" from /etc/docker/daemon.json, then: systemctl restart docker; the agent then creates the nodes’ containers again',
       )
     : null;
 

@@ -79,6 +79,8 @@ export interface NodeRecord {
   volumeMade: boolean;
   /** The hash of the spec whose container the engine is known to create, while another one still runs. */
   provenHash?: string | undefined;
+  /** The workload that ran without its ports and is replaced, with the engine's network then; undefined before. */
+  unpublished?: { workloadId: string; networkMadeAt: number };
   /** The restart counter when the chain data was lost: only a later restart request may start without it. */
   volumeLostAt: number | null;
   /** Where the engine kept the chain data when it was last seen; undefined before, or in a directory of the operator's. */

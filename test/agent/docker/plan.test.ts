@@ -130,6 +130,43 @@ test('restarts the run that was up when the restart was requested, and no later 
   expect(kindsOf(planInput({ containers: [later], ...requested }))).toEqual([]);
 });
 
+describe('a container that runs without its ports', () => {
+  const main = container('running', { lacksPorts: true });
+  const [network, next] = [1_700_000_000_000, 1_700_000_060_000];
+  const planOf = (networkMadeAt: number | null | undefined, record: Partial<NodeRecord> = {}, one = main) =>
+    planNode(planInput({ observed: observed({ containers: [one], networkMadeAt }), ...withRecord(record) }));
+  const replaced = (workloadId: string) => ({ unpublished: { workloadId, networkMadeAt: network } });
+  const noSteps = (blocked: string) => ({ steps: [], blocked: expect.stringContaining(blocked) });
+
+  test('is stopped and removed, so that a new one is created', () => {
+    const why = 'the engine publishes none of its ports';
+    const stop = { kind: 'stop-container', containerId: 'c1', why, cause: why, networkMadeAt: network };
+    expect(planOf(network)).toEqual({ steps: [stop], blocked: null });
+    const down = container('exited');
+    const remove = { kind: 'remove-container', containerId: 'c1', why, cause: why };
+    expect(planOf(undefined, replaced('c1'), down)).toEqual({ steps: [remove], blocked: null });
+  });
+
+  test('is not replaced while the engine has no network', () => {
+    expect(planOf(null)).toEqual(noSteps('remove "bridge": "none" from /etc/docker/daemon.json'));
+  });
+
+  test('is replaced once for each network of the engine', () => {
+    expect(planOf(network, replaced('c0'))).toEqual(noSteps('also after the container was created again'));
+    expect(planOf(next, replaced('c0')).steps).toHaveLength(1);
+  });
+
+  test('is restarted on request also where that brings no ports', () => {
+    const restart = { settled: 0, pending: { counter: 1, was: 'c1@2026-01-01T00:00:00Z' } };
+    expect(planOf(null, { restart })).toMatchObject({ steps: [{ why: 'a restart was requested' }], blocked: null });
+  });
+
+  test('is started again once it has its ports', () => {
+    expect(planOf(undefined, replaced('c0'), container('exited')).steps).toMatchObject([{ kind: 'start-container' }]);
+    expect(planOf(undefined, replaced('c0'), container('running'))).toEqual({ steps: [], blocked: null });
+  });
+});
+
 test('says why it does each step', () => {
   const whyOf = (main: ObservedContainer, change: Partial<PlanInput> = {}) =>
     planNode(planInput({ containers: [main], ...change })).steps[0]?.why;

@@ -99,6 +99,13 @@ export async function engineStartedAt(client: EngineClient): Promise<number | nu
   }
 }
 
+/**
+ * Returns when the engine made the network of the nodes' containers: Docker at its start, Podman once, which has no such
+ * time. Null for an engine without that network.
+ */
+export const nodeNetworkMadeAt = async (client: EngineClient): Promise<number | null> =>
+  (await engineFacts(client)).isPodman ? 0 : engineStartedAt(client);
+
 export interface EngineNetwork {
   Created?: string;
   Options?: Record<string, string> | null;

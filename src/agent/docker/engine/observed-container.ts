@@ -21,6 +21,8 @@ export interface ObservedContainer extends Workload {
   restartsItself?: boolean;
   /** The user and group of its process, as `UID:GID`; empty if its image chooses. */
   user?: string | undefined;
+  /** Whether it runs, and the engine publishes not all of its ports; undefined counts as false. */
+  lacksPorts?: boolean;
   /** The data root of its data; undefined on a container whose labels someone else wrote. */
   dataRoot?: string | undefined;
 }
@@ -65,8 +67,15 @@ export function observedContainer(inspected: Docker.ContainerInspectInfo): Obser
     restartPolicy: inspected.HostConfig.RestartPolicy?.Name,
     restartsItself: inspected.HostConfig.RestartPolicy?.Name !== 'no',
     user: inspected.Config.User,
+    lacksPorts: status === 'running' && lacksPorts(inspected),
     dataRoot: mountedRoot(nodeId, inspected.Mounts, Labels),
   };
+}
+
+/** The engine releases the ports of a container that does not run, and reports none then. */
+function lacksPorts({ HostConfig, NetworkSettings }: Docker.ContainerInspectInfo): boolean {
+  const published: Record<string, readonly unknown[] | null> = NetworkSettings.Ports ?? {};
+  return Object.keys(HostConfig.PortBindings ?? {}).some((port) => (published[port] ?? []).length === 0);
 }
 
 /** The engine writes the year 1 for "never". */

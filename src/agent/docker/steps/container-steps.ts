@@ -98,7 +98,14 @@ const startContainer: StepKind<'start-container', { containerId: string; was: st
 
 type Ended = Pick<ObservedContainer, 'exitCode' | 'finishedAt'> | null;
 
-const stopContainer: StepKind<'stop-container', { containerId: string; cause: string | null }, Ended> = {
+interface StopParams {
+  containerId: string;
+  cause: string | null;
+  /** Given for a container that is removed next because it lacks its ports. */
+  networkMadeAt?: number;
+}
+
+const stopContainer: StepKind<'stop-container', StopParams, Ended> = {
   kind: 'stop-container',
   texts: () => ['stop the daemon', 'Stopped the daemon'],
   event: 'node.stopped',
@@ -108,7 +115,7 @@ const stopContainer: StepKind<'stop-container', { containerId: string; cause: st
     return engine.inspectContainer(client, containerId);
   },
   isDone: (_, { container }) => container === undefined || !isUp(container),
-  finish({ containerId, cause, why }, result, { snapshot }) {
+  finish({ containerId, cause, why, networkMadeAt }, result, { snapshot }) {
     const ended = result === undefined ? snapshot.observed.containers.find(({ id }) => id === containerId) : result;
     const { exitCode = null, finishedAt = null } = ended ?? {};
     const killed = {
@@ -116,7 +123,10 @@ const stopContainer: StepKind<'stop-container', { containerId: string; cause: st
       message: `Killed the daemon: ${why}. It did not stop in time; unflushed data is lost, and the next start may verify the chain.`,
     };
     return {
-      change: { cause, lastExit: finishedAt, exit: null },
+      change: {
+        ...{ cause, lastExit: finishedAt, exit: null },
+        ...(networkMadeAt === undefined ? {} : { unpublished: { workloadId: containerId, networkMadeAt } }),
+      },
       event: { ...(exitCode === killedExitCode ? killed : {}), data: { exitCode } },
     };
   },
