@@ -2686,8 +2686,8 @@ export type Mutation = {
   /** Changes a member's role in any organization. For system administrators. */
   adminUpdateOrganizationMemberRole?: Maybe<AdminUpdateOrganizationMemberRolePayload>;
   /**
-   * Answers one of `SyncExecutorPayload.requests`: once with a result or an error, or repeatedly with chunks of a log. Answering a request that
-   * has ended, or another executor's, is Forbidden. For executor keys only.
+   * Answers one of `SyncExecutorPayload.requests`: once with a result or an error, or repeatedly with chunks of a log. An answer that does not
+   * fit the schema fails the request. Answering a request that has ended, or another executor's, is Forbidden. For executor keys only.
    */
   answerAgentRequest?: Maybe<AnswerAgentRequestPayload>;
   /**

@@ -8,6 +8,7 @@ import { hasKey } from '../../platform/database/tenant-keys.ts';
 import { checkShape } from '../../platform/input/check-shape.ts';
 import { describeIssues, forbidden } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
+import type { ExecutorCaller } from '../../request/caller.ts';
 import { executorMutation } from '../../request/operations.ts';
 import { ownExecutorName } from '../../request/own-executor.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
@@ -44,15 +45,68 @@ async function storeOutcome(
   return { isTaken: true, isOpen: false };
 }
 
+const failedWith = (reason: string): Outcome => ({
+  status: 'failed',
+  error: storable(reason.slice(0, maxErrorLength)),
+});
+
+const invalidAnswer = (reason: string): string => `the agent returned an invalid answer: ${reason}`;
+
 function outcomeOf({ kind }: AgentRequestRow, { result, error }: Pick<AgentAnswerInput, 'result' | 'error'>): Outcome {
-  const failed = (reason: string): Outcome => ({ status: 'failed', error: storable(reason.slice(0, maxErrorLength)) });
-  if (error != null) return failed(error);
+  if (error != null) return failedWith(error);
   const answered = result == null ? { kind: null, value: undefined } : kindOfInput(result);
-  if (answered.kind !== kind) return failed(`the agent returned an invalid answer: no result of the kind ${kind}`);
+  if (answered.kind !== kind) return failedWith(invalidAnswer(`no result of the kind ${kind}`));
   const { data, issues } = checkShape<unknown>(requestResults[kind], answered.value);
-  if (issues !== null) return failed(`the agent returned an invalid answer: ${describeIssues(issues)}`);
+  if (issues !== null) return failedWith(invalidAnswer(describeIssues(issues)));
   const accepted = kind === 'log' ? fitLogLines(data as string[]) : data;
   return { status: 'done', result: storableJson(accepted) };
+}
+
+/** Returns the open request with this id of an executor, locked; undefined if it has none. */
+async function lockOwed(
+  transaction: Database,
+  { organizationId, name, id }: Owed,
+): Promise<AgentRequestRow | undefined> {
+  const [request] = await transaction
+    .select(getTableColumns(agentRequest))
+    .from(agentRequest)
+    .innerJoin(executor, hasKey(executor, agentRequest.organizationId, agentRequest.executorId))
+    .where(
+      and(
+        hasKey(agentRequest, organizationId, id),
+        eq(agentRequest.status, 'pending'),
+        eq(executor.name, name),
+        notExpired,
+      ),
+    )
+    .for('update', { of: agentRequest });
+  return request as AgentRequestRow | undefined;
+}
+
+interface Owed {
+  organizationId: string;
+  /** The executor's. */
+  name: string;
+  id: string;
+}
+
+/**
+ * Fails a request of the caller's executor whose answer GraphQL refused: the agent would send the same answer again, and
+ * a person waits for it. Does nothing for a request that is not open, or another executor's.
+ */
+export async function failRefusedAnswer(
+  database: Database,
+  caller: ExecutorCaller,
+  { id, reason }: { id: string; reason: string },
+): Promise<void> {
+  if (!isUuid(id)) return;
+  const owed = { organizationId: caller.organizationId, name: await ownExecutorName(database, caller), id };
+  await transact(database, async (transaction) => {
+    const request = await lockOwed(transaction, owed);
+    if (request === undefined) return;
+    await storeOutcome(transaction, request, failedWith(invalidAnswer(reason)));
+    await publish(transaction, { kind: 'answered', requestId: id });
+  });
 }
 
 /** Stores a chunk of a followed log, or a request's outcome. Throws Forbidden for an answer that is not owed. */
@@ -63,19 +117,7 @@ export const answerRequestResolvers = (): Resolvers => ({
         if (!isUuid(id)) return notOwed(chunk);
         const name = await ownExecutorName(database, caller);
         return transact(database, async (transaction) => {
-          const [request] = await transaction
-            .select(getTableColumns(agentRequest))
-            .from(agentRequest)
-            .innerJoin(executor, hasKey(executor, agentRequest.organizationId, agentRequest.executorId))
-            .where(
-              and(
-                hasKey(agentRequest, caller.organizationId, id),
-                eq(agentRequest.status, 'pending'),
-                eq(executor.name, name),
-                notExpired,
-              ),
-            )
-            .for('update', { of: agentRequest });
+          const request = await lockOwed(transaction, { organizationId: caller.organizationId, name, id });
           if (request === undefined || (chunk && request.kind !== 'follow_log')) return notOwed(chunk);
           const receipt = chunk
             ? await storeChunk(transaction, request as AgentRequestRow<'follow_log'>, chunk)

@@ -1,6 +1,7 @@
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import { systemClock } from '../../../timing/clock.ts';
+import { failRefusedAnswer } from '../../agents/agent-requests/answer-request.ts';
 import { judgeReport } from '../../agents/heartbeat/node-limit.ts';
 import { buildResolvers, type ResolverDeps, snapshotReaders } from '../../features.ts';
 import type { AuthenticationStrategy } from '../../people/accounts/authenticator.ts';
@@ -27,6 +28,7 @@ import { keyFaults } from './plugins/key-faults.ts';
 import { largeVariables } from './plugins/large-variables.ts';
 import { measureRequests, traceOperations } from './plugins/measure-requests.ts';
 import { documentCache, noIntrospection, queryLimits } from './plugins/query-limits.ts';
+import { refusedAnswers } from './plugins/refused-answers.ts';
 import { requestBody } from './plugins/request-body.ts';
 import { logMutation, refusalLog } from './request-log.ts';
 import { buildSchema } from './schema.ts';
@@ -83,6 +85,7 @@ export function buildYoga(deps: YogaDeps): YogaServerInstance<ServerContext, Req
       sseEncoding(),
       eventStreams(masking),
       errorCodes(production),
+      refusedAnswers((caller, request) => failRefusedAnswer(databaseFor(databaseUse(caller)), caller, request), log),
       auditRefusals(audit, (caller) => databaseFor(databaseUse(caller))),
       measureRequests(measures),
       traceOperations(traces),

@@ -87,6 +87,42 @@ test.each([
   expect(answered.error).toMatch(error);
 });
 
+describe('an answer that does not fit the schema', () => {
+  test.each<[string, object, RegExp]>([
+    ['a result of another type', { result: { rpc: 7 } }, /result\.rpc: must be a string/],
+    ['two results', { result: { rpc: '7', log: ['a line'] } }, /result: must .*one/],
+    ['an unknown result', { result: { other: '7' } }, /other/],
+    ['an incomplete result', { result: { chain: { tip: { height: 7 }, blocks: [] } } }, /tip\.hash: is required/],
+    ['an error of another type', { error: ['no'] }, /error: must be a string/],
+    ['a faulty chunk', { chunk: { lines: ['a line'] } }, /chunk\.sequence: is required/],
+    ['a large result with a fault', { result: { log: [...Array(6000).fill('a line'), 7] } }, /must be a string/],
+  ])('fails the request at once: %s', async (name, answer, reason) => {
+    const id = await newCall(`unfit-${name.replaceAll(' ', '-')}`);
+    expect(codeOf(await host.answer(id, answer))).toBe('invalid_input');
+    const { status, error } = await found(id);
+    expect(status).toBe('failed');
+    expect(error).toMatch(/^the agent returned an invalid answer: /);
+    expect(error).toMatch(reason);
+    expect((await host.requests()).map((request) => request.id)).not.toContain(id);
+  });
+
+  test('fails the request also if the document spells it out, and no other', async () => {
+    const [faulty, valid] = [await newCall('spelled-out'), await newCall('spelled-out-beside')];
+    const document = `mutation { valid: answerAgentRequest(data: { id: "${valid}", result: { rpc: "7" } }) { isTaken }
+      faulty: answerAgentRequest(data: { id: "${faulty}", result: { rpc: 7 } }) { isTaken } }`;
+    expect(codeOf(await controlPlane.call(document, {}, host.key))).toBe('invalid_input');
+    expect((await found(faulty)).status).toBe('failed');
+    expect((await found(valid)).status).toBe('pending');
+  });
+
+  test('of another executor leaves the request open', async () => {
+    const id = await newCall('unfit-of-another');
+    for (const key of [neighborKey, stranger.executorKey, controlPlane.personalKey])
+      expect((await host.answer(id, { result: { rpc: 7 } }, key)).errors).toHaveLength(1);
+    expect((await found(id)).status).toBe('pending');
+  });
+});
+
 test('a chunk answers no request but that of a log that is followed', async () => {
   const id = await newCall('chunked');
   const { data } = await host.answer(id, { chunk: { sequence: 0, lines: ['a line'] } });
@@ -289,6 +325,17 @@ describe('an explanation', () => {
     });
     await report(id, explanation(['its own']));
     expect((await again).observed).toEqual(['its own']);
+  });
+
+  test('that does not fit the schema is told to the people who wait', async () => {
+    const id = await newNode('unfit-explanation');
+    const asked = explain(id);
+    await report(id, { desired: 'running' });
+    const { errors } = await asked;
+    expect(errors?.[0]?.extensions?.code).toBe('executor_not_answering');
+    expect(errors?.[0]?.message).toMatch(
+      /cannot explain it: the agent returned an invalid answer: .*steps: is required/,
+    );
   });
 
   test('an agent that listens to one replica is asked once by many people who ask another one, and all get its answer', async () => {
