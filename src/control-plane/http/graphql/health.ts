@@ -11,11 +11,11 @@ const writeAgainAfterMs = 1000;
 
 type Health = (path: string | undefined) => Promise<{ status: 200 | 503; text: string }> | undefined;
 
-/**
- * `/healthz`: the process responds. `/readyz`: its database answers in time and takes writes. Both are public: one
- * statement at a time.
- */
-export function buildHealth(database: Database, clock: Clock): Health {
+/** Resolves with whether the database takes writes; with undefined if it does not answer in time. */
+export type AskDatabase = () => Promise<boolean | undefined>;
+
+/** Returns a check of the database for many callers: one statement at a time. */
+export function databaseCheck(database: Database, clock: Clock): AskDatabase {
   let wroteAt = Number.NEGATIVE_INFINITY;
   const isWritable = async (): Promise<boolean> => {
     const { rows } = (await database.execute(
@@ -27,7 +27,7 @@ export function buildHealth(database: Database, clock: Clock): Health {
     wroteAt = clock.elapsed();
     return true;
   };
-  const askDatabase = sharedRead(
+  return sharedRead(
     () =>
       isWritable().catch((error: unknown) => {
         if (isReadOnly(error)) return false;
@@ -36,7 +36,12 @@ export function buildHealth(database: Database, clock: Clock): Health {
     timeoutMs,
     clock,
   );
-  return (path) => {
+}
+
+/** `/healthz`: the process responds. `/readyz`: its database answers in time and takes writes. Both are public. */
+export const buildHealth =
+  (askDatabase: AskDatabase): Health =>
+  (path) => {
     if (path === '/healthz') return Promise.resolve({ status: 200, text: 'the control plane runs' });
     if (path !== '/readyz') return undefined;
     return askDatabase().then((isReady) => {
@@ -46,7 +51,6 @@ export function buildHealth(database: Database, clock: Clock): Health {
         : { status: 503, text: 'the database is read-only: it is a standby, or its primary takes no writes' };
     });
   };
-}
 
 /** Committed, so that a full disk and a missing synchronous standby show as well. The row serves nothing else. */
 const testWrite = sql`

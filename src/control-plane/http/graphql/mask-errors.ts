@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../../timing/clock.ts';
 import { isCancelled, isDatabaseAway, isDatabaseBusy } from '../../platform/database/connection-fault.ts';
 import { shares } from '../../platform/database/pool/shares.ts';
-import { apiError, timedOut, unavailable } from '../../platform/input/errors.ts';
+import { apiError, databaseAway, databaseBusy, timedOut } from '../../platform/input/errors.ts';
 
 const statementSeconds = shares.people.statementTimeoutMs / 1000;
 /** Many requests fail at the same time for the same reason. */
@@ -27,17 +27,10 @@ export function maskErrors({ log, clock }: { log: Logger; clock: Clock }): Maski
     maskError: (error, message) => {
       const original = error instanceof GraphQLError ? error.originalError : error;
       if (isCancelled(original)) return placed(timedOut(statementSeconds), error);
-      if (isDatabaseBusy(original))
-        return placed(
-          unavailable('The control plane’s database is busy; try again in a moment.', retryAfterSeconds),
-          error,
-        );
+      if (isDatabaseBusy(original)) return placed(databaseBusy(), error);
       if (isDatabaseAway(original)) {
         logAway(original);
-        return placed(
-          unavailable('The control plane’s database does not respond; try again in a moment.', retryAfterSeconds),
-          error,
-        );
+        return placed(databaseAway(), error);
       }
       const isGraphQLError =
         error instanceof GraphQLError && (original === undefined || original instanceof GraphQLError);
@@ -49,8 +42,6 @@ export function maskErrors({ log, clock }: { log: Logger; clock: Clock }): Maski
     },
   };
 }
-
-const retryAfterSeconds = 5;
 
 /** Returns the error with the path in the query where it was thrown. */
 function placed({ message, extensions }: Pick<GraphQLError, 'message' | 'extensions'>, error: unknown): GraphQLError {

@@ -35,7 +35,7 @@ import { changesTo } from '../streams/changes.ts';
 import { nudgesTo } from '../streams/nudges.ts';
 import { serveProbe } from '../streams/probe.ts';
 import { bodyLimits, readBody } from './body/read-body.ts';
-import { buildHealth } from './health.ts';
+import { buildHealth, databaseCheck } from './health.ts';
 import { maskErrors } from './mask-errors.ts';
 import { bodyCharges } from './plugins/caller-rates.ts';
 import { answerWith, keepAliveSeconds } from './plugins/event-streams.ts';
@@ -98,6 +98,8 @@ export function buildServer(deps: ServerDeps): Server | TlsServer {
   const [memory, largeBodies, charges] = [new BodyMemory(), new LargeBodies(), bodyCharges()];
   const ofPeople = databaseFor({ share: 'people' });
   const strategies = [authenticator.authenticate, sessionAuthenticator(ofCredentials, secret.text)];
+  const askDatabase = databaseCheck(databaseFor({ share: 'control' }), systemClock);
+  const health = buildHealth(askDatabase);
   const yoga = buildYoga({
     ...settings,
     ...deps,
@@ -105,6 +107,7 @@ export function buildServer(deps: ServerDeps): Server | TlsServer {
     endpoint,
     memory,
     charges,
+    askDatabase,
     nudges,
     changes,
     answers,
@@ -114,7 +117,6 @@ export function buildServer(deps: ServerDeps): Server | TlsServer {
     authOf: buildAuths(ofPeople, secret.text),
     passwordWork: new PasswordWork(),
   });
-  const health = buildHealth(databaseFor({ share: 'control' }), systemClock);
   const answerProbe = serveProbe(secret, ownVersion(), () => deps.certificate?.state ?? null);
   const schemaFile = buildSchemaFiles(strategies, settings);
   const masking = maskErrors({ log: deps.log, clock: systemClock });

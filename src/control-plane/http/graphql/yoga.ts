@@ -16,6 +16,7 @@ import { type Caller, ownerOf } from '../../request/caller.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { auditTrail } from '../../request/trail/audit-trail.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
+import type { AskDatabase } from './health.ts';
 import { maskErrors } from './mask-errors.ts';
 import { answerLimits, maxAnswerValues } from './plugins/answer-limits.ts';
 import { auditRefusals } from './plugins/audit-refusals.ts';
@@ -42,6 +43,7 @@ interface YogaDeps extends ResolverDeps {
   /** Of the bodies of all requests. */
   memory: BodyMemory;
   charges: BodyCharges;
+  askDatabase: AskDatabase;
   traces: Traces;
   log: Logger;
 }
@@ -78,8 +80,8 @@ export function buildYoga(deps: YogaDeps): YogaServerInstance<ServerContext, Req
       requestBody({ memory: deps.memory, bulk, charges }),
       newDocuments(documents),
       queryLimits(),
-      answerLimits(),
-      boundQueries(),
+      answerLimits(deps.askDatabase),
+      boundQueries(deps.askDatabase),
       largeVariables(bulk, judgeReport(deps.heartbeatDatabase)),
       keyFaults(ofCredentials, audit, (organizationId) => databaseFor({ share: 'agents', organizationId })),
       sseEncoding(),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDatabaseAway } from '../../platform/database/connection-fault.ts';
 import { and, type Database, eq, gt, type SQL, sql } from '../../platform/database/database.ts';
 import { tooManyAttempts } from '../../platform/input/errors.ts';
 import type { RequestContext } from '../../request/context.ts';
@@ -30,7 +31,8 @@ type Attempting = Pick<RequestContext, 'database'> & { client: Pick<RequestConte
 
 /**
  * Runs `work` unless the account or address had too many recent failures, across all replicas. An exception counts as a
- * failure, and so does null. Throws `rate_limited`. Not for use in a transaction.
+ * failure, except of the database, which shows nothing about the password; so does null. Throws `rate_limited`. Not for
+ * use in a transaction.
  */
 export async function withAttempt<T>(
   { client, database }: Attempting,
@@ -42,8 +44,14 @@ export async function withAttempt<T>(
     const waitSeconds = await takeToken(database, key, rate);
     if (waitSeconds > 0) throw tooManyAttempts(waitSeconds);
   }
-  const result = await work();
   const keys = limits.map(({ key }) => key);
+  let result: T;
+  try {
+    result = await work();
+  } catch (error) {
+    if (isDatabaseAway(error)) await giveBack(database, keys);
+    throw error;
+  }
   if (result !== null) await giveBack(database, keys);
   return result;
 }

@@ -18,7 +18,7 @@ export interface DatabaseUser extends Partial<Owner> {
   share: ShareName;
   /** Cancels statements, and waits for a connection, once nobody waits for the result. */
   signal?: AbortSignal;
-  /** Called after each statement with its duration in milliseconds. */
+  /** Called after each statement that the database answered, with its duration in milliseconds. */
   onSpent?: (ms: number) => void;
 }
 

@@ -140,6 +140,14 @@ const laterOf = (retryAfterSeconds: number, headers: object = {}): ErrorDetails 
 export const unavailable = (message: string, retryAfterSeconds: number): GraphQLError =>
   apiError('unavailable', message, laterOf(retryAfterSeconds));
 
+const databaseRetrySeconds = 5;
+
+export const databaseBusy = (): GraphQLError =>
+  unavailable('The control plane’s database is busy; try again in a moment.', databaseRetrySeconds);
+
+export const databaseAway = (): GraphQLError =>
+  unavailable('The control plane’s database does not respond; try again in a moment.', databaseRetrySeconds);
+
 /** For thousands of agents in a second: no `Error`, whose stack takes longer than the rest. They keep their connections. */
 export const otherAgentsFirst = (seconds: number): Pick<GraphQLError, 'message' | 'extensions'> =>
   errorParts(

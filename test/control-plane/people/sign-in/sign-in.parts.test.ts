@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { takeToken } from '../../../../src/control-plane/people/accounts/throttle.ts';
+import { withAttempt } from '../../../../src/control-plane/people/sign-in/attempt-limits.ts';
 import { peopleCleanUpJob } from '../../../../src/control-plane/people/sign-in/sessions.ts';
 import { eq, like, sql } from '../../../../src/control-plane/platform/database/database.ts';
 import { apikey, session, throttle, verification } from '../../../../src/control-plane/tables/accounts.ts';
@@ -205,6 +206,21 @@ describe('attempts', () => {
       await database.update(throttle).set({ tokens: 0 }).where(like(throttle.key, 'address %'));
       expect(codeOf(await again())).toBe('rate_limited');
     }
+  });
+
+  test('that the database fails do not count', async () => {
+    const attempt = (message: string) =>
+      withAttempt({ database, client: { address: '192.0.2.77' } }, 'someone@example.com', async () => {
+        throw new Error(message);
+      });
+    const message = 'Connection terminated unexpectedly';
+    for (let count = 0; count < 15; count++) await expect(attempt(message)).rejects.toThrow(message);
+    const [bucket] = await database
+      .select({ tokens: throttle.tokens })
+      .from(throttle)
+      .where(like(throttle.key, 'account %192.0.2.77%'));
+    expect(bucket?.tokens).toBeGreaterThanOrEqual(10);
+    await expect(attempt('wrong')).rejects.toThrow('wrong');
   });
 
   test('take tokens of a bucket, which gives its burst at once and then one in its time, also to many at once', async () => {

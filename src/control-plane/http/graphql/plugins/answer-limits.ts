@@ -2,9 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ExecutionResult } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import { maxAgentAnswerBytes } from '../../../../contract/limits.ts';
-import { invalidQuery, timedOut } from '../../../platform/input/errors.ts';
+import { databaseAway, invalidQuery, timedOut } from '../../../platform/input/errors.ts';
 import type { Caller } from '../../../request/caller.ts';
 import type { RequestContext } from '../../../request/context.ts';
+import type { AskDatabase } from '../health.ts';
 import type { ServerContext } from './authenticate.ts';
 import { operationTypeOf } from './bound-queries.ts';
 
@@ -25,16 +26,20 @@ const maxErrors = 50;
 export const maxAnswerValues = (caller: Caller | null): number =>
   caller?.purpose === 'executor' ? maxValuesOfAgents : maxValues;
 
-/** Refuses to serialize an answer that is too large, and stops waiting for one that takes too long. */
-export const answerLimits = (limit = maxSeconds): Plugin<RequestContext, ServerContext> => ({
+/**
+ * Refuses to serialize an answer that is too large, and stops waiting for one that takes too long. An answer that waits
+ * for a database that does not respond does not ask for too much.
+ */
+export const answerLimits = (askDatabase: AskDatabase, limit = maxSeconds): Plugin<RequestContext, ServerContext> => ({
   onExecute: ({ args: { contextValue, document, operationName }, executeFn, setExecuteFn }) => {
     const isQuery = operationTypeOf(document, operationName) === 'query';
     const seconds = isQuery ? limit.query : limit.change;
     setExecuteFn(async (args) => {
       const answered = new AbortController();
-      const late = delay(seconds * 1000, undefined, { signal: answered.signal }).then(() => {
+      const late = delay(seconds * 1000, undefined, { signal: answered.signal }).then(async () => {
+        const isAway = (await askDatabase()) === undefined;
         if (isQuery) contextValue.ending.abort();
-        return { errors: [timedOut(seconds)] };
+        return { errors: [isAway ? databaseAway() : timedOut(seconds)] };
       });
       // The race reports it; later errors are its own abort.
       late.catch(() => undefined);

@@ -148,7 +148,8 @@ async function withQuery<T>(
       if (isReadOnly(error)) leave();
       throw error;
     } finally {
-      onSpent?.(performance.now() - startedAt);
+      // Waiting for a database that is away costs it nothing.
+      if (!isBroken) onSpent?.(performance.now() - startedAt);
       // Before another caller gets the connection, whose statement it would hit.
       await cancelled;
     }
