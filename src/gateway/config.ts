@@ -101,17 +101,22 @@ export type MemberConfig = EndpointConfig['members'][number];
 export type ConsumerConfig = EndpointConfig['consumers'][number];
 export type BranchVerdict = NonNullable<EndpointConfig['branches']>;
 
-/** Returns the configuration of a file's text. Throws an error that names the first fault, and no value. */
+/** The text is no valid configuration. */
+export class ConfigFault extends Error {
+  override name = 'ConfigFault';
+}
+
+/** Returns the configuration of a file's text. Throws a ConfigFault that names the first fault, and no value. */
 export function parseGatewayConfig(text: string): GatewayConfig {
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
     // The parser's own message repeats a piece of the text, which may be a password.
-    throw new Error('the configuration is not JSON');
+    throw new ConfigFault('the configuration is not JSON');
   }
   const { data, error } = gatewayConfig.safeParse(json);
   if (error === undefined) return data;
   const [issue] = error.issues;
-  throw new Error(`the configuration is invalid at ${issue?.path.join('.') || 'its top'}: ${issue?.message}`);
+  throw new ConfigFault(`the configuration is invalid at ${issue?.path.join('.') || 'its top'}: ${issue?.message}`);
 }

@@ -1,0 +1,140 @@
+import { EventEmitter } from 'node:events';
+import type { MethodCost } from '../../bitcoin/rpc-methods.ts';
+import type { DaemonAnswer, DaemonCall } from '../daemon/daemon.ts';
+import { DaemonFault } from '../daemon/daemon-fault.ts';
+import type { Flight, Member } from '../members/member.ts';
+import { type RpcFault, rpcCodes } from '../rpc/faults.ts';
+import { Cancelled } from './cancellation.ts';
+import type { RequestContext } from './request-context.ts';
+
+export interface MemberCallOptions {
+  cost: MethodCost;
+  /** Whether it may be repeated on another member. */
+  isRepeatable: boolean;
+  /** An answer that is longer is streamed. */
+  holdBytes: number;
+  path?: string;
+}
+
+/** In milliseconds. A heavy call may scan the whole chain; one that waits ends with its caller. */
+const timeouts: Readonly<Record<MethodCost, number>> = { light: 30_000, heavy: 600_000, waiting: 0 };
+/** A call that waits longer for a slot of a member fails. */
+const slotTimeoutMs = 30_000;
+/** A read is repeated once. */
+const maxAttempts = 2;
+
+export const notWhitelisted: RpcFault = {
+  code: rpcCodes.methodNotFound,
+  message: 'This method works after the next restart of the node: bitcoind reads its rpcwhitelist only when it starts.',
+};
+
+const noAnswer = ({ message }: DaemonFault): RpcFault => ({
+  code: rpcCodes.internal,
+  message: `The node of this endpoint gave no answer: ${message}. Try again.`,
+});
+
+/** Sends the calls of one request to members. */
+export class MemberCalls {
+  readonly #context: RequestContext;
+  /** How long members took, in milliseconds. */
+  memberMs = 0;
+  /** Whether the connection can be used for no further request, because no member has what it has seen. */
+  isConnectionSpent = false;
+
+  constructor(context: RequestContext) {
+    this.#context = context;
+  }
+
+  /** Tries a read on a member, and once more on another one. Returns why it failed. Throws Cancelled. */
+  async read<T>(attempt: (member: Member) => Promise<T>): Promise<{ value: T } | { fault: RpcFault }> {
+    const { surroundings, connection, cancellation, outlet } = this.#context;
+    const tried = new Set<Member>();
+    let lastFault: RpcFault | null = null;
+    for (;;) {
+      const member = await surroundings.choose(connection, tried, cancellation);
+      if ('code' in member) {
+        this.isConnectionSpent ||= connection.floor !== null;
+        return { fault: lastFault ?? member };
+      }
+      if (tried.size > 0) surroundings.onRetry();
+      try {
+        const value = await attempt(member);
+        connection.member = member;
+        return { value };
+      } catch (error) {
+        if (!(error instanceof DaemonFault)) throw error;
+        tried.add(member);
+        member.failed(error);
+        // A part of the answer has left: another one cannot follow it.
+        if (outlet.isInside) throw new Cancelled(`the answer of a member broke off: ${error.message}`);
+        lastFault = error.kind === 'forbidden' ? notWhitelisted : noAnswer(error);
+        if (tried.size >= maxAttempts) return { fault: lastFault };
+      }
+    }
+  }
+
+  /** Accepts the chain that an answer came from, by its last block. Throws DaemonFault `stale`. */
+  async accept(member: Member, tip: string): Promise<void> {
+    const { connection } = this.#context;
+    const { branch, work } = await member.judge(tip);
+    if (branch !== 'followed') throw new DaemonFault('stale', 'it follows another branch');
+    if (connection.floor !== null && work < connection.floor)
+      throw new DaemonFault('stale', 'its chain has less work than the connection has seen');
+    connection.floor = work;
+  }
+
+  /**
+   * Sends calls to a member in one of its slots, and hands the answer to `use` while the slot is held. Throws DaemonFault,
+   * and Cancelled if the caller left.
+   */
+  async send<T>(
+    member: Member,
+    calls: readonly DaemonCall[],
+    { cost, isRepeatable, holdBytes, path }: MemberCallOptions,
+    use: (answer: DaemonAnswer) => T | Promise<T>,
+  ): Promise<T> {
+    const { cancellation } = this.#context;
+    const release = await this.#slot(member, cost);
+    const flight: Flight = { abort: new EventEmitter(), isRepeatable };
+    const startedAt = performance.now();
+    const forget = cancellation.on(() => flight.abort.emit('abort'));
+    member.flights.add(flight);
+    try {
+      const answer = await member.daemon.send(calls, {
+        timeoutMs: timeouts[cost],
+        holdBytes,
+        path,
+        abort: flight.abort,
+      });
+      this.memberMs += performance.now() - startedAt;
+      return await use(answer);
+    } catch (error) {
+      cancellation.throwIfCancelled();
+      throw error;
+    } finally {
+      member.flights.delete(flight);
+      forget();
+      release();
+    }
+  }
+
+  /** Resolves when the member has a slot for the call. Throws DaemonFault `busy`. */
+  async #slot(member: Member, cost: MethodCost): Promise<() => void> {
+    const { consumer, cancellation } = this.#context;
+    const { promise, resolve, reject } = Promise.withResolvers<() => void>();
+    cancellation.throwIfCancelled();
+    const giveUp = member.slots.take(consumer.config.id, cost, resolve);
+    if (giveUp === null) throw new DaemonFault('busy', 'the gateway’s queue for it is full');
+    if (giveUp === 'taken') return promise;
+    const end = (error: Error) => {
+      giveUp();
+      reject(error);
+    };
+    const late = setTimeout(() => end(new DaemonFault('busy', 'it has no free slot')), slotTimeoutMs);
+    const forget = cancellation.on(() => end(new Cancelled('the request was cancelled')));
+    return promise.finally(() => {
+      clearTimeout(late);
+      forget();
+    });
+  }
+}

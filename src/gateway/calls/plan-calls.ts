@@ -1,0 +1,55 @@
+import { findRpcMethod, type RpcMethod, unknownMethod } from '../../bitcoin/rpc-methods.ts';
+import type { Outcome } from '../report.ts';
+import { type RpcFault, rpcCodes } from '../rpc/faults.ts';
+import { isRefused, type Reply, type RpcCall, type RpcRequest } from '../rpc/read-request.ts';
+
+/** A call that the consumer may make. */
+export interface AllowedCall extends RpcCall {
+  facts: RpcMethod;
+}
+
+/** What is done for calls of a request, in their order. */
+export type Step =
+  | { kind: 'refuse'; fault: RpcFault; reply: Reply; outcome: Outcome }
+  /** Sent to a member in one request. */
+  | { kind: 'read'; calls: readonly AllowedCall[] }
+  | { kind: 'stream' | 'broadcast' | 'once' | 'wallet'; call: AllowedCall };
+
+/** Calls in one request to a daemon, which executes them one after another on one thread. */
+const maxTogether = 100;
+
+/** Plans a request. Light reads that follow one another go together. */
+export function planCalls({ calls }: RpcRequest, mayCall: (method: string) => boolean): Step[] {
+  const steps: Step[] = [];
+  for (const call of calls) {
+    if (isRefused(call)) {
+      steps.push({ kind: 'refuse', ...call, outcome: 'invalid' });
+      continue;
+    }
+    // By the table and not by the text, so that only names that somebody wrote down reach a daemon.
+    if (!mayCall(call.method)) {
+      steps.push({ kind: 'refuse', fault: notAllowed, reply: call.reply, outcome: 'not_allowed' });
+      continue;
+    }
+    const facts = findRpcMethod(call.method) ?? unknownMethod(call.method);
+    const step = stepOf({ ...call, facts });
+    const last = steps.at(-1);
+    if (step.kind === 'read' && last?.kind === 'read' && last.calls.length < maxTogether)
+      steps[steps.length - 1] = { kind: 'read', calls: [...last.calls, ...step.calls] };
+    else steps.push(step);
+  }
+  return steps;
+}
+
+const notAllowed: RpcFault = {
+  code: rpcCodes.methodNotFound,
+  message: 'Method not found, or not allowed for this consumer of the gateway',
+};
+
+function stepOf(call: AllowedCall): Step {
+  const { name, kind, cost, isSafeToRetry } = call.facts;
+  if (kind === 'wallet') return { kind: 'wallet', call };
+  if (name === 'sendrawtransaction') return { kind: 'broadcast', call };
+  if (!isSafeToRetry) return { kind: 'once', call };
+  return cost === 'light' ? { kind: 'read', calls: [call] } : { kind: 'stream', call };
+}

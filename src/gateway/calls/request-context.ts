@@ -1,0 +1,46 @@
+import type { Consumer } from '../consumers/consumer.ts';
+import type { Member } from '../members/member.ts';
+import type { Outcome } from '../report.ts';
+import type { RpcFault } from '../rpc/faults.ts';
+import type { Outlet } from '../rpc/outlet.ts';
+import type { Cancellation } from './cancellation.ts';
+
+/** What a connection has seen. */
+export interface Connection {
+  /** The most work of a chain that an answer came from; null before the first. */
+  floor: string | null;
+  /** The member that answered last. */
+  member: Member | null;
+}
+
+/** A call that changes something. */
+export interface Act {
+  consumer: Consumer;
+  method: string;
+  txid: string | null;
+  outcome: Outcome;
+  nodeIds: readonly string[];
+}
+
+/** What an endpoint offers to a request. */
+export interface Surroundings {
+  members(): readonly Member[];
+  /** Resolves with a member for a call, or with why there is none. Throws Cancelled. */
+  choose(connection: Connection, tried: ReadonlySet<Member>, cancellation: Cancellation): Promise<Member | RpcFault>;
+  /** Counts a call. `method`: empty for one that is not allowed, whose name may be anything. */
+  onCall(consumer: Consumer, method: string, outcome: Outcome): void;
+  /** Counts a repetition on another member. */
+  onRetry(): void;
+  /** Records an act; resolves when it is on the disk. */
+  onAct(act: Act): Promise<void>;
+}
+
+export interface RequestContext {
+  surroundings: Surroundings;
+  consumer: Consumer;
+  connection: Connection;
+  cancellation: Cancellation;
+  outlet: Outlet;
+  /** The wallet that the request's path names; null for none. */
+  wallet: string | null;
+}

@@ -1,0 +1,226 @@
+import * as z from 'zod';
+import { isAct } from '../../bitcoin/rpc-methods.ts';
+import { jsonOrNull } from '../../text/json-or-null.ts';
+import type { DaemonAnswer, DaemonCall } from '../daemon/daemon.ts';
+import { DaemonFault } from '../daemon/daemon-fault.ts';
+import { readStreamTail, streamHead, streamTailBytes } from '../daemon/read-answers.ts';
+import { checkedAnswers, type Member } from '../members/member.ts';
+import type { Outcome } from '../report.ts';
+import { type RpcFault, rpcCodes } from '../rpc/faults.ts';
+import type { Reply } from '../rpc/read-request.ts';
+import { type CallAnswer, faultAnswer } from '../rpc/write-answer.ts';
+import { broadcast } from './broadcast.ts';
+import { MemberCalls, notWhitelisted } from './member-calls.ts';
+import type { AllowedCall, Step } from './plan-calls.ts';
+import type { RequestContext } from './request-context.ts';
+import { walletMember } from './wallet-member.ts';
+
+const tipCall: DaemonCall = { method: 'getbestblockhash', params: '[]' };
+
+/** An answer that is not streamed. */
+const maxWholeBytes = 32 * 1024 * 1024;
+const maxLightBytes = 8 * 1024 * 1024;
+/** Until then, an answer is checked before a part of it leaves. */
+const maxHeldBytes = 64 * 1024;
+
+/** What an act came to. */
+interface ActResult {
+  answer: CallAnswer;
+  outcome: Outcome;
+  nodeIds: readonly string[];
+}
+
+/** Executes the steps of a request and sends their answers, in order. */
+export class CallRunner {
+  readonly #context: RequestContext;
+  readonly members: MemberCalls;
+
+  constructor(context: RequestContext) {
+    this.#context = context;
+    this.members = new MemberCalls(context);
+  }
+
+  /** Throws Cancelled. */
+  async run(steps: readonly Step[]): Promise<void> {
+    for (const step of steps) {
+      this.#context.cancellation.throwIfCancelled();
+      if (step.kind === 'refuse') await this.#refuse(step);
+      else if (step.kind === 'read') await this.#read(step.calls);
+      else if (step.kind === 'stream') await this.#stream(step.call);
+      else await this.#act(step.kind, step.call);
+    }
+  }
+
+  async #refuse({ fault, reply, outcome }: Extract<Step, { kind: 'refuse' }>): Promise<void> {
+    this.#count('', outcome);
+    await this.#context.outlet.answer(faultAnswer(fault), reply);
+  }
+
+  async #read(calls: readonly AllowedCall[]): Promise<void> {
+    const read = await this.members.read((member) => this.#readFrom(member, calls));
+    if ('fault' in read && read.fault === notWhitelisted && calls.length > 1) {
+      // A daemon refuses a request as a whole.
+      for (const call of calls) await this.#read([call]);
+      return;
+    }
+    for (const [index, call] of calls.entries()) {
+      const answer = 'value' in read ? read.value[index] : undefined;
+      if (answer !== undefined) await this.#reply(call, answer);
+      else await this.#fail(call, 'fault' in read ? read.fault : noAnswer);
+    }
+  }
+
+  #readFrom(member: Member, calls: readonly AllowedCall[]): Promise<CallAnswer[]> {
+    const isAtTip = calls.some(({ facts }) => facts.kind === 'read_at_tip');
+    const sent = isAtTip ? [...calls, tipCall] : calls;
+    const options = { cost: 'light', isRepeatable: true, holdBytes: maxLightBytes } as const;
+    return this.members.send(member, sent, options, async (answer) => {
+      const answers = checkedAnswers(wholeText(answer), sent.length);
+      if (isAtTip) await this.members.accept(member, tipOf(answers));
+      return answers;
+    });
+  }
+
+  async #stream(call: AllowedCall): Promise<void> {
+    const read = await this.members.read((member) => this.#streamFrom(member, call));
+    if ('fault' in read) await this.#fail(call, read.fault);
+    else if (read.value === null) this.#count(call.method, 'ok');
+    else await this.#reply(call, read.value);
+  }
+
+  /** Returns the answer, or null for one that was sent in pieces. */
+  #streamFrom(member: Member, call: AllowedCall): Promise<CallAnswer | null> {
+    const { cost } = call.facts;
+    const options = { cost, isRepeatable: true, holdBytes: maxHeldBytes };
+    return this.members.send(member, [call, tipCall], options, async (answer) => {
+      if ('text' in answer) {
+        const answers = checkedAnswers(answer.text, 2);
+        await this.members.accept(member, tipOf(answers));
+        return answers[0] ?? faultAnswer(noAnswer);
+      }
+      try {
+        await this.#sendInPieces(member, call.reply, answer);
+      } finally {
+        answer.cancel();
+      }
+      return null;
+    });
+  }
+
+  async #sendInPieces(member: Member, reply: Reply, { head, rest }: Exclude<DaemonAnswer, { text: string }>) {
+    const { outlet } = this.#context;
+    if (head.toString('latin1', 0, streamHead.length) !== streamHead)
+      throw new DaemonFault('invalid', 'its answer is no JSON-RPC');
+    await outlet.begin(reply);
+    let held = head.subarray(streamHead.length);
+    for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
+      held = Buffer.concat([held, next.value]);
+      const piece = held.subarray(0, Math.max(0, held.length - streamTailBytes));
+      held = held.subarray(piece.length);
+      await outlet.write(piece);
+    }
+    // As bytes: the rest may begin inside of a character.
+    const tail = readStreamTail(held.toString('latin1'));
+    if (tail === null) throw new DaemonFault('invalid', 'its answer has no end');
+    await this.members.accept(member, tail.tip);
+    await outlet.write(held.subarray(0, tail.rest.length));
+    outlet.end(reply);
+  }
+
+  /** Makes a call that is not repeated: on one member, or as a broadcast to several. */
+  async #act(kind: 'broadcast' | 'once' | 'wallet', call: AllowedCall): Promise<void> {
+    const { surroundings, consumer } = this.#context;
+    const { answer, outcome, nodeIds } = await this.#resultOf(kind, call);
+    if (isAct(call.facts))
+      await surroundings.onAct({ consumer, method: call.method, txid: txidOf(answer), outcome, nodeIds });
+    await this.#reply(call, answer, outcome);
+  }
+
+  async #resultOf(kind: 'broadcast' | 'once' | 'wallet', call: AllowedCall): Promise<ActResult> {
+    const { surroundings, connection, cancellation, wallet } = this.#context;
+    const chosen = await surroundings.choose(connection, new Set(), cancellation);
+    if ('code' in chosen) return failed(chosen);
+    if (kind === 'broadcast') {
+      const others = surroundings.members().filter((member) => member !== chosen && member.usability.code === 'used');
+      const { answer, nodeIds } = await broadcast(call, [chosen, ...others], (member, calls) =>
+        this.#answersOf(member, calls, call),
+      );
+      return { answer, nodeIds, outcome: outcomeOf(answer) };
+    }
+    try {
+      const target =
+        kind === 'once' ? { member: chosen, path: '/' } : await walletMember(surroundings.members(), wallet);
+      if ('code' in target) return failed(target);
+      return await this.#once(target.member, call, target.path);
+    } catch (error) {
+      if (error instanceof DaemonFault)
+        return failed({ code: rpcCodes.internal, message: `${error.message}. Try again.` });
+      throw error;
+    }
+  }
+
+  async #once(member: Member, call: AllowedCall, path: string): Promise<ActResult> {
+    const nodeIds = [member.config.nodeId];
+    try {
+      const [answer = faultAnswer(noAnswer)] = await this.#answersOf(member, [call], call, path);
+      return { answer, nodeIds, outcome: outcomeOf(answer) };
+    } catch (error) {
+      if (!(error instanceof DaemonFault)) throw error;
+      member.failed(error);
+      if (error.kind === 'forbidden') return failed(notWhitelisted);
+      return { ...failed(unknownOutcome(error)), nodeIds };
+    }
+  }
+
+  #answersOf(member: Member, sent: readonly DaemonCall[], { facts }: AllowedCall, path = '/'): Promise<CallAnswer[]> {
+    const options = { cost: facts.cost, isRepeatable: false, holdBytes: maxWholeBytes, path };
+    return this.members.send(member, sent, options, (answer) => checkedAnswers(wholeText(answer), sent.length));
+  }
+
+  #fail(call: AllowedCall, fault: RpcFault): Promise<void> {
+    return this.#reply(call, faultAnswer(fault), 'unavailable');
+  }
+
+  async #reply({ method, reply }: AllowedCall, answer: CallAnswer, outcome = outcomeOf(answer)): Promise<void> {
+    this.#count(method, outcome);
+    await this.#context.outlet.answer(answer, reply);
+  }
+
+  #count(method: string, outcome: Outcome): void {
+    const { surroundings, consumer } = this.#context;
+    surroundings.onCall(consumer, method, outcome);
+  }
+}
+
+const noAnswer: RpcFault = { code: rpcCodes.internal, message: 'The node of this endpoint gave no answer.' };
+
+const unknownOutcome = ({ message }: DaemonFault): RpcFault => ({
+  code: rpcCodes.internal,
+  message: `The node of this endpoint gave no answer: ${message}. The call may have taken effect; check before you repeat it.`,
+});
+
+const failed = (fault: RpcFault): ActResult => ({ answer: faultAnswer(fault), outcome: 'unavailable', nodeIds: [] });
+
+const outcomeOf = (answer: CallAnswer): Outcome => ('result' in answer ? 'ok' : 'rpc_error');
+
+/** Throws DaemonFault for an answer that is longer than its kind may be. */
+function wholeText(answer: DaemonAnswer): string {
+  if ('text' in answer) return answer.text;
+  answer.cancel();
+  throw new DaemonFault('invalid', 'its answer is too large');
+}
+
+const hashShape = z.string().regex(/^[0-9a-f]{64}$/);
+
+function tipOf(answers: readonly CallAnswer[]): string {
+  const last = answers.at(-1);
+  const { data } = hashShape.safeParse(last !== undefined && 'result' in last ? jsonOrNull(last.result) : null);
+  if (data === undefined) throw new DaemonFault('invalid', 'its answer to getbestblockhash is invalid');
+  return data;
+}
+
+/** The id of the transaction that a call made, if its result is one. */
+function txidOf(answer: CallAnswer): string | null {
+  if (!('result' in answer) || answer.result.length > 200) return null;
+  return hashShape.safeParse(jsonOrNull(answer.result)).data ?? null;
+}

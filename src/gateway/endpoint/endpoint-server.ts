@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
+import type { Server as TlsServer } from 'node:https';
+import type { Socket } from 'node:net';
+import { errorMessage } from '../../text/error-message.ts';
+import type { Connection } from '../calls/request-context.ts';
+import type { EndpointConfig } from '../config.ts';
+import { type HandlerOptions, handleRequest } from './handle-request.ts';
+
+/** A request must arrive within `requestTimeout`; an idle connection is kept longer than bitcoind does (30 s). */
+const serverOptions: ServerOptions = {
+  maxHeaderSize: 8192,
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 60_000,
+  connectionsCheckingInterval: 2000,
+  noDelay: true,
+};
+const maxConnections = 4000;
+/** Requests that a connection may send before the first is answered. */
+const maxPipelined = 32;
+const stopMs = 5000;
+
+interface Line extends Connection {
+  /** Ends with the last request. Answers of a connection come from one chain, so that its requests take turns. */
+  last: Promise<void>;
+  waiting: number;
+}
+
+type Listen = Pick<EndpointConfig, 'listen' | 'tls'>;
+
+/** The HTTP server of an endpoint. */
+export class EndpointServer {
+  readonly #options: HandlerOptions;
+  readonly #lines = new WeakMap<Socket, Line>();
+  readonly #sockets = new Set<Socket>();
+  #server: Server | TlsServer | null = null;
+  #listen: string | null = null;
+  #certificate: string | null = null;
+  /** Why it does not listen, or serves an earlier certificate. */
+  problem: string | null = null;
+
+  constructor(options: HandlerOptions) {
+    this.#options = options;
+  }
+
+  get isListening(): boolean {
+    return this.#server?.listening ?? false;
+  }
+
+  get connections(): number {
+    return this.#sockets.size;
+  }
+
+  /** Listens where the configuration says, and reads the certificate again. Call it often: what failed is tried again. */
+  async update({ listen, tls }: Listen): Promise<void> {
+    const wanted = JSON.stringify([listen, tls !== undefined]);
+    if (this.#listen !== wanted) await this.stop();
+    try {
+      const pems = tls === undefined ? null : { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) };
+      const digest = pems === null ? null : createHash('sha256').update(pems.cert).update(pems.key).digest('hex');
+      if (this.#server === null) await this.#start(listen, pems);
+      else if (pems !== null && digest !== this.#certificate && 'setSecureContext' in this.#server)
+        this.#server.setSecureContext(pems);
+      this.#listen = wanted;
+      this.#certificate = digest;
+      this.#note(null);
+    } catch (error) {
+      this.#note(errorMessage(error));
+    }
+  }
+
+  /** Closes idle connections, and the others after their answer or a few seconds. */
+  async stop(): Promise<void> {
+    const server = this.#server;
+    if (server === null) return;
+    this.#server = null;
+    this.#listen = null;
+    const closed = once(server, 'close');
+    server.close();
+    server.closeIdleConnections();
+    const late = setTimeout(() => server.closeAllConnections(), stopMs);
+    await closed;
+    clearTimeout(late);
+  }
+
+  async #start({ address, port }: EndpointConfig['listen'], pems: { cert: Buffer; key: Buffer } | null): Promise<void> {
+    const onRequest = (request: IncomingMessage, response: ServerResponse) => this.#onRequest(request, response);
+    const server =
+      pems === null
+        ? createServer(serverOptions, onRequest)
+        : (await import('node:https')).createServer({ ...serverOptions, ...pems }, onRequest);
+    server.maxConnections = maxConnections;
+    server.on(pems === null ? 'connection' : 'secureConnection', (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
+    server.listen({ host: address, port });
+    await once(server, 'listening');
+    // A socket that fails later must not end the gateway.
+    server.on('error', (error) => this.#note(errorMessage(error)));
+    this.#server = server;
+  }
+
+  #onRequest(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
+    const line = this.#lines.getOrInsertComputed(socket, () => ({
+      ...{ floor: null, member: null, last: Promise.resolve(), waiting: 0 },
+    }));
+    line.waiting++;
+    if (line.waiting > maxPipelined) {
+      socket.destroy();
+      return;
+    }
+    line.last = line.last
+      .then(() => handleRequest(request, response, line, this.#options))
+      .catch((error: unknown) => this.#options.log.error({ err: error }, 'failed to answer a request'))
+      .finally(() => {
+        line.waiting--;
+      });
+  }
+
+  #note(problem: string | null): void {
+    const { endpoint, log } = this.#options;
+    if (problem !== null && problem !== this.problem)
+      log.error({ endpoint: endpoint.config.name }, `cannot serve the endpoint: ${problem}`);
+    else if (problem === null && this.problem !== null)
+      log.info({ endpoint: endpoint.config.name }, 'serves the endpoint again');
+    this.problem = problem;
+  }
+}

@@ -1,0 +1,137 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import type { Clock } from '../../timing/clock.ts';
+import { Cancellation, Cancelled } from '../calls/cancellation.ts';
+import { planCalls } from '../calls/plan-calls.ts';
+import type { Connection } from '../calls/request-context.ts';
+import { CallRunner } from '../calls/run-calls.ts';
+import { authenticate } from '../consumers/authenticate.ts';
+import type { Consumer } from '../consumers/consumer.ts';
+import type { RpcFault } from '../rpc/faults.ts';
+import { Outlet } from '../rpc/outlet.ts';
+import { readRequest } from '../rpc/read-request.ts';
+import { faultAnswer, writeAnswer } from '../rpc/write-answer.ts';
+import type { Endpoint } from './endpoint.ts';
+import { type BodyBudget, readBody } from './read-body.ts';
+
+export interface HandlerOptions {
+  endpoint: Endpoint;
+  budget: BodyBudget;
+  clock: Clock;
+  log: Logger;
+}
+
+const mebibyte = 1024 * 1024;
+/** A block of 4 MB in hexadecimal digits; otherwise a large transaction. */
+const maxBytes = { block: 10 * mebibyte, other: 2 * mebibyte };
+
+/** Answers one HTTP request as bitcoind does (HTTPReq_JSONRPC in src/httprpc.cpp). */
+export async function handleRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  connection: Connection,
+  { endpoint, budget, clock, log }: HandlerOptions,
+): Promise<void> {
+  if (request.method !== 'POST') return refuse(response, 405, 'JSONRPC server handles only POST requests');
+  const path = readPath(request.url ?? '');
+  if (path === null) return refuse(response, 404, '');
+  const access = authenticate(request.headers.authorization, endpoint.consumers, clock.now());
+  if (access === null) {
+    endpoint.counts.unauthorized++;
+    return refuse(response, 401, '', { 'www-authenticate': 'Basic realm="jsonrpc"' });
+  }
+  const { consumer, secretId } = access;
+  consumer.lastUsed.set(secretId, clock.now());
+  const cancellation = new Cancellation();
+  const entered = consumer.enter(() => cancellation.cancel());
+  if (typeof entered !== 'function') {
+    endpoint.onCall(consumer, '', 'limited');
+    return refuseCall(response, entered.fault, { 'retry-after': String(entered.retryAfterSeconds) });
+  }
+  response.once('close', () => {
+    if (!response.writableFinished) cancellation.cancel();
+  });
+  try {
+    const body = await readBody(request, maxBytes[consumer.mayCall('submitblock') ? 'block' : 'other'], budget);
+    if ('refused' in body) {
+      const [status, text] = bodyRefusals[body.refused];
+      return refuse(response, status, text);
+    }
+    try {
+      await answer(body.text, response, { endpoint, consumer, connection, cancellation, wallet: path.wallet });
+    } finally {
+      budget.remove(body.bytes);
+    }
+  } catch (error) {
+    const isExpected = error instanceof Cancelled || cancellation.isCancelled || request.errored !== null;
+    // The answer may have begun.
+    response.destroy();
+    if (isExpected) return endpoint.onCall(consumer, '', 'cancelled');
+    log.error({ err: error, endpoint: endpoint.config.name }, 'failed to answer a request');
+  } finally {
+    entered();
+  }
+}
+
+interface Answering {
+  endpoint: Endpoint;
+  consumer: Consumer;
+  connection: Connection;
+  cancellation: Cancellation;
+  wallet: string | null;
+}
+
+async function answer(
+  text: string,
+  response: ServerResponse,
+  { endpoint, consumer, ...about }: Answering,
+): Promise<void> {
+  const startedAt = performance.now();
+  const rpc = readRequest(text);
+  consumer.charge(rpc.calls.length - 1);
+  const outlet = new Outlet(response, rpc);
+  const runner = new CallRunner({ surroundings: endpoint, consumer, outlet, ...about });
+  await runner.run(planCalls(rpc, (method) => consumer.mayCall(method)));
+  if (runner.members.isConnectionSpent) response.shouldKeepAlive = false;
+  outlet.finish();
+  endpoint.counts.observe(performance.now() - startedAt, runner.members.memberMs);
+}
+
+/** Returns the wallet that a path names; null for a path that is none of JSON-RPC. */
+function readPath(url: string): { wallet: string | null } | null {
+  if (url === '/') return { wallet: null };
+  const encoded = /^\/wallet\/([^?#]*)$/.exec(url)?.[1];
+  if (encoded === undefined) return null;
+  try {
+    const wallet = decodeURIComponent(encoded);
+    return wallet.includes('\0') ? null : { wallet };
+  } catch {
+    // Not UTF-8.
+    return null;
+  }
+}
+
+const bodyRefusals = {
+  too_large: [413, 'The body is too large'],
+  no_memory: [503, 'Too many bodies are being read; try again'],
+  not_utf8: [400, 'The body is not UTF-8'],
+} as const;
+
+/** Without reading the body, whose connection is closed. */
+function refuse(response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void {
+  response.shouldKeepAlive = false;
+  response.writeHead(status, { 'content-type': 'text/html', 'content-length': Buffer.byteLength(text), ...headers });
+  response.end(text);
+}
+
+function refuseCall(response: ServerResponse, fault: RpcFault, headers: Record<string, string>): void {
+  const reply = { id: 'null', isVersion2: false, isNotification: false };
+  const text = `${writeAnswer(faultAnswer(fault), reply)}\n`;
+  response.shouldKeepAlive = false;
+  response.writeHead(429, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+    ...headers,
+  });
+  response.end(text);
+}

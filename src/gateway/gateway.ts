@@ -1,0 +1,168 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { dirname, join } from 'node:path';
+import type { Logger } from 'pino';
+import { acquireExclusiveLock } from '../storage/exclusive-lock.ts';
+import { errorMessage } from '../text/error-message.ts';
+import type { Clock } from '../timing/clock.ts';
+import { ownVersion } from '../version.ts';
+import { adminServer, listenOnSocket } from './admin/admin-server.ts';
+import type { GatewayConfig } from './config.ts';
+import { Endpoint } from './endpoint/endpoint.ts';
+import { EndpointServer } from './endpoint/endpoint-server.ts';
+import { BodyBudget } from './endpoint/read-body.ts';
+import type { GatewayFigures } from './metrics/gateway-registry.ts';
+import { type GatewayReport, reportSocketName } from './report.ts';
+import { type ConfigStatus, watchConfig } from './watch-config.ts';
+import { WriteJournal } from './writes/journal.ts';
+
+export interface GatewayOptions {
+  /** The configuration file, in a folder that the gateway can write. */
+  path: string;
+  clock: Clock;
+  log: Logger;
+  signal: AbortSignal;
+}
+
+/** Of all endpoints. A parsed body takes several times as much. */
+const maxBodyBytes = 48 * 1024 * 1024;
+
+interface Served {
+  endpoint: Endpoint;
+  server: EndpointServer;
+}
+
+/** Serves the endpoints of a configuration file until `signal` aborts. Throws LockHeld beside another gateway. */
+export async function runGateway(options: GatewayOptions): Promise<void> {
+  const folder = dirname(options.path);
+  const lock = acquireExclusiveLock(join(folder, 'gateway.lock'));
+  try {
+    const journal = await WriteJournal.open(join(folder, 'gateway-writes.jsonl'));
+    try {
+      await new Gateway(options, journal).run(join(folder, reportSocketName));
+    } finally {
+      await journal.close();
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+class Gateway {
+  readonly #options: GatewayOptions;
+  readonly #journal: WriteJournal;
+  readonly #startedAt: string;
+  readonly #budget = new BodyBudget(maxBodyBytes);
+  readonly #status: ConfigStatus = { sha256: null, loadedAt: null, problem: null };
+  /** By the id of the endpoint. */
+  readonly #served = new Map<string, Served>();
+  #metrics: { address: string; server: Server } | null = null;
+
+  constructor(options: GatewayOptions, journal: WriteJournal) {
+    this.#options = options;
+    this.#journal = journal;
+    this.#startedAt = new Date(options.clock.now()).toISOString();
+  }
+
+  async run(socketPath: string): Promise<void> {
+    const { path, clock, log, signal } = this.#options;
+    const admin = adminServer({
+      figures: () => this.#figures(),
+      acknowledge: (ids) => this.#journal.acknowledge(ids),
+    });
+    await listenOnSocket(admin, socketPath);
+    log.info(`gateway ${ownVersion()} serves ${path}`);
+    try {
+      await watchConfig({
+        ...{ path, clock, signal, status: this.#status },
+        apply: (config) => this.#apply(config),
+        onProblem: (problem) => log.error(`refused the configuration file and kept the last good one: ${problem}`),
+        onLook: () => this.#listen(),
+      });
+    } finally {
+      await Promise.all([...this.#served.values()].map(end));
+      this.#metrics?.server.close();
+      this.#metrics?.server.closeAllConnections();
+      admin.close();
+      admin.closeAllConnections();
+    }
+  }
+
+  async #apply(config: GatewayConfig): Promise<void> {
+    const { clock, log } = this.#options;
+    const wanted = new Set(config.endpoints.map(({ id }) => id));
+    for (const [id, served] of this.#served)
+      if (!wanted.has(id)) {
+        this.#served.delete(id);
+        await end(served);
+        log.info({ endpoint: served.endpoint.config.name }, 'removed the endpoint');
+      }
+    for (const each of config.endpoints) {
+      const served = this.#served.get(each.id);
+      if (served !== undefined) {
+        served.endpoint.update(each);
+        continue;
+      }
+      const endpoint = new Endpoint(each, {
+        ...{ clock, log },
+        onAct: (act, endpointId) => this.#journal.add(act, endpointId, clock.now()),
+      });
+      const server = new EndpointServer({ endpoint, budget: this.#budget, clock, log });
+      this.#served.set(each.id, { endpoint, server });
+      log.info({ endpoint: each.name }, `added the endpoint at ${each.listen.address} port ${each.listen.port}`);
+    }
+    await this.#serveMetrics(config.metrics);
+  }
+
+  /** Also tries again what failed, and reads certificates again. */
+  async #listen(): Promise<void> {
+    await Promise.all([...this.#served.values()].map(({ endpoint, server }) => server.update(endpoint.config)));
+  }
+
+  async #serveMetrics(listen: GatewayConfig['metrics']): Promise<void> {
+    const address = listen === undefined ? null : JSON.stringify(listen);
+    if (address === (this.#metrics?.address ?? null)) return;
+    this.#metrics?.server.close();
+    this.#metrics?.server.closeAllConnections();
+    this.#metrics = null;
+    if (listen === undefined || address === null) return;
+    const server = adminServer({ figures: () => this.#figures() });
+    const { log } = this.#options;
+    try {
+      server.listen({ host: listen.address, port: listen.port });
+      await once(server, 'listening');
+      this.#metrics = { address, server };
+    } catch (error) {
+      log.error(`cannot serve metrics: ${errorMessage(error)}`);
+    }
+  }
+
+  #figures(): GatewayFigures {
+    const served = [...this.#served.values()];
+    const counts = new Map(served.map(({ endpoint }) => [endpoint.config.id, endpoint.counts]));
+    return { report: this.#report(served), counts };
+  }
+
+  #report(served: readonly Served[]): GatewayReport {
+    const { sha256, loadedAt, problem } = this.#status;
+    return {
+      version: 1,
+      release: ownVersion(),
+      startedAt: this.#startedAt,
+      configuration: { sha256, loadedAt: loadedAt === null ? null : new Date(loadedAt).toISOString(), problem },
+      endpoints: served.map(({ endpoint, server }) => ({
+        ...{ id: endpoint.config.id, name: endpoint.config.name },
+        ...{ problem: server.problem, isListening: server.isListening, connections: server.connections },
+        ...{ members: endpoint.memberReports(), consumers: endpoint.consumerReports() },
+      })),
+      writes: [...this.#journal.oldest],
+      writesDropped: this.#journal.dropped,
+    };
+  }
+}
+
+/** Requests in flight have a few seconds. */
+async function end({ endpoint, server }: Served): Promise<void> {
+  await server.stop();
+  await endpoint.destroy();
+}

@@ -1,0 +1,201 @@
+import { EventEmitter } from 'node:events';
+import * as z from 'zod';
+import { jsonOrNull } from '../../text/json-or-null.ts';
+import { printable } from '../../text/printable.ts';
+import { shorten } from '../../text/shorten.ts';
+import type { Clock } from '../../timing/clock.ts';
+import { Notify } from '../../timing/notify.ts';
+import type { MemberConfig } from '../config.ts';
+import { Daemon, type DaemonCall } from '../daemon/daemon.ts';
+import { DaemonFault } from '../daemon/daemon-fault.ts';
+import { readAnswers } from '../daemon/read-answers.ts';
+import { rpcCodes } from '../rpc/faults.ts';
+import type { CallAnswer } from '../rpc/write-answer.ts';
+import type { Block, ChainView } from './chain-view.ts';
+import { FairSlots } from './fair-slots.ts';
+import type { ChainInfo, MemberFacts, Usability } from './usability.ts';
+
+/** Between two looks at a member, and between those that calls ask for. */
+const [everyMs, atLeastMs] = [1000, 100];
+const lookTimeoutMs = 3000;
+/** The gateway's own calls have small answers. */
+const ownAnswerBytes = 256 * 1024;
+
+/** Below the 16 RPC threads of recent versions and the queue of 16 of older ones. */
+const slotLimits = { total: 12, heavy: 6, waiting: 4, queued: 500 };
+
+const infoShape = z.object({
+  chain: z.string(),
+  blocks: z.int(),
+  headers: z.int(),
+  bestblockhash: z.string().regex(/^[0-9a-f]{64}$/),
+  initialblockdownload: z.boolean(),
+  // A list since version 28.
+  warnings: z.union([z.string(), z.array(z.string())]).default([]),
+});
+
+const maxWarnings = 5;
+const maxWarningLength = 200;
+
+/** A call in flight. */
+export interface Flight {
+  abort: EventEmitter;
+  /** Whether the call may be repeated on another member. */
+  isRepeatable: boolean;
+}
+
+/** A node of an endpoint, and what the gateway knows of it. */
+export class Member {
+  readonly config: MemberConfig;
+  readonly daemon: Daemon;
+  readonly slots = new FairSlots(slotLimits);
+  readonly flights = new Set<Flight>();
+  usability: Usability = { code: 'starting', reason: 'The gateway has not asked it yet.' };
+  /** In milliseconds since the Unix epoch. */
+  usableSince: number;
+  readonly #chainView: ChainView;
+  readonly #clock: Clock;
+  readonly #onChange: () => void;
+  readonly #wake: Notify;
+  readonly #judging = new Map<string, Promise<Block>>();
+  #fault: DaemonFault | null | undefined;
+  #chain: ChainInfo | null = null;
+  #tipHash: string | null = null;
+
+  /** `onChange` is called when its facts changed. */
+  constructor(config: MemberConfig, chainView: ChainView, clock: Clock, onChange: () => void) {
+    this.config = config;
+    this.daemon = new Daemon(config);
+    this.usableSince = clock.now();
+    this.#chainView = chainView;
+    this.#clock = clock;
+    this.#onChange = onChange;
+    this.#wake = new Notify(clock);
+  }
+
+  /** Null while unknown, also after a new verdict, until the next look. */
+  get tip(): Block | null {
+    return (this.#tipHash === null ? undefined : this.#chainView.known(this.#tipHash)) ?? null;
+  }
+
+  get facts(): MemberFacts {
+    return { config: this.config, fault: this.#fault, chain: this.#chain, tip: this.tip };
+  }
+
+  get warnings(): readonly string[] {
+    return this.#chain?.warnings ?? [];
+  }
+
+  /** Looks at the member every second until `signal` aborts. */
+  async follow(signal: AbortSignal): Promise<void> {
+    if (!this.config.startedWithGatewayUser) return;
+    while (!signal.aborted) {
+      await this.#look();
+      await this.#clock.sleep(atLeastMs, signal);
+      await this.#wake.wait(everyMs - atLeastMs, signal);
+    }
+  }
+
+  /** Looks at the member now, because something about it changed. */
+  lookSoon(): void {
+    this.#wake.notify();
+  }
+
+  /** Takes note that it failed to answer a call. */
+  failed(fault: DaemonFault): void {
+    if (fault.kind === 'unreachable' || fault.kind === 'warming_up') this.#setFault(fault);
+    this.lookSoon();
+  }
+
+  /** Judges the last block of an answer of this member. Throws DaemonFault. */
+  async judge(hash: string): Promise<Block> {
+    const known = this.#chainView.known(hash);
+    const block = known ?? (await this.#judgeOnce(hash));
+    if (hash !== this.#tipHash && known === undefined) {
+      this.#tipHash = hash;
+      this.#onChange();
+    }
+    return block;
+  }
+
+  /** Ends calls in flight; `repeatableOnly`: only those that another member can answer. */
+  abandon({ repeatableOnly }: { repeatableOnly: boolean }): void {
+    for (const { abort, isRepeatable } of [...this.flights]) if (isRepeatable || !repeatableOnly) abort.emit('abort');
+  }
+
+  async destroy(): Promise<void> {
+    this.abandon({ repeatableOnly: false });
+    await this.daemon.destroy();
+  }
+
+  /** Makes calls of the gateway itself. Throws DaemonFault. */
+  async ask(calls: readonly DaemonCall[]): Promise<CallAnswer[]> {
+    const abort = new EventEmitter();
+    const late = setTimeout(() => abort.emit('abort'), lookTimeoutMs);
+    let isLate = false;
+    abort.once('abort', () => {
+      isLate = true;
+    });
+    try {
+      const options = { timeoutMs: lookTimeoutMs, holdBytes: ownAnswerBytes, abort };
+      const answer = await this.daemon.send(calls, options);
+      if (!('text' in answer)) {
+        answer.cancel();
+        throw new DaemonFault('invalid', 'its answer is too large');
+      }
+      return checkedAnswers(answer.text, calls.length);
+    } catch (error) {
+      throw isLate ? new DaemonFault('timeout', 'it does not answer in time') : error;
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
+  async #look(): Promise<void> {
+    try {
+      const [answer] = await this.ask([{ method: 'getblockchaininfo', params: '[]' }]);
+      const info = infoShape.safeParse(answer !== undefined && 'result' in answer ? jsonOrNull(answer.result) : null);
+      if (info.data === undefined) throw new DaemonFault('invalid', 'its answer to getblockchaininfo is invalid');
+      const { chain, headers, blocks, initialblockdownload: isSyncing, bestblockhash } = info.data;
+      await this.#judgeOnce(bestblockhash);
+      this.#chain = { chain, headers, blocks, isSyncing, warnings: readWarnings(info.data.warnings) };
+      this.#tipHash = bestblockhash;
+      this.#setFault(null);
+    } catch (error) {
+      if (!(error instanceof DaemonFault)) throw error;
+      // Its chain changed during the look: the next look is about the new one.
+      if (error.kind !== 'stale') this.#setFault(error);
+    }
+  }
+
+  #setFault(fault: DaemonFault | null): void {
+    this.#fault = fault;
+    this.#onChange();
+  }
+
+  /** Shares a reading of a header among the calls that wait for it. */
+  #judgeOnce(hash: string): Promise<Block> {
+    const judging = this.#judging.getOrInsertComputed(hash, () =>
+      this.#chainView
+        .judge(hash, (hashes) => this.ask(hashes.map((each) => ({ method: 'getblockheader', params: `["${each}"]` }))))
+        .finally(() => this.#judging.delete(hash)),
+    );
+    return judging;
+  }
+}
+
+/** Returns the answers of a text. Throws DaemonFault if it is something else, or if the daemon is still starting. */
+export function checkedAnswers(text: string, count: number): CallAnswer[] {
+  const answers = readAnswers(text, count);
+  if (answers === null) throw new DaemonFault('invalid', 'its answer is no JSON-RPC');
+  if (answers.some((answer) => 'code' in answer && answer.code === rpcCodes.inWarmup))
+    throw new DaemonFault('warming_up', 'it is starting');
+  return answers;
+}
+
+const readWarnings = (warnings: string | readonly string[]): string[] =>
+  [warnings]
+    .flat()
+    .filter((text) => text !== '')
+    .slice(0, maxWarnings)
+    .map((text) => shorten(printable(text), maxWarningLength));

@@ -1,0 +1,113 @@
+import { byWork } from '../../bitcoin/chain-work.ts';
+import { type Network, networkFacts } from '../../bitcoin/network.ts';
+import { counted } from '../../text/counted.ts';
+import type { BranchVerdict, MemberConfig } from '../config.ts';
+import type { DaemonFault } from '../daemon/daemon-fault.ts';
+import type { MemberCode } from '../report.ts';
+import type { Block } from './chain-view.ts';
+
+/** What the gateway knows of a member. */
+export interface MemberFacts {
+  config: Pick<MemberConfig, 'startedWithGatewayUser' | 'passedOver'>;
+  /** Why the last look at it failed; null if it did not; undefined before the first. */
+  fault: DaemonFault | null | undefined;
+  chain: ChainInfo | null;
+  /** Its last block, judged by the current verdict. */
+  tip: Block | null;
+}
+
+export interface ChainInfo {
+  chain: string;
+  headers: number;
+  blocks: number;
+  isSyncing: boolean;
+  warnings: readonly string[];
+}
+
+export interface Usability {
+  code: MemberCode;
+  /** One sentence. */
+  reason: string;
+}
+
+/** A member may be this many blocks behind the one with the most work: blocks take a while from one to the other. */
+export const maxLag = 2;
+/** Headers without blocks. A single block that is being fetched is no sync. */
+const maxMissingBlocks = 24;
+
+/** Returns whether each member may answer calls, and why not. */
+export function usabilityOf(
+  members: readonly MemberFacts[],
+  network: Network,
+  verdict: BranchVerdict | undefined,
+): Usability[] {
+  const alone = members.map((member) => aloneUsability(member, network, verdict));
+  const best = members
+    .flatMap(({ tip }, index) => (tip !== null && alone[index]?.code === 'used' ? [tip] : []))
+    .toSorted((a, b) => byWork(a.work, b.work))[0];
+  return members.map(({ tip }, index) => {
+    const own = alone[index] ?? starting;
+    const lag = lagOf(tip, best);
+    return own.code === 'used' && lag !== null && lag > maxLag
+      ? { code: 'behind', reason: `It is ${counted(lag, 'block')} behind the member with the most work.` }
+      : own;
+  });
+}
+
+/** Blocks behind `best`, at least 1 with less work; null if unknown. */
+export function lagOf(tip: Block | null, best: Block | undefined): number | null {
+  if (tip === null || best === undefined) return null;
+  return tip.work >= best.work ? 0 : Math.max(1, best.height - tip.height);
+}
+
+const starting: Usability = { code: 'starting', reason: 'The gateway has not asked it yet.' };
+
+const faultCodes: Readonly<Partial<Record<DaemonFault['kind'], MemberCode>>> = {
+  timeout: 'timeout',
+  unauthorized: 'unauthorized',
+  forbidden: 'unauthorized',
+  warming_up: 'warming_up',
+  invalid: 'invalid',
+  busy: 'timeout',
+};
+
+function aloneUsability(
+  { config, fault, chain, tip }: MemberFacts,
+  network: Network,
+  verdict: BranchVerdict | undefined,
+): Usability {
+  if (!config.startedWithGatewayUser)
+    return {
+      code: 'needs_restart',
+      reason: 'It joins after its next restart: bitcoind reads its users only when it starts.',
+    };
+  if (config.passedOver !== undefined) return { code: 'passed_over', reason: config.passedOver };
+  if (fault === undefined) return starting;
+  if (fault !== null) return { code: faultCodes[fault.kind] ?? 'unreachable', reason: `No answer: ${fault.message}.` };
+  if (chain === null || tip === null) return starting;
+  return (
+    chainUsability(chain, tip, network) ??
+    branchUsability(tip, verdict) ?? { code: 'used', reason: 'It answers calls.' }
+  );
+}
+
+function chainUsability(chain: ChainInfo, { height }: Block, network: Network): Usability | null {
+  const { chain: name, hasPeers } = networkFacts(network);
+  if (chain.chain !== name) return { code: 'other_network', reason: `It follows the network “${chain.chain}”.` };
+  // A private chain may have no block of today, which its daemon takes for a first sync for ever.
+  if (hasPeers && chain.isSyncing) return { code: 'syncing', reason: `It is syncing, at block ${height}.` };
+  if (chain.headers - chain.blocks > maxMissingBlocks)
+    return { code: 'syncing', reason: `It is syncing: it has block ${height} and headers to ${chain.headers}.` };
+  return null;
+}
+
+function branchUsability({ branch }: Block, verdict: BranchVerdict | undefined): Usability | null {
+  if (verdict?.verdict === 'even' && verdict.pinned === undefined)
+    return {
+      code: 'undecided_split',
+      reason: 'The chain is split into branches of equal work; pin the one to follow.',
+    };
+  if (branch === 'losing') return { code: 'losing_branch', reason: 'It follows the losing branch of a chain split.' };
+  if (branch === 'not_pinned') return { code: 'not_pinned_branch', reason: 'It does not follow the pinned branch.' };
+  return null;
+}
