@@ -68,7 +68,7 @@ const config: CodegenConfig = {
       config: { scalars, strictScalars: true, enumsAsTypes: true, useTypeImports: true, skipTypename: true },
     },
     'src/contract/input-limits.generated.ts': {
-      plugins: [{ add: { content: inputLimits(schema, 'SyncExecutorInput') } }],
+      plugins: [{ add: { content: inputLimits(schema, 'SyncExecutorInput', 'EndpointsReportInput') } }],
     },
     'src/contract/optional-fields.generated.ts': { plugins: [{ add: { content: optionalFields(schema) } }] },
     'src/contract/permissions.generated.ts': { plugins: [{ add: { content: permissionTable(schema) } }] },
@@ -111,6 +111,8 @@ const config: CodegenConfig = {
           ApiKey: '../tables/accounts.ts#KeyRow',
           EnrolmentToken: '../tables/accounts.ts#EnrolmentTokenRow',
           ExecutorApiKeyUsage: '../tables/accounts.ts#KeyRow',
+          Endpoint: '../tables/endpoints.ts#EndpointRow',
+          Consumer: '../tables/endpoints.ts#ConsumerRow',
           Executor: '../tables/executors.ts#ExecutorRow',
           ExecutorRelease: '../tables/releases.ts#ReleaseRow',
           ExecutorUpgrade: '../tables/releases.ts#UpgradeRow',

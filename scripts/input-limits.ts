@@ -8,16 +8,18 @@ import {
   isNonNullType,
 } from 'graphql';
 
-/** Generates a TypeScript file with the `@limit` of each field of an input type and its nested input types. */
-export function inputLimits(schema: GraphQLSchema, root: string): string {
-  const types = [...inputTypesFrom(schema.getType(root) as GraphQLInputObjectType)].map((type) => {
+/** Generates a TypeScript file with the `@limit` of each field of input types and their nested input types. */
+export function inputLimits(schema: GraphQLSchema, ...roots: readonly string[]): string {
+  const found = new Set<GraphQLInputObjectType>();
+  for (const root of roots) inputTypesFrom(schema.getType(root) as GraphQLInputObjectType, found);
+  const types = [...found].map((type) => {
     const fields = Object.values(type.getFields());
     const lines = fields.map((field) => `    ${field.name}: ${JSON.stringify(limitOf(schema, field))},`);
     return [`  ${type.name}: {`, ...lines, '  },'].join('\n');
   });
   return `import type { InputLimit } from './input-limit.ts';
 
-/** The \`@limit\` in \`schema/\` of each field of a heartbeat. */
+/** The \`@limit\` in \`schema/\` of each field of an agent's reports. */
 export const inputLimits = {
 ${types.join('\n')}
 } as const satisfies Record<string, Record<string, InputLimit>>;
@@ -26,14 +28,13 @@ export type LimitedType = keyof typeof inputLimits;
 `;
 }
 
-function inputTypesFrom(type: GraphQLInputObjectType, found = new Set<GraphQLInputObjectType>()) {
-  if (found.has(type)) return found;
+function inputTypesFrom(type: GraphQLInputObjectType, found: Set<GraphQLInputObjectType>): void {
+  if (found.has(type)) return;
   found.add(type);
   for (const field of Object.values(type.getFields())) {
     const inner = getNamedType(field.type);
     if (isInputObjectType(inner)) inputTypesFrom(inner, found);
   }
-  return found;
 }
 
 function limitOf(schema: GraphQLSchema, { type, astNode }: GraphQLInputField) {

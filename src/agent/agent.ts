@@ -8,6 +8,8 @@ import type { AgentParts } from './admin-socket/status.ts';
 import { keyRotation } from './control-plane/key-rotation.ts';
 import { DesiredState } from './desired/desired-state.ts';
 import { isInOwnContainer, isOwnContainerRemoved } from './docker/own/docker-own-container.ts';
+import { GatewayFile } from './gateway/gateway-file.ts';
+import { GatewayLink } from './gateway/gateway-link.ts';
 import { ContainerRemoved, containerWatch, engineCheck, UnfitEngine } from './host/engine-check.ts';
 import { type Service, watchedLoops } from './loops/watched-loops.ts';
 import { AnswerMemory } from './monitor/answer-memory.ts';
@@ -119,17 +121,24 @@ function buildAgent(settings: AgentSettings, database: Store, run: AgentRun) {
     onWarning: wakeHeartbeat,
   });
   const upgrades = buildUpgrader(shared, host, runArguments);
+  const gateway = new GatewayLink({
+    ...shared,
+    file: new GatewayFile(settings.dataDir, database),
+    send: client.reportEndpoints,
+    pulse: loops.watch('gateway'),
+  });
   const tipOf = (nodeId: string) => loadNodeRecord(database, nodeId)?.tip;
   const takeover = takeoverOf({ ...shared, tipOf });
   const heartbeat = new Heartbeat({
     pulse: loops.watch('heartbeat'),
-    describe: () => describeExecutor({ ...parts, ...nodes, kind: host.kind, takeover }),
+    describe: () => describeExecutor({ ...parts, ...nodes, kind: host.kind, takeover, gateway }),
     sync: client.sync,
     accept: (answer) => {
       if (takeover.accept(answer.recovery)) sessions.accept(answer.executorId, desired.accept(answer));
       answerRequests(answer.requests);
       rotation.schedule({ rotateAt: answer.rotateKeyAt, expiresAt: answer.keyExpiresAt });
       upgrades.accept(answer.upgrade);
+      gateway.accept(answer.gateway);
     },
     onSuccess: () => sender.reachable(),
     lease,
@@ -140,7 +149,7 @@ function buildAgent(settings: AgentSettings, database: Store, run: AgentRun) {
   const parts: AgentParts = { ...shared, ...nodes, startedAt, heartbeat, rotation, upgrades, stream };
   const { admin, manager, metrics } = buildEndpoints(parts, context);
   // The heartbeat first: its engine calls must not wait behind those of the nodes.
-  const nodeServices = [sessions, disk, samples, sender, rotation];
+  const nodeServices = [sessions, disk, samples, sender, rotation, gateway];
   const services: Service[] = [heartbeat, admin, ...nodeServices, manager, metrics, upgrades, engineCheck(host, clock)];
   // Elsewhere it would read all mounts of the host each second, which is slow with many containers.
   if (isInOwnContainer()) services.push(containerWatch(isOwnContainerRemoved, clock));

@@ -11,6 +11,8 @@ export interface RenderedCredentials {
   agentRpcAuth: string;
   agentUser: string;
   agentRpcWhitelist: readonly string[];
+  /** The gateways' user, with the methods that it may call. */
+  gateway?: { rpcAuth: string; whitelist: readonly string[] };
   /** Whether the daemon must not connect to peers. Default: false. */
   isolated?: boolean;
 }
@@ -44,6 +46,7 @@ export function renderConfig(
       ...credentials.platformRpcAuths.map((rpcAuth) => `rpcauth=${rpcAuth}`),
       `rpcauth=${credentials.agentRpcAuth}`,
       `rpcwhitelist=${credentials.agentUser}:${credentials.agentRpcWhitelist.join(',')}`,
+      ...(credentials.gateway === undefined ? [] : gatewayLines(credentials.gateway)),
       // Otherwise every user without a whitelist would be locked out.
       'rpcwhitelistdefault=0',
     ],
@@ -54,6 +57,11 @@ export function renderConfig(
     wallets: walletLines(wallets, settings),
   });
 }
+
+const gatewayLines = ({ rpcAuth, whitelist }: { rpcAuth: string; whitelist: readonly string[] }): string[] => [
+  `rpcauth=${rpcAuth}`,
+  `rpcwhitelist=${rpcAuth.slice(0, rpcAuth.indexOf(':'))}:${whitelist.join(',')}`,
+];
 
 const fill = (template: string, slots: Readonly<Record<string, readonly string[]>>): string =>
   template.replace(/\{\{(\w+)\}\}/g, (slot, name: string) => {

@@ -46,6 +46,23 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'context show': ['satrap context show'],
   'context use': ['satrap context use production'],
   'context remove': ['satrap context remove staging'],
+  'endpoints list': ['satrap endpoints list'],
+  'endpoints show': ['satrap endpoints show main'],
+  'endpoints create': [
+    'satrap endpoints create main --network mainnet --port 8330 --host host-1 --node alpha --node beta',
+    'satrap endpoints create public --network mainnet --port 8331 --host host-1 --node-label tier=public --address 0.0.0.0 --tls-cert /etc/satrap/tls/cert.pem --tls-key /etc/satrap/tls/key.pem',
+  ],
+  'endpoints set': ['satrap endpoints set main --host host-1 --host host-2', 'satrap endpoints set main --unpin'],
+  'endpoints delete': ['satrap endpoints delete main --yes'],
+  'consumers list': ['satrap consumers list'],
+  'consumers show': ['satrap consumers show electrs'],
+  'consumers create': [
+    'satrap consumers create electrs --endpoint main --preset indexer --secret-file electrs.secret',
+    'satrap consumers create probe --endpoint main --deny getpeerinfo --calls-per-second 5 --expires 90d',
+  ],
+  'consumers set': ['satrap consumers set electrs --calls-per-second 500'],
+  'consumers rotate': ['satrap consumers rotate electrs --previous 1h --secret-file electrs.new --yes'],
+  'consumers revoke': ['satrap consumers revoke electrs --yes'],
   'nodes list': [
     'satrap nodes list --network mainnet --phase failing',
     'satrap nodes list --client-version 28.1 --sort host',

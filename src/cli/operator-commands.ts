@@ -79,6 +79,14 @@ export const operatorCommands: readonly LazyCommand[] = [
     import('./tokens/tokens.ts'),
   ]),
   group('networks', 'show networks and chain splits: list, show', () => [import('./networks/show.ts')]),
+  group(
+    'endpoints',
+    'manage endpoints, which serve several nodes at one address: list, show, create, set, delete',
+    () => [import('./endpoints/endpoints.ts')],
+  ),
+  group('consumers', 'manage the consumers of endpoints: list, show, create, set, rotate, revoke', () => [
+    import('./endpoints/consumers.ts'),
+  ]),
   group('releases', 'manage the releases that agents upgrade to: list, show, create, withdraw, delete', () => [
     import('./releases/releases.ts'),
   ]),

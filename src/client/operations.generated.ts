@@ -67,6 +67,27 @@ export type ReadBitcoinConfQueryVariables = Exact<{
 
 export type ReadBitcoinConfQuery = { readBitcoinConf: { network: Types.Network | null, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, notes: Array<string>, signet: { challenge: string, seedNodes: Array<string> } | null, overrides: Array<{ key: string, value: string }>, lines: Array<{ number: number, text: string, verdict: Types.BitcoinConfVerdict, reason: string | null, becomes: Array<{ field: string, value: string | null }> }> } | null };
 
+export type EndpointsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type EndpointsQuery = { endpoints: Array<{ id: string, name: string, network: Types.Network, nodeIds: Array<string> | null, executorIds: Array<string>, address: string, port: number, pinnedBlockHash: string | null, createdAt: string, nodeLabels: Array<{ key: string, value: string }>, tls: { certFile: string, keyFile: string } | null, members: Array<{ nodeId: string, nodeName: string, url: string | null, hasGatewayUser: boolean }>, hosts: Array<{ executorId: string, executorName: string, state: Types.EndpointHostState, reason: string | null, isCurrent: boolean, reportedAt: string | null, members: Array<{ nodeId: string, code: string, reason: string, since: string, height: number | null, blocksBehind: number | null }> }> }> | null };
+
+export type EndpointQueryVariables = Exact<{
+  where: Types.EndpointWhereUniqueInput;
+}>;
+
+
+export type EndpointQuery = { endpoint: { id: string, name: string, network: Types.Network, nodeIds: Array<string> | null, executorIds: Array<string>, address: string, port: number, pinnedBlockHash: string | null, createdAt: string, nodeLabels: Array<{ key: string, value: string }>, tls: { certFile: string, keyFile: string } | null, members: Array<{ nodeId: string, nodeName: string, url: string | null, hasGatewayUser: boolean }>, hosts: Array<{ executorId: string, executorName: string, state: Types.EndpointHostState, reason: string | null, isCurrent: boolean, reportedAt: string | null, members: Array<{ nodeId: string, code: string, reason: string, since: string, height: number | null, blocksBehind: number | null }> }> } | null };
+
+export type ConsumersQueryVariables = Exact<{
+  where?: Types.EndpointWhereUniqueInput | null | undefined;
+  take?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
+
+
+export type ConsumersQuery = { consumers: Array<{ id: string, name: string, endpointId: string, preset: Types.ConsumerPreset, addedMethods: Array<string>, removedMethods: Array<string>, methods: Array<string>, methodsAfterRestart: Array<string>, callsPerSecond: number, callsInFlight: number, expiresAt: string | null, previousSecretUntil: string | null, lastUsedAt: string | null, createdAt: string, counts: Array<{ outcome: string, calls: number }> }> | null };
+
 export type EnrolmentTokensQueryVariables = Exact<{
   take?: number | null | undefined;
   skip?: number | null | undefined;
@@ -446,7 +467,7 @@ export type SyncExecutorMutationVariables = Exact<{
 }>;
 
 
-export type SyncExecutorMutation = { syncExecutor: { executorId: string, revision: number, observedRevision: string | null, heartbeatIntervalSeconds: number, rotateKeyAt: string | null, keyExpiresAt: string | null, recovery: Types.RecoveryState | null, nodes: Array<{ id: string, name: string, revision: number, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, rpcAuth: string, formerRpcAuth: string | null, desiredState: Types.DesiredState, restartCounter: number, dataPolicy: Types.NodeDataPolicy, dataRoot: string | null, removableWallets: Array<string> | null, revertFailedChange: boolean | null, upcomingVersion: string | null, signet: { challenge: string, seedNodes: Array<string> } | null, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, config: Array<{ key: string, value: string }> }> | null, requests: Array<{ id: string, nodeId: string, kind: string, status: Types.AgentRequestStatus, error: string | null, args: { log: { tail: number, from: string | null } | null, followLog: { tail: number, from: string | null, nextChunk: number, position: string | null } | null, rpc: { method: string, params: Array<string> } | null, chain: { heights: Array<number> } | null }, result: { log: Array<string> | null, rpc: string | null } | null }>, upgrade: { requestId: string, targetVersion: string, channel: string, deadline: string, artifact: { platform: string, url: string, sizeBytes: number, sha256: string, signature: string } | null, image: { name: string, digest: string } | null } | null } | null };
+export type SyncExecutorMutation = { syncExecutor: { executorId: string, revision: number, observedRevision: string | null, heartbeatIntervalSeconds: number, rotateKeyAt: string | null, keyExpiresAt: string | null, recovery: Types.RecoveryState | null, nodes: Array<{ id: string, name: string, revision: number, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, rpcAuth: string, formerRpcAuth: string | null, gatewayRpcAuth: string, gatewayMethods: Array<string>, desiredState: Types.DesiredState, restartCounter: number, dataPolicy: Types.NodeDataPolicy, dataRoot: string | null, removableWallets: Array<string> | null, revertFailedChange: boolean | null, upcomingVersion: string | null, signet: { challenge: string, seedNodes: Array<string> } | null, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, config: Array<{ key: string, value: string }> }> | null, requests: Array<{ id: string, nodeId: string, kind: string, status: Types.AgentRequestStatus, error: string | null, args: { log: { tail: number, from: string | null } | null, followLog: { tail: number, from: string | null, nextChunk: number, position: string | null } | null, rpc: { method: string, params: Array<string> } | null, chain: { heights: Array<number> } | null }, result: { log: Array<string> | null, rpc: string | null } | null }>, upgrade: { requestId: string, targetVersion: string, channel: string, deadline: string, artifact: { platform: string, url: string, sizeBytes: number, sha256: string, signature: string } | null, image: { name: string, digest: string } | null } | null, gateway: { digest: string | null, endpoints: Array<{ id: string, name: string, network: Types.Network, address: string, port: number, tls: { certFile: string, keyFile: string } | null, members: Array<{ nodeId: string, name: string, url: string, user: string, password: string, isPruned: boolean, hasGatewayUser: boolean }>, branches: { asOf: string, verdict: Types.ChainVerdict, losing: Array<string>, pinned: string | null } | null }> } | null } | null };
 
 export type ReportRuntimeEventsMutationVariables = Exact<{
   input: Array<Types.RuntimeEventInput> | Types.RuntimeEventInput;
@@ -461,6 +482,65 @@ export type AnswerAgentRequestMutationVariables = Exact<{
 
 
 export type AnswerAgentRequestMutation = { answerAgentRequest: { isTaken: boolean, isOpen: boolean } | null };
+
+export type CreateEndpointMutationVariables = Exact<{
+  data: Types.EndpointCreateInput;
+}>;
+
+
+export type CreateEndpointMutation = { createEndpoint: { endpoint: { id: string, name: string, network: Types.Network, nodeIds: Array<string> | null, executorIds: Array<string>, address: string, port: number, pinnedBlockHash: string | null, createdAt: string, nodeLabels: Array<{ key: string, value: string }>, tls: { certFile: string, keyFile: string } | null, members: Array<{ nodeId: string, nodeName: string, url: string | null, hasGatewayUser: boolean }>, hosts: Array<{ executorId: string, executorName: string, state: Types.EndpointHostState, reason: string | null, isCurrent: boolean, reportedAt: string | null, members: Array<{ nodeId: string, code: string, reason: string, since: string, height: number | null, blocksBehind: number | null }> }> } } | null };
+
+export type UpdateEndpointMutationVariables = Exact<{
+  data: Types.EndpointUpdateInput;
+  where: Types.EndpointWhereUniqueInput;
+}>;
+
+
+export type UpdateEndpointMutation = { updateEndpoint: { endpoint: { id: string, name: string, network: Types.Network, nodeIds: Array<string> | null, executorIds: Array<string>, address: string, port: number, pinnedBlockHash: string | null, createdAt: string, nodeLabels: Array<{ key: string, value: string }>, tls: { certFile: string, keyFile: string } | null, members: Array<{ nodeId: string, nodeName: string, url: string | null, hasGatewayUser: boolean }>, hosts: Array<{ executorId: string, executorName: string, state: Types.EndpointHostState, reason: string | null, isCurrent: boolean, reportedAt: string | null, members: Array<{ nodeId: string, code: string, reason: string, since: string, height: number | null, blocksBehind: number | null }> }> } } | null };
+
+export type DeleteEndpointMutationVariables = Exact<{
+  where: Types.EndpointWhereUniqueInput;
+}>;
+
+
+export type DeleteEndpointMutation = { deleteEndpoint: { endpoint: { id: string, name: string, network: Types.Network, nodeIds: Array<string> | null, executorIds: Array<string>, address: string, port: number, pinnedBlockHash: string | null, createdAt: string, nodeLabels: Array<{ key: string, value: string }>, tls: { certFile: string, keyFile: string } | null, members: Array<{ nodeId: string, nodeName: string, url: string | null, hasGatewayUser: boolean }>, hosts: Array<{ executorId: string, executorName: string, state: Types.EndpointHostState, reason: string | null, isCurrent: boolean, reportedAt: string | null, members: Array<{ nodeId: string, code: string, reason: string, since: string, height: number | null, blocksBehind: number | null }> }> } } | null };
+
+export type CreateConsumerMutationVariables = Exact<{
+  data: Types.ConsumerCreateInput;
+}>;
+
+
+export type CreateConsumerMutation = { createConsumer: { secret: string, consumer: { id: string, name: string, endpointId: string, preset: Types.ConsumerPreset, addedMethods: Array<string>, removedMethods: Array<string>, methods: Array<string>, methodsAfterRestart: Array<string>, callsPerSecond: number, callsInFlight: number, expiresAt: string | null, previousSecretUntil: string | null, lastUsedAt: string | null, createdAt: string, counts: Array<{ outcome: string, calls: number }> } } | null };
+
+export type UpdateConsumerMutationVariables = Exact<{
+  data: Types.ConsumerUpdateInput;
+  where: Types.ConsumerWhereUniqueInput;
+}>;
+
+
+export type UpdateConsumerMutation = { updateConsumer: { consumer: { id: string, name: string, endpointId: string, preset: Types.ConsumerPreset, addedMethods: Array<string>, removedMethods: Array<string>, methods: Array<string>, methodsAfterRestart: Array<string>, callsPerSecond: number, callsInFlight: number, expiresAt: string | null, previousSecretUntil: string | null, lastUsedAt: string | null, createdAt: string, counts: Array<{ outcome: string, calls: number }> } } | null };
+
+export type RotateConsumerSecretMutationVariables = Exact<{
+  where: Types.ConsumerWhereUniqueInput;
+  previousExpiresInSeconds?: number | null | undefined;
+}>;
+
+
+export type RotateConsumerSecretMutation = { rotateConsumerSecret: { secret: string, consumer: { id: string, name: string, endpointId: string, preset: Types.ConsumerPreset, addedMethods: Array<string>, removedMethods: Array<string>, methods: Array<string>, methodsAfterRestart: Array<string>, callsPerSecond: number, callsInFlight: number, expiresAt: string | null, previousSecretUntil: string | null, lastUsedAt: string | null, createdAt: string, counts: Array<{ outcome: string, calls: number }> } } | null };
+
+export type RevokeConsumerMutationVariables = Exact<{
+  where: Types.ConsumerWhereUniqueInput;
+}>;
+
+
+export type RevokeConsumerMutation = { revokeConsumer: { consumer: { id: string, name: string, endpointId: string, preset: Types.ConsumerPreset, addedMethods: Array<string>, removedMethods: Array<string>, methods: Array<string>, methodsAfterRestart: Array<string>, callsPerSecond: number, callsInFlight: number, expiresAt: string | null, previousSecretUntil: string | null, lastUsedAt: string | null, createdAt: string, counts: Array<{ outcome: string, calls: number }> } } | null };
+
+export type ReportEndpointsMutationVariables = Exact<{
+  data: Types.EndpointsReportInput;
+}>;
+
+
+export type ReportEndpointsMutation = { reportEndpoints: { accepted: number } | null };
 
 export type CreateEnrolmentTokenMutationVariables = Exact<{
   data: Types.EnrolmentTokenCreateInput;
@@ -1279,6 +1359,120 @@ export const ReadBitcoinConfDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ReadBitcoinConfQuery, ReadBitcoinConfQueryVariables>;
+export const EndpointsDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query Endpoints {
+  endpoints {
+    id
+    name
+    network
+    nodeIds
+    nodeLabels {
+      key
+      value
+    }
+    executorIds
+    address
+    port
+    tls {
+      certFile
+      keyFile
+    }
+    pinnedBlockHash
+    members {
+      nodeId
+      nodeName
+      url
+      hasGatewayUser
+    }
+    hosts {
+      executorId
+      executorName
+      state
+      reason
+      isCurrent
+      reportedAt
+      members {
+        nodeId
+        code
+        reason
+        since
+        height
+        blocksBehind
+      }
+    }
+    createdAt
+  }
+}
+    `) as unknown as TypedDocumentString<EndpointsQuery, EndpointsQueryVariables>;
+export const EndpointDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query Endpoint($where: EndpointWhereUniqueInput!) {
+  endpoint(where: $where) {
+    id
+    name
+    network
+    nodeIds
+    nodeLabels {
+      key
+      value
+    }
+    executorIds
+    address
+    port
+    tls {
+      certFile
+      keyFile
+    }
+    pinnedBlockHash
+    members {
+      nodeId
+      nodeName
+      url
+      hasGatewayUser
+    }
+    hosts {
+      executorId
+      executorName
+      state
+      reason
+      isCurrent
+      reportedAt
+      members {
+        nodeId
+        code
+        reason
+        since
+        height
+        blocksBehind
+      }
+    }
+    createdAt
+  }
+}
+    `) as unknown as TypedDocumentString<EndpointQuery, EndpointQueryVariables>;
+export const ConsumersDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query Consumers($where: EndpointWhereUniqueInput, $take: Int, $skip: Int) {
+  consumers(where: $where, take: $take, skip: $skip) {
+    id
+    name
+    endpointId
+    preset
+    addedMethods
+    removedMethods
+    methods
+    methodsAfterRestart
+    callsPerSecond
+    callsInFlight
+    expiresAt
+    previousSecretUntil
+    lastUsedAt
+    counts {
+      outcome
+      calls
+    }
+    createdAt
+  }
+}
+    `) as unknown as TypedDocumentString<ConsumersQuery, ConsumersQueryVariables>;
 export const EnrolmentTokensDocument = /*#__PURE__*/ new TypedDocumentString(`
     query EnrolmentTokens($take: Int, $skip: Int) {
   enrolmentTokens(take: $take, skip: $skip) {
@@ -4014,6 +4208,8 @@ export const SyncExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
       }
       rpcAuth
       formerRpcAuth
+      gatewayRpcAuth
+      gatewayMethods
       desiredState
       restartCounter
       dataPolicy
@@ -4074,6 +4270,35 @@ export const SyncExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
       }
     }
     recovery
+    gateway {
+      digest
+      endpoints {
+        id
+        name
+        network
+        address
+        port
+        tls {
+          certFile
+          keyFile
+        }
+        members {
+          nodeId
+          name
+          url
+          user
+          password
+          isPruned
+          hasGatewayUser
+        }
+        branches {
+          asOf
+          verdict
+          losing
+          pinned
+        }
+      }
+    }
   }
 }
     `) as unknown as TypedDocumentString<SyncExecutorMutation, SyncExecutorMutationVariables>;
@@ -4096,6 +4321,263 @@ export const AnswerAgentRequestDocument = /*#__PURE__*/ new TypedDocumentString(
   }
 }
     `) as unknown as TypedDocumentString<AnswerAgentRequestMutation, AnswerAgentRequestMutationVariables>;
+export const CreateEndpointDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation CreateEndpoint($data: EndpointCreateInput!) {
+  createEndpoint(data: $data) {
+    endpoint {
+      id
+      name
+      network
+      nodeIds
+      nodeLabels {
+        key
+        value
+      }
+      executorIds
+      address
+      port
+      tls {
+        certFile
+        keyFile
+      }
+      pinnedBlockHash
+      members {
+        nodeId
+        nodeName
+        url
+        hasGatewayUser
+      }
+      hosts {
+        executorId
+        executorName
+        state
+        reason
+        isCurrent
+        reportedAt
+        members {
+          nodeId
+          code
+          reason
+          since
+          height
+          blocksBehind
+        }
+      }
+      createdAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CreateEndpointMutation, CreateEndpointMutationVariables>;
+export const UpdateEndpointDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation UpdateEndpoint($data: EndpointUpdateInput!, $where: EndpointWhereUniqueInput!) {
+  updateEndpoint(data: $data, where: $where) {
+    endpoint {
+      id
+      name
+      network
+      nodeIds
+      nodeLabels {
+        key
+        value
+      }
+      executorIds
+      address
+      port
+      tls {
+        certFile
+        keyFile
+      }
+      pinnedBlockHash
+      members {
+        nodeId
+        nodeName
+        url
+        hasGatewayUser
+      }
+      hosts {
+        executorId
+        executorName
+        state
+        reason
+        isCurrent
+        reportedAt
+        members {
+          nodeId
+          code
+          reason
+          since
+          height
+          blocksBehind
+        }
+      }
+      createdAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateEndpointMutation, UpdateEndpointMutationVariables>;
+export const DeleteEndpointDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation DeleteEndpoint($where: EndpointWhereUniqueInput!) {
+  deleteEndpoint(where: $where) {
+    endpoint {
+      id
+      name
+      network
+      nodeIds
+      nodeLabels {
+        key
+        value
+      }
+      executorIds
+      address
+      port
+      tls {
+        certFile
+        keyFile
+      }
+      pinnedBlockHash
+      members {
+        nodeId
+        nodeName
+        url
+        hasGatewayUser
+      }
+      hosts {
+        executorId
+        executorName
+        state
+        reason
+        isCurrent
+        reportedAt
+        members {
+          nodeId
+          code
+          reason
+          since
+          height
+          blocksBehind
+        }
+      }
+      createdAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DeleteEndpointMutation, DeleteEndpointMutationVariables>;
+export const CreateConsumerDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation CreateConsumer($data: ConsumerCreateInput!) {
+  createConsumer(data: $data) {
+    consumer {
+      id
+      name
+      endpointId
+      preset
+      addedMethods
+      removedMethods
+      methods
+      methodsAfterRestart
+      callsPerSecond
+      callsInFlight
+      expiresAt
+      previousSecretUntil
+      lastUsedAt
+      counts {
+        outcome
+        calls
+      }
+      createdAt
+    }
+    secret
+  }
+}
+    `) as unknown as TypedDocumentString<CreateConsumerMutation, CreateConsumerMutationVariables>;
+export const UpdateConsumerDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation UpdateConsumer($data: ConsumerUpdateInput!, $where: ConsumerWhereUniqueInput!) {
+  updateConsumer(data: $data, where: $where) {
+    consumer {
+      id
+      name
+      endpointId
+      preset
+      addedMethods
+      removedMethods
+      methods
+      methodsAfterRestart
+      callsPerSecond
+      callsInFlight
+      expiresAt
+      previousSecretUntil
+      lastUsedAt
+      counts {
+        outcome
+        calls
+      }
+      createdAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateConsumerMutation, UpdateConsumerMutationVariables>;
+export const RotateConsumerSecretDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation RotateConsumerSecret($where: ConsumerWhereUniqueInput!, $previousExpiresInSeconds: Int) {
+  rotateConsumerSecret(
+    where: $where
+    previousExpiresInSeconds: $previousExpiresInSeconds
+  ) {
+    consumer {
+      id
+      name
+      endpointId
+      preset
+      addedMethods
+      removedMethods
+      methods
+      methodsAfterRestart
+      callsPerSecond
+      callsInFlight
+      expiresAt
+      previousSecretUntil
+      lastUsedAt
+      counts {
+        outcome
+        calls
+      }
+      createdAt
+    }
+    secret
+  }
+}
+    `) as unknown as TypedDocumentString<RotateConsumerSecretMutation, RotateConsumerSecretMutationVariables>;
+export const RevokeConsumerDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation RevokeConsumer($where: ConsumerWhereUniqueInput!) {
+  revokeConsumer(where: $where) {
+    consumer {
+      id
+      name
+      endpointId
+      preset
+      addedMethods
+      removedMethods
+      methods
+      methodsAfterRestart
+      callsPerSecond
+      callsInFlight
+      expiresAt
+      previousSecretUntil
+      lastUsedAt
+      counts {
+        outcome
+        calls
+      }
+      createdAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RevokeConsumerMutation, RevokeConsumerMutationVariables>;
+export const ReportEndpointsDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation ReportEndpoints($data: EndpointsReportInput!) {
+  reportEndpoints(data: $data) {
+    accepted
+  }
+}
+    `) as unknown as TypedDocumentString<ReportEndpointsMutation, ReportEndpointsMutationVariables>;
 export const CreateEnrolmentTokenDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation CreateEnrolmentToken($data: EnrolmentTokenCreateInput!) {
   createEnrolmentToken(data: $data) {

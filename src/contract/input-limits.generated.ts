@@ -1,6 +1,6 @@
 import type { InputLimit } from './input-limit.ts';
 
-/** The `@limit` in `schema/` of each field of a heartbeat. */
+/** The `@limit` in `schema/` of each field of an agent's reports. */
 export const inputLimits = {
   SyncExecutorInput: {
     name: {"format":"name","isRequired":true},
@@ -17,6 +17,7 @@ export const inputLimits = {
     keyWarning: {"line":1000},
     upgradability: {"type":"UpgradabilityInput"},
     upgrade: {"type":"UpgradeReportInput"},
+    gatewayDigest: {"line":128},
     held: {"type":"HeldStateInput"},
   },
   ExecutorCapabilitiesInput: {
@@ -66,6 +67,7 @@ export const inputLimits = {
     wallets: {"line":256,"maxItems":100},
     loadedWallets: {"line":256,"maxItems":100},
     legacyWallets: {"line":256,"maxItems":100},
+    hasGatewayUser: {},
     loweredConnections: {"min":0},
     dataRoot: {"format":"data_root"},
     operations: {"maxItems":32,"type":"OperationReportInput"},
@@ -205,6 +207,47 @@ export const inputLimits = {
   HeldSeedInput: {
     from: {"line":256,"minLength":1,"isRequired":true},
     name: {"line":256,"isRequired":true},
+  },
+  EndpointsReportInput: {
+    startedAt: {"isRequired":true},
+    digest: {"line":128},
+    problem: {"text":1000},
+    endpoints: {"maxItems":50,"isRequired":true,"type":"EndpointReportInput"},
+    calls: {"maxItems":500,"isRequired":true,"type":"EndpointCallInput"},
+  },
+  EndpointReportInput: {
+    endpointId: {"format":"uuid","isRequired":true},
+    isListening: {"isRequired":true},
+    problem: {"text":1000},
+    members: {"maxItems":100,"isRequired":true,"type":"EndpointMemberReportInput"},
+    consumers: {"maxItems":100,"isRequired":true,"type":"ConsumerReportInput"},
+  },
+  EndpointMemberReportInput: {
+    nodeId: {"line":256,"minLength":1,"isRequired":true},
+    code: {"line":64,"minLength":1,"isRequired":true},
+    reason: {"text":1000,"isRequired":true},
+    since: {"isRequired":true},
+    height: {"min":0},
+    blocksBehind: {"min":0},
+  },
+  ConsumerReportInput: {
+    consumerId: {"format":"uuid","isRequired":true},
+    lastUsedAt: {"isRequired":true},
+    counts: {"maxItems":20,"isRequired":true,"type":"ConsumerCountInput"},
+  },
+  ConsumerCountInput: {
+    outcome: {"line":64,"minLength":1,"isRequired":true},
+    calls: {"min":0,"max":1000000000000000,"isRequired":true},
+  },
+  EndpointCallInput: {
+    id: {"format":"uuid","isRequired":true},
+    at: {"isRequired":true},
+    endpointId: {"format":"uuid","isRequired":true},
+    consumerId: {"format":"uuid","isRequired":true},
+    consumerName: {"line":63,"minLength":1,"isRequired":true},
+    method: {"line":64,"minLength":1,"isRequired":true},
+    txid: {"format":"sha256"},
+    outcome: {"line":64,"minLength":1,"isRequired":true},
   },
 } as const satisfies Record<string, Record<string, InputLimit>>;
 

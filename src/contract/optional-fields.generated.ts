@@ -3,6 +3,7 @@ export const optionalFields = [
   'viewer',
   'agentRequest',
   'readBitcoinConf',
+  'endpoint',
   'executor',
   'explainNode',
   'notificationIncident',

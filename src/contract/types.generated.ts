@@ -535,6 +535,8 @@ export type AuditActorType =
   | 'api_key'
   /** Someone with access to the control plane's host. */
   | 'command_line'
+  /** A consumer of an endpoint, as the gateway of a host reports it. */
+  | 'consumer'
   /** A system administrator acting without a role in the organization. */
   | 'system_admin'
   /** A kind that this version does not know, for example after a downgrade. */
@@ -898,6 +900,15 @@ export type ChainTipStatus =
   /** All blocks are there; they were never validated. */
   | 'valid_headers';
 
+/** How the nodes of a network stand. */
+export type ChainVerdict =
+  /** All nodes follow one chain. */
+  | 'agreed'
+  /** Nodes follow different chains with the same work. */
+  | 'even'
+  /** Nodes follow different chains, and one of them has the most work. */
+  | 'split';
+
 /** An object that was changed, created or deleted. */
 export type Change = {
   /** Id of the object; null for `resync` and `event`. */
@@ -930,6 +941,8 @@ export type ChangePasswordPayload = {
 export type ChangeType =
   /** An API key. For owners and admins. */
   | 'api_key'
+  /** An endpoint or a consumer. Their counts and what gateways report do not count. */
+  | 'endpoint'
   /** New events. Samples do not count. */
   | 'event'
   /** An executor, including whether it is online, which affects its nodes' phases. */
@@ -1258,6 +1271,123 @@ export type ConsequenceKind =
   /** Wallets of the node do not load in this version. */
   | 'wallets_unloadable';
 
+/** A program that calls an endpoint, with a credential of its own. */
+export type Consumer = {
+  /** Methods beside those of the preset. */
+  addedMethods: Array<Scalars['String']['output']>;
+  /** Calls in flight, on each host. */
+  callsInFlight: Scalars['Int']['output'];
+  /** Calls per second, on each host. */
+  callsPerSecond: Scalars['Int']['output'];
+  /** Number of calls by outcome, of all hosts. */
+  counts: Array<ConsumerCount>;
+  /** When it was created. */
+  createdAt: Scalars['DateTime']['output'];
+  /** The id of its endpoint. */
+  endpointId: Scalars['ID']['output'];
+  /** Expiry; null if it never expires. */
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Assigned by the control plane. */
+  id: Scalars['ID']['output'];
+  /** Last call; null before the first. */
+  lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The methods that it can call, by name. */
+  methods: Array<Scalars['String']['output']>;
+  /** Added methods that no preset has: each node allows them to gateways only after its next restart. */
+  methodsAfterRestart: Array<Scalars['String']['output']>;
+  /** Name, unique among the consumers of its endpoint: the user of Basic authentication. */
+  name: Scalars['String']['output'];
+  /** Preset of its methods. */
+  preset: ConsumerPreset;
+  /** Until when the previous secret stays valid; null without one. */
+  previousSecretUntil?: Maybe<Scalars['DateTime']['output']>;
+  /** Methods of the preset that it cannot call. */
+  removedMethods: Array<Scalars['String']['output']>;
+};
+
+/** Number of calls of a consumer with one outcome. */
+export type ConsumerCount = {
+  /** Number of calls. */
+  calls: Scalars['Float']['output'];
+  /** The outcome, such as `ok` or `not_allowed`; see the documentation of endpoints. */
+  outcome: Scalars['String']['output'];
+};
+
+/** Number of calls of a consumer with one outcome. */
+export type ConsumerCountInput = {
+  /** Number of calls. */
+  calls: Scalars['Float']['input'];
+  /** The outcome, up to 64 characters. */
+  outcome: Scalars['String']['input'];
+};
+
+/** A consumer to create. */
+export type ConsumerCreateInput = {
+  /** Methods beside those of the preset, at most 200. */
+  addedMethods?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Calls in flight, on each host, 1 to 10000. Default: 32. */
+  callsInFlight?: InputMaybe<Scalars['Int']['input']>;
+  /** Calls per second, on each host, 1 to 100000. Default: 100. */
+  callsPerSecond?: InputMaybe<Scalars['Int']['input']>;
+  /** The id of its endpoint. */
+  endpointId: Scalars['ID']['input'];
+  /** Seconds until it expires. Default: never. */
+  expiresInSeconds?: InputMaybe<Scalars['Int']['input']>;
+  /** Name, 1 to 63 characters: letters, digits, dot, dash and underscore, starting with a letter or digit. */
+  name: Scalars['String']['input'];
+  /** Preset of its methods. Default: `read`. */
+  preset?: InputMaybe<ConsumerPreset>;
+  /** Methods of the preset that it cannot call, at most 200. */
+  removedMethods?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** Preset of methods. Wallets and administration are in no other preset than their own. */
+export type ConsumerPreset =
+  /** Like `read`, with what indexers and explorers call. */
+  | 'indexer'
+  /** What Lightning nodes call: reads, fees, and sending transactions. */
+  | 'lightning'
+  /** What miners and pools call. */
+  | 'mining'
+  /** Reads blocks, transactions and the state of the network. */
+  | 'read'
+  /** Wallet methods. */
+  | 'wallet';
+
+/** What a gateway reports on a consumer. */
+export type ConsumerReportInput = {
+  /** The consumer's id. */
+  consumerId: Scalars['ID']['input'];
+  /** Its calls since the gateway started, by outcome, at most 20. */
+  counts: Array<ConsumerCountInput>;
+  /** Last call. */
+  lastUsedAt: Scalars['DateTime']['input'];
+};
+
+/** Changes of a consumer. Omitted fields are unchanged. */
+export type ConsumerUpdateInput = {
+  /** Methods beside those of the preset. */
+  addedMethods?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Calls in flight, on each host. */
+  callsInFlight?: InputMaybe<Scalars['Int']['input']>;
+  /** Calls per second, on each host. */
+  callsPerSecond?: InputMaybe<Scalars['Int']['input']>;
+  /** Seconds until it expires, from now; null for never. */
+  expiresInSeconds?: InputMaybe<Scalars['Int']['input']>;
+  /** Name. Its clients must use the new one. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Preset of its methods. */
+  preset?: InputMaybe<ConsumerPreset>;
+  /** Methods of the preset that it cannot call. */
+  removedMethods?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** Selects a consumer. */
+export type ConsumerWhereUniqueInput = {
+  /** The consumer's id. */
+  id: Scalars['ID']['input'];
+};
+
 /** Result of `cordonExecutor`. */
 export type CordonExecutorPayload = {
   /** The cordoned executor. */
@@ -1270,6 +1400,20 @@ export type CreateApiKeyPayload = {
   apiKey: ApiKey;
   /** The secret to send as `Authorization: Bearer`. */
   secret: Scalars['String']['output'];
+};
+
+/** Result of `createConsumer`. */
+export type CreateConsumerPayload = {
+  /** The consumer. */
+  consumer: Consumer;
+  /** Its secret: the password of Basic authentication, with the consumer's name as the user. */
+  secret: Scalars['String']['output'];
+};
+
+/** Result of `createEndpoint`. */
+export type CreateEndpointPayload = {
+  /** The endpoint. */
+  endpoint: Endpoint;
 };
 
 /** Result of `createEnrolmentToken`. */
@@ -1411,6 +1555,12 @@ export type DeleteApiKeyPayload = {
   apiKey: ApiKey;
 };
 
+/** Result of `deleteEndpoint`. */
+export type DeleteEndpointPayload = {
+  /** The deleted endpoint. */
+  endpoint: Endpoint;
+};
+
 /** Result of `deleteExecutor`. */
 export type DeleteExecutorPayload = {
   /** The deleted executor. */
@@ -1455,6 +1605,94 @@ export type DeregisterExecutorPayload = {
   executorId?: Maybe<Scalars['ID']['output']>;
 };
 
+/** A consumer of an endpoint. */
+export type DesiredConsumer = {
+  /** Calls in flight. */
+  callsInFlight: Scalars['Int']['output'];
+  /** Calls per second. */
+  callsPerSecond: Scalars['Int']['output'];
+  /** Expiry; null if it never expires. */
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The consumer's id. */
+  id: Scalars['ID']['output'];
+  /** The methods that it can call. */
+  methods: Array<Scalars['String']['output']>;
+  /** The user of Basic authentication. */
+  name: Scalars['String']['output'];
+  /** Its valid secrets, at most 2. */
+  secrets: Array<DesiredConsumerSecret>;
+};
+
+/** A secret of a consumer. The secret itself never reaches a host. */
+export type DesiredConsumerSecret = {
+  /** Expiry; null if it is the current one. */
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Its id. */
+  id: Scalars['ID']['output'];
+  /** SHA-256 of the secret, in lower-case hex. */
+  sha256: Scalars['String']['output'];
+};
+
+/** An endpoint that a gateway serves. */
+export type DesiredEndpoint = {
+  /** Address to listen on. */
+  address: Scalars['String']['output'];
+  /** How the network's nodes stand; null if unknown. */
+  branches?: Maybe<DesiredEndpointBranches>;
+  /** The consumers. */
+  consumers: Array<DesiredConsumer>;
+  /** The endpoint's id. */
+  id: Scalars['ID']['output'];
+  /** The nodes that can be reached from this host. */
+  members: Array<DesiredEndpointMember>;
+  /** Its name. */
+  name: Scalars['String']['output'];
+  /** The network of its nodes. */
+  network: Network;
+  /** Port to listen on. */
+  port: Scalars['Int']['output'];
+  /** Files for TLS; null for plain HTTP. */
+  tls?: Maybe<EndpointTls>;
+};
+
+/** How the nodes of a network stand, as the control plane compared them. */
+export type DesiredEndpointBranches = {
+  /** When the verdict was first delivered. */
+  asOf: Scalars['DateTime']['output'];
+  /** The first blocks of the branches that lose, after their fork. */
+  losing: Array<Scalars['String']['output']>;
+  /** A block of the branch to answer from while the split is even; null without one. */
+  pinned?: Maybe<Scalars['String']['output']>;
+  /** The verdict. */
+  verdict: ChainVerdict;
+};
+
+/** A node of an endpoint, with the gateway's credentials. Its daemon allows this user only the methods of the presets. */
+export type DesiredEndpointMember = {
+  /** Whether its daemon was started with this user. */
+  hasGatewayUser: Scalars['Boolean']['output'];
+  /** Whether it prunes blocks. */
+  isPruned: Scalars['Boolean']['output'];
+  /** Its name. */
+  name: Scalars['String']['output'];
+  /** The node's id. */
+  nodeId: Scalars['ID']['output'];
+  /** Its password for this node. */
+  password: Scalars['String']['output'];
+  /** The URL of its JSON-RPC server. */
+  url: Scalars['String']['output'];
+  /** The user of the gateways. */
+  user: Scalars['String']['output'];
+};
+
+/** What the gateway of a host serves. */
+export type DesiredGateway = {
+  /** Identifies it; null if the host serves no endpoint. */
+  digest?: Maybe<Scalars['String']['output']>;
+  /** The endpoints, at most 50. */
+  endpoints: Array<DesiredEndpoint>;
+};
+
 /** Desired state of a node. */
 export type DesiredNode = {
   /** The client software. */
@@ -1474,6 +1712,13 @@ export type DesiredNode = {
   desiredState: DesiredState;
   /** A second pair that it also accepts during a rotation; null at other times. */
   formerRpcAuth?: Maybe<Scalars['String']['output']>;
+  /** Methods for the `rpcwhitelist` of that user, beside those of the presets. */
+  gatewayMethods: Array<Scalars['String']['output']>;
+  /**
+   * A pair for the gateways of the organization's endpoints, to be added at the daemon's next start with an `rpcwhitelist`; it is no reason to
+   * restart it.
+   */
+  gatewayRpcAuth: Scalars['String']['output'];
   /** The node's id. */
   id: Scalars['ID']['output'];
   /** The node's name. */
@@ -1582,6 +1827,219 @@ export type EndOtherSessionsPayload = {
 export type EndSessionPayload = {
   /** The id of the ended session. */
   sessionId: Scalars['ID']['output'];
+};
+
+/** An address at which gateways serve the JSON-RPC of several nodes of one network to consumers. */
+export type Endpoint = {
+  /** Address that the gateways listen on. */
+  address: Scalars['String']['output'];
+  /** When it was created. */
+  createdAt: Scalars['DateTime']['output'];
+  /** The ids of the hosts whose gateways serve it. */
+  executorIds: Array<Scalars['ID']['output']>;
+  /** Its hosts, with what their gateways report. */
+  hosts: Array<EndpointHost>;
+  /** Assigned by the control plane. */
+  id: Scalars['ID']['output'];
+  /** Its nodes, by name, at most 100. */
+  members: Array<EndpointMember>;
+  /** Name, unique in the organization. */
+  name: Scalars['String']['output'];
+  /** The network of its nodes. */
+  network: Network;
+  /** The ids of its nodes; null if `nodeLabels` select them. */
+  nodeIds?: Maybe<Array<Scalars['ID']['output']>>;
+  /** Labels that its nodes have, all of them; empty with `nodeIds`. A label of the node takes precedence over the same label of its host. */
+  nodeLabels: Array<Label>;
+  /** A block of the branch to answer from while a split is even; null without one. */
+  pinnedBlockHash?: Maybe<Scalars['String']['output']>;
+  /** Port that the gateways listen on. */
+  port: Scalars['Int']['output'];
+  /** The files for TLS on each host; null for plain HTTP. */
+  tls?: Maybe<EndpointTls>;
+};
+
+/** A call of a consumer that changes something, such as `sendrawtransaction`. */
+export type EndpointCallInput = {
+  /** Time by the host's clock. */
+  at: Scalars['DateTime']['input'];
+  /** The consumer's id. */
+  consumerId: Scalars['ID']['input'];
+  /** The consumer's name, up to 63 characters. */
+  consumerName: Scalars['String']['input'];
+  /** The endpoint's id. */
+  endpointId: Scalars['ID']['input'];
+  /** A UUID, generated once by the gateway. */
+  id: Scalars['ID']['input'];
+  /** The method, up to 64 characters. */
+  method: Scalars['String']['input'];
+  /** Outcome, up to 64 characters. */
+  outcome: Scalars['String']['input'];
+  /** The transaction; null without one. */
+  txid?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** An endpoint to create. Set exactly one of `nodeIds` and `nodeLabels`. */
+export type EndpointCreateInput = {
+  /** Address to listen on, of each host. Default: 127.0.0.1. */
+  address?: InputMaybe<Scalars['String']['input']>;
+  /** The ids of the hosts whose gateways serve it, 1 to 20. */
+  executorIds: Array<Scalars['ID']['input']>;
+  /** Name, 1 to 63 characters: letters, digits, dot, dash and underscore, starting with a letter or digit. */
+  name: Scalars['String']['input'];
+  /** The network of its nodes. Nodes of a custom signet are no members. */
+  network: Network;
+  /** The ids of its nodes, 1 to 100. */
+  nodeIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  /** Labels that its nodes have, all of them, 1 to 10. */
+  nodeLabels?: InputMaybe<Array<LabelInput>>;
+  /** A block of the branch to answer from while a split is even. */
+  pinnedBlockHash?: InputMaybe<Scalars['String']['input']>;
+  /** Port to listen on, 1024 to 65535. */
+  port: Scalars['Int']['input'];
+  /** Files for TLS on each host. Required to listen on other addresses than those of the host itself (127.0.0.0/8 and ::1). */
+  tls?: InputMaybe<EndpointTlsInput>;
+};
+
+/** A host that serves an endpoint. */
+export type EndpointHost = {
+  /** The id of the executor. */
+  executorId: Scalars['ID']['output'];
+  /** Its name. */
+  executorName: Scalars['String']['output'];
+  /** Whether its gateway uses the latest settings of the endpoint and its consumers. */
+  isCurrent: Scalars['Boolean']['output'];
+  /** What its gateway reports on each node. */
+  members: Array<EndpointHostMember>;
+  /** Why it does not serve the endpoint; null if it does. */
+  reason?: Maybe<Scalars['String']['output']>;
+  /** When its gateway last reported; null before that. */
+  reportedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** State of its gateway. */
+  state: EndpointHostState;
+};
+
+/** A node of an endpoint, as the gateway of a host sees it. */
+export type EndpointHostMember = {
+  /** Blocks behind the node with the most work; null if unknown. */
+  blocksBehind?: Maybe<Scalars['Int']['output']>;
+  /** Whether and why it answers calls or does not, for programs: `used`, or a code of the documentation of endpoints. */
+  code: Scalars['String']['output'];
+  /** Its height; null if unknown. */
+  height?: Maybe<Scalars['Int']['output']>;
+  /** The node's id. */
+  nodeId: Scalars['ID']['output'];
+  /** The same, for people. */
+  reason: Scalars['String']['output'];
+  /** Since when. */
+  since: Scalars['DateTime']['output'];
+};
+
+/** State of an endpoint on a host. */
+export type EndpointHostState =
+  /** It cannot serve the endpoint; see `reason`. */
+  | 'failed'
+  /** It serves the endpoint. */
+  | 'serving'
+  /** No report of its gateway in the last minute; it may still serve the endpoint. */
+  | 'silent';
+
+/** A node of an endpoint. */
+export type EndpointMember = {
+  /** Whether its daemon was started with the user of the gateways. A node without it joins after its next restart. */
+  hasGatewayUser: Scalars['Boolean']['output'];
+  /** The node's id. */
+  nodeId: Scalars['ID']['output'];
+  /** Its name. */
+  nodeName: Scalars['String']['output'];
+  /** The URL at which gateways reach it; null before its agent has reported one. */
+  url?: Maybe<Scalars['String']['output']>;
+};
+
+/** What a gateway reports on a node. */
+export type EndpointMemberReportInput = {
+  /** Blocks behind the node with the most work; null if unknown. */
+  blocksBehind?: InputMaybe<Scalars['Int']['input']>;
+  /** Whether and why it answers calls or does not, for programs, up to 64 characters. */
+  code: Scalars['String']['input'];
+  /** Its height; null if unknown. */
+  height?: InputMaybe<Scalars['Int']['input']>;
+  /** The node's id. */
+  nodeId: Scalars['ID']['input'];
+  /** The same, for people, up to 1000 characters. */
+  reason: Scalars['String']['input'];
+  /** Since when. */
+  since: Scalars['DateTime']['input'];
+};
+
+/** What a gateway reports on an endpoint. */
+export type EndpointReportInput = {
+  /** Its consumers that have called, at most 100. */
+  consumers: Array<ConsumerReportInput>;
+  /** The endpoint's id. */
+  endpointId: Scalars['ID']['input'];
+  /** Whether it listens. */
+  isListening: Scalars['Boolean']['input'];
+  /** Its nodes, at most 100. */
+  members: Array<EndpointMemberReportInput>;
+  /** Why it does not listen, or serves an earlier certificate, up to 1000 characters; null without a problem. */
+  problem?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Files for TLS, which the operator of each host provides. A gateway loads changed files without closing connections. */
+export type EndpointTls = {
+  /** Path of the certificate chain in PEM. */
+  certFile: Scalars['String']['output'];
+  /** Path of the private key in PEM. */
+  keyFile: Scalars['String']['output'];
+};
+
+/** Files for TLS on each host, which the user of the gateway can read. */
+export type EndpointTlsInput = {
+  /** Absolute path of the certificate chain in PEM. */
+  certFile: Scalars['String']['input'];
+  /** Absolute path of the private key in PEM. */
+  keyFile: Scalars['String']['input'];
+};
+
+/** Changes of an endpoint. Omitted fields are unchanged. */
+export type EndpointUpdateInput = {
+  /** Address to listen on. */
+  address?: InputMaybe<Scalars['String']['input']>;
+  /** The ids of the hosts whose gateways serve it. */
+  executorIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  /** Name. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** The ids of its nodes, in place of `nodeLabels`. */
+  nodeIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  /** Labels that its nodes have, in place of `nodeIds`. */
+  nodeLabels?: InputMaybe<Array<LabelInput>>;
+  /** A block of the branch to answer from while a split is even; null for none. */
+  pinnedBlockHash?: InputMaybe<Scalars['String']['input']>;
+  /** Port to listen on. */
+  port?: InputMaybe<Scalars['Int']['input']>;
+  /** Files for TLS; null for plain HTTP. */
+  tls?: InputMaybe<EndpointTlsInput>;
+};
+
+/** Selects an endpoint. */
+export type EndpointWhereUniqueInput = {
+  /** The endpoint's id. */
+  id: Scalars['ID']['input'];
+};
+
+/** What the gateway of a host reports. */
+export type EndpointsReportInput = {
+  /** Calls that change something, for the audit log, at most 500, oldest first. */
+  calls: Array<EndpointCallInput>;
+  /** The digest of the settings in use, as `DesiredGateway.digest`; null if unknown. */
+  digest?: InputMaybe<Scalars['String']['input']>;
+  /** Its endpoints, at most 50. */
+  endpoints: Array<EndpointReportInput>;
+  /** Why it refused later settings, up to 1000 characters; null if it did not. */
+  problem?: InputMaybe<Scalars['String']['input']>;
+  /** When the gateway started: its counts begin there. */
+  startedAt: Scalars['DateTime']['input'];
 };
 
 /** An agent's enrolment. */
@@ -2733,6 +3191,16 @@ export type Mutation = {
    */
   createApiKey?: Maybe<CreateApiKeyPayload>;
   /**
+   * Creates a consumer of an endpoint. Its secret is returned only here. An endpoint can have 100. For owners and admins. Errors:
+   * `invalid_input`, `name_taken`, `limit_reached`.
+   */
+  createConsumer?: Maybe<CreateConsumerPayload>;
+  /**
+   * Creates an endpoint: the gateways of its hosts serve its nodes at one address, and restart no node. An organization can have 50. For owners
+   * and admins. Errors: `invalid_input`, `name_taken`, `limit_reached`.
+   */
+  createEndpoint?: Maybe<CreateEndpointPayload>;
+  /**
    * Creates a token that an agent exchanges for its own key. Its secret is returned only here. For owners and admins.
    * Errors: `limit_reached`.
    */
@@ -2760,6 +3228,8 @@ export type Mutation = {
   createPasswordResetLink?: Maybe<CreatePasswordResetLinkPayload>;
   /** Revokes an API key as `revokeApiKey` does, and removes it from the list. For owners and admins. */
   deleteApiKey?: Maybe<DeleteApiKeyPayload>;
+  /** Deletes an endpoint with its consumers: its gateways stop to listen at once. Its nodes keep running. For owners and admins. */
+  deleteEndpoint?: Maybe<DeleteEndpointPayload>;
   /**
    * Deletes an executor. Refused with `executor_has_nodes` while it has nodes; for an offline one, nodes that are being deleted do not count and
    * are deleted with it. An agent that still runs with a valid key registers again.
@@ -2845,6 +3315,11 @@ export type Mutation = {
   /** Replaces all recovery codes. Requires a session. */
   renewRecoveryCodes?: Maybe<RenewRecoveryCodesPayload>;
   /**
+   * Stores what the gateway of a host reports on its endpoints, and records calls that change something in the audit log. A call with an id that
+   * is already stored is not recorded again. For executor keys only.
+   */
+  reportEndpoints?: Maybe<ReportEndpointsPayload>;
+  /**
    * Stores events of an executor. An id that is already stored is acknowledged and not stored again. An invalid event, or one of another
    * executor or its nodes, is listed in `rejected` and does not block the others. At most 1000 events in a call. In a day, an executor can
    * store 64 MiB of events, without samples, and an organization 1 GiB; beyond that the whole call is refused: send it again later. For
@@ -2880,10 +3355,17 @@ export type Mutation = {
    * members can revoke their own personal keys.
    */
   revokeApiKey?: Maybe<RevokeApiKeyPayload>;
+  /** Revokes a consumer and deletes it. Its secrets stop working within two seconds on every host that is online. For owners and admins. */
+  revokeConsumer?: Maybe<RevokeConsumerPayload>;
   /** Revokes an enrolment token; keys created with it stay valid. For owners and admins. */
   revokeEnrolmentToken?: Maybe<RevokeEnrolmentTokenPayload>;
   /** Revokes an invitation. For owners and admins. */
   revokeInvitation?: Maybe<RevokeInvitationPayload>;
+  /**
+   * Rotates the secret of a consumer, which is returned only here. The previous secret stays valid for a while; one that was still valid from an
+   * earlier rotation ends at once. No node restarts. For owners and admins.
+   */
+  rotateConsumerSecret?: Maybe<RotateConsumerSecretPayload>;
   /**
    * Creates a successor of the executor key that the request uses, with the same lifetime. The old key works until the new one is first used, so
    * that an agent that dies in between still has a valid key. For bound executor keys only.
@@ -2975,6 +3457,13 @@ export type Mutation = {
   undoNodeRollout?: Maybe<UndoNodeRolloutPayload>;
   /** Ends a drain: starts the nodes that should run, and removes the cordon unless the executor was cordoned before the drain. */
   undrainExecutor?: Maybe<UndrainExecutorPayload>;
+  /** Changes a consumer. Omitted fields are unchanged. No node restarts. For owners and admins. Errors: `invalid_input`, `name_taken`. */
+  updateConsumer?: Maybe<UpdateConsumerPayload>;
+  /**
+   * Changes an endpoint. Omitted fields are unchanged. Connections to an unchanged address stay open. For owners and admins. Errors:
+   * `invalid_input`, `name_taken`.
+   */
+  updateEndpoint?: Maybe<UpdateEndpointPayload>;
   /** Changes an executor's labels. Omitted fields are unchanged. */
   updateExecutor?: Maybe<UpdateExecutorPayload>;
   /**
@@ -3183,6 +3672,26 @@ export type MutationCreateApiKeyArgs = {
  * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
  * their results.
  */
+export type MutationCreateConsumerArgs = {
+  data: ConsumerCreateInput;
+};
+
+
+/**
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
+ */
+export type MutationCreateEndpointArgs = {
+  data: EndpointCreateInput;
+};
+
+
+/**
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
+ */
 export type MutationCreateEnrolmentTokenArgs = {
   data: EnrolmentTokenCreateInput;
 };
@@ -3245,6 +3754,16 @@ export type MutationCreatePasswordResetLinkArgs = {
  */
 export type MutationDeleteApiKeyArgs = {
   where: ApiKeyWhereUniqueInput;
+};
+
+
+/**
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
+ */
+export type MutationDeleteEndpointArgs = {
+  where: EndpointWhereUniqueInput;
 };
 
 
@@ -3460,6 +3979,16 @@ export type MutationRenewRecoveryCodesArgs = {
  * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
  * their results.
  */
+export type MutationReportEndpointsArgs = {
+  data: EndpointsReportInput;
+};
+
+
+/**
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
+ */
 export type MutationReportRuntimeEventsArgs = {
   input: Array<RuntimeEventInput>;
 };
@@ -3533,6 +4062,16 @@ export type MutationRevokeApiKeyArgs = {
  * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
  * their results.
  */
+export type MutationRevokeConsumerArgs = {
+  where: ConsumerWhereUniqueInput;
+};
+
+
+/**
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
+ */
 export type MutationRevokeEnrolmentTokenArgs = {
   where: EnrolmentTokenWhereUniqueInput;
 };
@@ -3545,6 +4084,17 @@ export type MutationRevokeEnrolmentTokenArgs = {
  */
 export type MutationRevokeInvitationArgs = {
   where: InvitationWhereUniqueInput;
+};
+
+
+/**
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
+ */
+export type MutationRotateConsumerSecretArgs = {
+  previousExpiresInSeconds?: InputMaybe<Scalars['Int']['input']>;
+  where: ConsumerWhereUniqueInput;
 };
 
 
@@ -3719,6 +4269,28 @@ export type MutationUndoNodeRolloutArgs = {
  */
 export type MutationUndrainExecutorArgs = {
   where: ExecutorWhereUniqueInput;
+};
+
+
+/**
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
+ */
+export type MutationUpdateConsumerArgs = {
+  data: ConsumerUpdateInput;
+  where: ConsumerWhereUniqueInput;
+};
+
+
+/**
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
+ */
+export type MutationUpdateEndpointArgs = {
+  data: EndpointUpdateInput;
+  where: EndpointWhereUniqueInput;
 };
 
 
@@ -5497,6 +6069,8 @@ export type ObservedNodeInput = {
   dataRoot?: InputMaybe<Scalars['String']['input']>;
   /** The node's endpoint. */
   endpoint?: InputMaybe<NodeEndpointInput>;
+  /** Whether its daemon was last started with `DesiredNode.gatewayRpcAuth`. Default: false. */
+  hasGatewayUser?: InputMaybe<Scalars['Boolean']['input']>;
   /** The node's id. */
   id: Scalars['ID']['input'];
   /** Digest or id of the running image, up to 512 characters. */
@@ -5797,6 +6371,12 @@ export type Query = {
    * the hash before it. Continue with `last` of the answer as `previous`. For every person of the organization.
    */
   auditVerification?: Maybe<AuditVerification>;
+  /** The consumers of the caller's organization, by endpoint and name. */
+  consumers?: Maybe<Array<Consumer>>;
+  /** One endpoint; null if the caller's organization has none with this id. */
+  endpoint?: Maybe<Endpoint>;
+  /** The endpoints of the caller's organization, by name, at most 50. */
+  endpoints?: Maybe<Array<Endpoint>>;
   /** The organization's enrolment tokens, newest first, without their secrets. For owners and admins; an empty list for others. */
   enrolmentTokens?: Maybe<Array<EnrolmentToken>>;
   /** The events of the caller's organization, newest first by default. */
@@ -6005,6 +6585,26 @@ export type QueryAuditVerificationArgs = {
   previous?: InputMaybe<AuditLinkInput>;
   take?: InputMaybe<Scalars['Int']['input']>;
   through?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/**
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
+ */
+export type QueryConsumersArgs = {
+  skip?: InputMaybe<Scalars['Int']['input']>;
+  take?: InputMaybe<Scalars['Int']['input']>;
+  where?: InputMaybe<EndpointWhereUniqueInput>;
+};
+
+
+/**
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
+ */
+export type QueryEndpointArgs = {
+  where: EndpointWhereUniqueInput;
 };
 
 
@@ -6532,6 +7132,12 @@ export type RenewRecoveryCodesPayload = {
   recoveryCodes: Array<Scalars['String']['output']>;
 };
 
+/** Result of `reportEndpoints`. */
+export type ReportEndpointsPayload = {
+  /** Number of calls that are recorded now or were before: do not send them again. */
+  accepted: Scalars['Int']['output'];
+};
+
 /** Result of `reportRuntimeEvents`. */
 export type ReportRuntimeEventsPayload = {
   /** Number of stored events, including those that were stored before. */
@@ -6667,6 +7273,12 @@ export type RevokeApiKeyPayload = {
   apiKey: ApiKey;
 };
 
+/** Result of `revokeConsumer`. */
+export type RevokeConsumerPayload = {
+  /** The revoked consumer. */
+  consumer: Consumer;
+};
+
 /** Result of `revokeEnrolmentToken`. */
 export type RevokeEnrolmentTokenPayload = {
   /** The revoked token. */
@@ -6697,6 +7309,14 @@ export type Room = {
   total?: Maybe<Scalars['Float']['output']>;
   /** Amount used by its nodes. */
   used: Scalars['Float']['output'];
+};
+
+/** Result of `rotateConsumerSecret`. */
+export type RotateConsumerSecretPayload = {
+  /** The consumer. */
+  consumer: Consumer;
+  /** Its new secret. */
+  secret: Scalars['String']['output'];
 };
 
 /** Result of `rotateExecutorKey`. */
@@ -7034,6 +7654,8 @@ export type SyncExecutorInput = {
   capabilities?: InputMaybe<ExecutorCapabilitiesInput>;
   /** The agent's release channel. */
   channel?: InputMaybe<Scalars['String']['input']>;
+  /** The digest of the gateway settings that the agent has, as `DesiredGateway.digest`; null if it has none. */
+  gatewayDigest?: InputMaybe<Scalars['String']['input']>;
   /** The agent's copy of its nodes' desired state, from which another control plane can recover the nodes; null without nodes. */
   held?: InputMaybe<HeldStateInput>;
   /** Generated once per installation of an agent, to detect two agents with the same name. */
@@ -7049,8 +7671,8 @@ export type SyncExecutorInput = {
   /** Observed state of each node. */
   nodes?: InputMaybe<Array<ObservedNodeInput>>;
   /**
-   * The value from the control plane's last answer: everything reported until then is unchanged. Send only `name`, `instanceId` and
-   * `knownRevision` with it, and `resources` if they changed. If the control plane has another value, it answers `observation_unknown`: send a
+   * The value from the control plane's last answer: everything reported until then is unchanged. Send only `name`, `instanceId`,
+   * `knownRevision` and `gatewayDigest` with it, and `resources` if they changed. If the control plane has another value, it answers `observation_unknown`: send a
    * full report then.
    */
   observedRevision?: InputMaybe<Scalars['ID']['input']>;
@@ -7070,6 +7692,8 @@ export type SyncExecutorInput = {
 export type SyncExecutorPayload = {
   /** The executor's id. */
   executorId: Scalars['ID']['output'];
+  /** What the host's gateway serves; null if the agent already has it. */
+  gateway?: Maybe<DesiredGateway>;
   /** Seconds until the next heartbeat is expected. Grows with the number of agents that listen for nudges. */
   heartbeatIntervalSeconds: Scalars['Int']['output'];
   /** Expiry of the agent's API key; null if it never expires. */
@@ -7127,6 +7751,18 @@ export type UndoNodeRolloutPayload = {
 export type UndrainExecutorPayload = {
   /** The executor without its drain. */
   executor: Executor;
+};
+
+/** Result of `updateConsumer`. */
+export type UpdateConsumerPayload = {
+  /** The changed consumer. */
+  consumer: Consumer;
+};
+
+/** Result of `updateEndpoint`. */
+export type UpdateEndpointPayload = {
+  /** The changed endpoint. */
+  endpoint: Endpoint;
 };
 
 /** Result of `updateExecutor`. */

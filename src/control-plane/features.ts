@@ -16,6 +16,12 @@ import { alertRetentionJob, rulesJob } from './alerts/incidents/run-rules.ts';
 import { channelResolvers, channelSnapshot } from './alerts/notifications/channels.ts';
 import { settingsResolvers, settingsSnapshot } from './alerts/notifications/settings.ts';
 import { webhookResolvers } from './alerts/webhooks/resolvers.ts';
+import { consumerUsageResolvers } from './endpoints/consumer-usage.ts';
+import { consumerResolvers, consumerSnapshot } from './endpoints/consumers.ts';
+import { endpointsJob } from './endpoints/deliver-endpoints.ts';
+import { endpointResolvers, endpointSnapshot } from './endpoints/endpoints.ts';
+import { reportEndpointsResolvers } from './endpoints/report-endpoints.ts';
+import { showEndpointResolvers } from './endpoints/show-endpoint.ts';
 import { drainResolvers } from './fleet/executors/drain.ts';
 import { executorSnapshot } from './fleet/executors/find-executor.ts';
 import type { RefusedHeartbeats } from './fleet/executors/refused-heartbeats.ts';
@@ -148,6 +154,11 @@ const resolvers: readonly ((deps: ResolverDeps) => Resolvers)[] = [
   offerResolvers,
   takeOverResolvers,
   rpcCredentialResolvers,
+  endpointResolvers,
+  showEndpointResolvers,
+  consumerResolvers,
+  consumerUsageResolvers,
+  reportEndpointsResolvers,
   heartbeatResolvers,
   openRequestResolvers,
   answerRequestResolvers,
@@ -182,6 +193,7 @@ export const buildJobs = (deps: JobDeps): ReplicaJob[] => {
     rolloutJob(deps),
     requestExpiryJob(database),
     rotationJob(database),
+    endpointsJob(deps),
     nodeRolloutJob(deps),
     idempotencyJob(database),
     rulesJob(deps),
@@ -192,6 +204,8 @@ export const buildJobs = (deps: JobDeps): ReplicaJob[] => {
 /** The audit log's view of each kind of object; null for none. A record, so that no kind can be forgotten. */
 export const snapshotReaders: Readonly<Record<MutationSubject['type'], SnapshotReader | null>> = {
   api_key: apiKeySnapshot,
+  consumer: consumerSnapshot,
+  endpoint: endpointSnapshot,
   enrolment_token: enrolmentTokenSnapshot,
   executor: executorSnapshot,
   incident: incidentSnapshot,

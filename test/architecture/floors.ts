@@ -10,6 +10,8 @@ export const floors: readonly (readonly string[])[] = [
   // Runs in a browser.
   ['src/console'],
 
+  // The agent writes its configuration and reads its report.
+  ['src/gateway'],
   ['src/agent/settings', 'src/agent/loops'],
   ['src/agent/store'],
   ['src/agent/desired'],
@@ -17,7 +19,7 @@ export const floors: readonly (readonly string[])[] = [
   ['src/agent/outbox'],
   ['src/agent/runtime'],
   ['src/agent/monitor'],
-  ['agent-requests', 'node', 'disk', 'host', 'sync', 'upgrade'].map((part) => `src/agent/${part}`),
+  ['agent-requests', 'node', 'disk', 'gateway', 'host', 'sync', 'upgrade'].map((part) => `src/agent/${part}`),
   ['src/agent/reconcile', 'src/agent/docker'],
   ['src/agent/admin-socket', 'src/agent/offline'],
   ['src/agent/doctor', 'src/agent/metrics'],
@@ -46,6 +48,7 @@ export const floors: readonly (readonly string[])[] = [
   ['src/control-plane/fleet/releases', 'src/control-plane/fleet/keys'],
   ['src/control-plane/fleet/rollouts'],
   ['src/control-plane/nodes'],
+  ['src/control-plane/endpoints'],
   ['src/control-plane/agents/agent-requests'],
   ['src/control-plane/agents/heartbeat', 'src/control-plane/alerts/channels'],
   ['src/control-plane/alerts/webhooks'],

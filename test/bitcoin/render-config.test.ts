@@ -22,6 +22,13 @@ describe('the rendered configuration', () => {
     ]);
   });
 
+  test('limits the gateways’ user to its methods', () => {
+    const gateway = { rpcAuth: 'satrap-gateway:aa$bb', whitelist: ['getblockcount', 'getblock'] };
+    const lines = renderConfig(configWith(), template, { ...credentials, gateway }).split('\n');
+    expect(lines).toContain('rpcauth=satrap-gateway:aa$bb');
+    expect(lines).toContain('rpcwhitelist=satrap-gateway:getblockcount,getblock');
+  });
+
   test('of a pruned node prunes and has no transaction index', () => {
     const text = render([], { nodeType: 'pruned' });
     expect(text).toContain('\nprune=550\n');

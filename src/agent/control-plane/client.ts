@@ -4,6 +4,7 @@ import * as z from 'zod';
 import {
   AnswerAgentRequestDocument,
   DeregisterExecutorDocument,
+  ReportEndpointsDocument,
   ReportRuntimeEventsDocument,
   RotateExecutorKeyDocument,
   SyncExecutorDocument,
@@ -12,6 +13,7 @@ import { maxAgentAnswerBytes } from '../../contract/limits.ts';
 import type {
   AgentAnswerInput,
   AnswerAgentRequestPayload,
+  EndpointsReportInput,
   RuntimeEventInput,
   SyncExecutorInput,
 } from '../../contract/types.generated.ts';
@@ -33,6 +35,8 @@ const reportAnswer = z.object({
   accepted: z.int().nonnegative(),
   rejected: z.array(z.object({ id: z.string(), reason: z.string() })),
 });
+
+const endpointsAnswer = z.object({ accepted: z.int().nonnegative() });
 
 /** The answer to a rotation. The key must be a valid header value. */
 const rotationAnswer = z.object({ secret: z.string().regex(/^[\x21-\x7e]{8,512}$/) });
@@ -114,6 +118,14 @@ export function controlPlaneClient(options: ControlPlaneClientOptions) {
       if (!areOurs || accepted !== unrejected.size)
         throw new ControlPlaneError('invalid', 'the control plane did not report which events it stored');
       return rejected;
+    },
+
+    /** Reports the gateway of this host. All of its calls are stored afterwards. */
+    reportEndpoints: async (data: EndpointsReportInput, signal: AbortSignal): Promise<void> => {
+      const result = await call(ReportEndpointsDocument, { data }, signal);
+      const { accepted } = validate(endpointsAnswer, result?.reportEndpoints);
+      if (accepted !== data.calls.length)
+        throw new ControlPlaneError('invalid', 'the control plane did not store all calls of consumers');
     },
 
     /** Returns a key that replaces the current one from its first use. */

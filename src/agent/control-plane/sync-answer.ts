@@ -3,11 +3,15 @@ import type { SyncExecutorMutation } from '../../contract/agent-operations.gener
 import type { DeliveredRequest } from '../../contract/agent-requests.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import { judgedNode, type UnsupportedNode } from '../desired/judge-node.ts';
+import { type DesiredGateway, desiredGateway } from './desired-gateway.ts';
 
 /** A heartbeat's answer as this agent understands it. */
-export interface SyncAnswer extends Omit<NonNullable<SyncExecutorMutation['syncExecutor']>, 'nodes' | 'requests'> {
+export interface SyncAnswer
+  extends Omit<NonNullable<SyncExecutorMutation['syncExecutor']>, 'nodes' | 'requests' | 'gateway'> {
   nodes: DesiredNode[] | null;
   requests: DeliveredRequest[];
+  /** What the host's gateway serves; null if the agent already has it. */
+  gateway: DesiredGateway | null;
   /** Nodes that are listed, of which this agent does not support something. */
   unsupportedNodes: UnsupportedNode[];
   /** Other parts that are not understood, and are ignored: `upgrade`, `a request`. */
@@ -59,24 +63,28 @@ const wholeAnswer = z.object({
   keyExpiresAt: z.iso.datetime().nullable(),
   requests: z.array(z.unknown()),
   upgrade: z.unknown(),
+  gateway: z.unknown(),
 });
 
 /**
  * What a later control plane says that this agent does not understand concerns only the node, request or upgrade that it
- * belongs to; the rest of the answer is used.
+ * belongs to, or the gateway; the rest of the answer is used.
  */
-export const syncAnswer = wholeAnswer.transform(({ nodes, requests, upgrade, ...answer }): SyncAnswer => {
+export const syncAnswer = wholeAnswer.transform(({ nodes, requests, upgrade, gateway, ...answer }): SyncAnswer => {
   const understood = requests.map((each) => request.safeParse(each));
   const release = desiredUpgrade.nullable().safeParse(upgrade);
+  const served = desiredGateway.nullish().safeParse(gateway);
   return {
     ...answer,
     nodes: nodes?.flatMap((judged) => ('node' in judged ? [judged.node] : [])) ?? null,
     unsupportedNodes: nodes?.flatMap((judged) => ('unsupported' in judged ? [judged.unsupported] : [])) ?? [],
     requests: understood.flatMap(({ data }) => data ?? []),
     upgrade: release.data ?? null,
+    gateway: served.data ?? null,
     ignored: [
       ...(understood.every(({ success }) => success) ? [] : ['a request']),
       ...(release.success ? [] : ['an upgrade']),
+      ...(served.success ? [] : ['the settings of its gateway']),
     ],
   };
 });

@@ -62,6 +62,8 @@ const desiredNode = z.object({
   overrides: z.array(z.object({ key: z.string(), value: z.string() })),
   rpcAuth,
   formerRpcAuth: rpcAuth.nullable(),
+  gatewayRpcAuth: rpcAuth,
+  gatewayMethods: z.array(z.string().regex(/^[a-z0-9_]{1,64}$/)).max(5000),
   dataRoot: dataRoot.nullable(),
   operations: z.array(operation),
   revertFailedChange: z.boolean().nullable(),

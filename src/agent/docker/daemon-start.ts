@@ -1,9 +1,10 @@
 import { configHash, configLines } from '../../bitcoin/config-lines.ts';
 import { readsAllData, whyUnreadable } from '../../bitcoin/data-format.ts';
 import { chainOf } from '../../bitcoin/network-name.ts';
-import { type ExtraLines, renderConfig } from '../../bitcoin/render-config.ts';
+import { type ExtraLines, type RenderedCredentials, renderConfig } from '../../bitcoin/render-config.ts';
+import { gatewayRpcWhitelist } from '../../bitcoin/rpc-methods.ts';
 import { walletsIn } from '../../bitcoin/wallet-lines.ts';
-import { configOf } from '../desired/desired-entry.ts';
+import { configOf, type DesiredNode } from '../desired/desired-entry.ts';
 import { agentRpcWhitelist } from '../monitor/rpc-methods.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
 import { refused } from '../runtime/runtime-error.ts';
@@ -67,10 +68,21 @@ function configText({ snapshot, template }: ConfigRun, lines: ExtraLines): strin
     agentRpcAuth: spec.agentRpcAuth,
     agentUser: agentRpcUser,
     agentRpcWhitelist,
+    // Not part of the spec: an agent or a control plane that adds it restarts no node.
+    ...gatewayUserOf(snapshot.desired),
     isolated: snapshot.operations.seed?.stage === 'copied',
   };
   return renderConfig(configOf(snapshot.desired), template, credentials, lines);
 }
+
+/** A node in the store of an earlier agent has none. */
+const gatewayUserOf = ({
+  gatewayRpcAuth,
+  gatewayMethods,
+}: Partial<DesiredNode>): Pick<RenderedCredentials, 'gateway'> =>
+  gatewayRpcAuth === undefined
+    ? {}
+    : { gateway: { rpcAuth: gatewayRpcAuth, whitelist: [...gatewayRpcWhitelist, ...(gatewayMethods ?? [])] } };
 
 const keyRestored: Found = {
   message: 'restored blocks/xor.dat, without which all blocks look corrupted; no reindex is needed',
@@ -84,6 +96,7 @@ export const startedRecord = ({
   cause: null,
   everStarted: true,
   configHash: configHash(configLines(configOf(desired))),
+  gatewayRpcAuth: desired.gatewayRpcAuth,
   configuredWallets: [...(loadedWallets ?? [])],
 });
 

@@ -11,6 +11,9 @@ export const unitNames = {
   shutdown: 'satrap-agent-shutdown.target',
   watcher: 'satrap-agent-upgrade.service',
   order: 'satrap-agent-upgrade.path',
+  gateway: 'satrap-gateway.service',
+  /** Starts the gateway once the agent has written settings for it. */
+  gatewayStart: 'satrap-gateway.path',
 } as const;
 
 /** The folder of the installed versions, such as /opt/satrap; null for a program without one, such as a clone. */
@@ -37,7 +40,7 @@ export function renderAgentUnit(
 
 /** Returns this version's units by name. Only a versioned installation has the watcher's. */
 export function renderUnits(group: string | null, root = packageRoot()): Map<string, string> {
-  const { agent, shutdown, watcher, order } = unitNames;
+  const { agent, shutdown, watcher, order, gateway, gatewayStart } = unitNames;
   const prefix = programPrefix(root);
   const rendered = (name: string): [string, string] => [
     name,
@@ -45,7 +48,8 @@ export function renderUnits(group: string | null, root = packageRoot()): Map<str
   ];
   return new Map([
     [agent, renderAgentUnit(unitTemplate(agent), { program: programPath(root), group })],
-    ...[shutdown, ...(prefix === null ? [] : [watcher, order])].map(rendered),
+    [gateway, unitTemplate(gateway).replace(/^ExecStart=\S+/m, `ExecStart=${programPath(root)}`)],
+    ...[shutdown, gatewayStart, ...(prefix === null ? [] : [watcher, order])].map(rendered),
   ]);
 }
 

@@ -28,6 +28,7 @@ export const maxSilence = {
   'key rotation': 120,
   'reserved space': 120,
   'sample writer': 120,
+  gateway: 120,
 } as const;
 
 export type LoopName = keyof typeof maxSilence;

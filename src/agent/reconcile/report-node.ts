@@ -43,6 +43,7 @@ export function reportNode({ nodeId, asked, record, workloadId, ...node }: Repor
     problems,
     reverted,
     ...(configHash === undefined ? {} : { configHash }),
+    ...(hasGatewayUser(asked, record) ? { hasGatewayUser: true } : {}),
     ...(loweredConnections === null ? {} : { loweredConnections }),
     ...(operations.length === 0 ? {} : { operations }),
     ...(dataRoot === null || dataRoot === defaultDataRoot ? {} : { dataRoot }),
@@ -51,6 +52,12 @@ export function reportNode({ nodeId, asked, record, workloadId, ...node }: Repor
     ...(legacyWallets === undefined ? {} : { legacyWallets: fitWallets(legacyWallets) }),
   };
 }
+
+/** Neither a record of an earlier agent nor a node from one has the pair. */
+const hasGatewayUser = (
+  asked: DesiredNode | undefined,
+  { gatewayRpcAuth }: Pick<NodeRecord, 'gatewayRpcAuth'>,
+): boolean => gatewayRpcAuth !== undefined && gatewayRpcAuth === asked?.gatewayRpcAuth;
 
 /** As many names as the control plane takes, and as long. */
 const fitWallets = (names: readonly string[]): string[] => names.slice(0, 100).map((name) => fitText(name, 256));

@@ -70,6 +70,8 @@ export interface NodeRecord {
   applied: WorkloadSpec | null;
   /** The hash of the settings of the daemon's last start; undefined in records of older agents. */
   configHash?: string;
+  /** The gateways' user of the daemon's last start; undefined in records of older agents. */
+  gatewayRpcAuth?: string;
   appliedRevision: number | null;
   /** A restart is due if the desired counter is ahead of `settled`. `was`: the run to end; null if none was up. */
   restart: { settled: number | null; pending: { counter: number; was: string | null } | null };

@@ -154,7 +154,8 @@ export type IdentityKey =
   | 'engine_started_at'
   | 'kept_data'
   | 'unsupported_nodes'
-  | 'disk_readings';
+  | 'disk_readings'
+  | 'gateway';
 
 export function readValue(database: DatabaseSync, key: IdentityKey): string | undefined {
   const row = database.prepare('SELECT value FROM identity WHERE key = ?').get(key);

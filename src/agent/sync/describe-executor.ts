@@ -28,6 +28,7 @@ export interface ExecutorParts {
   rotation: { warning: string | null };
   upgrades: { upgradability(): UpgradabilityInput; report(): UpgradeReportInput | null };
   takeover: { held(): HeldStateInput | undefined };
+  gateway: { digest: string | null };
   sessions: { report(): ObservedNodeInput[]; orphans: OrphanedNodeInput[] };
 }
 
@@ -48,6 +49,7 @@ export async function describeExecutor(parts: ExecutorParts): Promise<FullReport
     capabilities,
     resources,
     knownRevision: desired.revision ?? null,
+    ...(parts.gateway.digest === null ? {} : { gatewayDigest: parts.gateway.digest }),
     ...(held === undefined ? {} : { held }),
     ...fitInput('SyncExecutorInput', {
       upgradability: upgradability.reason ? { ...upgradability, reason: upgradability.reason.trim() } : upgradability,

@@ -44,9 +44,11 @@ export function reportSender({ sync, clock }: { sync: Sync; clock: Clock }) {
 }
 
 function shortForm(report: FullReport, { revision, resources: before }: AcknowledgedReport): SyncExecutorInput {
-  const { name, instanceId, knownRevision = null, resources } = report;
+  const { name, instanceId, knownRevision = null, gatewayDigest, resources } = report;
   const changed = isDeepStrictEqual(resources, before) ? {} : { resources };
-  return { name, instanceId, knownRevision, observedRevision: revision, ...changed };
+  const gateway = gatewayDigest == null ? {} : { gatewayDigest };
+  return { name, instanceId, knownRevision, ...gateway, observedRevision: revision, ...changed };
 }
 
-const textOf = ({ resources: _, knownRevision: _known, ...said }: FullReport): string => JSON.stringify(said);
+const textOf = ({ resources: _, knownRevision: _known, gatewayDigest: _gateway, ...said }: FullReport): string =>
+  JSON.stringify(said);

@@ -47,8 +47,8 @@ export function takeoverOf({ installation, desired, tipOf, wakeHeartbeat, log }:
       if (state !== 'wanted') return { executorId };
       const nodes = entries
         .filter(({ orphaned }) => !orphaned)
-        // A rollout of the previous control plane is gone with it.
-        .map(({ node: { upcomingVersion: _upcomingVersion, ...node } }) => {
+        // A rollout and the endpoints of the previous control plane are gone with it.
+        .map(({ node: { upcomingVersion: _rollout, gatewayRpcAuth: _gateway, gatewayMethods: _methods, ...node } }) => {
           const tip = tipOf(node.id);
           return {
             ...node,

@@ -5,7 +5,9 @@ import type { Candidate } from './candidates.ts';
 /** A list by the word of an argument that names one of its objects. The first text of an object is the name, the others describe it. */
 export const queries: Readonly<Record<string, string>> = {
   channel: 'notificationChannels { name kind target }',
+  consumer: 'consumers(take: 500) { id name }',
   delivery: 'webhookDeliveries { id type status }',
+  endpoint: 'endpoints { name network }',
   host: 'executors(take: 500) { name status }',
   incident: 'notificationIncidents(status: open, filter: { take: 100 }) { nodes { id code subjectName } }',
   invitation: 'invitations(take: 500) { email role }',

@@ -43,6 +43,8 @@ const changeTypes = {
   api_key: 'api_key',
   enrolment_token: null,
   executor: 'executor',
+  endpoint: 'endpoint',
+  consumer: 'endpoint',
   node: 'node',
   person: null,
   session: null,

@@ -1,6 +1,7 @@
 import type * as Types from '../../contract/types.generated.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { KeyRow, EnrolmentTokenRow, InvitationRow, MembershipRow, OrganizationRow, UserRow } from '../tables/accounts.ts';
+import type { EndpointRow, ConsumerRow } from '../tables/endpoints.ts';
 import type { ExecutorRow } from '../tables/executors.ts';
 import type { ReleaseRow, UpgradeRow, RolloutRow, MemberRow } from '../tables/releases.ts';
 import type { NodeRolloutRow, NodeRolloutMemberRow } from '../tables/node-rollouts.ts';
@@ -158,6 +159,7 @@ export type ResolversTypes = {
   ChainReadingInput: Types.ChainReadingInput;
   ChainTipCount: ResolverTypeWrapper<Types.ChainTipCount>;
   ChainTipStatus: Types.ChainTipStatus;
+  ChainVerdict: Types.ChainVerdict;
   Change: ResolverTypeWrapper<Types.Change>;
   ChangeNodesPayload: ResolverTypeWrapper<Omit<Types.ChangeNodesPayload, 'results' | 'rollout'> & { results: Array<ResolversTypes['NodesChangeResult']>, rollout?: Types.Maybe<ResolversTypes['NodeRollout']> }>;
   ChangePasswordPayload: ResolverTypeWrapper<Omit<Types.ChangePasswordPayload, 'person'> & { person: ResolversTypes['User'] }>;
@@ -187,8 +189,18 @@ export type ResolversTypes = {
   ConfirmSignInPayload: ResolverTypeWrapper<Omit<Types.ConfirmSignInPayload, 'person'> & { person: ResolversTypes['User'] }>;
   ConsequenceHours: ResolverTypeWrapper<Types.ConsequenceHours>;
   ConsequenceKind: Types.ConsequenceKind;
+  Consumer: ResolverTypeWrapper<ConsumerRow>;
+  ConsumerCount: ResolverTypeWrapper<Types.ConsumerCount>;
+  ConsumerCountInput: Types.ConsumerCountInput;
+  ConsumerCreateInput: Types.ConsumerCreateInput;
+  ConsumerPreset: Types.ConsumerPreset;
+  ConsumerReportInput: Types.ConsumerReportInput;
+  ConsumerUpdateInput: Types.ConsumerUpdateInput;
+  ConsumerWhereUniqueInput: Types.ConsumerWhereUniqueInput;
   CordonExecutorPayload: ResolverTypeWrapper<Omit<Types.CordonExecutorPayload, 'executor'> & { executor: ResolversTypes['Executor'] }>;
   CreateApiKeyPayload: ResolverTypeWrapper<Omit<Types.CreateApiKeyPayload, 'apiKey'> & { apiKey: ResolversTypes['ApiKey'] }>;
+  CreateConsumerPayload: ResolverTypeWrapper<Omit<Types.CreateConsumerPayload, 'consumer'> & { consumer: ResolversTypes['Consumer'] }>;
+  CreateEndpointPayload: ResolverTypeWrapper<Omit<Types.CreateEndpointPayload, 'endpoint'> & { endpoint: ResolversTypes['Endpoint'] }>;
   CreateEnrolmentTokenPayload: ResolverTypeWrapper<Omit<Types.CreateEnrolmentTokenPayload, 'enrolmentToken'> & { enrolmentToken: ResolversTypes['EnrolmentToken'] }>;
   CreateExecutorReleasePayload: ResolverTypeWrapper<Omit<Types.CreateExecutorReleasePayload, 'release'> & { release: ResolversTypes['ExecutorRelease'] }>;
   CreateNodePayload: ResolverTypeWrapper<Omit<Types.CreateNodePayload, 'node'> & { node: ResolversTypes['Node'] }>;
@@ -205,6 +217,7 @@ export type ResolversTypes = {
   DateTime: ResolverTypeWrapper<Types.Scalars['DateTime']['output']>;
   DateTimeFilter: Types.DateTimeFilter;
   DeleteApiKeyPayload: ResolverTypeWrapper<Omit<Types.DeleteApiKeyPayload, 'apiKey'> & { apiKey: ResolversTypes['ApiKey'] }>;
+  DeleteEndpointPayload: ResolverTypeWrapper<Omit<Types.DeleteEndpointPayload, 'endpoint'> & { endpoint: ResolversTypes['Endpoint'] }>;
   DeleteExecutorPayload: ResolverTypeWrapper<Omit<Types.DeleteExecutorPayload, 'executor'> & { executor: ResolversTypes['Executor'] }>;
   DeleteExecutorReleasePayload: ResolverTypeWrapper<Omit<Types.DeleteExecutorReleasePayload, 'release'> & { release: ResolversTypes['ExecutorRelease'] }>;
   DeleteMaintenanceSchedulePayload: ResolverTypeWrapper<Types.DeleteMaintenanceSchedulePayload>;
@@ -212,6 +225,12 @@ export type ResolversTypes = {
   DeleteNotificationChannelPayload: ResolverTypeWrapper<Omit<Types.DeleteNotificationChannelPayload, 'channel'> & { channel: ResolversTypes['NotificationChannel'] }>;
   DeploymentStateInput: Types.DeploymentStateInput;
   DeregisterExecutorPayload: ResolverTypeWrapper<Types.DeregisterExecutorPayload>;
+  DesiredConsumer: ResolverTypeWrapper<Types.DesiredConsumer>;
+  DesiredConsumerSecret: ResolverTypeWrapper<Types.DesiredConsumerSecret>;
+  DesiredEndpoint: ResolverTypeWrapper<Types.DesiredEndpoint>;
+  DesiredEndpointBranches: ResolverTypeWrapper<Types.DesiredEndpointBranches>;
+  DesiredEndpointMember: ResolverTypeWrapper<Types.DesiredEndpointMember>;
+  DesiredGateway: ResolverTypeWrapper<Types.DesiredGateway>;
   DesiredNode: ResolverTypeWrapper<Types.DesiredNode>;
   DesiredOperation: ResolverTypeWrapper<Types.DesiredOperation>;
   DesiredState: Types.DesiredState;
@@ -221,6 +240,20 @@ export type ResolversTypes = {
   DrainExecutorPayload: ResolverTypeWrapper<Omit<Types.DrainExecutorPayload, 'executor'> & { executor: ResolversTypes['Executor'] }>;
   EndOtherSessionsPayload: ResolverTypeWrapper<Types.EndOtherSessionsPayload>;
   EndSessionPayload: ResolverTypeWrapper<Types.EndSessionPayload>;
+  Endpoint: ResolverTypeWrapper<EndpointRow>;
+  EndpointCallInput: Types.EndpointCallInput;
+  EndpointCreateInput: Types.EndpointCreateInput;
+  EndpointHost: ResolverTypeWrapper<Types.EndpointHost>;
+  EndpointHostMember: ResolverTypeWrapper<Types.EndpointHostMember>;
+  EndpointHostState: Types.EndpointHostState;
+  EndpointMember: ResolverTypeWrapper<Types.EndpointMember>;
+  EndpointMemberReportInput: Types.EndpointMemberReportInput;
+  EndpointReportInput: Types.EndpointReportInput;
+  EndpointTls: ResolverTypeWrapper<Types.EndpointTls>;
+  EndpointTlsInput: Types.EndpointTlsInput;
+  EndpointUpdateInput: Types.EndpointUpdateInput;
+  EndpointWhereUniqueInput: Types.EndpointWhereUniqueInput;
+  EndpointsReportInput: Types.EndpointsReportInput;
   EnrolExecutorInput: Types.EnrolExecutorInput;
   EnrolExecutorPayload: ResolverTypeWrapper<Types.EnrolExecutorPayload>;
   EnrolmentToken: ResolverTypeWrapper<EnrolmentTokenRow>;
@@ -453,6 +486,7 @@ export type ResolversTypes = {
   RemoveMemberPayload: ResolverTypeWrapper<Omit<Types.RemoveMemberPayload, 'member'> & { member: ResolversTypes['Member'] }>;
   RemoveSecondFactorPayload: ResolverTypeWrapper<Omit<Types.RemoveSecondFactorPayload, 'person'> & { person: ResolversTypes['User'] }>;
   RenewRecoveryCodesPayload: ResolverTypeWrapper<Types.RenewRecoveryCodesPayload>;
+  ReportEndpointsPayload: ResolverTypeWrapper<Types.ReportEndpointsPayload>;
   ReportRuntimeEventsPayload: ResolverTypeWrapper<Types.ReportRuntimeEventsPayload>;
   RequestExecutorUpgradePayload: ResolverTypeWrapper<Omit<Types.RequestExecutorUpgradePayload, 'executor'> & { executor: ResolversTypes['Executor'] }>;
   RequestNodeLifecycleActionPayload: ResolverTypeWrapper<Omit<Types.RequestNodeLifecycleActionPayload, 'node'> & { node: ResolversTypes['Node'] }>;
@@ -468,9 +502,11 @@ export type ResolversTypes = {
   RevertedField: ResolverTypeWrapper<Types.RevertedField>;
   RevertedFieldInput: Types.RevertedFieldInput;
   RevokeApiKeyPayload: ResolverTypeWrapper<Omit<Types.RevokeApiKeyPayload, 'apiKey'> & { apiKey: ResolversTypes['ApiKey'] }>;
+  RevokeConsumerPayload: ResolverTypeWrapper<Omit<Types.RevokeConsumerPayload, 'consumer'> & { consumer: ResolversTypes['Consumer'] }>;
   RevokeEnrolmentTokenPayload: ResolverTypeWrapper<Omit<Types.RevokeEnrolmentTokenPayload, 'enrolmentToken'> & { enrolmentToken: ResolversTypes['EnrolmentToken'] }>;
   RevokeInvitationPayload: ResolverTypeWrapper<Omit<Types.RevokeInvitationPayload, 'invitation'> & { invitation: ResolversTypes['Invitation'] }>;
   Room: ResolverTypeWrapper<Types.Room>;
+  RotateConsumerSecretPayload: ResolverTypeWrapper<Omit<Types.RotateConsumerSecretPayload, 'consumer'> & { consumer: ResolversTypes['Consumer'] }>;
   RotateExecutorKeyPayload: ResolverTypeWrapper<Types.RotateExecutorKeyPayload>;
   RotateRpcCredentialsParams: ResolverTypeWrapper<Types.RotateRpcCredentialsParams>;
   RotateRpcCredentialsPayload: ResolverTypeWrapper<Types.RotateRpcCredentialsPayload>;
@@ -511,6 +547,8 @@ export type ResolversTypes = {
   UncordonExecutorPayload: ResolverTypeWrapper<Omit<Types.UncordonExecutorPayload, 'executor'> & { executor: ResolversTypes['Executor'] }>;
   UndoNodeRolloutPayload: ResolverTypeWrapper<Omit<Types.UndoNodeRolloutPayload, 'rollout'> & { rollout: ResolversTypes['NodeRollout'] }>;
   UndrainExecutorPayload: ResolverTypeWrapper<Omit<Types.UndrainExecutorPayload, 'executor'> & { executor: ResolversTypes['Executor'] }>;
+  UpdateConsumerPayload: ResolverTypeWrapper<Omit<Types.UpdateConsumerPayload, 'consumer'> & { consumer: ResolversTypes['Consumer'] }>;
+  UpdateEndpointPayload: ResolverTypeWrapper<Omit<Types.UpdateEndpointPayload, 'endpoint'> & { endpoint: ResolversTypes['Endpoint'] }>;
   UpdateExecutorPayload: ResolverTypeWrapper<Omit<Types.UpdateExecutorPayload, 'executor'> & { executor: ResolversTypes['Executor'] }>;
   UpdateExecutorReleasePayload: ResolverTypeWrapper<Omit<Types.UpdateExecutorReleasePayload, 'release'> & { release: ResolversTypes['ExecutorRelease'] }>;
   UpdateMemberRolePayload: ResolverTypeWrapper<Omit<Types.UpdateMemberRolePayload, 'member'> & { member: ResolversTypes['Member'] }>;
@@ -622,8 +660,17 @@ export type ResolversParentTypes = {
   ConfirmSecondFactorPayload: Omit<Types.ConfirmSecondFactorPayload, 'person'> & { person: ResolversParentTypes['User'] };
   ConfirmSignInPayload: Omit<Types.ConfirmSignInPayload, 'person'> & { person: ResolversParentTypes['User'] };
   ConsequenceHours: Types.ConsequenceHours;
+  Consumer: ConsumerRow;
+  ConsumerCount: Types.ConsumerCount;
+  ConsumerCountInput: Types.ConsumerCountInput;
+  ConsumerCreateInput: Types.ConsumerCreateInput;
+  ConsumerReportInput: Types.ConsumerReportInput;
+  ConsumerUpdateInput: Types.ConsumerUpdateInput;
+  ConsumerWhereUniqueInput: Types.ConsumerWhereUniqueInput;
   CordonExecutorPayload: Omit<Types.CordonExecutorPayload, 'executor'> & { executor: ResolversParentTypes['Executor'] };
   CreateApiKeyPayload: Omit<Types.CreateApiKeyPayload, 'apiKey'> & { apiKey: ResolversParentTypes['ApiKey'] };
+  CreateConsumerPayload: Omit<Types.CreateConsumerPayload, 'consumer'> & { consumer: ResolversParentTypes['Consumer'] };
+  CreateEndpointPayload: Omit<Types.CreateEndpointPayload, 'endpoint'> & { endpoint: ResolversParentTypes['Endpoint'] };
   CreateEnrolmentTokenPayload: Omit<Types.CreateEnrolmentTokenPayload, 'enrolmentToken'> & { enrolmentToken: ResolversParentTypes['EnrolmentToken'] };
   CreateExecutorReleasePayload: Omit<Types.CreateExecutorReleasePayload, 'release'> & { release: ResolversParentTypes['ExecutorRelease'] };
   CreateNodePayload: Omit<Types.CreateNodePayload, 'node'> & { node: ResolversParentTypes['Node'] };
@@ -639,6 +686,7 @@ export type ResolversParentTypes = {
   DateTime: Types.Scalars['DateTime']['output'];
   DateTimeFilter: Types.DateTimeFilter;
   DeleteApiKeyPayload: Omit<Types.DeleteApiKeyPayload, 'apiKey'> & { apiKey: ResolversParentTypes['ApiKey'] };
+  DeleteEndpointPayload: Omit<Types.DeleteEndpointPayload, 'endpoint'> & { endpoint: ResolversParentTypes['Endpoint'] };
   DeleteExecutorPayload: Omit<Types.DeleteExecutorPayload, 'executor'> & { executor: ResolversParentTypes['Executor'] };
   DeleteExecutorReleasePayload: Omit<Types.DeleteExecutorReleasePayload, 'release'> & { release: ResolversParentTypes['ExecutorRelease'] };
   DeleteMaintenanceSchedulePayload: Types.DeleteMaintenanceSchedulePayload;
@@ -646,6 +694,12 @@ export type ResolversParentTypes = {
   DeleteNotificationChannelPayload: Omit<Types.DeleteNotificationChannelPayload, 'channel'> & { channel: ResolversParentTypes['NotificationChannel'] };
   DeploymentStateInput: Types.DeploymentStateInput;
   DeregisterExecutorPayload: Types.DeregisterExecutorPayload;
+  DesiredConsumer: Types.DesiredConsumer;
+  DesiredConsumerSecret: Types.DesiredConsumerSecret;
+  DesiredEndpoint: Types.DesiredEndpoint;
+  DesiredEndpointBranches: Types.DesiredEndpointBranches;
+  DesiredEndpointMember: Types.DesiredEndpointMember;
+  DesiredGateway: Types.DesiredGateway;
   DesiredNode: Types.DesiredNode;
   DesiredOperation: Types.DesiredOperation;
   DesiredStateFilter: Types.DesiredStateFilter;
@@ -654,6 +708,19 @@ export type ResolversParentTypes = {
   DrainExecutorPayload: Omit<Types.DrainExecutorPayload, 'executor'> & { executor: ResolversParentTypes['Executor'] };
   EndOtherSessionsPayload: Types.EndOtherSessionsPayload;
   EndSessionPayload: Types.EndSessionPayload;
+  Endpoint: EndpointRow;
+  EndpointCallInput: Types.EndpointCallInput;
+  EndpointCreateInput: Types.EndpointCreateInput;
+  EndpointHost: Types.EndpointHost;
+  EndpointHostMember: Types.EndpointHostMember;
+  EndpointMember: Types.EndpointMember;
+  EndpointMemberReportInput: Types.EndpointMemberReportInput;
+  EndpointReportInput: Types.EndpointReportInput;
+  EndpointTls: Types.EndpointTls;
+  EndpointTlsInput: Types.EndpointTlsInput;
+  EndpointUpdateInput: Types.EndpointUpdateInput;
+  EndpointWhereUniqueInput: Types.EndpointWhereUniqueInput;
+  EndpointsReportInput: Types.EndpointsReportInput;
   EnrolExecutorInput: Types.EnrolExecutorInput;
   EnrolExecutorPayload: Types.EnrolExecutorPayload;
   EnrolmentToken: EnrolmentTokenRow;
@@ -860,6 +927,7 @@ export type ResolversParentTypes = {
   RemoveMemberPayload: Omit<Types.RemoveMemberPayload, 'member'> & { member: ResolversParentTypes['Member'] };
   RemoveSecondFactorPayload: Omit<Types.RemoveSecondFactorPayload, 'person'> & { person: ResolversParentTypes['User'] };
   RenewRecoveryCodesPayload: Types.RenewRecoveryCodesPayload;
+  ReportEndpointsPayload: Types.ReportEndpointsPayload;
   ReportRuntimeEventsPayload: Types.ReportRuntimeEventsPayload;
   RequestExecutorUpgradePayload: Omit<Types.RequestExecutorUpgradePayload, 'executor'> & { executor: ResolversParentTypes['Executor'] };
   RequestNodeLifecycleActionPayload: Omit<Types.RequestNodeLifecycleActionPayload, 'node'> & { node: ResolversParentTypes['Node'] };
@@ -875,9 +943,11 @@ export type ResolversParentTypes = {
   RevertedField: Types.RevertedField;
   RevertedFieldInput: Types.RevertedFieldInput;
   RevokeApiKeyPayload: Omit<Types.RevokeApiKeyPayload, 'apiKey'> & { apiKey: ResolversParentTypes['ApiKey'] };
+  RevokeConsumerPayload: Omit<Types.RevokeConsumerPayload, 'consumer'> & { consumer: ResolversParentTypes['Consumer'] };
   RevokeEnrolmentTokenPayload: Omit<Types.RevokeEnrolmentTokenPayload, 'enrolmentToken'> & { enrolmentToken: ResolversParentTypes['EnrolmentToken'] };
   RevokeInvitationPayload: Omit<Types.RevokeInvitationPayload, 'invitation'> & { invitation: ResolversParentTypes['Invitation'] };
   Room: Types.Room;
+  RotateConsumerSecretPayload: Omit<Types.RotateConsumerSecretPayload, 'consumer'> & { consumer: ResolversParentTypes['Consumer'] };
   RotateExecutorKeyPayload: Types.RotateExecutorKeyPayload;
   RotateRpcCredentialsParams: Types.RotateRpcCredentialsParams;
   RotateRpcCredentialsPayload: Types.RotateRpcCredentialsPayload;
@@ -915,6 +985,8 @@ export type ResolversParentTypes = {
   UncordonExecutorPayload: Omit<Types.UncordonExecutorPayload, 'executor'> & { executor: ResolversParentTypes['Executor'] };
   UndoNodeRolloutPayload: Omit<Types.UndoNodeRolloutPayload, 'rollout'> & { rollout: ResolversParentTypes['NodeRollout'] };
   UndrainExecutorPayload: Omit<Types.UndrainExecutorPayload, 'executor'> & { executor: ResolversParentTypes['Executor'] };
+  UpdateConsumerPayload: Omit<Types.UpdateConsumerPayload, 'consumer'> & { consumer: ResolversParentTypes['Consumer'] };
+  UpdateEndpointPayload: Omit<Types.UpdateEndpointPayload, 'endpoint'> & { endpoint: ResolversParentTypes['Endpoint'] };
   UpdateExecutorPayload: Omit<Types.UpdateExecutorPayload, 'executor'> & { executor: ResolversParentTypes['Executor'] };
   UpdateExecutorReleasePayload: Omit<Types.UpdateExecutorReleasePayload, 'release'> & { release: ResolversParentTypes['ExecutorRelease'] };
   UpdateMemberRolePayload: Omit<Types.UpdateMemberRolePayload, 'member'> & { member: ResolversParentTypes['Member'] };
@@ -1345,6 +1417,29 @@ export type ConsequenceHoursResolvers<ContextType = RequestContext, ParentType e
   to?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
+export type ConsumerResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Consumer'] = ResolversParentTypes['Consumer']> = {
+  addedMethods?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  callsInFlight?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  callsPerSecond?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  counts?: Resolver<Array<ResolversTypes['ConsumerCount']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  endpointId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  expiresAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  lastUsedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  methods?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  methodsAfterRestart?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  preset?: Resolver<ResolversTypes['ConsumerPreset'], ParentType, ContextType>;
+  previousSecretUntil?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  removedMethods?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ConsumerCountResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConsumerCount'] = ResolversParentTypes['ConsumerCount']> = {
+  calls?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  outcome?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type CordonExecutorPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CordonExecutorPayload'] = ResolversParentTypes['CordonExecutorPayload']> = {
   executor?: Resolver<ResolversTypes['Executor'], ParentType, ContextType>;
 };
@@ -1352,6 +1447,15 @@ export type CordonExecutorPayloadResolvers<ContextType = RequestContext, ParentT
 export type CreateApiKeyPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreateApiKeyPayload'] = ResolversParentTypes['CreateApiKeyPayload']> = {
   apiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
   secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type CreateConsumerPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreateConsumerPayload'] = ResolversParentTypes['CreateConsumerPayload']> = {
+  consumer?: Resolver<ResolversTypes['Consumer'], ParentType, ContextType>;
+  secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type CreateEndpointPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreateEndpointPayload'] = ResolversParentTypes['CreateEndpointPayload']> = {
+  endpoint?: Resolver<ResolversTypes['Endpoint'], ParentType, ContextType>;
 };
 
 export type CreateEnrolmentTokenPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreateEnrolmentTokenPayload'] = ResolversParentTypes['CreateEnrolmentTokenPayload']> = {
@@ -1415,6 +1519,10 @@ export type DeleteApiKeyPayloadResolvers<ContextType = RequestContext, ParentTyp
   apiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
 };
 
+export type DeleteEndpointPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteEndpointPayload'] = ResolversParentTypes['DeleteEndpointPayload']> = {
+  endpoint?: Resolver<ResolversTypes['Endpoint'], ParentType, ContextType>;
+};
+
 export type DeleteExecutorPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteExecutorPayload'] = ResolversParentTypes['DeleteExecutorPayload']> = {
   executor?: Resolver<ResolversTypes['Executor'], ParentType, ContextType>;
 };
@@ -1439,6 +1547,56 @@ export type DeregisterExecutorPayloadResolvers<ContextType = RequestContext, Par
   executorId?: Resolver<Types.Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
+export type DesiredConsumerResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DesiredConsumer'] = ResolversParentTypes['DesiredConsumer']> = {
+  callsInFlight?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  callsPerSecond?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  expiresAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  methods?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  secrets?: Resolver<Array<ResolversTypes['DesiredConsumerSecret']>, ParentType, ContextType>;
+};
+
+export type DesiredConsumerSecretResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DesiredConsumerSecret'] = ResolversParentTypes['DesiredConsumerSecret']> = {
+  expiresAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  sha256?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type DesiredEndpointResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DesiredEndpoint'] = ResolversParentTypes['DesiredEndpoint']> = {
+  address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  branches?: Resolver<Types.Maybe<ResolversTypes['DesiredEndpointBranches']>, ParentType, ContextType>;
+  consumers?: Resolver<Array<ResolversTypes['DesiredConsumer']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  members?: Resolver<Array<ResolversTypes['DesiredEndpointMember']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  network?: Resolver<ResolversTypes['Network'], ParentType, ContextType>;
+  port?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  tls?: Resolver<Types.Maybe<ResolversTypes['EndpointTls']>, ParentType, ContextType>;
+};
+
+export type DesiredEndpointBranchesResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DesiredEndpointBranches'] = ResolversParentTypes['DesiredEndpointBranches']> = {
+  asOf?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  losing?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  pinned?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  verdict?: Resolver<ResolversTypes['ChainVerdict'], ParentType, ContextType>;
+};
+
+export type DesiredEndpointMemberResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DesiredEndpointMember'] = ResolversParentTypes['DesiredEndpointMember']> = {
+  hasGatewayUser?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isPruned?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  password?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  user?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type DesiredGatewayResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DesiredGateway'] = ResolversParentTypes['DesiredGateway']> = {
+  digest?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  endpoints?: Resolver<Array<ResolversTypes['DesiredEndpoint']>, ParentType, ContextType>;
+};
+
 export type DesiredNodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DesiredNode'] = ResolversParentTypes['DesiredNode']> = {
   client?: Resolver<ResolversTypes['Client'], ParentType, ContextType>;
   clientVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1447,6 +1605,8 @@ export type DesiredNodeResolvers<ContextType = RequestContext, ParentType extend
   dataRoot?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   desiredState?: Resolver<ResolversTypes['DesiredState'], ParentType, ContextType>;
   formerRpcAuth?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  gatewayMethods?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  gatewayRpcAuth?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   network?: Resolver<ResolversTypes['Network'], ParentType, ContextType>;
@@ -1495,6 +1655,53 @@ export type EndOtherSessionsPayloadResolvers<ContextType = RequestContext, Paren
 
 export type EndSessionPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EndSessionPayload'] = ResolversParentTypes['EndSessionPayload']> = {
   sessionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type EndpointResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Endpoint'] = ResolversParentTypes['Endpoint']> = {
+  address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  executorIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  hosts?: Resolver<Array<ResolversTypes['EndpointHost']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  members?: Resolver<Array<ResolversTypes['EndpointMember']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  network?: Resolver<ResolversTypes['Network'], ParentType, ContextType>;
+  nodeIds?: Resolver<Types.Maybe<Array<ResolversTypes['ID']>>, ParentType, ContextType>;
+  nodeLabels?: Resolver<Array<ResolversTypes['Label']>, ParentType, ContextType>;
+  pinnedBlockHash?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  port?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  tls?: Resolver<Types.Maybe<ResolversTypes['EndpointTls']>, ParentType, ContextType>;
+};
+
+export type EndpointHostResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EndpointHost'] = ResolversParentTypes['EndpointHost']> = {
+  executorId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  executorName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isCurrent?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  members?: Resolver<Array<ResolversTypes['EndpointHostMember']>, ParentType, ContextType>;
+  reason?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reportedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['EndpointHostState'], ParentType, ContextType>;
+};
+
+export type EndpointHostMemberResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EndpointHostMember'] = ResolversParentTypes['EndpointHostMember']> = {
+  blocksBehind?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  height?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  since?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type EndpointMemberResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EndpointMember'] = ResolversParentTypes['EndpointMember']> = {
+  hasGatewayUser?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  nodeName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  url?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type EndpointTlsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EndpointTls'] = ResolversParentTypes['EndpointTls']> = {
+  certFile?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  keyFile?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type EnrolExecutorPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EnrolExecutorPayload'] = ResolversParentTypes['EnrolExecutorPayload']> = {
@@ -1811,6 +2018,8 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   confirmSignIn?: Resolver<Types.Maybe<ResolversTypes['ConfirmSignInPayload']>, ParentType, ContextType, RequireFields<Types.MutationConfirmSignInArgs, 'data'>>;
   cordonExecutor?: Resolver<Types.Maybe<ResolversTypes['CordonExecutorPayload']>, ParentType, ContextType, RequireFields<Types.MutationCordonExecutorArgs, 'reason' | 'where'>>;
   createApiKey?: Resolver<Types.Maybe<ResolversTypes['CreateApiKeyPayload']>, ParentType, ContextType, RequireFields<Types.MutationCreateApiKeyArgs, 'data'>>;
+  createConsumer?: Resolver<Types.Maybe<ResolversTypes['CreateConsumerPayload']>, ParentType, ContextType, RequireFields<Types.MutationCreateConsumerArgs, 'data'>>;
+  createEndpoint?: Resolver<Types.Maybe<ResolversTypes['CreateEndpointPayload']>, ParentType, ContextType, RequireFields<Types.MutationCreateEndpointArgs, 'data'>>;
   createEnrolmentToken?: Resolver<Types.Maybe<ResolversTypes['CreateEnrolmentTokenPayload']>, ParentType, ContextType, RequireFields<Types.MutationCreateEnrolmentTokenArgs, 'data'>>;
   createExecutorRelease?: Resolver<Types.Maybe<ResolversTypes['CreateExecutorReleasePayload']>, ParentType, ContextType, RequireFields<Types.MutationCreateExecutorReleaseArgs, 'data'>>;
   createNode?: Resolver<Types.Maybe<ResolversTypes['CreateNodePayload']>, ParentType, ContextType, RequireFields<Types.MutationCreateNodeArgs, 'data'>>;
@@ -1818,6 +2027,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   createOrganization?: Resolver<Types.Maybe<ResolversTypes['CreateOrganizationPayload']>, ParentType, ContextType, RequireFields<Types.MutationCreateOrganizationArgs, 'data'>>;
   createPasswordResetLink?: Resolver<Types.Maybe<ResolversTypes['CreatePasswordResetLinkPayload']>, ParentType, ContextType, RequireFields<Types.MutationCreatePasswordResetLinkArgs, 'where'>>;
   deleteApiKey?: Resolver<Types.Maybe<ResolversTypes['DeleteApiKeyPayload']>, ParentType, ContextType, RequireFields<Types.MutationDeleteApiKeyArgs, 'where'>>;
+  deleteEndpoint?: Resolver<Types.Maybe<ResolversTypes['DeleteEndpointPayload']>, ParentType, ContextType, RequireFields<Types.MutationDeleteEndpointArgs, 'where'>>;
   deleteExecutor?: Resolver<Types.Maybe<ResolversTypes['DeleteExecutorPayload']>, ParentType, ContextType, RequireFields<Types.MutationDeleteExecutorArgs, 'where'>>;
   deleteExecutorRelease?: Resolver<Types.Maybe<ResolversTypes['DeleteExecutorReleasePayload']>, ParentType, ContextType, RequireFields<Types.MutationDeleteExecutorReleaseArgs, 'where'>>;
   deleteMaintenanceSchedule?: Resolver<Types.Maybe<ResolversTypes['DeleteMaintenanceSchedulePayload']>, ParentType, ContextType, Partial<Types.MutationDeleteMaintenanceScheduleArgs>>;
@@ -1840,6 +2050,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   removeMember?: Resolver<Types.Maybe<ResolversTypes['RemoveMemberPayload']>, ParentType, ContextType, RequireFields<Types.MutationRemoveMemberArgs, 'where'>>;
   removeSecondFactor?: Resolver<Types.Maybe<ResolversTypes['RemoveSecondFactorPayload']>, ParentType, ContextType, RequireFields<Types.MutationRemoveSecondFactorArgs, 'password'>>;
   renewRecoveryCodes?: Resolver<Types.Maybe<ResolversTypes['RenewRecoveryCodesPayload']>, ParentType, ContextType, RequireFields<Types.MutationRenewRecoveryCodesArgs, 'password'>>;
+  reportEndpoints?: Resolver<Types.Maybe<ResolversTypes['ReportEndpointsPayload']>, ParentType, ContextType, RequireFields<Types.MutationReportEndpointsArgs, 'data'>>;
   reportRuntimeEvents?: Resolver<Types.Maybe<ResolversTypes['ReportRuntimeEventsPayload']>, ParentType, ContextType, RequireFields<Types.MutationReportRuntimeEventsArgs, 'input'>>;
   requestExecutorUpgrade?: Resolver<Types.Maybe<ResolversTypes['RequestExecutorUpgradePayload']>, ParentType, ContextType, RequireFields<Types.MutationRequestExecutorUpgradeArgs, 'executorId' | 'targetVersion'>>;
   requestNodeLifecycleAction?: Resolver<Types.Maybe<ResolversTypes['RequestNodeLifecycleActionPayload']>, ParentType, ContextType, RequireFields<Types.MutationRequestNodeLifecycleActionArgs, 'action' | 'id'>>;
@@ -1847,8 +2058,10 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   resumeNodeRollout?: Resolver<Types.Maybe<ResolversTypes['ResumeNodeRolloutPayload']>, ParentType, ContextType, RequireFields<Types.MutationResumeNodeRolloutArgs, 'where'>>;
   resumeUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['ResumeUpgradeRolloutPayload']>, ParentType, ContextType, RequireFields<Types.MutationResumeUpgradeRolloutArgs, 'where'>>;
   revokeApiKey?: Resolver<Types.Maybe<ResolversTypes['RevokeApiKeyPayload']>, ParentType, ContextType, RequireFields<Types.MutationRevokeApiKeyArgs, 'where'>>;
+  revokeConsumer?: Resolver<Types.Maybe<ResolversTypes['RevokeConsumerPayload']>, ParentType, ContextType, RequireFields<Types.MutationRevokeConsumerArgs, 'where'>>;
   revokeEnrolmentToken?: Resolver<Types.Maybe<ResolversTypes['RevokeEnrolmentTokenPayload']>, ParentType, ContextType, RequireFields<Types.MutationRevokeEnrolmentTokenArgs, 'where'>>;
   revokeInvitation?: Resolver<Types.Maybe<ResolversTypes['RevokeInvitationPayload']>, ParentType, ContextType, RequireFields<Types.MutationRevokeInvitationArgs, 'where'>>;
+  rotateConsumerSecret?: Resolver<Types.Maybe<ResolversTypes['RotateConsumerSecretPayload']>, ParentType, ContextType, RequireFields<Types.MutationRotateConsumerSecretArgs, 'where'>>;
   rotateExecutorKey?: Resolver<Types.Maybe<ResolversTypes['RotateExecutorKeyPayload']>, ParentType, ContextType>;
   rotateRpcCredentials?: Resolver<Types.Maybe<ResolversTypes['RotateRpcCredentialsPayload']>, ParentType, ContextType, RequireFields<Types.MutationRotateRpcCredentialsArgs, 'formerExpiresInSeconds'>>;
   rotateWebhookSecret?: Resolver<Types.Maybe<ResolversTypes['RotateWebhookSecretPayload']>, ParentType, ContextType, RequireFields<Types.MutationRotateWebhookSecretArgs, 'where'>>;
@@ -1869,6 +2082,8 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   uncordonExecutor?: Resolver<Types.Maybe<ResolversTypes['UncordonExecutorPayload']>, ParentType, ContextType, RequireFields<Types.MutationUncordonExecutorArgs, 'where'>>;
   undoNodeRollout?: Resolver<Types.Maybe<ResolversTypes['UndoNodeRolloutPayload']>, ParentType, ContextType, RequireFields<Types.MutationUndoNodeRolloutArgs, 'where'>>;
   undrainExecutor?: Resolver<Types.Maybe<ResolversTypes['UndrainExecutorPayload']>, ParentType, ContextType, RequireFields<Types.MutationUndrainExecutorArgs, 'where'>>;
+  updateConsumer?: Resolver<Types.Maybe<ResolversTypes['UpdateConsumerPayload']>, ParentType, ContextType, RequireFields<Types.MutationUpdateConsumerArgs, 'data' | 'where'>>;
+  updateEndpoint?: Resolver<Types.Maybe<ResolversTypes['UpdateEndpointPayload']>, ParentType, ContextType, RequireFields<Types.MutationUpdateEndpointArgs, 'data' | 'where'>>;
   updateExecutor?: Resolver<Types.Maybe<ResolversTypes['UpdateExecutorPayload']>, ParentType, ContextType, RequireFields<Types.MutationUpdateExecutorArgs, 'data' | 'where'>>;
   updateExecutorRelease?: Resolver<Types.Maybe<ResolversTypes['UpdateExecutorReleasePayload']>, ParentType, ContextType, RequireFields<Types.MutationUpdateExecutorReleaseArgs, 'data' | 'where'>>;
   updateMemberRole?: Resolver<Types.Maybe<ResolversTypes['UpdateMemberRolePayload']>, ParentType, ContextType, RequireFields<Types.MutationUpdateMemberRoleArgs, 'role' | 'where'>>;
@@ -2417,6 +2632,9 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   apiKeys?: Resolver<Types.Maybe<Array<ResolversTypes['ApiKey']>>, ParentType, ContextType, Partial<Types.QueryApiKeysArgs>>;
   auditActions?: Resolver<Types.Maybe<ResolversTypes['AuditActionConnection']>, ParentType, ContextType, Partial<Types.QueryAuditActionsArgs>>;
   auditVerification?: Resolver<Types.Maybe<ResolversTypes['AuditVerification']>, ParentType, ContextType, Partial<Types.QueryAuditVerificationArgs>>;
+  consumers?: Resolver<Types.Maybe<Array<ResolversTypes['Consumer']>>, ParentType, ContextType, Partial<Types.QueryConsumersArgs>>;
+  endpoint?: Resolver<Types.Maybe<ResolversTypes['Endpoint']>, ParentType, ContextType, RequireFields<Types.QueryEndpointArgs, 'where'>>;
+  endpoints?: Resolver<Types.Maybe<Array<ResolversTypes['Endpoint']>>, ParentType, ContextType>;
   enrolmentTokens?: Resolver<Types.Maybe<Array<ResolversTypes['EnrolmentToken']>>, ParentType, ContextType, Partial<Types.QueryEnrolmentTokensArgs>>;
   events?: Resolver<Types.Maybe<ResolversTypes['EventConnection']>, ParentType, ContextType, Partial<Types.QueryEventsArgs>>;
   executor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.QueryExecutorArgs, 'where'>>;
@@ -2524,6 +2742,10 @@ export type RenewRecoveryCodesPayloadResolvers<ContextType = RequestContext, Par
   recoveryCodes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type ReportEndpointsPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReportEndpointsPayload'] = ResolversParentTypes['ReportEndpointsPayload']> = {
+  accepted?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type ReportRuntimeEventsPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReportRuntimeEventsPayload'] = ResolversParentTypes['ReportRuntimeEventsPayload']> = {
   accepted?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   rejected?: Resolver<Array<ResolversTypes['RejectedEvent']>, ParentType, ContextType>;
@@ -2585,6 +2807,10 @@ export type RevokeApiKeyPayloadResolvers<ContextType = RequestContext, ParentTyp
   apiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
 };
 
+export type RevokeConsumerPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RevokeConsumerPayload'] = ResolversParentTypes['RevokeConsumerPayload']> = {
+  consumer?: Resolver<ResolversTypes['Consumer'], ParentType, ContextType>;
+};
+
 export type RevokeEnrolmentTokenPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RevokeEnrolmentTokenPayload'] = ResolversParentTypes['RevokeEnrolmentTokenPayload']> = {
   enrolmentToken?: Resolver<ResolversTypes['EnrolmentToken'], ParentType, ContextType>;
 };
@@ -2600,6 +2826,11 @@ export type RoomResolvers<ContextType = RequestContext, ParentType extends Resol
   promised?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   total?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   used?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type RotateConsumerSecretPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RotateConsumerSecretPayload'] = ResolversParentTypes['RotateConsumerSecretPayload']> = {
+  consumer?: Resolver<ResolversTypes['Consumer'], ParentType, ContextType>;
+  secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type RotateExecutorKeyPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RotateExecutorKeyPayload'] = ResolversParentTypes['RotateExecutorKeyPayload']> = {
@@ -2721,6 +2952,7 @@ export type SubscriptionResolvers<ContextType = RequestContext, ParentType exten
 
 export type SyncExecutorPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SyncExecutorPayload'] = ResolversParentTypes['SyncExecutorPayload']> = {
   executorId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  gateway?: Resolver<Types.Maybe<ResolversTypes['DesiredGateway']>, ParentType, ContextType>;
   heartbeatIntervalSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   keyExpiresAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   nodes?: Resolver<Types.Maybe<Array<ResolversTypes['DesiredNode']>>, ParentType, ContextType>;
@@ -2746,6 +2978,14 @@ export type UndoNodeRolloutPayloadResolvers<ContextType = RequestContext, Parent
 
 export type UndrainExecutorPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UndrainExecutorPayload'] = ResolversParentTypes['UndrainExecutorPayload']> = {
   executor?: Resolver<ResolversTypes['Executor'], ParentType, ContextType>;
+};
+
+export type UpdateConsumerPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UpdateConsumerPayload'] = ResolversParentTypes['UpdateConsumerPayload']> = {
+  consumer?: Resolver<ResolversTypes['Consumer'], ParentType, ContextType>;
+};
+
+export type UpdateEndpointPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UpdateEndpointPayload'] = ResolversParentTypes['UpdateEndpointPayload']> = {
+  endpoint?: Resolver<ResolversTypes['Endpoint'], ParentType, ContextType>;
 };
 
 export type UpdateExecutorPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UpdateExecutorPayload'] = ResolversParentTypes['UpdateExecutorPayload']> = {
@@ -2913,8 +3153,12 @@ export type Resolvers<ContextType = RequestContext> = {
   ConfirmSecondFactorPayload?: ConfirmSecondFactorPayloadResolvers<ContextType>;
   ConfirmSignInPayload?: ConfirmSignInPayloadResolvers<ContextType>;
   ConsequenceHours?: ConsequenceHoursResolvers<ContextType>;
+  Consumer?: ConsumerResolvers<ContextType>;
+  ConsumerCount?: ConsumerCountResolvers<ContextType>;
   CordonExecutorPayload?: CordonExecutorPayloadResolvers<ContextType>;
   CreateApiKeyPayload?: CreateApiKeyPayloadResolvers<ContextType>;
+  CreateConsumerPayload?: CreateConsumerPayloadResolvers<ContextType>;
+  CreateEndpointPayload?: CreateEndpointPayloadResolvers<ContextType>;
   CreateEnrolmentTokenPayload?: CreateEnrolmentTokenPayloadResolvers<ContextType>;
   CreateExecutorReleasePayload?: CreateExecutorReleasePayloadResolvers<ContextType>;
   CreateNodePayload?: CreateNodePayloadResolvers<ContextType>;
@@ -2927,12 +3171,19 @@ export type Resolvers<ContextType = RequestContext> = {
   DataRoot?: DataRootResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
   DeleteApiKeyPayload?: DeleteApiKeyPayloadResolvers<ContextType>;
+  DeleteEndpointPayload?: DeleteEndpointPayloadResolvers<ContextType>;
   DeleteExecutorPayload?: DeleteExecutorPayloadResolvers<ContextType>;
   DeleteExecutorReleasePayload?: DeleteExecutorReleasePayloadResolvers<ContextType>;
   DeleteMaintenanceSchedulePayload?: DeleteMaintenanceSchedulePayloadResolvers<ContextType>;
   DeleteNodePayload?: DeleteNodePayloadResolvers<ContextType>;
   DeleteNotificationChannelPayload?: DeleteNotificationChannelPayloadResolvers<ContextType>;
   DeregisterExecutorPayload?: DeregisterExecutorPayloadResolvers<ContextType>;
+  DesiredConsumer?: DesiredConsumerResolvers<ContextType>;
+  DesiredConsumerSecret?: DesiredConsumerSecretResolvers<ContextType>;
+  DesiredEndpoint?: DesiredEndpointResolvers<ContextType>;
+  DesiredEndpointBranches?: DesiredEndpointBranchesResolvers<ContextType>;
+  DesiredEndpointMember?: DesiredEndpointMemberResolvers<ContextType>;
+  DesiredGateway?: DesiredGatewayResolvers<ContextType>;
   DesiredNode?: DesiredNodeResolvers<ContextType>;
   DesiredOperation?: DesiredOperationResolvers<ContextType>;
   DesiredUpgrade?: DesiredUpgradeResolvers<ContextType>;
@@ -2940,6 +3191,11 @@ export type Resolvers<ContextType = RequestContext> = {
   DrainExecutorPayload?: DrainExecutorPayloadResolvers<ContextType>;
   EndOtherSessionsPayload?: EndOtherSessionsPayloadResolvers<ContextType>;
   EndSessionPayload?: EndSessionPayloadResolvers<ContextType>;
+  Endpoint?: EndpointResolvers<ContextType>;
+  EndpointHost?: EndpointHostResolvers<ContextType>;
+  EndpointHostMember?: EndpointHostMemberResolvers<ContextType>;
+  EndpointMember?: EndpointMemberResolvers<ContextType>;
+  EndpointTls?: EndpointTlsResolvers<ContextType>;
   EnrolExecutorPayload?: EnrolExecutorPayloadResolvers<ContextType>;
   EnrolmentToken?: EnrolmentTokenResolvers<ContextType>;
   ErrorExtensions?: ErrorExtensionsResolvers<ContextType>;
@@ -3051,6 +3307,7 @@ export type Resolvers<ContextType = RequestContext> = {
   RemoveMemberPayload?: RemoveMemberPayloadResolvers<ContextType>;
   RemoveSecondFactorPayload?: RemoveSecondFactorPayloadResolvers<ContextType>;
   RenewRecoveryCodesPayload?: RenewRecoveryCodesPayloadResolvers<ContextType>;
+  ReportEndpointsPayload?: ReportEndpointsPayloadResolvers<ContextType>;
   ReportRuntimeEventsPayload?: ReportRuntimeEventsPayloadResolvers<ContextType>;
   RequestExecutorUpgradePayload?: RequestExecutorUpgradePayloadResolvers<ContextType>;
   RequestNodeLifecycleActionPayload?: RequestNodeLifecycleActionPayloadResolvers<ContextType>;
@@ -3063,9 +3320,11 @@ export type Resolvers<ContextType = RequestContext> = {
   RevertedChange?: RevertedChangeResolvers<ContextType>;
   RevertedField?: RevertedFieldResolvers<ContextType>;
   RevokeApiKeyPayload?: RevokeApiKeyPayloadResolvers<ContextType>;
+  RevokeConsumerPayload?: RevokeConsumerPayloadResolvers<ContextType>;
   RevokeEnrolmentTokenPayload?: RevokeEnrolmentTokenPayloadResolvers<ContextType>;
   RevokeInvitationPayload?: RevokeInvitationPayloadResolvers<ContextType>;
   Room?: RoomResolvers<ContextType>;
+  RotateConsumerSecretPayload?: RotateConsumerSecretPayloadResolvers<ContextType>;
   RotateExecutorKeyPayload?: RotateExecutorKeyPayloadResolvers<ContextType>;
   RotateRpcCredentialsParams?: RotateRpcCredentialsParamsResolvers<ContextType>;
   RotateRpcCredentialsPayload?: RotateRpcCredentialsPayloadResolvers<ContextType>;
@@ -3094,6 +3353,8 @@ export type Resolvers<ContextType = RequestContext> = {
   UncordonExecutorPayload?: UncordonExecutorPayloadResolvers<ContextType>;
   UndoNodeRolloutPayload?: UndoNodeRolloutPayloadResolvers<ContextType>;
   UndrainExecutorPayload?: UndrainExecutorPayloadResolvers<ContextType>;
+  UpdateConsumerPayload?: UpdateConsumerPayloadResolvers<ContextType>;
+  UpdateEndpointPayload?: UpdateEndpointPayloadResolvers<ContextType>;
   UpdateExecutorPayload?: UpdateExecutorPayloadResolvers<ContextType>;
   UpdateExecutorReleasePayload?: UpdateExecutorReleasePayloadResolvers<ContextType>;
   UpdateMemberRolePayload?: UpdateMemberRolePayloadResolvers<ContextType>;

@@ -45,6 +45,8 @@ export const executor = pg.pgTable(
     /** Incremented with each change of the executor's desired state. */
     desiredRevision: pg.integer('desired_revision').notNull().default(1),
     labels: pg.jsonb('labels').$type<Record<string, string>>().notNull().default({}),
+    /** Identifies what its gateway serves; null without an endpoint. */
+    gatewayDigest: pg.text('gateway_digest'),
     /** Of what people set: the labels. */
     revision: pg.integer('revision').notNull().default(1),
     /** Null while it takes new nodes. */

@@ -33,6 +33,8 @@ export const organizationRpcCredentials = pg.pgTable(
   {
     organizationId: organizationId().primaryKey(),
     ...pair,
+    /** Derives the gateways' password of each node; encrypted like the password. Null before the first. */
+    sealedGatewayKey: pg.text('sealed_gateway_key'),
     rotation: pg.jsonb('rotation').$type<StoredRotation>(),
     isRotating: pg.boolean('is_rotating').notNull().default(false),
   },

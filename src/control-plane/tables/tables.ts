@@ -7,6 +7,7 @@ export * from './agent-requests.ts';
 export * from './audit.ts';
 export * from './backup-state.ts';
 export * from './channels.ts';
+export * from './endpoints.ts';
 export * from './events.ts';
 export * from './executors.ts';
 export * from './idempotent-answers.ts';

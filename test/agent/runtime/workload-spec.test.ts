@@ -37,6 +37,12 @@ test('a spec takes the node from the desired state, addresses from the settings,
   });
 });
 
+test('a spec is the same with another user of gateways, so that none restarts a node', () => {
+  const spec = workloadSpec(desired(), settings, choices);
+  const other = desired({ gatewayRpcAuth: 'satrap-gateway:cc$dd', gatewayMethods: ['futuremethod'] });
+  expect(workloadSpec(other, settings, choices)).toEqual(spec);
+});
+
 test('what is published over ZeroMQ is in the spec with its ports and the operator’s address, in one order, and waits for them', () => {
   const publishing = desired({ overrides: ['zmqpubrawtx', 'zmqpubrawblock'].map((key) => ({ key, value: '1' })) });
   const zmqPorts = { rawtx: 4, hashtx: 5, rawblock: 3 };

@@ -26,6 +26,7 @@ test('a heartbeat names the installation, the stored revision, its upgrade, and 
       ...{ capabilities: async () => capabilities, resources: async () => resources },
       upgrades: { upgradability: () => upgradability, report: () => upgrade },
       takeover: { held: () => undefined },
+      gateway: { digest: null },
       sessions: { report: () => [], orphans: [] },
     });
   const { instanceId } = installation;
@@ -96,7 +97,7 @@ test('an agent says which executor’s nodes it holds, and sends them only once 
   expect(takeover.held()).toEqual({ executorId: 'e' });
   expect(takeover.accept('wanted')).toBe(false);
   expect(woken.count).toBe(1);
-  const { upcomingVersion: _upcomingVersion, ...held } = entry.node;
+  const { upcomingVersion: _rollout, gatewayRpcAuth: _gateway, gatewayMethods: _methods, ...held } = entry.node;
   expect(takeover.held()?.nodes).toEqual([{ ...held, height: 7, sizeBytes: 99 }]);
   expect(takeover.accept('offered')).toBe(false);
   expect(takeover.held()).toEqual({ executorId: 'e' });

@@ -20,6 +20,14 @@ export const describedHost: FullReport = {
 /** The answer to it. */
 export const syncAnswer = (change: Partial<SyncAnswer> = {}): SyncAnswer => ({
   ...{ executorId: 'e', revision: 1, recovery: null, observedRevision: null, nodes: [], heartbeatIntervalSeconds: 10 },
-  ...{ requests: [], rotateKeyAt: null, keyExpiresAt: null, upgrade: null, unsupportedNodes: [], ignored: [] },
+  ...{
+    requests: [],
+    rotateKeyAt: null,
+    keyExpiresAt: null,
+    upgrade: null,
+    gateway: null,
+    unsupportedNodes: [],
+    ignored: [],
+  },
   ...change,
 });

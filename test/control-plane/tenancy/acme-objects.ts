@@ -31,6 +31,8 @@ export class AcmeObjects {
       node: '',
       agentRequest: '',
       channel: '',
+      consumer: '',
+      endpoint: '',
       followedLog: '',
       delivery: '',
       rollout: '',
@@ -82,6 +84,8 @@ export class AcmeObjects {
     ids.channel = await acme.channel();
     const test = 'mutation($id: ID!) { testNotificationWebhook(where: { id: $id }) { delivery { id } } }';
     ids.delivery = (await acme.#ask(test, { id: ids.channel })).testNotificationWebhook.delivery.id;
+    ids.endpoint = await acme.endpoint();
+    ids.consumer = await acme.consumer();
     acme.#releaseId = await insertRelease(made.database, acme.release);
     await acme.rollout();
     await acme.incident();
@@ -132,6 +136,29 @@ export class AcmeObjects {
       { data: { kind: 'webhook', name: `acme-${randomUUID().slice(0, 8)}`, url: 'https://localhost:9/acme' } },
     );
     return createNotificationChannel.channel.id;
+  }
+
+  /** An endpoint for one call, which may delete it. */
+  async endpoint(): Promise<string> {
+    await this.#made.database.execute(sql`DELETE FROM endpoint WHERE name LIKE 'acme-spare-%'`);
+    const name = this.ids.endpoint === '' ? 'acme' : `acme-spare-${randomUUID()}`;
+    const port = this.ids.endpoint === '' ? 8330 : 8331;
+    const { createEndpoint } = await this.#ask(
+      'mutation($data: EndpointCreateInput!) { createEndpoint(data: $data) { endpoint { id } } }',
+      {
+        data: { name, network: 'regtest', nodeIds: [this.ids.node], executorIds: [this.ids.executor], port },
+      },
+    );
+    return createEndpoint.endpoint.id;
+  }
+
+  /** A consumer for one call, which may revoke it. */
+  async consumer(): Promise<string> {
+    const { createConsumer } = await this.#ask(
+      'mutation($data: ConsumerCreateInput!) { createConsumer(data: $data) { consumer { id } } }',
+      { data: { endpointId: this.ids.endpoint, name: `acme-${randomUUID()}` } },
+    );
+    return createConsumer.consumer.id;
   }
 
   /** An API key for one call, which may delete it. */

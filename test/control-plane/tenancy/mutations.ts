@@ -20,6 +20,7 @@ const ofRollout = ({ acme }: World) => acme.rollout();
 const ofNodeRollout = ({ acme }: World) => acme.nodeRollout();
 const ofSpareRelease = ({ acme }: World) => acme.spareRelease();
 const ofChannel = ({ acme }: World) => acme.ids.channel;
+const ofEndpoint = ({ acme }: World) => acme.ids.endpoint;
 const ofSpareChannel = ({ acme }: World) => acme.channel();
 const toRelease = async ({ acme }: World) => ({ id: await acme.upgradable(), version: acme.release });
 let created = 0;
@@ -52,6 +53,21 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     variables: () => ({ data: { kind: 'telegram', name: randomUUID(), chatId: '1', token: '1:aaaaaaaaaaaaaaaa' } }),
     expected: adminsDoAtHome,
   },
+  createEndpoint: {
+    document: 'mutation($data: EndpointCreateInput!) { createEndpoint(data: $data) { endpoint { id } } }',
+    variables: ({ acme }) => ({
+      data: {
+        ...{ name: `e-${randomUUID()}`, network: 'regtest', nodeIds: [acme.ids.node] },
+        ...{ executorIds: [acme.ids.executor], port: 9000 + created++ },
+      },
+    }),
+    expected: adminsDo,
+  },
+  createConsumer: {
+    document: 'mutation($data: ConsumerCreateInput!) { createConsumer(data: $data) { consumer { id } } }',
+    variables: ({ acme }) => ({ data: { endpointId: acme.ids.endpoint, name: randomUUID() } }),
+    expected: adminsDo,
+  },
   saveNotificationSettings: mutation(
     adminsDo,
     '{ saveNotificationSettings(input: { nodeOverrides: [{ nodeId: $id, muted: true }] }) { settings { revision } } }',
@@ -62,6 +78,11 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     testNotificationWebhook: [adminsDo, ofChannel],
     updateNotificationChannel: [adminsDo, ofChannel, ', data: { enabled: true }'],
     deleteNotificationChannel: [adminsDo, ofSpareChannel],
+    updateEndpoint: [adminsDo, ofEndpoint, ', data: { address: "127.0.0.1" }'],
+    deleteEndpoint: [adminsDo, ({ acme }) => acme.endpoint()],
+    updateConsumer: [adminsDo, ({ acme }) => acme.ids.consumer, ', data: { callsPerSecond: 5 }'],
+    rotateConsumerSecret: [adminsDo, ({ acme }) => acme.ids.consumer],
+    revokeConsumer: [adminsDo, ({ acme }) => acme.consumer()],
     cancelUpgradeRollout: [adminsDo, ofRollout],
     pauseUpgradeRollout: [adminsDo, ofRollout],
     resumeUpgradeRollout: [adminsDo, ({ acme }) => acme.rollout('paused')],
@@ -192,6 +213,11 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     // An invalid event does not block others.
     sees: ({ reportRuntimeEvents }) => (reportRuntimeEvents as { accepted: number }).accepted === 1,
     expected: { ...executorDoes, otherExecutorKey: 'nothing' },
+  },
+  reportEndpoints: {
+    document: 'mutation($data: EndpointsReportInput!) { reportEndpoints(data: $data) { accepted } }',
+    variables: () => ({ data: { startedAt: new Date().toISOString(), endpoints: [], calls: [] } }),
+    expected: { ...executorDoes, strangerExecutor: 'does', otherExecutorKey: 'does' },
   },
   startNodeOperation: mutation(
     adminsDo,

@@ -120,6 +120,9 @@ export const queryRows = {
     acme.incident(),
   ),
   notificationIncidents: query(membersSee, '{ notificationIncidents { nodes { message } } }'),
+  endpoints: query(membersSee, '{ endpoints { id name } }'),
+  endpoint: query(membersSee, '{ endpoint(where: { id: $id }) { id name } }', ({ acme }) => acme.ids.endpoint),
+  consumers: query(membersSee, '{ consumers { id name } }'),
   // Its URL is for owners and admins.
   notificationChannels: query(membersSee, '{ notificationChannels { id name } }'),
   notificationSettings: query(membersSee, '{ notificationSettings { nodeOverrides { nodeName } } }'),

@@ -44,7 +44,7 @@ import {
 import { shareConfig, writeConfig } from '../join-files.ts';
 import { shellConnection, withoutShell } from '../shell-connection.ts';
 import { isUpgradeOrdered, requireNoSwitch, switchAgent } from '../upgrade/switch-agent.ts';
-import { configPath, installWatcher, socketGroup, stateDir, systemUser } from './installed-agent.ts';
+import { configPath, installGateway, installWatcher, socketGroup, stateDir, systemUser } from './installed-agent.ts';
 
 const installOptions = [
   option('--url <url>', 'control plane URL (default: from the settings)', endpointUrl),
@@ -108,6 +108,7 @@ async function install(options: OptionValues<typeof installOptions>): Promise<vo
   if (existsSync(configPath)) changes.step(`let the agent read ${configPath}`, () => shareConfig(configPath, stateDir));
   writeUnits(changes, units);
   installWatcher(changes);
+  installGateway(changes);
   const former = await askStatus();
   changes.step('start the agent at each boot', () => runTool('systemctl', 'enable', unitNames.agent));
   // The nodes keep running.

@@ -66,6 +66,30 @@ export function storeExecutorId(dataDir: string, executorId: string): void {
   });
 }
 
+/**
+ * Starts the gateway once it has settings, now and at each boot. A running one is not restarted: connections of consumers
+ * stay open.
+ */
+export const installGateway = ({ step }: HostChanges): void => {
+  step('start the gateway of endpoints when it has settings', () =>
+    runTool('systemctl', 'enable', '--now', unitNames.gatewayStart),
+  );
+};
+
+const gatewayUnits = [unitNames.gateway, unitNames.gatewayStart];
+
+/** Continues where a killed call stopped. Older installations have none. */
+export function removeGateway({ step }: HostChanges, unitsIn = unitFolder): void {
+  const isLeft = (unit: string) => installedUnit(unit, unitsIn) !== null;
+  if (!gatewayUnits.some(isLeft)) return;
+  step('stop the gateway of endpoints and remove its units', () => {
+    // The path first: it would start the service again.
+    if (isLeft(unitNames.gatewayStart)) runTool('systemctl', 'disable', '--now', unitNames.gatewayStart);
+    if (isLeft(unitNames.gateway)) runTool('systemctl', 'stop', unitNames.gateway);
+    removeUnits(gatewayUnits, unitsIn);
+  });
+}
+
 const units = [unitNames.watcher, unitNames.order];
 
 /** Starts the upgrade watcher, whose units are written. A program outside of a versions folder, as in a clone, has none. */

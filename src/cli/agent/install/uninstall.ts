@@ -22,7 +22,15 @@ import {
 import { defineCommand, type OptionValues, option, walletOption } from '../../options.ts';
 import { printLines } from '../../output.ts';
 import { settingsOrFaults } from '../doctor.ts';
-import { configPath, deregister, removeWatcher, stateDir, storedExecutorId, systemUser } from './installed-agent.ts';
+import {
+  configPath,
+  deregister,
+  removeGateway,
+  removeWatcher,
+  stateDir,
+  storedExecutorId,
+  systemUser,
+} from './installed-agent.ts';
 
 const uninstallOptions = [
   option('--docker-socket <path>', 'engine socket (default: from the settings)'),
@@ -54,6 +62,7 @@ async function uninstall(options: UninstallOptions): Promise<void> {
   const changes = await confirmedChanges(`Uninstall this host’s agent${loss}?`, options);
   const { step } = changes;
   removeWatcher(changes);
+  removeGateway(changes);
   if (installedUnit(unitNames.agent) !== null) step('stop the agent and remove its units', removeAgentUnits);
   if (doomed.length > 0)
     await changes.step(`stop ${doomedNames} and delete their chain data`, () =>

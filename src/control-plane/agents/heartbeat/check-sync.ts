@@ -6,7 +6,7 @@ import { type Issue, invalidInput } from '../../platform/input/errors.ts';
 import { limitFaults, limitFaultsOfEach } from '../../platform/input/limit-faults.ts';
 import type { BulkWork } from '../../platform/load/bulk-work.ts';
 
-const repeated = ['name', 'instanceId', 'knownRevision', 'resources'] as const;
+const repeated = ['name', 'instanceId', 'knownRevision', 'gatewayDigest', 'resources'] as const;
 
 export type RepeatedReport = Pick<SyncExecutorInput, (typeof repeated)[number]> & { observedRevision: string };
 

@@ -1,8 +1,10 @@
 import { configLines } from '../../../bitcoin/config-lines.ts';
 import type { ConfigLine, DesiredNode } from '../../../contract/types.generated.ts';
+import { gatewayMethodsOf } from '../../endpoints/gateway-methods.ts';
 import { configOf } from '../../nodes/node-config.ts';
 import { deliveredState } from '../../nodes/node-status.ts';
 import { desiredOperations } from '../../nodes/operations/observe-operations.ts';
+import { gatewayKeyOf, gatewayPairOf } from '../../nodes/rpc-credentials/gateway-credentials.ts';
 import { rpcCredentialsOf } from '../../nodes/rpc-credentials/rpc-credentials.ts';
 import type { Secret } from '../../people/accounts/secret.ts';
 import { and, asc, type Database, eq, hasKey, isNull, type TenantKey } from '../../platform/database/database.ts';
@@ -25,6 +27,8 @@ export async function desiredNodes(
   if (rows.length === 0) throw new Error('the executor was deleted while it synced');
   const operationsOf = await desiredOperations(database, { organizationId, id: executorId });
   const { rpcAuth } = await rpcCredentialsOf(database, secret, organizationId);
+  const gatewayKey = await gatewayKeyOf(database, secret, organizationId);
+  const gatewayMethods = await gatewayMethodsOf(database, organizationId);
   return rows
     .flatMap(({ node: row, drain, upcomingVersion }) => (row === null ? [] : [{ row, drain, upcomingVersion }]))
     .map(({ row, drain, upcomingVersion }) => {
@@ -39,6 +43,8 @@ export async function desiredNodes(
         },
         rpcAuth: row.rpcAuths?.rpcAuth ?? rpcAuth,
         formerRpcAuth: row.rpcAuths?.formerRpcAuth ?? null,
+        gatewayRpcAuth: gatewayPairOf(gatewayKey, row.id).rpcAuth,
+        gatewayMethods,
         desiredState: deliveredState(row.desiredState, drain),
         operations: operationsOf(row.id),
         upcomingVersion,

@@ -103,7 +103,7 @@ async function observeOnce(
 }
 
 type Described = Omit<typeof executor.$inferInsert, 'organizationId' | 'name' | 'lastSeenAt'>;
-type StoredExecutor = Pick<ObservedExecutor, 'id' | 'revision' | 'upgradeId' | 'recovery'>;
+type StoredExecutor = Pick<ObservedExecutor, 'id' | 'revision' | 'upgradeId' | 'recovery' | 'gatewayDigest'>;
 
 /** An offline executor goes to the first agent that reports. */
 async function update(
@@ -153,7 +153,8 @@ async function update(
   events.push(...upgrade.events);
   if (events.length > 0) await recordEvents(transaction, organizationId, events);
   if (after === undefined) return 'executor-deleted';
-  return { id, revision: after.desiredRevision, upgradeId: upgrade.pendingId, recovery: after.recovery };
+  const { desiredRevision: revision, recovery, gatewayDigest } = after;
+  return { id, revision, upgradeId: upgrade.pendingId, recovery, gatewayDigest };
 }
 
 async function register(
@@ -176,7 +177,7 @@ async function register(
   await recordEvents(transaction, organizationId, [
     { kind: 'executor.registered', message: `${name} registered.`, executorName: name },
   ]);
-  return { ...registered, upgradeId: null };
+  return { ...registered, upgradeId: null, gatewayDigest: null };
 }
 
 const visibleFields = ['online', 'version', 'channel', 'capabilities', 'orphans', 'upgradability'] as const;
@@ -192,7 +193,7 @@ const pieceLength = 256 * 1024;
 
 /** Returns the reported nodes as JSON lists, and the digest of everything except resources, which always change. */
 async function describeReport(
-  { name: _, instanceId, knownRevision, resources, nodes, ...reported }: FullReport,
+  { name: _, instanceId, knownRevision, gatewayDigest: _gateway, resources, nodes, ...reported }: FullReport,
   bulk: BulkWork,
 ) {
   const texts: string[] = [];

@@ -21,6 +21,8 @@ export interface RecordedHeartbeat {
   digest: string;
   requests: ShownRequest[];
   upgradeId: string | null;
+  /** Of what its gateway should serve; null without an endpoint. */
+  gatewayDigest: string | null;
   /** Set while the nodes that the agent holds await a takeover. */
   recovery: RecoveryState | null;
 }
@@ -74,6 +76,7 @@ export const recorded = {
   online: executor.online,
   digest: executor.observedDigest,
   recovery: executor.recovery,
+  gatewayDigest: executor.gatewayDigest,
   requests: sql<ShownRequest[]>`(
     SELECT coalesce(json_agg(json_build_object('id', id, 'nodeId', node_id, 'kind', kind, 'args', args, 'status', status)), '[]') FROM agent_request
     WHERE organization_id = executor.organization_id AND executor_id = executor.id AND ${isAwaited})`,

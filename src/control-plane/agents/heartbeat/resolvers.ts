@@ -1,4 +1,5 @@
 import type { FullReport } from '../../../contract/full-report.ts';
+import { desiredGatewayOf } from '../../endpoints/desired-gateway.ts';
 import { raiseRevisionAbove } from '../../fleet/executors/desired-revision.ts';
 import type { RefusedHeartbeats } from '../../fleet/executors/refused-heartbeats.ts';
 import { bindKey } from '../../fleet/keys/own-key.ts';
@@ -92,7 +93,7 @@ export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
             if (isDatabaseBusy(error)) deps.refusedHeartbeats.note(caller.organizationId);
             throw error;
           });
-          const { id, recovery, upgradeId } = observed;
+          const { id, recovery, upgradeId, gatewayDigest } = observed;
           const executorKey = { organizationId: caller.organizationId, id };
           const knownRevision = input.knownRevision ?? null;
           // A later known revision means that this database was restored from a backup.
@@ -101,6 +102,7 @@ export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
               ? await raiseRevisionAbove(database, executorKey, knownRevision)
               : observed.revision;
           const isKnown = knownRevision === revision || recovery !== null;
+          const hasGateway = gatewayDigest === (input.gatewayDigest ?? null) || recovery !== null;
           return {
             ...observed,
             executorId: id,
@@ -109,6 +111,7 @@ export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
             nodes: isKnown ? null : await desiredNodes({ database, secret }, executorKey),
             rotateKeyAt: caller.rotateKeyAt?.toISOString() ?? null,
             keyExpiresAt: caller.credential.expiresAt?.toISOString() ?? null,
+            gateway: hasGateway ? null : await desiredGatewayOf({ database, secret }, executorKey),
             upgrade: upgradeId === null ? null : await desiredUpgrade(database, { ...executorKey, id: upgradeId }),
           };
         },

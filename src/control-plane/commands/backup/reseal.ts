@@ -24,9 +24,16 @@ export async function reseal(
     ...pair,
     sealedPassword: again(pair.sealedPassword),
   });
-  for (const { rotation, ...pair } of await transaction.select().from(organizationRpcCredentials).where(isOwn))
+  for (const { rotation, sealedGatewayKey, ...pair } of await transaction
+    .select()
+    .from(organizationRpcCredentials)
+    .where(isOwn))
     await transaction
       .update(organizationRpcCredentials)
-      .set({ ...resealed(pair), rotation: rotation && { ...rotation, other: resealed(rotation.other) } })
+      .set({
+        ...resealed(pair),
+        sealedGatewayKey: sealedGatewayKey && again(sealedGatewayKey),
+        rotation: rotation && { ...rotation, other: resealed(rotation.other) },
+      })
       .where(isOwn);
 }

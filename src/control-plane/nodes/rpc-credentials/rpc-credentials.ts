@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { rpcAuth } from '../../../bitcoin/rpc-auth.ts';
-import type { Secret } from '../../people/accounts/secret.ts';
 import { type Database, eq, oneRow } from '../../platform/database/database.ts';
+import type { Sealing } from '../../platform/sealing.ts';
 import { organizationRpcCredentials, type StoredPair } from '../../tables/rpc-credentials.ts';
 
 const rpcUser = 'satrap';
 
 /** Creates a pair of RPC credentials. The password is stored encrypted, and as the salted hash that bitcoind takes. */
-export function newRpcCredentials(secret: Secret): StoredPair {
+export function newRpcCredentials(secret: Sealing): StoredPair {
   const password = randomBytes(32).toString('base64url');
   return {
     user: rpcUser,
@@ -21,7 +21,7 @@ export const ofOrganization = (organizationId: string) => eq(organizationRpcCred
 /** Returns the RPC credentials of an organization's nodes, and creates them if there are none. */
 export async function rpcCredentialsOf(
   database: Database,
-  secret: Secret,
+  secret: Sealing,
   organizationId: string,
 ): Promise<StoredPair> {
   const stored = () => database.select().from(organizationRpcCredentials).where(ofOrganization(organizationId));

@@ -7,6 +7,7 @@ const id = z.string().min(1).max(64);
 const changeTypes = [
   'node',
   'executor',
+  'endpoint',
   'event',
   'incident',
   'notification',

@@ -5,6 +5,7 @@ import type { ControlPlaneSettings } from '../../settings.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Database } from '../database/database.ts';
 import type { Measures } from '../monitoring/measures.ts';
+import type { Sealing } from '../sealing.ts';
 import { type Fence, type Lease, LeaseLost } from './lease.ts';
 
 /** A job of one replica at a time. The next holder of the lease runs it at once, which may be early. */
@@ -14,6 +15,7 @@ export interface ReplicaJob extends Omit<PeriodicTask, 'run'> {
 
 export interface JobDeps {
   database: Database;
+  secret: Sealing;
   settings: ControlPlaneSettings;
   bus: Pick<Bus, 'subscribe'>;
   clock: Clock;

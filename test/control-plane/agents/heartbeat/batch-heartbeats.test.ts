@@ -18,7 +18,7 @@ const heartbeat = (name: string): RepeatedHeartbeat => ({
 });
 const before = (name: string): RecordedHeartbeat => ({
   ...{ id: name, revision: 1, online: true, digest: 'digest' },
-  ...{ requests: [], upgradeId: null, recovery: null },
+  ...{ requests: [], upgradeId: null, recovery: null, gatewayDigest: null },
 });
 
 /** A database that responds on demand, and records its requests: a batch, or a single one. */

@@ -25,6 +25,8 @@ const copies: readonly { table: string; columns: Record<string, string>; where?:
     columns: { id: 'gen_random_uuid()', sequence: "nextval('alert_incident_sequence_seq')", subject_id: "'s' || n" },
   },
   { table: 'notification_channel', columns: { id: 'gen_random_uuid()', name: 'n || name' } },
+  { table: 'endpoint', columns: { id: id('endpoint'), name: 'n || name' } },
+  { table: 'consumer', columns: { id: 'gen_random_uuid()', endpoint_id: id('endpoint') } },
   { table: 'webhook_delivery', columns: { id: 'gen_random_uuid()', sequence: 'n' } },
   { table: 'audit_action', columns: {} },
   {

@@ -10,6 +10,7 @@ export interface Inhabitants {
   deliveryId: string;
   rolloutId: string;
   nodeRolloutId: string;
+  endpointId: string;
   invitationToken: string;
   passwordToken: string;
 }
@@ -33,6 +34,9 @@ export const statementRows: Record<Exclude<keyof Query, '__typename'>, Statement
   apiKeys: {},
   auditActions: {},
   auditVerification: {},
+  consumers: {},
+  endpoint: { args: ({ endpointId }) => `where: { id: "${endpointId}" }`, single: true },
+  endpoints: {},
   enrolmentTokens: {},
   events: {},
   executor: { args: ({ executorId }) => `where: { id: "${executorId}" }`, single: true },

@@ -69,6 +69,16 @@ async function inhabit(controlPlane: TestControlPlane): Promise<Inhabitants> {
     host.event({ nodeId: createNode.node.id }),
     host.event({ nodeId: createNode.node.id, kind: 'node.sample', data: sample(1) }),
   ]);
+  const { createEndpoint } = await controlPlane.ask(
+    `mutation($id: ID!) { createEndpoint(data: { name: "one", network: regtest, nodeLabels: [{ key: "a", value: "b" }], executorIds: [$id],
+      port: 8330 }) { endpoint { id } } }`,
+    { id: executorId },
+  );
+  const endpointId = createEndpoint.endpoint.id;
+  await controlPlane.ask(
+    'mutation($id: ID!) { createConsumer(data: { endpointId: $id, name: "one" }) { consumer { id } } }',
+    { id: endpointId },
+  );
   const { organizationId, passwordLink } = controlPlane.made;
   return {
     ...{
@@ -80,6 +90,7 @@ async function inhabit(controlPlane: TestControlPlane): Promise<Inhabitants> {
       agentRequestId,
       rolloutId,
       nodeRolloutId,
+      endpointId,
     },
     ...{ invitationToken: inviteMember.token, passwordToken: passwordLink.token },
   };

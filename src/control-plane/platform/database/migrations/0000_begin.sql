@@ -285,6 +285,7 @@ CREATE TABLE "executor" (
 	"heartbeat_interval_seconds" integer NOT NULL,
 	"online" boolean NOT NULL,
 	"desired_revision" integer DEFAULT 1 NOT NULL,
+	"gateway_digest" text,
 	"labels" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"revision" integer DEFAULT 1 NOT NULL,
 	"cordon" jsonb,
@@ -854,6 +855,69 @@ CREATE TABLE "notification_settings" (
 	"revision" integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "consumer" (
+	"id" uuid DEFAULT gen_random_uuid() NOT NULL,
+	"organization_id" text NOT NULL,
+	"endpoint_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"preset" text NOT NULL,
+	"added_methods" jsonb NOT NULL,
+	"removed_methods" jsonb NOT NULL,
+	"secrets" jsonb NOT NULL,
+	"calls_per_second" integer NOT NULL,
+	"calls_in_flight" integer NOT NULL,
+	"expires_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "consumer_organization_id_id_pk" PRIMARY KEY("organization_id","id"),
+	CONSTRAINT "consumer_name" UNIQUE("organization_id","endpoint_id","name")
+);
+--> statement-breakpoint
+CREATE TABLE "consumer_usage" (
+	"organization_id" text NOT NULL,
+	"consumer_id" uuid NOT NULL,
+	"executor_id" uuid NOT NULL,
+	"last_used_at" timestamp with time zone NOT NULL,
+	"counted_since" timestamp with time zone NOT NULL,
+	"counts" jsonb NOT NULL,
+	"earlier" jsonb NOT NULL,
+	CONSTRAINT "consumer_usage_organization_id_consumer_id_executor_id_pk" PRIMARY KEY("organization_id","consumer_id","executor_id")
+);
+--> statement-breakpoint
+CREATE TABLE "endpoint" (
+	"id" uuid DEFAULT gen_random_uuid() NOT NULL,
+	"organization_id" text NOT NULL,
+	"name" text NOT NULL,
+	"network" text NOT NULL,
+	"node_ids" jsonb,
+	"node_labels" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"executor_ids" jsonb NOT NULL,
+	"address" text NOT NULL,
+	"port" integer NOT NULL,
+	"tls" jsonb,
+	"pinned_block_hash" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "endpoint_organization_id_id_pk" PRIMARY KEY("organization_id","id"),
+	CONSTRAINT "endpoint_name" UNIQUE("organization_id","name")
+);
+--> statement-breakpoint
+CREATE TABLE "endpoint_call" (
+	"organization_id" text NOT NULL,
+	"id" uuid NOT NULL,
+	"recorded_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "endpoint_call_organization_id_id_pk" PRIMARY KEY("organization_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "endpoint_report" (
+	"organization_id" text NOT NULL,
+	"endpoint_id" uuid NOT NULL,
+	"executor_id" uuid NOT NULL,
+	"reason" text,
+	"digest" text,
+	"members" jsonb NOT NULL,
+	"reported_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "endpoint_report_organization_id_endpoint_id_executor_id_pk" PRIMARY KEY("organization_id","endpoint_id","executor_id")
+);
+--> statement-breakpoint
 CREATE TABLE "executor_release" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"version" text NOT NULL,
@@ -961,6 +1025,7 @@ CREATE TABLE "organization_rpc_credentials" (
 	"user" text NOT NULL,
 	"sealed_password" text NOT NULL,
 	"rpc_auth" text NOT NULL,
+	"sealed_gateway_key" text,
 	"rotation" jsonb,
 	"is_rotating" boolean DEFAULT false NOT NULL
 );
@@ -1007,6 +1072,14 @@ ALTER TABLE "upgrade_rollout_member" ADD CONSTRAINT "upgrade_rollout_member_orga
 ALTER TABLE "upgrade_rollout_member" ADD CONSTRAINT "upgrade_rollout_member_organization_id_executor_id_executor_organization_id_id_fk" FOREIGN KEY ("organization_id","executor_id") REFERENCES "public"."executor"("organization_id","id") ON DELETE set null ("executor_id") ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "upgrade_rollout_member" ADD CONSTRAINT "upgrade_rollout_member_organization_id_upgrade_id_executor_upgrade_organization_id_id_fk" FOREIGN KEY ("organization_id","upgrade_id") REFERENCES "public"."executor_upgrade"("organization_id","id") ON DELETE set null ("upgrade_id") ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "organization_rpc_credentials" ADD CONSTRAINT "organization_rpc_credentials_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "consumer" ADD CONSTRAINT "consumer_organization_id_endpoint_id_endpoint_organization_id_id_fk" FOREIGN KEY ("organization_id","endpoint_id") REFERENCES "public"."endpoint"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "consumer_usage" ADD CONSTRAINT "consumer_usage_organization_id_consumer_id_consumer_organization_id_id_fk" FOREIGN KEY ("organization_id","consumer_id") REFERENCES "public"."consumer"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "consumer_usage" ADD CONSTRAINT "consumer_usage_organization_id_executor_id_executor_organization_id_id_fk" FOREIGN KEY ("organization_id","executor_id") REFERENCES "public"."executor"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "endpoint" ADD CONSTRAINT "endpoint_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "endpoint_call" ADD CONSTRAINT "endpoint_call_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "endpoint_report" ADD CONSTRAINT "endpoint_report_organization_id_endpoint_id_endpoint_organization_id_id_fk" FOREIGN KEY ("organization_id","endpoint_id") REFERENCES "public"."endpoint"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "endpoint_report" ADD CONSTRAINT "endpoint_report_organization_id_executor_id_executor_organization_id_id_fk" FOREIGN KEY ("organization_id","executor_id") REFERENCES "public"."executor"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "endpoint_call_recorded" ON "endpoint_call" USING btree ("recorded_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "account_user" ON "account" USING btree ("user_id","provider_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "account_identity" ON "account" USING btree ("provider_id","account_id");--> statement-breakpoint
 CREATE INDEX "apikey_list" ON "apikey" USING btree ("organization_id","created_at","id");--> statement-breakpoint

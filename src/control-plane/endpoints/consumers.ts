@@ -1,0 +1,147 @@
+import { lockOrganization } from '../people/accounts/key-limits.ts';
+import { and, asc, type Database, eq, hasKey, ne, oneRow, type SQL } from '../platform/database/database.ts';
+import { domainError, invalidInput, requireRow } from '../platform/input/errors.ts';
+import { hasId } from '../platform/input/filters.ts';
+import type { Sealing } from '../platform/sealing.ts';
+import { adminMutation, changes, organizationQuery } from '../request/operations.ts';
+import type { Resolvers } from '../request/resolvers.generated.ts';
+import { rowSnapshot } from '../request/trail/audit-trail.ts';
+import { type ConsumerRow, consumer, endpoint } from '../tables/endpoints.ts';
+import { consumerColumns } from './consumer-columns.ts';
+import { newConsumerSecret, previousSecretUntil, rotateSecrets } from './consumer-secrets.ts';
+import { deliverEndpoints } from './deliver-endpoints.ts';
+import { isEndpoint } from './endpoints.ts';
+
+const maxConsumers = 100;
+/** A week. */
+const maxPreviousSeconds = 604_800;
+/** As documented in the schema. */
+const defaultPreviousSeconds = 3600;
+
+const isConsumer = (organizationId: string, id: string): SQL | undefined =>
+  and(hasId(consumer.id, id), eq(consumer.organizationId, organizationId));
+
+/** Throws `name_taken` if another consumer of the endpoint has the name. */
+async function requireFreeName(
+  database: Database,
+  { organizationId, endpointId, id }: Pick<ConsumerRow, 'organizationId' | 'endpointId'> & { id?: string },
+  name: string,
+): Promise<void> {
+  const isNamed = and(
+    eq(consumer.organizationId, organizationId),
+    eq(consumer.endpointId, endpointId),
+    eq(consumer.name, name),
+  );
+  const [existing] = await database
+    .select({ id: consumer.id })
+    .from(consumer)
+    .where(and(isNamed, id === undefined ? undefined : ne(consumer.id, id)));
+  if (existing === undefined) return;
+  const message = `the endpoint has a consumer named ${name} already`;
+  const issues = [{ path: ['data', 'name'], message }];
+  throw domainError('name_taken', message, { issues, existingId: existing.id, link: '/endpoints' });
+}
+
+/** Locks a consumer of the organization, which is locked first. Throws Forbidden. */
+async function lockConsumer(database: Database, organizationId: string, id: string): Promise<ConsumerRow> {
+  await lockOrganization(database, organizationId);
+  return requireRow(await database.select().from(consumer).where(isConsumer(organizationId, id)).for('update'));
+}
+
+async function createConsumer(
+  { database, secret }: { database: Database; secret: Sealing },
+  organizationId: string,
+  { endpointId, ...data }: Parameters<typeof consumerColumns>[0] & { endpointId: string },
+): Promise<{ consumer: ConsumerRow; secret: string }> {
+  const columns = consumerColumns(data, null);
+  await lockOrganization(database, organizationId);
+  const owner = requireRow(await database.select().from(endpoint).where(isEndpoint(organizationId, endpointId)));
+  const ofEndpoint = and(eq(consumer.organizationId, organizationId), eq(consumer.endpointId, owner.id));
+  if ((await database.$count(consumer, ofEndpoint)) >= maxConsumers)
+    throw domainError('limit_reached', `the endpoint has ${maxConsumers} consumers already; revoke unused ones`);
+  await requireFreeName(database, { organizationId, endpointId: owner.id }, columns.name);
+  const { text, stored } = newConsumerSecret();
+  const created = await database
+    .insert(consumer)
+    .values({ organizationId, endpointId: owner.id, ...columns, secrets: [stored] })
+    .returning();
+  await deliverEndpoints({ database, secret }, organizationId);
+  return { consumer: oneRow(created), secret: text };
+}
+
+const ofConsumer = changes('consumer');
+
+export const consumerResolvers = ({ secret }: { secret: Sealing }): Resolvers => ({
+  Query: {
+    consumers: organizationQuery([], ({ where, ...page }, { reader, context: { budget, database } }) => {
+      const isOwn = and(
+        eq(consumer.organizationId, reader.organizationId),
+        where == null ? undefined : hasId(consumer.endpointId, where.id),
+      );
+      const found = database
+        .select({ consumer })
+        .from(consumer)
+        .innerJoin(endpoint, hasKey(endpoint, consumer.organizationId, consumer.endpointId))
+        .where(isOwn)
+        .orderBy(asc(endpoint.name), asc(consumer.name));
+      return budget.fetchPage(page, found).then((rows) => rows.map((row) => row.consumer));
+    }),
+  },
+  Mutation: {
+    createConsumer: adminMutation({
+      run: ({ data }, { caller: { organizationId }, database }) =>
+        createConsumer({ database, secret }, organizationId, data),
+      subject: ({ consumer: { id } }) => ({ type: 'consumer', id }),
+    }),
+    updateConsumer: adminMutation({
+      run: async ({ data, where }, { caller: { organizationId }, database }) => {
+        const before = await lockConsumer(database, organizationId, where.id);
+        const columns = consumerColumns(data, before);
+        await requireFreeName(database, before, columns.name);
+        const isOwn = isConsumer(organizationId, before.id);
+        const changed = oneRow(await database.update(consumer).set(columns).where(isOwn).returning());
+        await deliverEndpoints({ database, secret }, organizationId);
+        return { consumer: changed };
+      },
+      ...ofConsumer,
+    }),
+    rotateConsumerSecret: adminMutation({
+      run: async ({ where, previousExpiresInSeconds }, { caller: { organizationId }, database }) => {
+        const seconds = previousExpiresInSeconds ?? defaultPreviousSeconds;
+        if (seconds < 0 || seconds > maxPreviousSeconds)
+          throw invalidInput([
+            { path: ['previousExpiresInSeconds'], message: `must be from 0 to ${maxPreviousSeconds}` },
+          ]);
+        const before = await lockConsumer(database, organizationId, where.id);
+        const { text, stored } = newConsumerSecret();
+        const secrets = rotateSecrets(before.secrets, stored, new Date(Date.now() + seconds * 1000));
+        const isOwn = isConsumer(organizationId, before.id);
+        const changed = oneRow(await database.update(consumer).set({ secrets }).where(isOwn).returning());
+        await deliverEndpoints({ database, secret }, organizationId);
+        return { consumer: changed, secret: text };
+      },
+      ...ofConsumer,
+    }),
+    revokeConsumer: adminMutation({
+      run: async ({ where }, { caller: { organizationId }, database }) => {
+        const revoked = await lockConsumer(database, organizationId, where.id);
+        await database.delete(consumer).where(isConsumer(organizationId, revoked.id));
+        await deliverEndpoints({ database, secret }, organizationId);
+        return { consumer: revoked };
+      },
+      ...ofConsumer,
+    }),
+  },
+});
+
+/** Without secrets, of which the log shows only when one ends. */
+export const consumerSnapshot = rowSnapshot(
+  (transaction, organizationId, id) => transaction.select().from(consumer).where(isConsumer(organizationId, id)),
+  ({ name, endpointId, preset, addedMethods, removedMethods, callsPerSecond, callsInFlight, expiresAt, secrets }) => ({
+    name,
+    values: {
+      ...{ name, endpointId, preset, addedMethods, removedMethods, callsPerSecond, callsInFlight, expiresAt },
+      rotation: { previousUntil: previousSecretUntil(secrets, new Date()) },
+    },
+  }),
+);

@@ -1,0 +1,78 @@
+import { lockOrganization } from '../people/accounts/key-limits.ts';
+import { nudgesOf, publish } from '../platform/bus/outbox.ts';
+import {
+  and,
+  type Database,
+  eq,
+  hasKey,
+  inArray,
+  isNotNull,
+  or,
+  sql,
+  transact,
+} from '../platform/database/database.ts';
+import { eachApart, type ReplicaJob } from '../platform/jobs/run-on-one-replica.ts';
+import type { Sealing } from '../platform/sealing.ts';
+import { endpoint, endpointCall } from '../tables/endpoints.ts';
+import { executor } from '../tables/executors.ts';
+import { desiredGateway, readEndpoints } from './desired-gateway.ts';
+
+interface Delivery {
+  database: Database;
+  secret: Sealing;
+}
+
+/** Returns the hosts whose gateway serves something else now, in the order of their ids, with the new digest. */
+async function staleHosts(delivery: Delivery, organizationId: string) {
+  const read = await readEndpoints(delivery, organizationId);
+  const serving = [...new Set(read?.endpoints.flatMap(({ executorIds }) => executorIds) ?? [])];
+  const { id, gatewayDigest } = executor;
+  const hosts = await delivery.database
+    .select({ id, gatewayDigest })
+    .from(executor)
+    .where(and(eq(executor.organizationId, organizationId), or(inArray(id, serving), isNotNull(gatewayDigest))))
+    .orderBy(id);
+  const now = new Date();
+  return hosts.flatMap((host) => {
+    const { digest } = desiredGateway(read, host.id, now);
+    return digest === host.gatewayDigest ? [] : [{ id: host.id, digest }];
+  });
+}
+
+/**
+ * Marks the hosts whose gateway serves something else now, and wakes their agents. Call it at the end of each change of an
+ * endpoint or a consumer, within its transaction and with the organization locked.
+ */
+export async function deliverEndpoints(delivery: Delivery, organizationId: string): Promise<void> {
+  const { database } = delivery;
+  const stale = await staleHosts(delivery, organizationId);
+  for (const { id, digest: gatewayDigest } of stale)
+    await database
+      .update(executor)
+      .set({ gatewayDigest })
+      .where(hasKey(executor, organizationId, id));
+  await publish(database, ...nudgesOf(stale.map(({ id }) => ({ organizationId, id }))));
+}
+
+/** An agent reports a call again until it is acknowledged, for minutes at most. */
+const keptCallDays = 7;
+
+/** Notices what changes without a mutation: addresses of nodes, splits of a network, ends of secrets. */
+export const endpointsJob = ({ database, secret }: Delivery): ReplicaJob => ({
+  what: 'deliver endpoints',
+  everySeconds: 5,
+  async run(signal, fence) {
+    const owners = await database.selectDistinct({ organizationId: endpoint.organizationId }).from(endpoint);
+    await eachApart(owners, signal, async ({ organizationId }) => {
+      if ((await staleHosts({ database, secret }, organizationId)).length === 0) return;
+      await transact(database, async (transaction) => {
+        await lockOrganization(transaction, organizationId);
+        await deliverEndpoints({ database: transaction, secret }, organizationId);
+        await fence(transaction);
+      });
+    });
+    await database
+      .delete(endpointCall)
+      .where(sql`${endpointCall.recordedAt} < now() - make_interval(days => ${keptCallDays}::int)`);
+  },
+});

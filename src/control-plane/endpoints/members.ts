@@ -1,0 +1,53 @@
+import {
+  and,
+  asc,
+  type Database,
+  eq,
+  hasKey,
+  hasKeys,
+  isNull,
+  type SQL,
+  sql,
+  type TenantKey,
+} from '../platform/database/database.ts';
+import { endpoint } from '../tables/endpoints.ts';
+import { executor } from '../tables/executors.ts';
+import { node } from '../tables/nodes.ts';
+
+/** Of one endpoint. More are left out, in the order of their names. */
+export const maxMembers = 100;
+
+/** A label of the node takes precedence over the same label of its host. */
+const isSelected: SQL = sql`CASE WHEN ${endpoint.nodeIds} IS NULL
+  THEN (${executor.labels} || ${node.labels}) @> ${endpoint.nodeLabels}
+  ELSE ${endpoint.nodeIds} @> to_jsonb(${node.id}::text) END`;
+
+/** Returns the nodes of endpoints by name. */
+export async function selectMembers(database: Database, endpoints: readonly TenantKey[]) {
+  const { id: nodeId, name, nodeType, observed, executorId, desiredState } = node;
+  const rows = await database
+    .select({ endpointId: endpoint.id, nodeId, nodeName: name, nodeType, observed, executorId, desiredState })
+    .from(endpoint)
+    .innerJoin(node, and(eq(node.organizationId, endpoint.organizationId), eq(node.network, endpoint.network)))
+    .innerJoin(executor, hasKey(executor, node.organizationId, node.executorId))
+    .where(and(hasKeys(endpoint, endpoints), isNull(node.removedAt), isNull(node.signet), isSelected))
+    .orderBy(asc(endpoint.id), asc(name));
+  return rows.map(({ observed: seen, ...row }) => ({
+    ...row,
+    address: seen?.endpoint ?? null,
+    hasGatewayUser: seen?.hasGatewayUser ?? false,
+  }));
+}
+
+export type Member = Awaited<ReturnType<typeof selectMembers>>[number];
+
+/** Returns the URL of a node's JSON-RPC server; null before its agent has reported an address. */
+export function memberUrl({ address }: Pick<Member, 'address'>): string | null {
+  if (address === null) return null;
+  const host = address.host.includes(':') ? `[${address.host}]` : address.host;
+  return `http://${host}:${address.rpcPort}`;
+}
+
+/** Whether a gateway on this host can reach a node: daemons of another host may listen on that host alone. */
+export const isWithinReach = ({ address, executorId }: Member, hostId: string): boolean =>
+  address !== null && (executorId === hostId || !/^(127\.|localhost$|::1$)/.test(address.host));

@@ -1,0 +1,160 @@
+import type { ConsumerReportInput, EndpointCallInput, EndpointsReportInput } from '../../contract/types.generated.ts';
+import { and, type Database, eq, inArray, sql, transact } from '../platform/database/database.ts';
+import { invalidInput } from '../platform/input/errors.ts';
+import { limitFaults } from '../platform/input/limit-faults.ts';
+import { executorMutation } from '../request/operations.ts';
+import { executorIdOf, ownExecutorName } from '../request/own-executor.ts';
+import type { Resolvers } from '../request/resolvers.generated.ts';
+import { recordAction } from '../request/trail/record-action.ts';
+import { consumer, consumerUsage, endpoint, endpointCall, endpointReport } from '../tables/endpoints.ts';
+import { usageAfter } from './consumer-usage.ts';
+
+interface Reporter {
+  organizationId: string;
+  executorId: string;
+  executorName: string;
+}
+
+export const reportEndpointsResolvers = (): Resolvers => ({
+  Mutation: {
+    reportEndpoints: executorMutation({
+      run: async ({ data }, { caller, database }) => {
+        const issues = limitFaults('EndpointsReportInput', data, ['data']);
+        if (issues.length > 0) throw invalidInput(issues);
+        const { organizationId } = caller;
+        const executorName = await ownExecutorName(database, caller);
+        const executorId = await executorIdOf(database, organizationId, executorName);
+        const reporter = { organizationId, executorId, executorName };
+        await transact(database, async (transaction) => {
+          const served = await servedEndpoints(transaction, reporter);
+          await storeReports(transaction, reporter, { data, served });
+          await storeUsage(transaction, reporter, { data, served });
+          await recordCalls(transaction, reporter, data.calls);
+        });
+        return { accepted: data.calls.length };
+      },
+      subject: () => null,
+    }),
+  },
+});
+
+/** Returns the ids of the endpoints that a host serves. Those of other hosts are none of its business. */
+async function servedEndpoints(
+  transaction: Database,
+  { organizationId, executorId }: Reporter,
+): Promise<ReadonlySet<string>> {
+  const isServed = sql`${endpoint.executorIds} @> to_jsonb(${executorId}::text)`;
+  const rows = await transaction
+    .select({ id: endpoint.id })
+    .from(endpoint)
+    .where(and(eq(endpoint.organizationId, organizationId), isServed));
+  return new Set(rows.map(({ id }) => id));
+}
+
+interface Report {
+  data: EndpointsReportInput;
+  served: ReadonlySet<string>;
+}
+
+async function storeReports(
+  transaction: Database,
+  { organizationId, executorId }: Reporter,
+  { data, served }: Report,
+): Promise<void> {
+  const rows = data.endpoints
+    .filter(({ endpointId }) => served.has(endpointId))
+    .map(({ endpointId, isListening, problem, members }) => ({
+      ...{ organizationId, executorId, endpointId },
+      reason: isListening ? null : (problem ?? data.problem ?? 'its gateway does not listen'),
+      digest: data.digest ?? null,
+      members: members.map(({ height, blocksBehind, ...member }) => ({
+        ...member,
+        height: height ?? null,
+        blocksBehind: blocksBehind ?? null,
+      })),
+      reportedAt: new Date(),
+    }));
+  for (const row of rows)
+    await transaction
+      .insert(endpointReport)
+      .values(row)
+      .onConflictDoUpdate({
+        target: [endpointReport.organizationId, endpointReport.endpointId, endpointReport.executorId],
+        set: row,
+      });
+}
+
+async function storeUsage(
+  transaction: Database,
+  { organizationId, executorId }: Reporter,
+  { data, served }: Report,
+): Promise<void> {
+  const reported = new Map<string, ConsumerReportInput>(
+    data.endpoints
+      .filter(({ endpointId }) => served.has(endpointId))
+      .flatMap(({ consumers }) => consumers.map((each) => [each.consumerId, each] as const)),
+  );
+  if (reported.size === 0) return;
+  const rows = await transaction
+    .select({ id: consumer.id, endpointId: consumer.endpointId, usage: consumerUsage })
+    .from(consumer)
+    .leftJoin(
+      consumerUsage,
+      and(
+        eq(consumerUsage.organizationId, consumer.organizationId),
+        eq(consumerUsage.consumerId, consumer.id),
+        eq(consumerUsage.executorId, executorId),
+      ),
+    )
+    .where(and(eq(consumer.organizationId, organizationId), inArray(consumer.id, [...reported.keys()])));
+  for (const { id: consumerId, endpointId, usage } of rows) {
+    const report = reported.get(consumerId);
+    if (report === undefined || !served.has(endpointId)) continue;
+    const { lastUsedAt, counts } = report;
+    const times = { lastUsedAt: new Date(lastUsedAt), countedSince: new Date(data.startedAt) };
+    const row = { organizationId, executorId, consumerId, ...usageAfter(usage ?? undefined, { ...times, counts }) };
+    await transaction
+      .insert(consumerUsage)
+      .values(row)
+      .onConflictDoUpdate({
+        target: [consumerUsage.organizationId, consumerUsage.consumerId, consumerUsage.executorId],
+        set: row,
+      });
+  }
+}
+
+/** Records the calls that were not recorded before. Last, because the audit log makes other actions wait. */
+async function recordCalls(
+  transaction: Database,
+  { organizationId, executorName }: Reporter,
+  calls: readonly EndpointCallInput[],
+): Promise<void> {
+  if (calls.length === 0) return;
+  const inserted = await transaction
+    .insert(endpointCall)
+    .values(calls.map(({ id }) => ({ organizationId, id })))
+    .onConflictDoNothing()
+    .returning({ id: endpointCall.id });
+  const fresh = new Set(inserted.map(({ id }) => id));
+  const endpoints = await transaction
+    .select({ id: endpoint.id, name: endpoint.name })
+    .from(endpoint)
+    .where(eq(endpoint.organizationId, organizationId));
+  const names = new Map(endpoints.map(({ id, name }) => [id, name]));
+  for (const { id, at, endpointId, consumerId, consumerName, method, txid, outcome } of calls) {
+    // A call that one report has twice is recorded once.
+    if (!fresh.delete(id)) continue;
+    // The endpoint may have been deleted since.
+    const name = names.get(endpointId) ?? null;
+    await recordAction(transaction, {
+      organizationId,
+      actor: { type: 'consumer', name: consumerName, userId: null, apiKeyId: null },
+      action: `endpointCall ${method}`,
+      target: { type: 'endpoint', id: endpointId, name },
+      errorCode: null,
+      origin: { address: null, userAgent: null, requestId: null },
+      before: undefined,
+      after: { name, values: { consumerId, host: executorName, at, txid: txid ?? null, outcome } },
+    });
+  }
+}
