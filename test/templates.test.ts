@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { releasedFiles } from '../scripts/release/released-program.ts';
+import { gatewayFile } from '../src/agent/gateway/gateway-file.ts';
 import { settingList } from '../src/agent/settings/options.ts';
 import { upgradeFiles } from '../src/upgrade/upgrade-files.ts';
 import { watcherFolder } from '../src/upgrade-watcher/watcher-files.ts';
@@ -22,7 +23,8 @@ const target = 'satrap-agent-shutdown.target';
 test.each([
   [agent, '/usr/local/bin/satrap agent run'],
   ['satrap-control-plane.service', '/opt/satrap/control-plane/bin/satrap control-plane serve'],
-])('%s runs without flags and privileges', (unit, command) => {
+  ['satrap-gateway.service', `/usr/local/bin/satrap gateway run --config ${gatewayFile('/var/lib/satrap')}`],
+])('%s runs without settings as flags and privileges', (unit, command) => {
   expect(valuesOf(unit, 'ExecStart')).toEqual([command]);
   expect(valuesOf(unit, 'RestartPreventExitStatus')).toEqual(['2']);
   expect(valuesOf(unit, 'User')[0]).toMatch(/^satrap/);
@@ -36,6 +38,10 @@ test.each([
   [upgrade, 'Restart', ['on-failure']],
   [upgrade, 'StartLimitIntervalSec', ['0']],
   [upgrade, 'CapabilityBoundingSet', ['CAP_SETUID CAP_SETGID CAP_DAC_OVERRIDE']],
+  ['satrap-gateway.path', 'PathExists', [gatewayFile('/var/lib/satrap')]],
+  // An upgrade or a crash of the agent stops no gateway.
+  ['satrap-gateway.service', 'PartOf', []],
+  ['satrap-gateway.service', 'Restart', ['always']],
   ['satrap-agent-upgrade.path', 'PathExists', [order.path, `${watcherFolder}/journal.json`]],
   [agent, 'KillMode', ['process']],
   [backup, 'ExecStart', ['/opt/satrap/control-plane/bin/satrap control-plane scheduled-backup']],

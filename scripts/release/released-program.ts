@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { agent } from '../../src/cli/agent/command.ts';
 import { controlPlane } from '../../src/cli/control-plane/command.ts';
+import { gateway } from '../../src/cli/gateway/command.ts';
 import { operatorCommands } from '../../src/cli/operator-commands.ts';
 import type { LazyCommand } from '../../src/cli/program.ts';
 import { bundleControlPlane, bundleHost } from './bundle.ts';
@@ -14,7 +15,7 @@ import { type BundledPackage, describePackages } from './sbom.ts';
 const root = join(import.meta.dirname, '../..');
 
 /** All commands of the released program, for its man page. */
-export const releasedCommands: readonly LazyCommand[] = [agent, controlPlane, ...operatorCommands];
+export const releasedCommands: readonly LazyCommand[] = [agent, gateway, controlPlane, ...operatorCommands];
 
 /** Files of the repository that the program reads at run time. */
 export const releasedFiles: readonly string[] = [
@@ -31,6 +32,8 @@ export const releasedFiles: readonly string[] = [
     'agent-shutdown.target',
     'agent-upgrade.path',
     'agent-upgrade.service',
+    'gateway.path',
+    'gateway.service',
     'control-plane.service',
     'control-plane-backup.service',
     'control-plane-backup.timer',

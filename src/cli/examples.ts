@@ -13,6 +13,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   ],
   'agent uninstall': ['satrap agent uninstall --dry-run', 'satrap agent uninstall --yes'],
   'agent rollback': ['satrap agent rollback --yes'],
+  'gateway run': ['satrap gateway run --config /var/lib/satrap/gateway/gateway.json'],
   'control-plane install': [
     'satrap control-plane install --email ops@example.com --organization Acme --public-url https://satrap.example.com',
   ],

@@ -2,7 +2,7 @@ import { chownSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { unitNames } from '../../src/agent/host/units.ts';
-import { removeWatcher } from '../../src/cli/agent/install/installed-agent.ts';
+import { removeGateway, removeWatcher } from '../../src/cli/agent/install/installed-agent.ts';
 import { notDeregistered } from '../../src/cli/agent/install/uninstall.ts';
 import { emptyAsOwner, removeAgentProgram, removeProgram } from '../../src/cli/installation/host.ts';
 import { ProgramFolder } from '../../src/upgrade-watcher/program-folder.ts';
@@ -37,6 +37,18 @@ test.each([
   if (!keeps) rmSync(memory, { recursive: true });
   removeWatcher(changes, { unitsIn, memory });
   expect([...left.map((unit) => join(unitsIn, unit)), memory].filter((path) => existsSync(path))).toEqual([]);
+});
+
+test.each([
+  ['nothing yet', [unitNames.gateway, unitNames.gatewayStart]],
+  ['the unit that starts it', [unitNames.gateway]],
+  ['both units', []],
+])('an uninstallation that was killed when it had removed %s removes the rest of the gateway', (_what, left) => {
+  writeFileSync(join(root, 'bin/systemctl'), systemctl(), { mode: 0o755 });
+  vi.stubEnv('PATH', `${join(root, 'bin')}:${process.env['PATH']}`);
+  for (const unit of left) writeFileSync(join(unitsIn, unit), '[Unit]');
+  removeGateway(changes, unitsIn);
+  expect(left.filter((unit) => existsSync(join(unitsIn, unit)))).toEqual([]);
 });
 
 test('an uninstallation that is killed while it removes the program leaves no half of one that counts as whole', () => {

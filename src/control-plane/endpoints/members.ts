@@ -18,20 +18,24 @@ import { node } from '../tables/nodes.ts';
 export const maxMembers = 100;
 
 /** A label of the node takes precedence over the same label of its host. */
-const isSelected: SQL = sql`CASE WHEN ${endpoint.nodeIds} IS NULL
-  THEN (${executor.labels} || ${node.labels}) @> ${endpoint.nodeLabels}
-  ELSE ${endpoint.nodeIds} @> to_jsonb(${node.id}::text) END`;
+const isSelected: SQL = sql`${endpoint.nodeIds} IS NULL
+  AND (${executor.labels} || ${node.labels}) @> ${endpoint.nodeLabels}`;
+
+/** Finds listed nodes by their key. Only labels have to look at every node of a network. */
+const isListed: SQL = sql`${node.id} IN (SELECT value::uuid FROM jsonb_array_elements_text(${endpoint.nodeIds}))`;
 
 /** Returns the nodes of endpoints by name. */
 export async function selectMembers(database: Database, endpoints: readonly TenantKey[]) {
   const { id: nodeId, name, nodeType, observed, executorId, desiredState } = node;
-  const rows = await database
-    .select({ endpointId: endpoint.id, nodeId, nodeName: name, nodeType, observed, executorId, desiredState })
-    .from(endpoint)
-    .innerJoin(node, and(eq(node.organizationId, endpoint.organizationId), eq(node.network, endpoint.network)))
-    .innerJoin(executor, hasKey(executor, node.organizationId, node.executorId))
-    .where(and(hasKeys(endpoint, endpoints), isNull(node.removedAt), isNull(node.signet), isSelected))
-    .orderBy(asc(endpoint.id), asc(name));
+  const select = (condition: SQL) =>
+    database
+      .select({ endpointId: endpoint.id, nodeId, nodeName: name, nodeType, observed, executorId, desiredState })
+      .from(endpoint)
+      .innerJoin(node, and(eq(node.organizationId, endpoint.organizationId), eq(node.network, endpoint.network)))
+      .innerJoin(executor, hasKey(executor, node.organizationId, node.executorId))
+      .where(and(hasKeys(endpoint, endpoints), isNull(node.removedAt), isNull(node.signet), condition))
+      .orderBy(asc(endpoint.id), asc(name));
+  const rows = [...(await select(isListed)), ...(await select(isSelected))];
   return rows.map(({ observed: seen, ...row }) => ({
     ...row,
     address: seen?.endpoint ?? null,

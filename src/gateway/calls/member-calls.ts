@@ -45,7 +45,7 @@ export class MemberCalls {
     this.#context = context;
   }
 
-  /** Tries a read on a member, and once more on another one. Returns why it failed. Throws Cancelled. */
+  /** Tries a read on a member, and then on another one. Returns why it failed. Throws Cancelled. */
   async read<T>(attempt: (member: Member) => Promise<T>): Promise<{ value: T } | { fault: RpcFault }> {
     const { surroundings, connection, cancellation, outlet } = this.#context;
     const tried = new Set<Member>();

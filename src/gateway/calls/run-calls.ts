@@ -121,7 +121,7 @@ export class CallRunner {
     }
     // As bytes: the rest may begin inside of a character.
     const tail = readStreamTail(held.toString('latin1'));
-    if (tail === null) throw new DaemonFault('invalid', 'its answer has no end');
+    if (tail === null) throw new DaemonFault('invalid', 'its answer is incomplete');
     await this.members.accept(member, tail.tip);
     await outlet.write(held.subarray(0, tail.rest.length));
     outlet.end(reply);

@@ -176,7 +176,7 @@ export class Endpoint implements Surroundings {
     }
   }
 
-  /** Decides anew which members are used, after something about one of them changed. */
+  /** Decides again which members are used, after something about one of them changed. */
   #refresh(): void {
     const { clock, log } = this.#options;
     const members = this.members();

@@ -147,7 +147,7 @@ class Parser {
       this.#at++;
       value += this.#escape() + this.#match(plainCharacters);
     }
-    if (this.#text[this.#at] !== '"') throw new JsonFault('a string has no end or a control character');
+    if (this.#text[this.#at] !== '"') throw new JsonFault('a string is incomplete or has a control character');
     this.#at++;
     if (!value.isWellFormed() || value.includes('\0')) throw new JsonFault('a string is not Unicode text');
     return value;

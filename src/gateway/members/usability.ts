@@ -94,7 +94,7 @@ function aloneUsability(
 function chainUsability(chain: ChainInfo, { height }: Block, network: Network): Usability | null {
   const { chain: name, hasPeers } = networkFacts(network);
   if (chain.chain !== name) return { code: 'other_network', reason: `It follows the network “${chain.chain}”.` };
-  // A private chain may have no block of today, which its daemon takes for a first sync for ever.
+  // A private chain may have no block of today, which its daemon takes for a first sync permanently.
   if (hasPeers && chain.isSyncing) return { code: 'syncing', reason: `It is syncing, at block ${height}.` };
   if (chain.headers - chain.blocks > maxMissingBlocks)
     return { code: 'syncing', reason: `It is syncing: it has block ${height} and headers to ${chain.headers}.` };
