@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { readingCalls } from '../../src/bitcoin/reading-calls.ts';
+import {
+  findRpcMethod,
+  gatewayRpcWhitelist,
+  isAct,
+  rpcMethods,
+  rpcPresetNames,
+  rpcPresets,
+  unknownMethod,
+} from '../../src/bitcoin/rpc-methods.ts';
+
+const kindsOf = (methods: readonly string[]) => new Set(methods.map((name) => findRpcMethod(name)?.kind));
+
+test('has each method once', () => {
+  const names = rpcMethods.map(({ name }) => name);
+  expect(names).toEqual([...new Set(names)]);
+});
+
+test('reads nothing but the chain and the node in the preset read', () => {
+  expect(kindsOf(rpcPresets.read.methods)).toEqual(new Set(['read', 'read_at_tip']));
+});
+
+test.each(rpcPresetNames.filter((name) => name !== 'administrator'))('the preset %s changes no daemon', (name) => {
+  expect(kindsOf(rpcPresets[name].methods)).not.toContain('admin');
+});
+
+test.each(['read', 'indexer', 'lightning', 'mining'] as const)('the preset %s uses no wallet', (name) => {
+  expect(kindsOf(rpcPresets[name].methods)).not.toContain('wallet');
+});
+
+test('names only methods of the table in presets', () => {
+  expect(rpcPresetNames.flatMap((name) => rpcPresets[name].methods.filter((each) => !findRpcMethod(each)))).toEqual([]);
+});
+
+test.each([
+  ['stops the daemon', 'stop'],
+  ['writes a file', 'dumptxoutset'],
+  ['loads a wallet', 'loadwallet'],
+  ['shows keys', 'dumpprivkey'],
+  ['reads a file', 'importmempool'],
+  ['runs a program', 'enumeratesigners'],
+])('keeps what %s out of the whitelist of the gateway', (_, method) => {
+  expect([findRpcMethod(method)?.kind, gatewayRpcWhitelist.includes(method)]).toEqual(['admin', false]);
+});
+
+test('whitelists what the gateway itself calls', () => {
+  const own = ['getbestblockhash', 'getblockchaininfo', 'getblockheader', 'decoderawtransaction', 'listwallets'];
+  expect(own.filter((method) => !gatewayRpcWhitelist.includes(method))).toEqual([]);
+});
+
+test('repeats reads only', () => {
+  const repeated = rpcMethods.filter(({ isSafeToRetry }) => isSafeToRetry).map(({ kind }) => kind);
+  expect(new Set(repeated)).toEqual(new Set(['read', 'read_at_tip']));
+});
+
+test('agrees with the calls of the console about what only reads', () => {
+  expect(kindsOf(readingCalls.map(({ method }) => method))).toEqual(new Set(['read', 'read_at_tip']));
+});
+
+test('assumes nothing of a method that it does not know', () => {
+  expect(unknownMethod('getnews')).toEqual({ name: 'getnews', kind: 'admin', cost: 'heavy', isSafeToRetry: false });
+});
+
+test.each([
+  ['sendrawtransaction', true],
+  ['sendtoaddress', true],
+  ['getnewaddress', true],
+  ['stop', true],
+  ['getbalance', false],
+  ['listunspent', false],
+  ['getblock', false],
+])('whether %s is an act for the audit log: %s', (name, expected) => {
+  expect(isAct(findRpcMethod(name) ?? unknownMethod(name))).toBe(expected);
+});

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { rpcPresets } from '../../../src/bitcoin/rpc-methods.ts';
+import { planCalls } from '../../../src/gateway/calls/plan-calls.ts';
+import { readRequest } from '../../../src/gateway/rpc/read-request.ts';
+
+const everything = new Set(rpcPresets.administrator.methods);
+
+/** Each step with its methods. */
+function planned(methods: readonly string[], allowed: ReadonlySet<string> = everything): string[] {
+  const request = readRequest(JSON.stringify(methods.map((method) => ({ method }))));
+  return planCalls(request, (method) => allowed.has(method)).map((step) => {
+    if (step.kind === 'refuse') return `refuse ${step.outcome}`;
+    return `${step.kind} ${(step.kind === 'read' ? step.calls : [step.call]).map(({ method }) => method).join(' ')}`;
+  });
+}
+
+test('sends light reads that follow one another together', () => {
+  expect(planned(['uptime', 'getblockcount', 'getblockhash'])).toEqual(['read uptime getblockcount getblockhash']);
+});
+
+test('sends a heavy read, a write and a wallet call on their own, in order', () => {
+  expect(planned(['uptime', 'getblock', 'uptime', 'sendrawtransaction', 'submitblock', 'getbalance'])).toEqual([
+    ...['read uptime', 'stream getblock', 'read uptime'],
+    ...['broadcast sendrawtransaction', 'once submitblock', 'wallet getbalance'],
+  ]);
+});
+
+test('refuses what the consumer may not call, beside what it may', () => {
+  expect(planned(['uptime', 'stop', 'uptime'], new Set(['uptime']))).toEqual([
+    ...['read uptime', 'refuse not_allowed', 'read uptime'],
+  ]);
+});
+
+test.each(['Uptime', 'uptime ', 'uptime\u0000', 'ｕptime', '__proto__', 'constructor', ''])(
+  'refuses the name %j, which only looks like a method',
+  (method) => {
+    expect(planned([method], new Set(['uptime']))).not.toContainEqual(expect.stringContaining('read'));
+  },
+);
+
+test('makes an unknown method that is allowed by name once, on one member', () => {
+  expect(planned(['getnews'], new Set(['getnews']))).toEqual(['once getnews']);
+});
+
+test('sends at most 100 calls together', () => {
+  const steps = planned(Array.from({ length: 250 }, () => 'uptime'));
+  expect(steps.map((step) => step.split(' ').length - 1)).toEqual([100, 100, 50]);
+});

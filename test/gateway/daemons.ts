@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { rpcAuth } from '../../src/bitcoin/rpc-auth.ts';
+import { gatewayRpcWhitelist } from '../../src/bitcoin/rpc-methods.ts';
+import type { MemberConfig } from '../../src/gateway/config.ts';
+import { Daemon } from '../agent/monitor/daemon.ts';
+import { sharedFolder } from '../harness/scratch-folder.ts';
+
+/** A daemon with the gateway's user, as a new container has it, which logs every call. */
+export interface MemberDaemon {
+  daemon: Daemon;
+  member: MemberConfig;
+  /** The methods that the gateway's user has called so far. */
+  calls(): string[];
+}
+
+/** Creates and starts daemons that are removed with the test file. They are not connected. */
+export async function memberDaemons(...names: readonly string[]): Promise<MemberDaemon[]> {
+  const folder = sharedFolder('gateway-daemons');
+  return Promise.all(
+    names.map(async (name) => {
+      const password = randomBytes(16).toString('hex');
+      const logFile = join(folder, `${name}.log`);
+      const daemon = await Daemon.make([
+        `rpcauth=${rpcAuth('gateway', password, 'salt')}`,
+        `rpcwhitelist=gateway:${gatewayRpcWhitelist.join(',')}`,
+        ...['debug=rpc', `debuglogfile=${logFile}`],
+      ]);
+      afterAll(() => daemon.remove());
+      await daemon.start();
+      const member: MemberConfig = {
+        ...{ nodeId: name, name, url: `http://127.0.0.1:${daemon.endpoint.port}`, user: 'gateway', password },
+        ...{ isPruned: false, startedWithGatewayUser: true },
+      };
+      return { daemon, member, calls: () => callsIn(readFileSync(logFile, 'utf8')) };
+    }),
+  );
+}
+
+const callsIn = (log: string): string[] =>
+  [...log.matchAll(/ThreadRPCServer method=(\S*) user=gateway/g)].map(([, method = '']) => method);
+
+/** Gives blocks of one daemon to others, oldest first. */
+export async function share(from: Daemon, hashes: readonly string[], ...to: readonly Daemon[]): Promise<void> {
+  for (const hash of hashes) {
+    const { result } = await from.ask('getblock', [hash, 0]);
+    for (const daemon of to) await daemon.ask('submitblock', [result]);
+  }
+}
