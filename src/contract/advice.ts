@@ -41,6 +41,7 @@ export const advice: Readonly<Record<AlertCode | NodeProblemCode, string>> = {
     'Free space on the host’s disk, for example by deleting a node; the daemon then starts automatically.',
   disk_low: 'Free space on the host, move a node to another host, or use a pruned node.',
   disk_filling: 'Plan more disk space for the host, or find out what else fills its disk.',
+  consumer_ends_soon: 'Set a later expiry, or revoke the consumer if nothing uses it any more.',
   key_ends_soon: 'Create a new key, use it in place of the old one, and delete the old one.',
   channel_failing:
     'Fix the error shown in the channel’s deliveries, enable the channel if it is disabled, then send a test and redeliver the missed messages.',
@@ -80,6 +81,7 @@ export const advicePages = {
   disk_low: ['executor', 'nodes'],
   disk_filling: ['executor'],
   key_ends_soon: ['keys'],
+  consumer_ends_soon: [],
   channel_failing: ['deliveries'],
   agent_outdated: ['upgrade'],
   upgrade_failed: ['events', 'upgrade'],
@@ -106,6 +108,7 @@ export const adviceDocuments: Readonly<Partial<Record<keyof typeof advice, strin
   disk_low: 'hosts/operate.html#full-disks',
   disk_filling: 'hosts/operate.html#full-disks',
   key_ends_soon: 'hosts/install.html#keys',
+  consumer_ends_soon: 'nodes/endpoints.html#limits-rotation-and-revocation',
   channel_failing: 'control-plane/alerts.html#channels',
   agent_outdated: 'hosts/upgrades.html',
   upgrade_failed: 'hosts/upgrades.html#what-happens',

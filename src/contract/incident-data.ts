@@ -55,6 +55,7 @@ export const incidentData = {
   disk_low: z.object({ freeGiB: gib, totalGiB: gib, thresholdPercent: z.number() }),
   disk_filling: z.object({ freeGiB: gib, daysUntilFull: z.number() }),
   key_ends_soon: z.object({ expiresAt: instant }),
+  consumer_ends_soon: z.object({ expiresAt: instant }),
   channel_failing: z.union([
     z.object({ failingSince: instant }),
     z.object({ goneAt: instant.describe('When the receiver refused permanently.') }),

@@ -22,6 +22,7 @@ export const ruleSubjects: Readonly<Record<AlertCode, AlertSubjectType>> = {
   disk_low: 'executor',
   disk_filling: 'executor',
   key_ends_soon: 'api_key',
+  consumer_ends_soon: 'consumer',
   channel_failing: 'channel',
   agent_outdated: 'executor',
   upgrade_failed: 'executor',

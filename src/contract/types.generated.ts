@@ -172,6 +172,8 @@ export type AlertCode =
   | 'client_withdrawn'
   /** The clock of a node's host differs by minutes from those of its peers, or from the control plane's. */
   | 'clock_off'
+  /** A consumer of an endpoint expires within a week. */
+  | 'consumer_ends_soon'
   /** A node's daemon crashes repeatedly. */
   | 'crash_loop'
   /** A node's daemon reports a warning. */
@@ -320,6 +322,8 @@ export type AlertSubjectType =
   | 'api_key'
   /** A notification channel. */
   | 'channel'
+  /** A consumer of an endpoint. */
+  | 'consumer'
   /** The control plane itself. */
   | 'control_plane'
   /** An executor. */

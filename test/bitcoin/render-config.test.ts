@@ -24,7 +24,7 @@ describe('the rendered configuration', () => {
 
   test('limits the gateways’ user to its methods', () => {
     const gateway = { rpcAuth: 'satrap-gateway:aa$bb', whitelist: ['getblockcount', 'getblock'] };
-    const lines = renderConfig(configWith(), template, { ...credentials, gateway }).split('\n');
+    const lines = renderConfig(configWith([]), template, { ...credentials, gateway }).split('\n');
     expect(lines).toContain('rpcauth=satrap-gateway:aa$bb');
     expect(lines).toContain('rpcwhitelist=satrap-gateway:getblockcount,getblock');
   });

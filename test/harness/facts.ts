@@ -92,6 +92,7 @@ export const facts = (change: Partial<Facts> = {}): Facts => ({
   executors: [executorFacts()],
   nodes: [nodeFacts()],
   keys: [],
+  consumers: [],
   channels: [],
   releases: [],
   stoppedRollouts: [],

@@ -24,6 +24,7 @@ import {
 import { apikey, member, organization, user } from '../../tables/accounts.ts';
 import { backupState } from '../../tables/backup-state.ts';
 import { notificationChannel } from '../../tables/channels.ts';
+import { consumer } from '../../tables/endpoints.ts';
 import { executor } from '../../tables/executors.ts';
 import { executorWatch, nodeWatch } from '../../tables/incidents.ts';
 import { nodeRollout } from '../../tables/node-rollouts.ts';
@@ -32,6 +33,7 @@ import { executorRelease, executorUpgrade, upgradeRollout } from '../../tables/r
 import {
   type BackupFacts,
   type ChannelFacts,
+  type ConsumerFacts,
   type ExecutorFacts,
   executorKeyOf,
   type Facts,
@@ -53,6 +55,7 @@ export async function readOthers(database: Database, now: Date): Promise<Omit<Fa
   const { id, organizationId, targetVersion, reason, state, updatedAt } = upgradeRollout;
   return {
     keys: await readKeys(database, since, new Date(now.getTime() + thresholdBounds.keyEndsDays.max * dayMs)),
+    consumers: await readConsumers(database, since, new Date(now.getTime() + newsMs)),
     channels: await readChannels(database),
     releases: await database.select({ version, channel, createdAt, withdrawnReason }).from(executorRelease),
     stoppedRollouts: await database
@@ -285,6 +288,15 @@ async function readKeys(database: Database, from: Date, to: Date): Promise<KeyFa
       ? []
       : [{ ...key, organizationId: key.organizationId, expiresAt: key.expiresAt, name: key.name ?? '' }],
   );
+}
+
+async function readConsumers(database: Database, from: Date, to: Date): Promise<ConsumerFacts[]> {
+  const { id, organizationId, name, createdAt, expiresAt } = consumer;
+  const rows = await database
+    .select({ id, organizationId, name, createdAt, expiresAt })
+    .from(consumer)
+    .where(and(gt(expiresAt, from), lte(expiresAt, to)));
+  return rows.flatMap(({ expiresAt: end, ...each }) => (end === null ? [] : [{ ...each, expiresAt: end }]));
 }
 
 async function readChannels(database: Database): Promise<ChannelFacts[]> {

@@ -85,7 +85,7 @@ export async function runRules(deps: RunRulesDeps): Promise<void> {
     await judgePiece(deps, run, piece);
     // The rest belongs to no executor.
     run.others = {
-      ...{ releases: others.releases, keys: [], channels: [] },
+      ...{ releases: others.releases, keys: [], consumers: [], channels: [] },
       ...{ stoppedRollouts: [], stoppedNodeRollouts: [], backups: [] },
     };
     run.timed = run.timed.filter(({ subjectType }) => subjectType === 'network');

@@ -47,6 +47,7 @@ export const ruleCatalog: Record<AlertCode, RuleSpec> = {
   disk_low: rule('critical', 300, 600, 'executor_offline'),
   disk_filling: rule('warning', 1800, 3600, 'executor_offline', 'disk_low'),
   key_ends_soon: rule('warning', 0, 0),
+  consumer_ends_soon: rule('warning', 0, 0),
   channel_failing: rule('warning', ({ channelFailingMinutes }) => channelFailingMinutes * 60, 0),
   agent_outdated: rule('info', 300, 60, 'executor_offline', 'upgrade_failed'),
   upgrade_failed: rule('warning', 0, 0),

@@ -14,6 +14,7 @@ import { type KeyText, keyOf } from '../../../platform/database/tenant-keys.ts';
 import type { KeyRow } from '../../../tables/accounts.ts';
 import type { backupState } from '../../../tables/backup-state.ts';
 import type { ChannelRow } from '../../../tables/channels.ts';
+import type { ConsumerRow } from '../../../tables/endpoints.ts';
 import type { ExecutorRow } from '../../../tables/executors.ts';
 import type { ChainWatch } from '../../../tables/incidents.ts';
 import type { NodeRolloutRow } from '../../../tables/node-rollouts.ts';
@@ -90,6 +91,11 @@ export interface KeyFacts extends Pick<KeyRow, 'id' | 'createdAt'> {
   expiresAt: Date;
 }
 
+/** Of a consumer that expires. */
+export interface ConsumerFacts extends Pick<ConsumerRow, Identity | 'createdAt'> {
+  expiresAt: Date;
+}
+
 export type ChannelFacts = Pick<ChannelRow, Identity | 'failingSince' | 'goneAt' | 'lastFailure'>;
 
 /** A rollout that stopped within the last week. */
@@ -109,6 +115,7 @@ export interface Facts {
   executors: readonly ExecutorFacts[];
   nodes: readonly NodeFacts[];
   keys: readonly KeyFacts[];
+  consumers: readonly ConsumerFacts[];
   channels: readonly ChannelFacts[];
   releases: readonly ReleaseFacts[];
   stoppedRollouts: readonly RolloutFacts[];

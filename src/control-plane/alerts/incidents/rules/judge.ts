@@ -9,6 +9,7 @@ import { compareChains, type Middle, othersHeight } from './compare-chains.ts';
 import {
   type BackupFacts,
   type ChannelFacts,
+  type ConsumerFacts,
   executorKeyOf,
   type Facts,
   type Judgement,
@@ -42,7 +43,7 @@ export function compareNetworks(nodes: readonly NodeFacts[], now: Date, threshol
 
 /** Judges executors with all their nodes, and other objects, by every rule, except what another condition explains. */
 export function judge(
-  { executors, nodes, keys, channels, releases, stoppedRollouts, stoppedNodeRollouts, backups }: Facts,
+  { executors, nodes, keys, consumers, channels, releases, stoppedRollouts, stoppedNodeRollouts, backups }: Facts,
   { middleOf, isSplit, sharesGap }: Compared,
   now: Date,
   thresholdsFor: Policies['thresholdsFor'],
@@ -79,6 +80,7 @@ export function judge(
       subject: subjectOf('api_key', key),
       judgements: judgeKey(key, thresholdsFor(key.organizationId), now),
     })),
+    ...consumers.map((each) => ({ subject: subjectOf('consumer', each), judgements: judgeConsumer(each, now) })),
     ...channels.map((channel) => ({ subject: subjectOf('channel', channel), judgements: judgeChannel(channel) })),
     ...stoppedRollouts.map((rollout) => ({
       subject: subjectOf('rollout', { ...rollout, name: rollout.targetVersion }),
@@ -116,6 +118,18 @@ function judgeKey(
   const ends = days < 0 ? 'expired' : 'expires';
   const message = `The ${purpose} key ${name} ${ends} at ${expiresAt.toISOString()}.`;
   return { key_ends_soon: { message, data: { expiresAt: expiresAt.toISOString() } } };
+}
+
+const consumerEndsDays = 7;
+
+/** A consumer for a short time gets an incident only in the last quarter of its life, as a key does. */
+function judgeConsumer({ name, createdAt, expiresAt }: ConsumerFacts, now: Date): Judgements {
+  const days = (expiresAt.getTime() - now.getTime()) / dayMs;
+  const lifeDays = (expiresAt.getTime() - createdAt.getTime()) / dayMs;
+  if (days > Math.min(consumerEndsDays, lifeDays / 4)) return { consumer_ends_soon: null };
+  const ends = days < 0 ? 'expired' : 'expires';
+  const message = `The consumer ${name} ${ends} at ${expiresAt.toISOString()}.`;
+  return { consumer_ends_soon: { message, data: { expiresAt: expiresAt.toISOString() } } };
 }
 
 function judgeChannel({ name, failingSince, goneAt, lastFailure }: ChannelFacts): Judgements {

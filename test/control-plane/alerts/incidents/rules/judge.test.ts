@@ -106,6 +106,11 @@ const endingKey = (daysLeft: number, lifeDays: number) => {
   const purpose = 'personal' as const;
   return { keys: [{ id: 'key', organizationId: 'example', name: 'ci', purpose, createdAt, expiresAt }] };
 };
+const endingConsumer = (daysLeft: number, lifeDays: number) => {
+  const expiresAt = new Date(now.getTime() + daysLeft * dayMs);
+  const createdAt = new Date(expiresAt.getTime() - lifeDays * dayMs);
+  return { consumers: [{ id: 'consumer', organizationId: 'example', name: 'probe', createdAt, expiresAt }] };
+};
 const hook = { id: 'hook', organizationId: 'example', name: 'ops', lastFailure: 'HTTP 500' };
 const channel = (failingSince: Date | null, goneAt: Date | null) => ({
   channels: [{ ...hook, failingSince, goneAt }],
@@ -187,6 +192,7 @@ const cases: [AlertCode, what: string, facts: Partial<Facts>, subject: string][]
     'mainnet',
   ],
   ['key_ends_soon', 'a key with 13 days left', endingKey(13, 100), 'key'],
+  ['consumer_ends_soon', 'a consumer with six days left', endingConsumer(6, 100), 'consumer'],
   ['channel_failing', 'a failing channel', channel(ago(60), null), 'hook'],
   ['channel_failing', 'a channel whose receiver is gone', channel(null, ago(60)), 'hook'],
   ['rollout_stopped', 'a rollout that has stopped', { stoppedRollouts: [rollout] }, 'rollout'],
@@ -213,6 +219,8 @@ const catchingUp = nodeFacts({ sample: sample({ catchesUp: true, height: 5 }), p
 test.each<[what: string, facts: Partial<Facts>]>([
   ['a key with 15 days left', endingKey(15, 100)],
   ['a key for a week with two days left', endingKey(2, 7)],
+  ['a consumer with eight days left', endingConsumer(8, 100)],
+  ['a consumer for a week with two days left', endingConsumer(2, 7)],
   ['an agent that was uninstalled', executor({ online: false, uninstalledAt: ago(600) }, [])],
   ['a disk with 11 % free', executor({ diskFreeGiB: 110 })],
   ['no block for 131 minutes', node(tipSince(131 * 60))],
