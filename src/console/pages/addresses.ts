@@ -74,7 +74,14 @@ export const eventLevels: readonly EventLevel[] = ['info', 'warning', 'error'];
 
 export const eventsSearch = searchOf({ level: oneOf(eventLevels), node: text, executor: text, kind: text });
 
-export const actorTypes: readonly AuditActorType[] = ['user', 'api_key', 'system_admin', 'command_line', 'consumer', 'anonymous'];
+export const actorTypes: readonly AuditActorType[] = [
+  'user',
+  'api_key',
+  'system_admin',
+  'command_line',
+  'consumer',
+  'anonymous',
+];
 export const outcomes: readonly AuditOutcome[] = ['succeeded', 'refused'];
 
 /** `reads` also shows who read logs. */
