@@ -33,7 +33,10 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'control-plane create-key': ['satrap control-plane create-key --purpose personal --name backup-job'],
   'control-plane reset-password': ['satrap control-plane reset-password alice@example.com'],
   'control-plane backup': ['satrap control-plane backup /backup/satrap.tar'],
-  'control-plane scheduled-backup': ['satrap control-plane scheduled-backup --folder /backup --keep 7'],
+  'control-plane scheduled-backup': [
+    'satrap control-plane scheduled-backup --folder /backup --keep 7',
+    'satrap control-plane scheduled-backup --disable',
+  ],
   'control-plane restore': ['satrap control-plane restore /backup/satrap.tar'],
   'control-plane export': ['satrap control-plane export Acme acme.tar'],
   'control-plane import': ['satrap control-plane import acme.tar --owner ops@example.com'],

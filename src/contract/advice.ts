@@ -50,7 +50,7 @@ export const advice: Readonly<Record<AlertCode | NodeProblemCode, string>> = {
     'The previous version still runs. Fix the cause in the host’s events, then request the upgrade again.',
   rollout_stopped: 'Fix the cause, then resume the rollout, with or without what failed, or cancel it.',
   backup_overdue:
-    'On the host of the backups, read the journal of the unit satrap-control-plane-backup, fix the cause, then start the unit.',
+    'On the host of the backups, read the journal of the unit satrap-control-plane-backup, fix the cause, then start the unit. If you gave up daily backups, disable the schedule.',
   other: 'Upgrade the control plane: a newer version knows this problem.',
 };
 

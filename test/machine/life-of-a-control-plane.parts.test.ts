@@ -135,6 +135,14 @@ test('a release is installed in one line, prints the link for the password, and 
   expect(await box.do(`stat -c %a /opt/satrap /etc/satrap /etc/systemd/system/${unit}.service`)).toBe('755\n755\n644');
 });
 
+test('daily backups are turned off with one command, until the next installation', async () => {
+  expect(await box.do(documented('control-plane/operate.md#daily-backups/2'))).toMatch(
+    /^Disabled satrap-control-plane-backup\.timer on this host\.\nBackups are no longer scheduled/,
+  );
+  expect(await box.run(`systemctl is-enabled ${unit}-backup.timer`)).toMatchObject({ code: 1 });
+  expect(await property('ActiveState', `${unit}-backup.timer`)).toBe('inactive');
+});
+
 test('a second installation needs no owner, changes the given settings, and repairs the modes of folders after a strict umask', async () => {
   const modes = `/opt/satrap /opt/satrap/versions /etc/systemd/system/${unit}.service`;
   await box.do(`chmod 700 ${modes}`);
@@ -145,6 +153,7 @@ test('a second installation needs no owner, changes the given settings, and repa
   await box.do('systemctl daemon-reload');
   const words = `control-plane install --port 4101 --public-url ${origin}`;
   expect(await box.do(`umask 077; satrap ${words}`)).toContain(`serves at ${origin}`);
+  expect(await property('ActiveState', `${unit}-backup.timer`)).toBe('active');
   expect(await box.do(`stat -c %a ${modes}`)).toBe('755\n755\n644');
   expect(await hosts()).toContain('"executors":[]');
 });

@@ -38,9 +38,14 @@ function registerScheduledBackup(controlPlane: Command): void {
   defineCommand(controlPlane, 'scheduled-backup', rotated, [
     option('--folder <directory>', 'folder of the backups (default: backups in the data folder)'),
     option('--keep <count>', 'how many backups to keep', wholeNumber(1, 10_000), 7).env('SATRAP_KEEP_BACKUPS'),
+    option('--disable', 'take no backup: turn daily backups off, and resolve the incident backup_overdue'),
     dataOption,
     jsonOption,
-  ]).action(async ({ keep, ...options }) => {
+  ]).action(async ({ keep, disable = false, ...options }) => {
+    if (disable) {
+      const { disableScheduledBackups } = await import('./disable-backups.ts');
+      return disableScheduledBackups(options);
+    }
     const { createScheduledBackup } = await import('../../control-plane/commands/backup/scheduled-backup.ts');
     const result = await onData(options, (settings, log) => {
       const folder = options.folder ?? join(settings.dataDir, 'backups');

@@ -7,6 +7,14 @@ export const recordSchedule = (client: Client): Promise<unknown> =>
      SET scheduled_since = coalesce(backup_state.scheduled_since, excluded.scheduled_since)`,
   );
 
+/** Records that backups are no longer scheduled, so that none can be overdue. Returns whether they were. */
+export async function endSchedule(client: Client): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'UPDATE backup_state SET scheduled_since = NULL WHERE scheduled_since IS NOT NULL',
+  );
+  return rowCount !== null && rowCount > 0;
+}
+
 /** Records a verified backup as the last one. */
 export const recordLastBackup = (client: Client, rows: number): Promise<unknown> =>
   client.query(

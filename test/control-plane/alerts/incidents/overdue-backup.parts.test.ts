@@ -59,6 +59,14 @@ describe('backup_overdue', () => {
     expect(told()).toEqual(['backup_overdue opened', 'backup_overdue closed']);
   });
 
+  test('closes once backups are no longer scheduled', async () => {
+    await backupWas(27);
+    await runFrom(0, hour);
+    await backupWas(27, null);
+    await runFrom(hour + 20, hour + 40);
+    expect(told()).toEqual(['backup_overdue opened', 'backup_overdue closed']);
+  });
+
   test('does not open while a timer catches up after its host was off', async () => {
     await backupWas(72);
     await runFrom(0, 1200);

@@ -11,6 +11,7 @@ import { inspectDatabase } from '../../../../src/control-plane/commands/inspect-
 import { withConnection } from '../../../../src/control-plane/platform/database/connect.ts';
 import { defaultSettings } from '../../../../src/control-plane/settings.ts';
 import { quiet } from '../../../harness/control-plane.ts';
+import { satrapHere } from '../../../harness/satrap-here.ts';
 import { scratchFolder } from '../../../harness/scratch-folder.ts';
 import { makeDatabase } from '../../../harness/server-database.ts';
 import { sharedControlPlane } from '../../../harness/shared-control-plane.ts';
@@ -66,6 +67,20 @@ test('a schedule is recorded also if its first backup fails', async () => {
   const failing = createScheduledBackup(place, { folder, keep: 1, now: new Date() }, quiet);
   await expect(failing).rejects.toThrow('EEXIST');
   expect(await stateOf(place)).toEqual([{ scheduled: true, good: false }]);
+});
+
+test('scheduled-backup --disable ends the schedule until the next scheduled backup', async () => {
+  const place = await ownPlace();
+  const schedule = { folder: scratchFolder('scheduled'), keep: 2, now: new Date('2026-01-01T00:00:00Z') };
+  await createScheduledBackup(place, schedule, quiet);
+  const words = `control-plane scheduled-backup --disable --data ${place.dataDir}`;
+  const disable = () => satrapHere(words, { DATABASE_URL: place.databaseUrl });
+  expect(await disable()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Backups are no longer scheduled/) });
+  expect(await stateOf(place)).toEqual([{ scheduled: false, good: true }]);
+  expect((await disable()).stdout).toBe('No backups were scheduled.\n');
+  expect(readdirSync(schedule.folder)).toHaveLength(1);
+  await createScheduledBackup(place, { ...schedule, now: new Date('2026-01-02T00:00:00Z') }, quiet);
+  expect(await stateOf(place)).toEqual([{ scheduled: true, good: true }]);
 });
 
 test('a backup outside of a schedule does not count as one', async () => {
