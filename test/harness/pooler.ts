@@ -18,27 +18,42 @@ export interface Pooler {
   stop(): Promise<void>;
 }
 
-/** Starts Debian's PgBouncer with its defaults in front of a database. */
+export interface PoolerPlace {
+  address: string;
+  port: number;
+  poolMode: PoolMode;
+}
+
+/** Returns a configuration with PgBouncer's defaults, in front of the server of a database. */
+export function poolerConfig(databaseUrl: string, { address, port, poolMode }: PoolerPlace): string {
+  const { hostname, port: serverPort, username, password } = new URL(databaseUrl);
+  const server = `host=${hostname} port=${serverPort} user=${username} password=${decodeURIComponent(password)}`;
+  const lines = [
+    ...['[databases]', `* = ${server}`, '[pgbouncer]', `listen_addr = ${address}`, `listen_port = ${port}`],
+    ...['unix_socket_dir =', 'auth_type = any', `pool_mode = ${poolMode}`, 'default_pool_size = 40'],
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** The URL of a database through a pooler. */
+export const pooledUrl = (databaseUrl: string, { address, port }: Pick<PoolerPlace, 'address' | 'port'>): string =>
+  `postgres://satrap@${address}:${port}${new URL(databaseUrl).pathname}`;
+
+/** Starts the PgBouncer of this host in front of a database. */
 export async function startPooler(databaseUrl: string, poolMode: PoolMode): Promise<Pooler> {
   const folder = mkdtempSync(join(tmpdir(), 'satrap-pooler-'));
   chmodSync(folder, 0o755);
-  const { hostname, port, username, password, pathname } = new URL(databaseUrl);
-  const own = await freePort();
+  const place = { address: '127.0.0.1', port: await freePort(), poolMode };
   const file = join(folder, 'pgbouncer.ini');
-  const server = `host=${hostname} port=${port} user=${username} password=${decodeURIComponent(password)}`;
-  const lines = [
-    ...['[databases]', `* = ${server}`, '[pgbouncer]', 'listen_addr = 127.0.0.1', `listen_port = ${own}`],
-    ...['unix_socket_dir =', 'auth_type = any', `pool_mode = ${poolMode}`, 'default_pool_size = 40'],
-  ];
-  writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o644 });
+  writeFileSync(file, poolerConfig(databaseUrl, place), { mode: 0o644 });
   const child: ChildProcess = spawn('/usr/sbin/pgbouncer', [file], {
     stdio: 'ignore',
     ...(process.getuid?.() === 0 ? nobody : {}),
   });
   const ended = once(child, 'exit');
-  await until('PgBouncer listens', () => listens(own));
+  await until('PgBouncer listens', () => listens(place.port));
   return {
-    url: `postgres://satrap@127.0.0.1:${own}${pathname}`,
+    url: pooledUrl(databaseUrl, place),
     stop: async () => {
       child.kill('SIGKILL');
       await ended;

@@ -25,6 +25,16 @@ echo force-unsafe-io >/etc/dpkg/dpkg.cfg.d/unsafe-io
 for unit in docker.service docker.socket containerd.service; do ln -sf /dev/null /etc/systemd/system/$unit; done`,
 };
 
+/** A machine with the PgBouncer of Debian 13, which runs no engine. */
+export const poolerImage: ImageWithPackages = {
+  suite: 'trixie',
+  name: 'satrap/test-box:trixie-pooler-1',
+  script: `set -e
+apt-get update -q
+apt-get install -q -y --no-install-recommends pgbouncer
+for unit in docker.service docker.socket containerd.service pgbouncer.service; do ln -sf /dev/null /etc/systemd/system/$unit; done`,
+};
+
 /** Makes an image, unless it is there. About a minute. */
 export async function ensureImageWithPackages(image: ImageWithPackages, signal: AbortSignal): Promise<void> {
   await ensureBoxImage(image.suite, signal);

@@ -7,20 +7,30 @@ import { serveControlPlane } from '../../../../src/control-plane/serve.ts';
 import { quiet, TestControlPlane } from '../../../harness/control-plane.ts';
 import { freePort } from '../../../harness/free-port.ts';
 import { dataOf, post } from '../../../harness/graphql.ts';
-import { type Pooler, startPooler } from '../../../harness/pooler.ts';
+import { type Pooler, startPooler as startPoolerHere } from '../../../harness/pooler.ts';
 import { makeDatabase } from '../../../harness/server-database.ts';
+import { isSoak } from '../../../harness/soak.ts';
+import { startPoolerMachine } from '../../../machine/pooler-machine.ts';
 
 let controlPlane: TestControlPlane;
+/** With the PgBouncer of Debian 13; that of this host is Debian 12's. */
+let machine: Awaited<ReturnType<typeof startPoolerMachine>> | undefined;
+let startPooler = startPoolerHere;
 const poolers = {} as Record<'session' | 'transaction', Pooler>;
 
 beforeAll(async () => {
+  if (isSoak()) {
+    machine = await startPoolerMachine(inject('postgresUrl'));
+    ({ startPooler } = machine);
+  }
   controlPlane = await TestControlPlane.start();
   const { databaseUrl = '' } = controlPlane.settings;
   for (const mode of ['session', 'transaction'] as const) poolers[mode] = await startPooler(databaseUrl, mode);
-});
+}, 600_000);
 afterAll(async () => {
   for (const pooler of Object.values(poolers)) await pooler.stop();
-  await controlPlane.destroy();
+  await controlPlane?.destroy();
+  await machine?.dispose();
 });
 
 const direct = () => controlPlane.settings.databaseUrl ?? '';
@@ -30,6 +40,11 @@ const open = async (mode: 'session' | 'transaction') => {
   onTestFinished(opened.close);
   return opened;
 };
+
+if (isSoak())
+  test('the pooler is that of Debian 13', async () => {
+    expect(await machine?.version()).toMatch(/^PgBouncer 1\.24/);
+  });
 
 test('a pooler by transaction is refused without the direct URL that it needs', async () => {
   await expect(openServer(poolers.transaction.url, quiet)).rejects.toThrow(
