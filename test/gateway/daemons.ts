@@ -26,7 +26,7 @@ export async function memberDaemons(...names: readonly string[]): Promise<Member
       const daemon = await Daemon.make([
         `rpcauth=${rpcAuth('gateway', password, 'salt')}`,
         `rpcwhitelist=gateway:${gatewayRpcWhitelist.join(',')}`,
-        ...['debug=rpc', `debuglogfile=${logFile}`],
+        ...['acceptnonstdtxn=1', 'debug=rpc', `debuglogfile=${logFile}`],
       ]);
       afterAll(() => daemon.remove());
       await daemon.start();

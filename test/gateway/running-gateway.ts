@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { Agent, request } from 'node:http';
+import { Agent, type ClientRequest, request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
@@ -82,6 +82,8 @@ export interface RunningGateway {
   log: readonly LogLine[];
   /** A new connection. */
   caller(user?: string): Caller;
+  /** A call whose answer is not read. */
+  stalledCall(method: string): ClientRequest;
   report(): Promise<GatewayReport>;
   acknowledge(ids: readonly string[]): Promise<void>;
   metrics(): Promise<string>;
@@ -129,6 +131,12 @@ export async function runningGateway(
   const running: RunningGateway = {
     ...{ port, folder, log: lines, report, write, stop },
     caller: (user = 'electrs') => new Caller(port, user),
+    stalledCall: (method) => {
+      const options = { host: '127.0.0.1', port, method: 'POST', auth: `electrs:${secret}`, agent: false };
+      const sent = request(options, (response) => response.pause());
+      sent.on('error', () => undefined).end(JSON.stringify({ method, params: ['00'] }));
+      return sent;
+    },
     acknowledge: async (ids) => {
       await admin('/writes/acknowledge', JSON.stringify({ ids }));
     },
