@@ -5,6 +5,7 @@ import { agentRegistry } from '../src/agent/metrics/metrics-server.ts';
 import { apiKeyFileKey } from '../src/agent/settings/config-file.ts';
 import { settingList } from '../src/agent/settings/options.ts';
 import { networkFacts, networks } from '../src/bitcoin/network.ts';
+import { rpcMethods, rpcPresetNames, rpcPresets } from '../src/bitcoin/rpc-methods.ts';
 import { exitCodes } from '../src/cli/command-error.ts';
 import { serveOptions } from '../src/cli/control-plane/options.ts';
 import { advice } from '../src/contract/advice.ts';
@@ -15,6 +16,7 @@ import { ruleCatalog } from '../src/control-plane/alerts/incidents/rules/catalog
 import { errorDocument, retryableCodes } from '../src/control-plane/platform/input/errors.ts';
 import { prometheusMeasures } from '../src/control-plane/platform/monitoring/prometheus-measures.ts';
 import { thresholdsOf } from '../src/control-plane/tables/notifications.ts';
+import { gatewayRegistry } from '../src/gateway/metrics/gateway-registry.ts';
 import { commandTree, flatten } from './release/command-tree.ts';
 import { releasedCommands } from './release/released-program.ts';
 
@@ -55,6 +57,7 @@ const unread = () => {
 
 const registries = {
   agent: () => agentRegistry(unread),
+  gateway: () => gatewayRegistry(unread),
   'control plane': () =>
     prometheusMeasures({
       ...{ version: '', openStreams: unread, pool: unread, isBusOpen: unread, isLeaseHeld: unread },
@@ -75,6 +78,8 @@ function metrics(program: keyof typeof registries, prefix: string, common: reado
     });
   return table(['metric', common.length === 0 ? 'labels' : 'additional labels', 'description'], rows);
 }
+
+const consumerPresets = rpcPresetNames.filter((name) => name !== 'administrator');
 
 /** The README's table of all documents, with links as seen from docs/. */
 function documentTable(): string {
@@ -141,6 +146,18 @@ const tables = {
     ),
   'agent-metrics': () => metrics('agent', 'satrap_agent_'),
   'node-metrics': () => metrics('agent', 'satrap_node_', ['node', 'network']),
+  'gateway-metrics': () => metrics('gateway', 'satrap_gateway_'),
+  'rpc-presets': () =>
+    table(
+      ['method', 'kind', ...consumerPresets],
+      rpcMethods
+        .filter(({ name }) => consumerPresets.some((preset) => rpcPresets[preset].methods.includes(name)))
+        .toSorted((a, b) => a.name.localeCompare(b.name))
+        .map(({ name, kind }) => [
+          ...[code(name), kind.replaceAll('_', ' ')],
+          ...consumerPresets.map((preset) => (rpcPresets[preset].methods.includes(name) ? 'yes' : '')),
+        ]),
+    ),
   'control-plane-metrics': () => metrics('control plane', 'satrap_'),
   'control-plane-settings': () =>
     table(
