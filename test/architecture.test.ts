@@ -55,13 +55,13 @@ function circles(): string[] {
   return found;
 }
 
-test('every file of the source stands in a room of the floor plan, and every room exists', () => {
+test('every source file stands in a room of the floor plan, and every room exists', () => {
   expect(files.filter((file) => roomOf(file) === undefined)).toEqual([]);
   const isUsed = (room: string) => files.some((file) => file === room || file.startsWith(`${room}/`));
   expect(floors.flat().filter((room) => !isUsed(room))).toEqual([]);
 });
 
-test('every import points to a file that exists, none up or into a room on the same floor, and none forms a circle', () => {
+test('every import exists, none points up or beside, and none forms a circle', () => {
   expect(imports.filter(({ target }) => /\.tsx?$/.test(target) && !sources.has(target))).toEqual([]);
   expect(imports.flatMap((each) => faultOf(each) ?? [])).toEqual([]);
   expect(circles()).toEqual([]);

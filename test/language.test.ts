@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { titlesOf } from './harness/titles-of.ts';
 
 /** Phrases that texts, comments and names no longer use, each with what to write. The list stays short: only what a regex recognises safely. */
 const retiredPhrases: readonly (readonly [RegExp, string])[] = [
@@ -54,4 +55,12 @@ const retiredIn = (file: string, text: string): string[] =>
 test('no text, comment or name uses a retired phrase', () => {
   expect(files.length).toBeGreaterThan(500);
   expect(files.flatMap((file) => retiredIn(file, readFileSync(join(root, file), 'utf8')))).toEqual([]);
+});
+
+test('a title of a test has at most 80 characters', () => {
+  const titles = globSync('test/**/*.{ts,tsx}', { cwd: root })
+    .toSorted()
+    .flatMap((file) => titlesOf(readFileSync(join(root, file), 'utf8')).map((title) => ({ file, title })));
+  expect(titles.length).toBeGreaterThan(2000);
+  expect(titles.filter(({ title }) => title.length > 80)).toEqual([]);
 });

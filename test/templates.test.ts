@@ -59,7 +59,7 @@ test('a release has every unit', () => {
   expect(units.filter((unit) => !releasedFiles.includes(unit))).toEqual([]);
 });
 
-test('the agent asks for the engine without a wait, after a target, so that a shutdown ends them in the other order', () => {
+test('the agent asks for the engine without a wait, so that a shutdown is ordered', () => {
   const [wants, after = ''] = [valuesOf(agent, 'Wants')[0], valuesOf(agent, 'After')[0]];
   expect(wants).toContain('docker.service');
   expect(after.split(' ')).toContain(target);
@@ -78,7 +78,7 @@ test('the compose file sets only variables that Satrap reads', () => {
   expect(variables.filter((variable) => !known.includes(variable))).toEqual([]);
 });
 
-test('the recipe of the compose file keeps keys and tokens out of files and of a terminal’s lines', () => {
+test('the compose recipe keeps keys and tokens out of files and command lines', () => {
   const compose = template('compose.yaml');
   expect(compose).toMatch(/satrap tokens create .* \|\n# +docker compose run --rm -T agent agent join/);
   expect(compose).toMatch(/umask 077; .*init/);

@@ -44,7 +44,7 @@ async function sessionsOf({ executorId = 'e' as string | null, hasLease = true, 
   return { host, sessions, runtimesOf, listening, reachable };
 }
 
-test('keeps the nodes of the executor that ran here before without any control plane, and listens to nudges once it has accepted a heartbeat', async () => {
+test('keeps the previous executor’s nodes without a control plane, then takes nudges', async () => {
   const { host, listening } = await sessionsOf({ hasLease: false });
   expect(host.runtime.stepsOf('a')).toEqual(['create', 'start']);
   expect(listening).toEqual([]);
@@ -71,7 +71,7 @@ test('wakes every node when the lease is granted', async () => {
   expect(host.runtime.stepsOf('a')).toEqual(['create', 'start', 'stop', 'remove', 'create', 'start']);
 });
 
-test('ends the session of an executor that was deleted and registered again under another id, which tells that a lost engine is back', async () => {
+test('ends the session of an executor that was registered again under another id', async () => {
   const { host, sessions, runtimesOf, listening, reachable } = await sessionsOf({ executorId: 'former' });
   const { changeStream } = host.runtime;
   changeStream.refusal = new Error('the engine is down');
@@ -91,7 +91,7 @@ test('ends the session of an executor that was deleted and registered again unde
   expect(host.logged.map(({ msg }) => msg)).toContain('control plane assigned another executor id');
 });
 
-test('an engine that is away for long is one event, and its return another; a restart is neither', async () => {
+test('an engine’s long outage is one event, its return another; a restart is none', async () => {
   const clock = new VirtualClock(0);
   const recorded: NewEvent[] = [];
   const { log, lines } = listeningLog();

@@ -30,7 +30,7 @@ test.each([
   expect(await probe(() => settings)).toMatchObject({ settings: null, store: null, controlPlane });
 });
 
-test('an engine, a store and a control plane that are not there are each named; settings that cannot be read are the fault of all', async () => {
+test('names a missing engine, store and control plane; bad settings fault them all', async () => {
   const settings = await settingsFor(200);
   const dataDir = join(settings.dataDir, 'none');
   const found = await probe(() => ({ ...settings, dataDir, url: 'http://127.0.0.1:1/graphql' }));

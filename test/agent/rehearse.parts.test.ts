@@ -15,7 +15,7 @@ import { scratchFolder } from '../harness/scratch-folder.ts';
 import { smallDisk } from '../harness/small-disk.ts';
 import { runningNode } from '../harness/test-node.ts';
 
-test('a version rehearses on a copy of the store, by calls that only read: it plans each node with the settings of the agent, and says what is wrong', async () => {
+test('a version rehearses on a copy of the store, reads only, and reports faults', async () => {
   const proxy = await DockerProxy.start(inject('dockerSocket'));
   onTestFinished(() => proxy.stop());
   const node = await runningNode({ client: new EngineClient(proxy.socketPath) });

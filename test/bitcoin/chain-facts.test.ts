@@ -11,7 +11,7 @@ test('no two networks share a port or a folder', () => {
   expect(new Set(facts.map(({ folder }) => folder)).size).toBe(facts.length);
 });
 
-test('a gap of 92 minutes has a probability of one in ten thousand, but where blocks are made at will', () => {
+test('a gap of 92 minutes has a probability of one in ten thousand', () => {
   expect((unlikelyGapSeconds('mainnet', 1e-4) ?? 0) / 60).toBeCloseTo(92.1, 1);
   expect(unlikelyGapSeconds('regtest', 1e-4)).toBeUndefined();
 });
@@ -28,7 +28,7 @@ test.each([
   [null, true, '27.0', false],
   ['30.0', null, '27.2', false],
 ] as const)(
-  'data begun with %s, obfuscated %s, opened with %s: readable %s, else nothing is damaged',
+  'data begun with %s, obfuscated %s, opened with %s is readable %s, or undamaged',
   (begunWith, obfuscated, version, readable) => {
     expect(canRead({ begunWith, obfuscated }, version)).toBe(readable);
     const reason = whyUnreadable({ begunWith, obfuscated }, version);
@@ -52,7 +52,7 @@ test.each([
   expect(hasBegunToRebuild(lines)).toBe(expected);
 });
 
-test('a node that prunes cannot rebuild its chain state alone, as bitcoind refuses that, and downloads the chain again', () => {
+test('a pruned node rebuilds no chain state alone, and downloads the chain again', () => {
   const [full, pruned] = [configWith([]), configWith([], { nodeType: 'pruned' })];
   expect(whyNoReindex(pruned, 'reindex_chainstate')).toContain('use reindex');
   expect([whyNoReindex(full, 'reindex_chainstate'), whyNoReindex(pruned, 'reindex')]).toEqual([null, null]);

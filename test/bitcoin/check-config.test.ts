@@ -53,7 +53,7 @@ describe.each<ClientVersion>([
   });
 });
 
-describe('values that bitcoind accepts in silence or dies of are refused, with what is allowed', () => {
+describe('refuses values that bitcoind ignores or dies of, with what is allowed', () => {
   test.each([
     ['dbcache', '3', 'from 4 to 16384'],
     ['dbcache', '1e3', 'from 4 to 16384'],
@@ -96,7 +96,7 @@ describe('values that bitcoind accepts in silence or dies of are refused, with w
     expect(messages([override(key, value)])).toEqual([]);
   });
 
-  test('a key that may be repeated may be given twice, any other may not, in whatever spelling', () => {
+  test('a repeatable key may be given twice, any other not, in whatever spelling', () => {
     expect(messages(given('addnode=192.0.2.1 addnode=192.0.2.2'))).toEqual([]);
     for (const pair of ['dbcache=9 dbcache=9', 'txindex=1 notxindex=1', 'zmqpubrawtx=1 regtest.zmqpubrawtx=1'])
       expect(messages(given(pair)), pair).toContainEqual(expect.stringMatching(/is set twice/));
@@ -174,7 +174,7 @@ describe('resources', () => {
   });
 });
 
-test('keys of the platform are refused, and who wants to reindex learns what to do in place of it', () => {
+test('refuses the platform’s keys, and names the alternative to a reindex option', () => {
   const keys = ['stopatheight', 'stopafterblockimport', 'mocktime', 'asmap', 'loadblock', 'capturemessages'];
   for (const key of [...keys, 'rpcdoccheck', 'reindex', 'reindex-chainstate', 'noreindex'])
     expect(messages([override(key, '1')]), key).toEqual([expect.stringContaining('remove it')]);
@@ -315,7 +315,7 @@ test('block files that are obfuscated stay so: blocksxor=0 is for new nodes', ()
   expect(messages([override('blocksxor', '0')], {}, [])).toEqual([expect.stringContaining('when you create a node')]);
 });
 
-test('a new value that contradicts an earlier one is refused, whichever of them changes', () => {
+test('refuses a new value that contradicts an earlier one, whichever changes', () => {
   const former = given('limitdescendantsize=1000 maxtxfee=0.001');
   for (const added of ['maxmempool=5', 'minrelaytxfee=0.01', 'incrementalrelayfee=0.01'])
     expect(messages([...former, ...given(added)], {}, former), added).toHaveLength(1);

@@ -78,7 +78,7 @@ describe.each(daemons)('$clientVersion as $program', (daemon) => {
 
   // bitcoind ends at what is left of such a spelling, such as an unknown log category, before it lists its settings.
   if (isStandIn)
-    test('invariant 7: the real daemon, given accepted spellings, reports the platform’s settings untouched', {
+    test('invariant 7: the real daemon reports the platform’s settings untouched', {
       timeout: 300_000,
     }, async () => {
       const random = seeded();
@@ -97,7 +97,7 @@ describe.each(daemons)('$clientVersion as $program', (daemon) => {
       }
     });
 
-  test('of a hundred values that are accepted, at most one ends the daemon, and none reaches the platform’s settings', {
+  test('of a hundred accepted values, one at most ends the daemon, and none overrides', {
     timeout: 1_800_000,
   }, async () => {
     const known = listedOptions(daemon);

@@ -11,7 +11,7 @@ import { configWith, credentials, override, template } from './config.ts';
 const render = (...given: Parameters<typeof configWith>) => renderConfig(configWith(...given), template, credentials);
 
 describe('the rendered configuration', () => {
-  test('has the credentials on top, and everything else in the network’s section, booleans as 0 and 1', () => {
+  test('has credentials on top, all else in the network’s section, booleans as 0 and 1', () => {
     const text = render([override('blockfilterindex', 'true'), override('addnode', '192.0.2.1')]);
     const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
     expect(lines).toEqual([
@@ -35,7 +35,7 @@ describe('the rendered configuration', () => {
     expect(text).toContain('\ntxindex=0');
   });
 
-  test('gives the daemon one RPC thread more than the user asked for, for the agent’s wait', () => {
+  test('gives the daemon one more RPC thread than requested, for the agent’s wait', () => {
     expect(render([override('rpcthreads', '8')])).toContain('\nrpcthreads=9');
   });
 
@@ -59,7 +59,7 @@ test('rpcauth is made as bitcoind’s own script makes it', () => {
 describe('the lines that tell whether another agent runs a node as asked', () => {
   const config = configWith([override('addnode', '192.0.2.1'), override('addnode', '192.0.2.2')]);
 
-  test('are what our own agent gives its daemon, the chain first, without what only the host knows', () => {
+  test('are what our agent gives its daemon, the chain first, and nothing of the host', () => {
     const lines = configLines(config).map(({ key, value }) => `${key}=${value}`);
     expect(lines[0]).toBe('chain=regtest');
     const paths = { dataDir: '/d', configFile: '/c', settingsFile: '/s' };
@@ -87,7 +87,7 @@ describe('the lines that tell whether another agent runs a node as asked', () =>
     );
   });
 
-  test('do not change with the disk, which is a plan, nor with the spelling of an override', () => {
+  test('do not change with the disk or the spelling of an override', () => {
     const resources = { ...config.resources, diskGiB: 900 };
     expect(configLines({ ...config, resources })).toEqual(configLines(config));
     const lines = configLines(configWith([override('blockfilterindex', ' true ')]));

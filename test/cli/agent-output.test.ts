@@ -44,7 +44,7 @@ const last = {
   ...{ state: 'committed' as const, at: '2026-11-21T11:00:00Z' },
 };
 
-test('agent status shows disks, nodes, orphans, an upgrade after a switch by hand, and what fails', () => {
+test('agent status shows disks, nodes, orphans, an upgrade and failures', () => {
   const request = {
     requestId: 'b',
     targetVersion: '0.2.0',
@@ -92,7 +92,7 @@ test('agent status shows disks, nodes, orphans, an upgrade after a switch by han
   ]);
 });
 
-test('agent status says why no upgrade and no rotation of the key is possible, and that it never synced', () => {
+test('agent status explains why no upgrade or rotation is possible', () => {
   const upgradability = { ...status.upgrade.upgradability, canUpgrade: false, reason: 'it is a clone' };
   const upgrade = { ...status.upgrade, lookedAt: '2026-11-21T11:59:55Z', why: 'none', upgradability, last };
   const lastSync = { at: null, succeededAt: null, error: null };
@@ -104,7 +104,7 @@ test('agent status says why no upgrade and no rotation of the key is possible, a
   ]);
 });
 
-test('agent explain prints the steps of the plan with their reasons, and what is waited for', () => {
+test('agent explain prints the plan’s steps with reasons and what is waited for', () => {
   const explanation = { node: { id: 'n', name: 'alpha' }, desired: ['running'], observed: ['no container'] };
   const steps = [{ action: 'create the container', why: 'there is none' }];
   const begin = ['alpha (n)', 'desired:', '  running', 'observed:', '  no container', 'plan:'];

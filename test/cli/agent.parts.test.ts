@@ -36,7 +36,7 @@ afterAll(() => {
 
 const ask = (words: string) => satrapHere(`agent ${words} --data-dir ${agent.dataDir}`);
 
-test('agent status prints a table for people and JSON for scripts; agent explain names a node that does not exist', async () => {
+test('agent status prints a table or JSON; agent explain names a missing node', async () => {
   expect((await ask('status')).stdout).toContain(`control plane: ${controlPlane.url}, revision 1\n`);
   expect(JSON.parse((await ask('status --json')).stdout)).toMatchObject({
     ...{ name: 'host-of-the-test', executorId: controlPlane.answer.executorId, revision: 1, nodes: [], orphans: [] },
@@ -72,7 +72,7 @@ test('an agent says why its heartbeat fails, in its status and in one line of it
   await agent.untilHeartbeat();
 });
 
-test('an agent that gets SIGTERM while it stops a node ends at once with 0, and the node keeps running', async () => {
+test('SIGTERM during a stop ends the agent at once with 0, and its node keeps running', async () => {
   const id = randomUUID();
   const node = { ...desired({ id, name: 'slow' }), overrides: [] };
   controlPlane.answer = { ...controlPlane.answer, revision: 2, nodes: [node] };

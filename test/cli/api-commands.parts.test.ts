@@ -37,7 +37,7 @@ test('executors label sets and removes labels, which nodes create can ask for', 
   expect((await satrap.run('executors label frankfurt')).code).toBe(2);
 });
 
-test('nodes label changes the labels of several nodes, which lists filter by and show prints', async () => {
+test('nodes label changes labels of several nodes, which lists filter by', async () => {
   await satrap.createNode('unlabelled');
   expect(await satrap.stdout('nodes label labelled unlabelled --label team=pay -l tier-')).toBe(
     'labelled: team=pay\nunlabelled: team=pay\n',
@@ -69,7 +69,7 @@ describe('the commands for releases', () => {
     return satrap.run(`releases create ${file}`);
   };
 
-  test('a release is added from a file, listed, withdrawn and deleted; a file that is none is refused with what is wrong', async () => {
+  test('a release is added from a file, listed, withdrawn and deleted', async () => {
     expect(await satrap.stdout('releases list')).toBe('no matching releases\n');
     expect((await create(release('1.1.0', { lowestVersion: '1.0.0' }))).code).toBe(0);
     expect(await satrap.stdout('releases list --channel stable')).toMatch(
@@ -113,7 +113,7 @@ test('audit list prints the newest action last, also as JSON', async () => {
   expect(await satrap.stdout(list)).toMatch(/made-first[\s\S]*made-second/);
 });
 
-test('events list prints what happened to a node, the newest last, each on one line, and only of a level', async () => {
+test('events list prints a node’s events, newest last, one a line, by level', async () => {
   const { id: nodeId } = await satrap.createNode('eventful');
   await satrap.executor.report([
     satrap.executor.event({ nodeId, message: 'it began' }),
@@ -131,7 +131,7 @@ test('events list prints what happened to a node, the newest last, each on one l
   expect(await lines(`${events} --level error`)).toEqual(['error    frankfurt/eventful  it broke', '']);
 });
 
-test('an error is printed with each fault on its own line, names what does not exist, and says whose key cannot be used', async () => {
+test('an error prints each fault on its line, and names what does not exist', async () => {
   const { code, stderr } = await satrap.run(createLine('wrong', '--set datadir=/etc --set maxmempool=1'));
   const [head, ...lines] = stderr.trimEnd().split('\n');
   expect([code, head]).toEqual([5, 'error: invalid input (invalid_node_config):']);

@@ -24,7 +24,7 @@ test('every noun has a list or shows what it is about', () => {
     expect(verbs.map(verbOf), words).toSatisfy((all: string[]) => all.includes('list') || all.includes('show'));
 });
 
-test('every list and every show prints JSON, and a list that pages says how many with --last', () => {
+test('every list and show prints JSON, and a paged list has --last', () => {
   const shown = commands.filter((page) => ['list', 'show'].includes(verbOf(page)));
   for (const page of shown) expect(namesOf(page), page.words).toContain('--json');
   const paged = shown.filter((page) => verbOf(page) === 'list' && !namesOf(page).includes('--last'));
@@ -41,7 +41,7 @@ test('every destructive command asks unless --yes is given', () => {
   for (const page of destructive) expect(namesOf(page), page.words).toContain('--yes');
 });
 
-test('no flag has two spellings: one description means one flag, and one flag takes a value everywhere or nowhere', () => {
+test('no flag has two spellings, and each takes a value everywhere or nowhere', () => {
   const operators = commands.filter(({ words }) => !/^satrap (agent|control-plane)\b/.test(words));
   const options = operators.flatMap((page) => page.options);
   const spellings = Map.groupBy(options, ({ description }) => description);

@@ -44,7 +44,7 @@ test('knows the options before a value, which choose the control plane to ask', 
   expect(placeOf(program, words).options).toEqual({ context: 'home', url: 'http://127.0.0.1:1' });
 });
 
-test('offers no hidden command, and prints nothing to standard output when names cannot be read', async () => {
+test('offers no hidden command, and prints nothing when names cannot be read', async () => {
   const { stdout } = await satrapHere(['complete', '--', 'comp']);
   expect(stdout).toBe('completion\tprint the completion script of a shell: bash, zsh, fish\n');
   const env = { SATRAP_URL: 'http://127.0.0.1:2/graphql', SATRAP_API_KEY: 'a-key-for-the-tests' };

@@ -63,7 +63,7 @@ const state = () => [folder.versionOf('control-plane'), existsSync(journal())];
 const restoring = '1.0.0/bin/satrap control-plane restore --undo-migration';
 
 describe('a start of the unit in an upgrade', () => {
-  test('takes the backup by the version before, and goes back at the next start, as the new version has failed', () => {
+  test('takes the backup by the old version, and goes back when the new one failed', () => {
     begin('2.0.0', false);
     settle();
     expect([ran, state()]).toEqual([[`1.0.0/bin/satrap control-plane backup ${backup}`], ['2.0.0', true]]);
@@ -105,7 +105,7 @@ describe('a start of the unit in an upgrade', () => {
     expect(switchUnderWay(memory)).toBeNull();
   });
 
-  test('takes the backup again where it was killed in the midst of it, and starts the version before where it fails', () => {
+  test('takes an interrupted backup again, and starts the old version where it fails', () => {
     begin('2.0.0', false);
     writeFileSync(backup, 'half');
     settle();
@@ -116,7 +116,7 @@ describe('a start of the unit in an upgrade', () => {
     expect(said.join()).toContain('the backup before the migration failed: the disk is full');
   });
 
-  test('that cannot restore the database starts nothing, and tries it again at the next start', () => {
+  test('that cannot restore the database starts nothing, and retries at the next start', () => {
     begin('2.0.0', true);
     expect(() => settle('the disk is full')).toThrow('the disk is full');
     expect(state()).toEqual(['2.0.0', true]);
@@ -125,7 +125,7 @@ describe('a start of the unit in an upgrade', () => {
   });
 });
 
-test('an upgrade after one whose command was killed before the unit started goes from the version that serves, and back to it', () => {
+test('an upgrade after a killed one starts from the version that serves', () => {
   begin('2.0.0', false);
   expect(servingVersion(folder, memory)).toBe('1.0.0');
   expect([hasNewMigrations(folder, '1.0.0', '2.0.0'), hasNewMigrations(folder, '2.0.0', '1.0.0')]).toEqual([

@@ -28,7 +28,7 @@ const parse = (words = '') =>
 
 const ofServe = { databaseUrl: undefined, traces: false };
 
-test('a control plane without options has the default settings, and no development page', () => {
+test('a control plane without options has the defaults and no development page', () => {
   expect(parse()).toMatchObject({ ...defaultSettings, ...ofServe, production: true });
 });
 
@@ -73,7 +73,7 @@ test.each([
   expect(() => command.parse(words.split(' '), { from: 'user' })).toThrow(message);
 });
 
-test('host, port and data can come from the environment, and commands without a server use the database of it', () => {
+test('host, port and data come from the environment, also for other commands', () => {
   const env = {
     SATRAP_HOST: '0.0.0.0',
     SATRAP_PORT: '4200',
@@ -115,7 +115,7 @@ test('an installation changes nothing if the certificate cannot be read', async 
   expect(await faults(tls, 'TLS')).toEqual([expect.stringContaining('the TLS key file /nowhere/key.pem: ENOENT')]);
 });
 
-test('a control plane is found ready on a port that browsers block, and serve warns of it', async () => {
+test('finds a control plane on a port that browsers block, and serve warns of it', async () => {
   expect(await isReady({ SATRAP_PORT: await listen(6697) })).toBe(true);
   expect(portWarning(6697)).toMatch(/cannot connect to port 6697.* with --port/);
   expect(portWarning(4100)).toBeNull();
@@ -131,13 +131,13 @@ test.each([
   ]);
 });
 
-test('an empty DATABASE_URL stands for the embedded database, as when it serves, and a malformed port is named with its file', async () => {
+test('an empty DATABASE_URL is the embedded database; a malformed port names its file', async () => {
   expect(await faults({ DATABASE_URL: '' }, 'DATABASE_URL')).toEqual([]);
   const message = 'SATRAP_METRICS_PORT in /etc/satrap/control-plane.env must be a port from 0 to 65535, not 41OO';
   await expect(faults({ SATRAP_METRICS_PORT: '41OO' }, '')).rejects.toMatchObject({ name: 'CommandError', message });
 });
 
-test('an environment file is read as systemd does, and settings are written beside those that an operator keeps', () => {
+test('reads an environment file as systemd does, and keeps the operator’s settings', () => {
   const text = `# DATABASE_URL=postgres://commented
 ; SATRAP_HOST=commented
 

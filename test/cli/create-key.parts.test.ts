@@ -19,7 +19,7 @@ const createKey = (...more: string[]) => {
 const names = async (): Promise<string[]> =>
   (await controlPlane.ask('{ apiKeys { name } }')).apiKeys.map(({ name }: { name: string }) => name);
 
-test('create-key creates a key through a running server, for the organization of SATRAP_API_KEY', async () => {
+test('create-key works through a running server, for SATRAP_API_KEY’s organization', async () => {
   for (const [name, ...organization] of [['here'], ['named', '--organization', 'Example']] as const) {
     const outcome = await createKey(name, ...organization);
     expect(outcome.stderr).toBe('');
@@ -35,7 +35,7 @@ test('create-key creates a key through a running server, for the organization of
   expect(await names()).not.toContain('stray');
 });
 
-test('create-key creates a key in the database of a killed server, and sends nothing to the server’s old address', async () => {
+test('create-key works in a killed server’s database, and calls no old address', async () => {
   await controlPlane.stop('SIGKILL');
   const requests: string[] = [];
   const otherServer = createServer((request, response) => {

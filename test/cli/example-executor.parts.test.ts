@@ -85,7 +85,7 @@ test('it conforms to level 2, and others cannot read what it stores', async () =
   await expect(containerOf(id).inspect()).rejects.toThrow('No such container');
 }, 180_000);
 
-test('its death does not disturb a node, and it removes no wallet that the removal does not name', async () => {
+test('its death disturbs no node, and it removes no unnamed wallet', async () => {
   const { containerOf, folder, startAndSync, kill } = await exampleExecutor('killed');
   const overrides = [{ key: 'zmqpubrawblock', value: '1' }];
   const { id } = await new TestNodes(controlPlane, await startAndSync()).create('alpha', { overrides });

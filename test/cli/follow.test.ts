@@ -8,7 +8,7 @@ import { waitForChange } from '../../src/cli/wait.ts';
 import { type FollowedText, textsOf } from '../../src/contract/log-texts.ts';
 import { eventRow } from '../fixtures/api-rows.ts';
 
-test('what is waited for is looked at again with each change, and with a stream that ends or is lost from time to time', async () => {
+test('looks again with each change, and after a lost stream from time to time', async () => {
   let [looks, streams] = [0, 0];
   const probe = async () => (++looks < 6 ? undefined : looks);
   const api = {
@@ -30,7 +30,7 @@ test('what is waited for is looked at again with each change, and with a stream 
   await expect(waitForChange(api as never, ['node'], failing)).rejects.toThrow('node is failing');
 });
 
-test('events --follow prints each event that arrives after the first page once, and asks from where it stopped', async () => {
+test('events --follow prints each later event once, from where it stopped', async () => {
   const page = (ids: string, endCursor: string | null, hasNextPage = false) => ({
     nodes: [...ids].map((id) => eventRow({ id })),
     pageInfo: { endCursor, hasNextPage },
@@ -87,7 +87,7 @@ async function textsUntilItsEnd(streams: (unknown[] | Error)[], isOpen: () => bo
   return texts;
 }
 
-test('a stream of a log that ends is opened again while the session is open, and a control plane that stays away ends the log', async () => {
+test('reopens an ended log stream, and ends with a control plane that stays away', async () => {
   const [one, two] = ['one', 'two'].map((line, sequence) => ({ nodeLog: chunk(sequence, [line]) }));
   const streams = [[one], new CommandError('the stream was lost'), [two]];
   // Nothing is said to be lost that was not.

@@ -30,7 +30,7 @@ test('a socket whose group has no name is reached by the group’s number', () =
   expect(socketGroup(socket)).toBe('54321');
 });
 
-test('a host where an agent could not work is refused with what mends it, unless the operator says otherwise', () => {
+test('refuses a host where an agent could not work, with the fix', () => {
   const findings = [warning('clock', 'is off', 'set it'), problem('engine', 'does not answer', 'start it')];
   expect(() => requireFit(findings)).toThrow(
     /^nothing was changed[\s\S]*✗ engine: does not answer\n +start it[\s\S]*--ignore-problems$/,
@@ -41,7 +41,7 @@ test('a host where an agent could not work is refused with what mends it, unless
 
 const present = { url: 'https://one.example/graphql', name: 'host-1', insecure_http: true, proxy: 'http://proxy:1' };
 
-test('an installation that is repeated changes the settings that it is given, and writes what the file leaves out', () => {
+test('a repeated installation changes given settings, and writes those left out', () => {
   for (const [given, changed] of [
     [{}, {}],
     [{ url: present.url, name: 'host-1', insecureHttp: true, proxy: 'http://proxy:1' }, {}],
@@ -53,7 +53,7 @@ test('an installation that is repeated changes the settings that it is given, an
   expect(settingsToChange({ url: present.url }, {})).toEqual({ url: present.url });
 });
 
-test('an installation that is repeated with another name is refused, as only joining brings that', () => {
+test('refuses a repeated installation with another name, which only joining changes', () => {
   const another = () => settingsToChange({ name: 'host-2' }, present);
   expect(another).toThrow(CommandError);
   expect(another).toThrow('as host-1; to join again as host-2, add --token-file');
@@ -103,7 +103,7 @@ test('chain data goes with the agent only by the executor’s name', () => {
   expect(() => requireRemovable([hosted], { ...asked, typed: 'host-1' })).not.toThrow();
 });
 
-test('data of a node that is being moved lies in two volumes, of which one in a directory is enough to leave it', () => {
+test('data in two volumes during a move: one in a directory is enough to leave it', () => {
   const own = (executorId: string, nodeId: string | null, change: Partial<OwnObject>): OwnObject => ({
     ...{ kind: 'volume', id: 'v', name: 'v', executorId, nodeId, nodeName: nodeId && `name of ${nodeId}` },
     ...{ state: null, directory: null, ports: [], ...change },
@@ -122,7 +122,7 @@ test('data of a node that is being moved lies in two volumes, of which one in a 
   ]);
 });
 
-test('a configuration file with the password of a proxy can be read by its owner and the agent’s group alone, also where all could read it before', () => {
+test('a configuration with a proxy’s password is readable by owner and group alone', () => {
   const folder = scratchFolder('config');
   chmodSync(folder, 0o755);
   const [path, dataDir] = [join(folder, 'agent.toml'), join(folder, 'data')];

@@ -46,7 +46,7 @@ const useStore = <T>(use: (installation: Installation) => T): T => {
   return used;
 };
 
-test('a host joins with a token: key and settings are where the agent reads them, and another token replaces the key', async () => {
+test('a host joins with a token, and another token replaces its key', async () => {
   const outcome = await joinHost(await newToken(), ' --name joined');
   expect(outcome).toMatchObject({ code: 0, stderr: '' });
   expect(outcome.stdout).toMatch(/^joined joined Example\. Its key is in .*executor\.key/);
@@ -83,7 +83,7 @@ test('a host joins beside another agent, whose settings and key stay as they are
   expect(readFileSync(key, 'utf8')).toBe('of another agent\n');
 });
 
-test('a host joins at the bare address of a control plane, under the name that its settings have, which stay', async () => {
+test('a host joins at a bare address, and keeps the name of its settings', async () => {
   writeConfig('# mine\nname = "of-the-settings"\n\n[images.bitcoind]\n"28.1" = "example/bitcoin"\n');
   const { stdout } = await joinHost(await newToken(), ` --url ${new URL(controlPlane.url).origin}`);
   expect(stdout).toMatch(/^of-the-settings joined Example/);
@@ -93,7 +93,7 @@ test('a host joins at the bare address of a control plane, under the name that i
   expect(text.indexOf('url = ')).toBeLessThan(text.indexOf('[images.bitcoind]'));
 });
 
-test('what the agent would refuse is refused before the token is used: a bad URL, name or proxy, which is named without its password', async () => {
+test('refuses a bad URL, name or proxy before the token is used, without its password', async () => {
   for (const [flag, reason] of [
     ['--proxy socks5://127.0.0.1:1080', '--proxy must be an http or https URL'],
     ['--url satrap.example.com', '--url must be an http or https URL'],
@@ -148,7 +148,7 @@ test('a host keeps no proxy of the shell for a URL that NO_PROXY covers', async 
   expect(settings).not.toContain('proxy');
 });
 
-test('a token that cannot be used and no token are refused with what to do, and write nothing', async () => {
+test('refuses a bad or missing token with what to do, and writes nothing', async () => {
   const refusal = async (token: string, more = '') => (await joinHost(token, ` --name a${more}`)).stderr;
   expect(await refusal('satrap_e_made-up')).toContain('Create one with satrap tokens create');
   expect(await refusal('')).toBe(
@@ -162,7 +162,7 @@ test('a token that cannot be used and no token are refused with what to do, and 
   expect(readdirSync(folder)).toEqual(['empty-token']);
 });
 
-test('a host that joins another control plane leaves the one before, and says so where that is gone', async () => {
+test('a host that joins another control plane leaves the one before', async () => {
   await joinHost(await newToken(), ' --name moves');
   await agent('moves').sync();
   const other = await TestControlPlane.start({ heartbeatSeconds: 60 });
@@ -177,7 +177,7 @@ test('a host that joins another control plane leaves the one before, and says so
   expect((await joinHost(back)).stdout).toContain(`Could not deregister from ${other.url}`);
 });
 
-test('a recovering token is for hosts that hold nodes; one whose agent has lost its store names the executor, and goes on as it', async () => {
+test('a recovering token is for hosts with nodes; one without a store names its host', async () => {
   const executorId = randomUUID();
   const token = await newToken(' --recover');
   const recover = async (more = '') => joinHost(token, ` --name storeless${more}`);

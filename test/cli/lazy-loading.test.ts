@@ -26,7 +26,7 @@ function loadedWith(files: readonly string[]): { modules: string[]; packages: st
   return { modules: [...modules].toSorted(), packages: [...packages] };
 }
 
-test('the command line loads no more at its start than the names and descriptions of the commands', () => {
+test('the command line loads only the commands’ names and descriptions at its start', () => {
   const cli = [
     'agent/command',
     'control-plane/command',
@@ -50,7 +50,7 @@ test('the agent loads nothing of the control plane', () => {
   expect(modules.filter((file) => file.startsWith('src/control-plane/'))).toEqual([]);
 });
 
-test('a control plane loads what signs people in, makes a database, traces and counts only when that is needed', () => {
+test('a control plane loads sign-in, databases, traces and metrics on demand only', () => {
   const verbs = ['serve', 'data'];
   const files = verbs.map((verb) => `src/cli/control-plane/${verb}.ts`);
   const { modules, packages } = loadedWith([...files, 'src/control-plane/serve.ts']);

@@ -12,7 +12,7 @@ const action: Action = {
   ...{ before: { memoryMiB: 512 }, after: { memoryMiB: 1024 } },
 };
 
-test('an action is shown with who did what on what from where, and what changed, or with the code that refused it', () => {
+test('shows who did what to what from where and the change, or the refusal’s code', () => {
   expect(actionLines(action)).toEqual([
     '2026-11-21T12:00:00.000Z  Ann <ann@example.com> from 192.0.2.7  updateNode node first',
     '  memoryMiB: 512 → 1024',
@@ -28,7 +28,7 @@ test('an action is shown with who did what on what from where, and what changed,
   expect(actionLines(ofHost)[0]).toContain('updateNode host berlin');
 });
 
-test('an object that was made is shown as it is, and control characters of others never reach the terminal', () => {
+test('shows a created object as it is, without others’ control characters', () => {
   const text = actionLines({ ...action, before: null, after: { name: 'a\u001b[31mb' } }).join('\n');
   expect(text).toContain('name: (nothing) →');
   expect(text).not.toContain('\u001b');

@@ -4,7 +4,7 @@ import { journalText, logsToJournal } from '../../src/cli/log.ts';
 
 const entry = (fields: object) => JSON.stringify({ level: 30, msg: 'starting agent', ...fields });
 
-test('an entry of the journal has its priority and its node, and ends with its other fields', () => {
+test('a journal entry has its priority and node, and ends with its other fields', () => {
   for (const [level, prefix] of [
     [60, '<2>'],
     [50, '<3>'],
@@ -18,7 +18,7 @@ test('an entry of the journal has its priority and its node, and ends with its o
   );
 });
 
-test('every line of an error in the journal has its priority, and foreign text makes no line of its own', () => {
+test('every line of an error has its priority, and foreign text makes no line', () => {
   const err = {
     type: 'Error',
     message: 'it\n<0>broke',
@@ -29,7 +29,7 @@ test('every line of an error in the journal has its priority, and foreign text m
   );
 });
 
-test('a log goes to the journal only where standard output is the stream that systemd names', () => {
+test('logs to the journal only where standard output is systemd’s stream', () => {
   const { dev, ino } = fstatSync(1);
   expect(logsToJournal({ JOURNAL_STREAM: `${dev}:${ino}` })).toBe(true);
   // Another program that systemd started has passed its environment on.

@@ -58,7 +58,7 @@ test('the first administrator sets a password with what init shows, once', async
   });
 });
 
-test('an operator makes another link for a person who exists, and only its password signs in', async () => {
+test('an operator’s link for an existing person leads to the only valid password', async () => {
   const reset = (words: string) =>
     run(`control-plane reset-password ${words} --data ${controlPlane.settings.dataDir}`, {
       DATABASE_URL: controlPlane.settings.databaseUrl ?? '',
@@ -81,7 +81,7 @@ test('an operator makes another link for a person who exists, and only its passw
   });
 });
 
-test('a person signs in with the password, and the commands that follow use a key of their own, as does the version shown', async () => {
+test('signs in with the password; later commands use a key of their own', async () => {
   const sessions = async () => (await owner.browser.ask('{ sessions { id } }')).sessions.length;
   const before = await sessions();
   const { origin } = new URL(controlPlane.url);
@@ -110,7 +110,7 @@ test('a person signs in with the password, and the commands that follow use a ke
   });
 });
 
-test('signing out revokes the key of a context, also where the control plane does not accept it any more', async () => {
+test('signing out revokes a context’s key, also one that is not accepted any more', async () => {
   expect((await login(member)).code).toBe(0);
   const { current, contexts } = stored();
   const { key } = contexts[current];
@@ -159,7 +159,7 @@ test('several contexts are kept, listed without their keys, chosen and removed',
   expect((await login(owner, ' --context second')).stderr).toContain('already signed in as second');
 });
 
-test('flags outweigh the environment, which outweighs the context, whose key is not sent to another URL; a refused key is named', async () => {
+test('flags outweigh the environment, then the context, whose key stays with its URL', async () => {
   expect((await login(member, ' --context mine')).code).toBe(0);
   expect((await run('tokens create', keyed(new URL(controlPlane.url).origin))).code).toBe(0);
   expect(await run('executors list --url http://127.0.0.1:1/graphql')).toMatchObject({

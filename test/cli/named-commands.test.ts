@@ -44,7 +44,7 @@ function faultOf(words: string): string | null {
   return unknown.length === 0 ? null : `satrap ${path} takes no ${unknown.join(', ')}`;
 }
 
-test('every command that a document, a message, a comment or the schema names exists, with its options', () => {
+test('every command that a text or the schema names exists, with its options', () => {
   const faults: string[] = [];
   let count = 0;
   for (const file of files)

@@ -25,7 +25,7 @@ test('nodes options shows what is offered, and what an option of bitcoin.conf me
   expect(await satrap.stderr('nodes options list --host nowhere')).toContain('no host named nowhere');
 });
 
-test('a dry run shows what would happen, changes nothing, and fails where it would be refused', async () => {
+test('a dry run shows the effect, changes nothing, and fails where refused', async () => {
   const create = 'nodes create dry --network regtest --dry-run --set';
   const accepted = await satrap.stdout(`${create} dbcache=300`);
   expect(accepted).toMatch(/^dry run: would be accepted\nhost: frankfurt \(/);
@@ -136,7 +136,7 @@ test('nodes create and nodes update warn of a key that bitcoind ignores', async 
   });
 });
 
-test('nodes create and its dry run state the consensus rules of the client, and what a copy includes', async () => {
+test('nodes create states the consensus rules, and what a copy includes', async () => {
   const { id } = await satrap.createNode('of-core');
   const [copier, clients] = [satrap.executor, { bitcoind: '28.1', knots: '29.3.knots20260508' }];
   const capabilities = {
@@ -166,7 +166,7 @@ test('nodes credentials show prints what a shell takes, for owners and admins al
   });
 });
 
-test('nodes update changes single overrides of a node, which is named by its name or its id', async () => {
+test('nodes update changes single overrides of a node by name or id', async () => {
   const { id } = await satrap.createNode('updated', '--set dbcache=300 --set torpassword=a=b');
   await satrap.run('nodes update updated --set dbcache=400 --unset torpassword');
   await satrap.run(`nodes update ${id} --set maxmempool=100 --memory 1024 --client-version 28.0`);
@@ -202,7 +202,7 @@ test('nodes update with --wait ends once the agent has applied the change', asyn
   });
 });
 
-test('nodes create says why every version of an executor that offers none would be refused', async () => {
+test('nodes create explains why every version is refused by an empty offer', async () => {
   const bare = await TestExecutor.withKey(satrap.controlPlane, 'bare');
   await bare.sync({ capabilities: { clients: [], networks: ['regtest'], nodeTypes: ['full'] } });
   expect(await satrap.run('nodes create n --host bare --network regtest')).toMatchObject({
@@ -212,7 +212,7 @@ test('nodes create says why every version of an executor that offers none would 
   await satrap.run('hosts delete bare --yes');
 });
 
-test('nodes stop and nodes start request the desired state, nodes restart a new revision', async () => {
+test('nodes stop and start request a state, nodes restart a new revision', async () => {
   const { id, revision } = await satrap.createNode('stopped');
   // An id means the node with that id, not one whose name is that id.
   const impostor = await satrap.createNode('impostor');
@@ -223,7 +223,7 @@ test('nodes stop and nodes start request the desired state, nodes restart a new 
   expect((await satrap.showNode('stopped')).revision).toBeGreaterThan(revision + 2);
 });
 
-test('nodes logs prints a node’s log, or why there is none, without what could take over a terminal', async () => {
+test('nodes logs prints a log or why there is none, without terminal control', async () => {
   await satrap.createNode('logged');
   const shown = async (answer: object) => {
     const outcome = satrap.run('nodes logs logged --last 2');
@@ -243,7 +243,7 @@ const desired = async (id: string) => {
   return data.syncExecutor.nodes.find((node: { id: string }) => node.id === id);
 };
 
-test('nodes delete removes chain data only where the node is named once more, and nothing where nobody confirms it', async () => {
+test('nodes delete removes data only of a node that is named again', async () => {
   const { id } = await satrap.createNode('removed');
   const remove = 'nodes delete removed --yes';
   for (const [words, code, reason] of [
@@ -268,7 +268,7 @@ test('nodes delete removes chain data only where the node is named once more, an
   expect(await desired(id)).toMatchObject({ desiredState: 'deleted', dataPolicy: 'remove' });
 });
 
-test('nodes delete with --yes and --keep-data deletes a node, keeps its chain data, and says what to do with it', async () => {
+test('nodes delete with --yes --keep-data keeps the data and names the next step', async () => {
   const { id } = await satrap.createNode('deleted');
   const stdout = await satrap.stdout('nodes delete deleted --yes --keep-data');
   expect(stdout).toMatch(/^deleted is being deleted\nIts chain data stays on frankfurt: /);

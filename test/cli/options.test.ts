@@ -43,7 +43,7 @@ describe('--json', () => {
     expect(() => withFields(rows, ['colour', 'name'])).toThrow('unknown field colour; fields: name, phase, id');
   });
 
-  test('takes fields after = or, with a comma, as the next word, and leaves a name to the command', async () => {
+  test('takes fields after = or a comma, and leaves a name to the command', async () => {
     const json = async (words: string) => {
       const env = { XDG_CONFIG_HOME: '/nowhere' };
       const { stdout, stderr } = await satrapHere(words, env);
@@ -73,7 +73,7 @@ test('a filter is a condition of the API, and none where nothing is filtered', (
   ]);
 });
 
-test('of several names all are done, each failure is printed, and the exit code is the worst one', async () => {
+test('does all of several names, prints each failure, and exits with the worst', async () => {
   const printed: string[] = [];
   const { log, error } = console;
   console.log = (line) => printed.push(line);

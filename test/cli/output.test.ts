@@ -53,7 +53,7 @@ test('the table of nodes has a row for each node, with «-» for what is not kno
   ]);
 });
 
-test('the table of executors fits a terminal of 120 columns, and says of one without versions where to read why', () => {
+test('the executors’ table fits 120 columns, and points out missing versions', () => {
   const row = executorRow();
   const lines = executorLines([row], now);
   expect(lines).toEqual([
@@ -89,11 +89,11 @@ test.each([
     new DOMException('The operation was aborted due to timeout', 'TimeoutError'),
     `${url} does not respond; check that its service runs, then try again`,
   ],
-])('the error of the API %s is described for a person, without what could take over a terminal', (error, expected) => {
+])('the API’s error %s is described for people, without terminal control', (error, expected) => {
   expect(describeApiError(error, url)).toBe(expected);
 });
 
-test('an error of the API links to its code in the documentation of the control plane, and not to a page of the console', () => {
+test('an API error links to its code in the documentation, not to a console page', () => {
   const linked = (link: string) =>
     apiError(answer([{ message: 'no', extensions: { code: 'name_taken', link } }]), 'https://a.example/satrap/graphql');
   expect(linked('/docs/errors.html#name_taken').fields.link).toBe(
@@ -138,7 +138,7 @@ const nodes: Shown['nodes'] = [
 const since = '2026-11-21T00:00:00Z';
 const shown: Shown = { room, diskForecast: null, dataRoots: [], nodes: [] };
 
-test('executors show prints total, promised, used and free, and how the disk and its nodes grow', () => {
+test('executors show prints allocated, used and free, and the disk’s growth', () => {
   const diskForecast = { daysUntilFull: 12.9, fillsGiBPerDay: 4.75, since };
   expect(detailLines({ ...shown, diskForecast, nodes })).toEqual([
     'RESOURCE    TOTAL  OVERCOMMIT  ALLOCATED  USED  FREE  AVAILABLE',
@@ -154,7 +154,7 @@ test('executors show prints total, promised, used and free, and how the disk and
   ]);
 });
 
-test('executors show says why there is no forecast of a disk; days and growth are rounded, and - where nothing is known', () => {
+test('executors show explains a missing forecast, and rounds days and growth', () => {
   for (const [forecast, line] of [
     [null, 'disk: no forecast: the agent cannot read the disk, or has just started'],
     [{ fillsGiBPerDay: null }, `disk: no forecast yet; it needs six hours of readings (since ${since})`],
@@ -167,7 +167,7 @@ test('executors show says why there is no forecast of a disk; days and growth ar
   expect([undefined, 2 ** 30].map(growth)).toEqual(['-', '1.0 GiB/d']);
 });
 
-test('the data roots of an executor are shown with what is free there, and one that its agent does not see as that', () => {
+test('shows data roots with their free space, and an unseen one as such', () => {
   const dataRoots = [
     { name: 'default', path: null, totalGiB: 100, freeGiB: 5 },
     { name: 'ssd', path: '/mnt/ssd', totalGiB: null, freeGiB: null },
@@ -186,7 +186,7 @@ test('an upgrade that was switched back on the host does not count as the last w
   expect(lastWord({ version: '0.3.0', upgrades })).toBe('; upgraded to 0.7.0, then switched on the host');
 });
 
-test('the age of an instant is in the largest unit that fits, and mebibytes are shown as gibibytes', () => {
+test('an age is in the largest unit that fits, and mebibytes as gibibytes', () => {
   for (const [instant, expected] of [
     ['2026-11-21T12:00:05Z', '0s'],
     ['2026-11-21T11:58:01Z', '119s'],
@@ -199,7 +199,7 @@ test('the age of an instant is in the largest unit that fits, and mebibytes are 
   expect([1024, 1536, 0].map(gibibytes)).toEqual(['1.0', '1.5', '0.0']);
 });
 
-test('a table has aligned columns, no blanks after the last one, and no line breaks or control characters of others', () => {
+test('a table has aligned columns, and no line breaks or control characters', () => {
   const rows = [
     ['a', 'running'],
     ['longer', ''],
@@ -213,14 +213,14 @@ test('a table has aligned columns, no blanks after the last one, and no line bre
   ]);
 });
 
-test('foreign text takes over no terminal and makes no further line, whichever command prints it', () => {
+test('foreign text controls no terminal and adds no line, in any command', () => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
   onTestFinished(() => log.mockRestore());
   printLines(['last sync: failing: no\u001b]0;owned\u0007\u009b2J\nlast sync: 1s ago\u202e', 'no nodes']);
   expect(log).toHaveBeenCalledExactlyOnceWith('last sync: failing: no ]0;owned 2J last sync: 1s ago \nno nodes');
 });
 
-test('JSON for scripts keeps foreign text exactly, in a form that a terminal only shows', () => {
+test('JSON keeps foreign text exactly, in a form that terminals only show', () => {
   const foreign = { reason: 'é\u007f\u009b2J\u202e\u2028\u001b[2J\n\\u009b "🟠"' };
   const text = jsonText(foreign, 2);
   expect(JSON.parse(text)).toEqual(foreign);

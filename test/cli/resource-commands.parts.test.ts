@@ -91,7 +91,7 @@ test('notification settings are changed for the organization and for a node', as
   expect([code, stderr]).toEqual([5, expect.stringContaining('thresholds.blocksBehind')]);
 });
 
-test('a channel is added, tested, changed and removed, its deliveries repeated, and its secret rotated', async () => {
+test('a channel is added, tested, changed and removed, its secret rotated', async () => {
   const file = join(scratchFolder('channels'), 'secret');
   const added = await satrap.stdout(`channels add webhook ops --to ${receiver.url} --secret-file ${file}`);
   expect(added).toMatch(/^added ops; test it: satrap channels test \S+\nwebhook secret, shown only once: \S+\n$/);

@@ -28,7 +28,7 @@ const run = (words: string) =>
     SATRAP_API_KEY: controlPlane.personalKey,
   });
 
-test('a rollout is previewed, started, shown, paused, resumed after a failure, and waited for', async () => {
+test('a rollout is previewed, started, paused, resumed and waited for', async () => {
   expect((await run('list')).stdout).toMatch(/^no rollouts yet/);
   expect((await run('pause')).stderr).toContain('no active rollout');
   expect(await run('start --to 1.1.0 --all --dry-run')).toMatchObject({
@@ -63,7 +63,7 @@ test('a rollout is previewed, started, shown, paused, resumed after a failure, a
   expect((await run('list')).stdout).toMatch(/finished +\d+[sm] +\S.* +2\/2 +0 +0 +0 +0\n$/);
 });
 
-test('a rollout that stops ends the waiting command with 1, and one that is cancelled asks nobody further', async () => {
+test('a stopped rollout ends the waiting command with 1; a cancelled one asks nobody', async () => {
   const waited = run('start cairo --to 1.1.0 --wait');
   await c.report('rolled_back', { reason: 'it did not reach the engine' });
   expect(await waited).toMatchObject({

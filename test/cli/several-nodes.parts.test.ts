@@ -21,7 +21,7 @@ test('several named nodes are stopped in one call, and the name of no node fails
   expect(states.map((node) => node?.desiredState)).toEqual(['stopped', 'stopped', 'running']);
 });
 
-test('nodes of a filter are shown first, and changed only with --yes or an answer; a restart leaves stopped ones alone', async () => {
+test('shows a filter’s nodes first, and changes them only with --yes or an answer', async () => {
   const names = await several('filter');
   await satrap.run('nodes stop filter-a');
   const preview = await satrap.run('nodes restart --name filter- --dry-run');

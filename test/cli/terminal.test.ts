@@ -42,7 +42,7 @@ test('without a terminal nothing is cut, and there are no glyphs', () => {
   expect(line).not.toMatch(/[✖…\p{Cc}]/u);
 });
 
-test('foreign and wide text keeps the columns aligned and brings no escapes; titles are dim and states colored', () => {
+test('foreign and wide text keeps columns aligned; titles are dim, states colored', () => {
   const rows = [
     ['\u001b[2J\u202eevil\u009b', 'failing', 'x'],
     ['日本語🟠', 'running', 'שלום עולם'],
@@ -56,7 +56,7 @@ test('foreign and wide text keeps the columns aligned and brings no escapes; tit
   expect(styled.join('').replaceAll(/\p{Cc}\[(dim|red|green|0)m/gu, '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
 });
 
-test('columns are dropped in order, shortened from the widest, and dropped from the right, but never the first', () => {
+test('drops columns in order, shortens the widest, and never drops the first', () => {
   expect(fitWidths([10, 10, 10], [], 80)).toEqual([10, 10, 10]);
   expect(fitWidths([10, 10, 60], [1], 50)).toEqual([10, 10, 26]);
   expect(fitWidths([10, 15, 15], [1], 30)).toEqual([10, 0, 15]);
@@ -75,7 +75,7 @@ test('progress has a bar, the rate since the work was first seen, and the time l
   expect(progressBar(0.5, { at: 0, progress: 0.5 }, 0)).toBe('50 % ▇▇▇▇▇▁▁▁▁▁');
 });
 
-test('progress is one line of a terminal that disappears; elsewhere lines, those with new figures alone every ten seconds', () => {
+test('progress is one line of a terminal; elsewhere a line every ten seconds', () => {
   const written: string[] = [];
   const stream = { isTTY: true, columns: 30, write: (text: string) => written.push(text) };
   let now = 0;
@@ -119,7 +119,7 @@ test.each([40, 80, 200])('top shows failing nodes first, and fills the screen ex
   expect(screen(initialView, { columns, lost: 'unreachable\u001b[2J' }).lines[1]).toBe('unreachable [2J');
 });
 
-test('keys scroll within the nodes, sort, filter by name, show only failing nodes, and quit', () => {
+test('keys scroll, sort, filter by name, show failing nodes, and quit', () => {
   const keys = (...given: (string | { name?: string; sequence?: string; ctrl?: boolean })[]) =>
     given.reduce<View | undefined>(
       (view, key) => view && press(view, typeof key === 'string' ? { name: key, sequence: key } : key, 6),
@@ -137,7 +137,7 @@ test('keys scroll within the nodes, sort, filter by name, show only failing node
   expect(keys('/', 'l', 'escape')?.filter).toBe('');
 });
 
-test('a syncing node shows its verified share with the time left, another one the missing blocks', () => {
+test('a syncing node shows share and time left, another one its missing blocks', () => {
   const metrics = {
     ...nodeRow().metrics,
     at: '2026-11-21T12:10:00Z',

@@ -32,7 +32,7 @@ async function onTerminal(words: string) {
 
 const restored = '\u001b[?7h\u001b[?25h\u001b[?1049l';
 
-test('top follows the nodes on a terminal, takes keys, survives a lost control plane, and restores the screen', async () => {
+test('top follows nodes, survives a lost control plane, and restores the screen', async () => {
   for (const name of ['alpha', 'beta']) await satrap.createNode(name);
   const once = await satrap.run('top --name alp');
   expect(once).toMatchObject({

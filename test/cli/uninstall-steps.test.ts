@@ -30,7 +30,7 @@ test.each([
   ['nothing yet', [unitNames.watcher, unitNames.order], true],
   ['the watcher’s unit', [unitNames.order], false],
   ['both units', [], true],
-])('an uninstallation that was killed when it had removed %s is gone on with by the next one', (_what, left, keeps) => {
+])('continues an uninstallation that was killed after it had removed %s', (_what, left, keeps) => {
   writeFileSync(join(root, 'bin/systemctl'), systemctl(), { mode: 0o755 });
   vi.stubEnv('PATH', `${join(root, 'bin')}:${process.env['PATH']}`);
   for (const unit of left) writeFileSync(join(unitsIn, unit), '[Unit]');
@@ -43,7 +43,7 @@ test.each([
   ['nothing yet', [unitNames.gateway, unitNames.gatewayStart]],
   ['the unit that starts it', [unitNames.gateway]],
   ['both units', []],
-])('an uninstallation that was killed when it had removed %s removes the rest of the gateway', (_what, left) => {
+])('continues a gateway’s uninstallation that was killed after it had removed %s', (_what, left) => {
   writeFileSync(join(root, 'bin/systemctl'), systemctl(), { mode: 0o755 });
   vi.stubEnv('PATH', `${join(root, 'bin')}:${process.env['PATH']}`);
   for (const unit of left) writeFileSync(join(unitsIn, unit), '[Unit]');
@@ -51,7 +51,7 @@ test.each([
   expect(left.filter((unit) => existsSync(join(unitsIn, unit)))).toEqual([]);
 });
 
-test('an uninstallation that is killed while it removes the program leaves no half of one that counts as whole', () => {
+test('an uninstallation killed in between leaves no half program that counts as whole', () => {
   const marks = ['1.0.0', '1.1.0'].map((version) => join(root, 'satrap/versions', version, '.sha256'));
   for (const mark of marks) {
     mkdirSync(join(mark, '..'), { recursive: true });
@@ -69,7 +69,7 @@ test('an uninstallation that is killed while it removes the program leaves no ha
   expect(existsSync(join(root, 'satrap'))).toBe(false);
 });
 
-test('an uninstalled agent leaves the control plane its versions, people the command, and others what they keep there', () => {
+test('leaves the control plane its versions, people the command, and others’ files', () => {
   const folder = new ProgramFolder(join(root, 'satrap'));
   mkdirSync(join(folder.path, '.git'), { recursive: true });
   for (const version of ['1.0.0', '1.1.0', '1.2.0']) mkdirSync(folder.versionFolder(version), { recursive: true });
@@ -85,7 +85,7 @@ test('an uninstalled agent leaves the control plane its versions, people the com
   expect(readdirSync(folder.path)).toEqual(['.git']);
 });
 
-test('what an operator keeps in the agent’s folder and its user cannot remove is left to root, and ends no uninstallation', () => {
+test('leaves what its user cannot remove to root, and completes', () => {
   const folder = join(root, 'state');
   mkdirSync(join(folder, 'of-root'), { recursive: true });
   writeFileSync(join(folder, 'of-root/file'), '');

@@ -53,7 +53,7 @@ test('a malformed value names its place, and a limit of rate says when to come a
   expect(limited).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 7 });
 });
 
-test('a proxy without its server, a database that is away and a control plane that cannot be reached are no answer', async () => {
+test('no proxy, database or control plane in reach is no answer', async () => {
   const key = controlPlane.personalKey;
   const nowhere = createClient({ url: 'http://127.0.0.1:9/graphql', key });
   for (const failure of [
@@ -65,7 +65,7 @@ test('a proxy without its server, a database that is away and a control plane th
   expect(String(await failureOf(nowhere.query(ExecutorsDocument)))).not.toContain(key);
 });
 
-test('a stream goes on when the control plane was restarted, and ends with its signal, as a call does', async () => {
+test('a stream continues over a restart, and ends with its signal, as a call does', async () => {
   const stop = new AbortController();
   const stream = ours().subscribe(ChangesDocument, { types: ['executor'] }, { signal: stop.signal });
   const first = await stream.next();

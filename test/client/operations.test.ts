@@ -18,17 +18,14 @@ const documents = new Map(
   ),
 );
 
-test.each(fields)(
-  '%s has an operation that the schema knows and that a control plane does not find too large',
-  (field) => {
-    const text = documents.get(`${field.charAt(0).toUpperCase()}${field.slice(1)}Document`);
-    if (text === undefined) throw new Error('there is none: run npm run codegen');
-    expect(validate(schema, parse(text))).toEqual([]);
-    expect(() => checkText(text)).not.toThrow();
-    expect(() => checkQuery(parse(text))).not.toThrow();
-  },
-);
+test.each(fields)('%s has an operation that the schema knows and that is not too large', (field) => {
+  const text = documents.get(`${field.charAt(0).toUpperCase()}${field.slice(1)}Document`);
+  if (text === undefined) throw new Error('there is none: run npm run codegen');
+  expect(validate(schema, parse(text))).toEqual([]);
+  expect(() => checkText(text)).not.toThrow();
+  expect(() => checkQuery(parse(text))).not.toThrow();
+});
 
-test('a list has only the id and name of related objects, so that a whole page is not too large', () => {
+test('a list has only id and name of related objects, so that a page is not too large', () => {
   expect(documents.get('ExecutorOffersDocument')).toMatch(/executor \{\s+id\s+name\s+\}/);
 });

@@ -42,7 +42,7 @@ test('a list by position is fetched in pages of a hundred, from its start to its
   expect(requests).toEqual([0, 100, 200].map((skip) => ({ where, take: 100, skip })));
 });
 
-test('pages have the size and the start that a program sets, and end after a full last page', async () => {
+test('pages have the requested size and start, and end after a full last page', async () => {
   const all = entries(10);
   const { client, requests } = clientOf(({ take, skip }) => ({ data: { members: all.slice(skip, skip + take) } }));
   expect((await Array.fromAsync(client.pages(MembersDocument, { take: 4, skip: 2 }))).map(idOf)).toHaveLength(8);
@@ -55,7 +55,7 @@ test('an entry that an insert shifts into the next page is yielded once', async 
   expect(ids).toEqual(entries(102).map(idOf));
 });
 
-test('a list by cursor is fetched with the cursor of each page until there is no other one', async () => {
+test('a list by cursor uses each page’s cursor until there is none', async () => {
   const ends = ['', 'a', 'b'];
   const { client, requests } = clientOf(({ filter: { cursor = '' } }) => {
     const at = ends.indexOf(cursor);
@@ -78,7 +78,7 @@ test('pages of nodes continue after the cursor of the last one', async () => {
   expect(requests).toEqual([{}, { cursor: 'x' }, { cursor: 'xx' }].map((more) => ({ where, take: 1, ...more })));
 });
 
-test('a list without pages is one request, and the rest of a list is fetched only when it is needed', async () => {
+test('a list without pages is one request, and the rest is fetched on demand', async () => {
   const all = [{ name: 'signet' }, { name: 'regtest' }];
   const networks = clientOf(() => ({ data: { networks: all } }));
   expect(await Array.fromAsync(networks.client.pages(NetworksDocument))).toEqual(all);

@@ -25,7 +25,7 @@ async function clientOf(...responses: Respond[]) {
   return { keys, client: createClient({ url: `http://127.0.0.1:${await listenHere(server)}/graphql` }) };
 }
 
-test('a mutation whose answer is lost is repeated with its key, and another one has another key', async () => {
+test('repeats a mutation with a lost answer under its key, others have their own', async () => {
   const { client, keys } = await clientOf(lost, failure(503, 'unavailable'), success);
   expect(await client.mutate(SignOutDocument, {})).toEqual({ signOut: true });
   expect(keys).toHaveLength(3);
@@ -75,7 +75,7 @@ test('a wait ends with the signal of its call', async () => {
   await expect(stopped).rejects.toThrow('enough');
 });
 
-test('a refused mutation and a query are not repeated, and a mutation not after its signal or forever', async () => {
+test('repeats no refused mutation or query, and none after its signal or forever', async () => {
   const refused = await clientOf(failure(200, 'name_taken'));
   await expect(refused.client.mutate(SignOutDocument, {})).rejects.toMatchObject({ code: 'name_taken' });
   const away = await clientOf(lost);

@@ -30,7 +30,7 @@ const typeCredentials = async (page: Page, password: string) => {
   await page.keyboard.press('Enter');
 };
 
-test('on the first run, the link of init leads to a password, into the console, and works once', async () => {
+test('on the first run, init’s link leads to a password, and works once', async () => {
   const home = consoleUrl(site.controlPlane);
   const path = `set-password#token=${site.controlPlane.made.passwordLink.token}`;
   first = await site.browser.open(home, { height: 1600, path });
@@ -53,7 +53,7 @@ test('on the first run, the link of init leads to a password, into the console, 
   expect(await guest.getByLabel('New password').count()).toBe(0);
 });
 
-test('another link that is opened in the same tab is the one that counts, and takes nothing over from the one before', async () => {
+test('another link opened in the same tab counts, and takes nothing over', async () => {
   const invitationFor = async (email: string) => {
     const invite = `mutation { inviteMember(data: { email: "${email}" }) { token } }`;
     return `accept-invitation#token=${(await site.controlPlane.ask(invite)).inviteMember.token}`;
@@ -68,7 +68,7 @@ test('another link that is opened in the same tab is the one that counts, and ta
   await guest.getByText('Incomplete link').waitFor();
 });
 
-test('a person ends one other session, and then all others, whose pages lead to the sign-in and back, revokes a key, and changes the password, which ends the other sessions', async () => {
+test('a person ends other sessions, revokes a key, and changes the password', async () => {
   const [second, third] = [await openProfile(), await openProfile()];
   await follow(first, 'profile');
   await first.getByText('Chrome on Linux (current)').waitFor();
@@ -155,7 +155,7 @@ test('a person sets up a second factor, signs out, and signs in with a recovery 
   await untilOverview(page);
 });
 
-test('a member sees no acts, what the control plane would refuse is not offered, and a tab that is not there is the overview', async () => {
+test('a member sees no acts, and an unknown tab is the overview', async () => {
   const member = await newPerson(site.controlPlane, site.controlPlane);
   const { newNode } = await addHost(site.controlPlane);
   const nodeId = await newNode({ name: 'signet-a' });

@@ -30,7 +30,7 @@ const choose = async (of: string | RegExp, act: string) => {
 };
 const shownText = async () => (await page.getByRole('dialog').getByRole('status').innerText()).split('\n');
 
-test('a second person is invited by keys, joins by the link, and is seen without a reload', async () => {
+test('a second person is invited by keys, joins, and appears without a reload', async () => {
   await goTo('m', 'Members');
   await button('Invite member').focus();
   await page.keyboard.press('Enter');
@@ -106,7 +106,7 @@ test('the last owner stays, and a member is removed, who sees it at once', async
   await guest.getByRole('heading', { level: 1, name: 'You can’t open this organization' }).waitFor();
 });
 
-test('a key is made for one executor, is seen in use, revoked, and removed from the list', async () => {
+test('a key is created for one executor, seen in use, revoked and removed', async () => {
   await goTo('k', 'API keys');
   await button('Create key').focus();
   await page.keyboard.press('Enter');
@@ -156,7 +156,7 @@ test('a host is let in by a token, which is seen to be used; another one is revo
   await row('any new host').getByText('revoked').waitFor();
 });
 
-test('an organization is made, opened, deactivated and activated, the present one as well', async () => {
+test('an organization is created, opened, deactivated and activated', async () => {
   await goTo('z', 'Organizations');
   await button('Add organization').click();
   await field('Name').last().fill('Second');
@@ -182,7 +182,7 @@ test('an organization is made, opened, deactivated and activated, the present on
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
 });
 
-test('a release is published from its file, withdrawn with a reason, offered again, and removed', async () => {
+test('a release is published from its file, withdrawn, offered again and removed', async () => {
   await goTo('r', 'Releases');
   await page.getByText('No releases yet').waitFor();
   await page.getByRole('link', { name: 'Publish release' }).click();

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const memory = (tab = page) => tab.getByRole('textbox', { name: 'Memory (MiB)' });
 
-test('a configuration is saved by keys once every value is good and no row is managed by the platform, after its consequences were seen', async () => {
+test('a configuration is saved by keys once valid, after its consequences were shown', async () => {
   const id = world.nodeIds['signet-a'];
   await follow(page, `nodes/${id}`);
   await tabTo(page, page.getByRole('tab', { name: 'Overview' }));
@@ -58,7 +58,7 @@ test('a configuration is saved by keys once every value is good and no row is ma
   await page.getByText('The daemon runs with other settings: a change is pending').waitFor();
 });
 
-test('what somebody else saves meanwhile is shown with its author, and is not overwritten without a choice', async () => {
+test('another person’s change is shown with its author, and not overwritten unasked', async () => {
   const id = world.nodeIds['signet-b'];
   const other = await site.openAsOwner();
   for (const tab of [page, other]) await follow(tab, `nodes/${id}?tab=configuration`);
@@ -83,7 +83,7 @@ test('what somebody else saves meanwhile is shown with its author, and is not ov
   });
 });
 
-test('a change that is not saved is asked about before the page is left, and its draft is kept', async () => {
+test('leaving an unsaved change asks first, and keeps its draft', async () => {
   await follow(page, `nodes/${world.nodeIds['signet-b']}?tab=configuration`);
   await page.setViewportSize({ width: 1280, height: 520 });
   // What the other tab saved replaces the field's value as soon as it arrives.
@@ -117,7 +117,7 @@ test('a change that is not saved is asked about before the page is left, and its
   await untilLeft();
 });
 
-test('a node’s data is moved to another data root of its host, which is shown as it goes, and cancelled', async () => {
+test('a node’s data moves to another root of its host, with progress, or is cancelled', async () => {
   const { executor, nodeIds } = world;
   const id = nodeIds['regtest-ci'] ?? '';
   const amount = (total: number) => ({ total, usedByNodes: 0, free: total });
@@ -158,7 +158,7 @@ test('a node’s data is moved to another data root of its host, which is shown 
   expect(await moveOf()).toMatchObject({ state: 'cancelled' });
 });
 
-test('what cannot be undone is said before another version or a deletion is asked for, which keys alone can; no wallet is lost unnamed', async () => {
+test('warns of irreversible changes before another version or deletion, by keys', async () => {
   const id = world.nodeIds['regtest-ci'];
   const observed = { id, phase: 'running', since: new Date().toISOString(), appliedRevision: 1 };
   await world.executor.sync({ nodes: [{ ...observed, wallets: ['', 'savings <b>'] }] });
@@ -198,7 +198,7 @@ test('what cannot be undone is said before another version or a deletion is aske
   expect(await nodeOf(site.controlPlane, id, 'desiredState dataPolicy')).toEqual(deleted);
 });
 
-test('a node is muted and its credentials are revealed on its page, which asks for none before', async () => {
+test('a node’s page mutes it, and reveals credentials on request only', async () => {
   const id = world.nodeIds['signet-a'];
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.postData() ?? ''));

@@ -94,7 +94,7 @@ const fetchHere = async (route: Route) => {
 const fetchDocumentsHere = (page: Page) =>
   page.route('**', (route) => (route.request().resourceType() === 'document' ? fetchHere(route) : route.fallback()));
 
-test('the documentation opens from the console behind a path prefix; a search finds a heading, and the theme changes', async () => {
+test('documentation opens behind a prefix; search finds a heading', async () => {
   const [page] = pages;
   await page.context().route(`**${prefix}/docs/**`, fetchHere);
   const opened = page.context().waitForEvent('page');
@@ -121,7 +121,7 @@ test('the documentation opens from the console behind a path prefix; a search fi
   expect(faults()).toEqual([]);
 });
 
-test('while the control plane is away, pages say how old they are, or that their code is missing; they go on by themselves, and two people see the same', async () => {
+test('during an outage pages show their age or missing code, and recover alone', async () => {
   const id = world.nodeIds['signet-a'];
   for (const page of pages) {
     await follow(page, `nodes/${id}`);
@@ -194,7 +194,7 @@ test.each([
   expect(faults()).toEqual([]);
 });
 
-test('a page whose code is gone with an upgrade of the control plane is that of the new one', async () => {
+test('a page whose code is gone with an upgrade becomes the new one', async () => {
   const [page] = pages;
   await controlPlane.stop();
   renameScripts();
@@ -260,7 +260,7 @@ const hostilePage = (api: string, id: string) => `<!doctype html><title>hostile<
 const stopNode = (id: string) =>
   JSON.stringify({ query: `mutation { requestNodeLifecycleAction(id: "${id}", action: stop) { node { id } } }` });
 
-test('a page of another origin cannot make the session do anything, read it, or show the console in a frame', async () => {
+test('another origin’s page cannot use the session, read it, or frame the console', async () => {
   const id = world.nodeIds['signet-b'] ?? '';
   const hostile = createServer((_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end(hostilePage(`${home}graphql`, id)),

@@ -41,7 +41,7 @@ const fields =
   'id name network signet { challenge seedNodes } nodeType clientVersion desiredState resources { memoryMiB } overrides { key value } executor { name } operations { kind params { adopt { name } } }';
 const nodeOfPage = () => nodeOf(site.controlPlane, new URL(page.url()).pathname.split('/').at(-1), fields);
 
-test('a node is planned on one page, nothing is lost on the way, and it is what was shown', async () => {
+test('a node is planned on one page, nothing is lost, and it is what was shown', async () => {
   await page.getByRole('link', { name: 'Nodes', exact: true }).click();
   await page.getByRole('link', { name: 'Deploy node' }).click();
   // It starts with what can be deployed at once.
@@ -131,7 +131,7 @@ test('a custom signet is entered with the network and shown with the node', asyn
   });
 });
 
-test('a node that does not fit is refused with what is available, and what fits is a click away', async () => {
+test('a node that does not fit shows what is available, and a fix is a click away', async () => {
   const small = await TestExecutor.withKey(site.controlPlane, 'small-4');
   const amount = (total: number, free = total) => ({ total, usedByNodes: 0, free });
   await small.sync({
@@ -172,7 +172,7 @@ test('a node that does not fit is refused with what is available, and what fits 
   await reads('Node', 'signet, full');
 });
 
-test('a node is deployed by keys alone with kept data, and the wallets that come with it are named', async () => {
+test('a node is deployed by keys with kept data, whose wallets are named', async () => {
   await follow(page, 'nodes/new');
   await canDeploy();
   await pressAt(page, page.locator('summary', { hasText: 'Chain data' }), 'Enter');

@@ -17,7 +17,7 @@ test.each([
   expect(issueText({ path, message })).toBe(text);
 });
 
-test('the faults of a form are said once each, and a refusal begins with a capital letter, but for a name', () => {
+test('shows a form’s faults once each, a refusal with a capital letter', () => {
   const issues = ['key', 'value'].map((part) => ({
     path: ['data', 'labels', '0', part],
     message: `must be a ${part}`,
@@ -73,7 +73,7 @@ test.each([
   for (const none of [0, 1e-9]) expect(decimalsFor(max, none)).toBeLessThanOrEqual(4);
 });
 
-test('in a narrow row, acts stand at the end and a column that asks for no more leaves space, else each has its width', () => {
+test('in a narrow row, acts stand at the end, else each has its width', () => {
   const column = (id: string, width: string, more: Partial<Column<null>> = {}): Column<null> => ({
     ...{ id, label: id, cell: () => null, width },
     ...more,
@@ -127,7 +127,7 @@ test.each([
   expect(text).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected));
 });
 
-test('what waits in the console for an act is a button that keeps the focus of the keyboard meanwhile', () => {
+test('a pending act is a button that keeps the keyboard’s focus', () => {
   const waits = /<(?!ActionButton)[A-Z]\w*\s(?:[^<>]|=>)*?\bloading=/;
   expect('<Button size="xs" onClick={() => act()} loading={isPending}>').toMatch(waits);
   const files = globSync('src/console/**/*.tsx');

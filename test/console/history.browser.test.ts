@@ -16,7 +16,7 @@ beforeAll(async () => {
   page = await site.openAsOwner();
 });
 
-test('events appear by themselves, older ones with scrolling, and hostile text is shown as text', async () => {
+test('events appear by themselves, older ones on scrolling, hostile text as text', async () => {
   const { host } = world;
   const nodeId = await world.newNode({ name: 'told' });
   await host.report(Array.from({ length: 150 }, (_, index) => host.event({ nodeId, message: `Old event ${index}` })));

@@ -58,7 +58,7 @@ async function pressOnce(target: Locator): Promise<void> {
   await target.press('Enter');
 }
 
-test('the page of a host is drawn when all of it is there, so that nothing moves under a pointer', async () => {
+test('draws a host’s page when all is there, so that nothing moves under a pointer', async () => {
   await heading('Overview');
   const keys = Promise.withResolvers<void>();
   await page.route('**/graphql', async (route) => {
@@ -81,7 +81,7 @@ test('the page of a host is drawn when all of it is there, so that nothing moves
   await page.unrouteAll({ behavior: 'wait' });
 });
 
-test('a host is cordoned with a reason, drained and brought back by keys, with the focus where the opposite act is', async () => {
+test('cordons, drains and restores a host by keys, with the focus on the next act', async () => {
   await heading('host-1');
   await because('new disk', 'Cordon host');
   await pressOnce(inDialog('Cordon host'));
@@ -165,7 +165,7 @@ test('the key of an agent is given up by keys', async () => {
   expect((await world.host.sync()).errors?.[0]?.extensions?.code).toBe('unauthenticated');
 });
 
-test('a split network shows both branches as a tree with the nodes on them and the reason', async () => {
+test('a split network shows both branches as a tree with nodes and reason', async () => {
   const [longer, rejected] = ['a'.repeat(64), 'b'.repeat(64)];
   rebelId = await world.newNode({ name: 'rebel' });
   const invalid = { height: 105, hash: longer, branchLength: 5, status: 'invalid' as const };
@@ -213,7 +213,7 @@ test('the list of hosts leads on where none fits, and lets another host join', a
   await untilFocused(button('Add host'));
 });
 
-test('agents with the key of another host, of a person, or a revoked one, are shown among the hosts, and the audit log has each once', async () => {
+test('agents with a wrong key are shown among the hosts, once each in the audit log', async () => {
   const refused = async (key: string) => {
     const agent = new TestExecutor(site.controlPlane, key, 'host-9', randomUUID());
     for (let heartbeat = 0; heartbeat < 3; heartbeat++)
@@ -243,7 +243,7 @@ test('agents with the key of another host, of a person, or a revoked one, are sh
   await page.getByText(/lost-host.*was revoked or has expired/).waitFor();
 });
 
-test('a host that offers nodes is shown with them, and they are taken over once a person confirms', async () => {
+test('a host that offers nodes shows them, and a person confirms the takeover', async () => {
   const holder = await TestExecutor.withKey(site.controlPlane, 'holder');
   const executorId = randomUUID();
   await holder.sync({ held: { executorId, nodes: null } });

@@ -30,7 +30,7 @@ const isOf = (route: string) => {
   return ({ pathname }: URL) => pathname === path;
 };
 
-test('every route of the console, and every tab of a node, is among the pages that are judged and have their pictures taken', () => {
+test('every route and node tab is among the pages that are judged and pictured', () => {
   const routes = [...read('router.tsx').matchAll(/(?:\bpath: |\b(?:page|guestPage)\(\s*)'([^']+)'/g)].map(
     ([, path = '']) => path,
   );
@@ -42,7 +42,7 @@ test('every route of the console, and every tab of a node, is among the pages th
   expect(tabs.filter((tab) => tab !== 'overview' && !shown.includes(tab ?? ''))).toEqual([]);
 });
 
-test('each picture of README and the manual is there and small, says what it shows, and is one of a page in the list', () => {
+test('each picture of README and manual exists, is small, and is of a listed page', () => {
   const documents = ['README.md', ...globSync('docs/**/*.md', { cwd: root })];
   const shown = documents.flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(/images\/([\w-]+)\.webp".* alt="[^"]+"/g)].map(

@@ -121,7 +121,7 @@ test('skip link, search field and palette, by keys', async () => {
   await heading('Nodes');
 });
 
-test('the list is filtered and sorted by keys, its address says how, and this browser keeps the columns that a person chooses', async () => {
+test('keys filter and sort the list; the address and the columns are kept', async () => {
   await untilNames(['signet-broken', 'signet-new', 'regtest-ci', 'signet-a', 'signet-b', 'regtest-old']);
   await page.getByRole('row', { name: /signet-new syncing 58.5 %/ }).waitFor();
   await searchField().focus();
@@ -182,7 +182,7 @@ test('the list is filtered and sorted by keys, its address says how, and this br
   await page.getByText('6 nodes', { exact: true }).waitFor();
 });
 
-test('all nodes that a filter leaves are stopped at once by keys and started again, with a result for each', async () => {
+test('stops and starts all filtered nodes at once, with a result for each', async () => {
   await searchField().focus();
   await page.keyboard.type('regtest');
   await page.getByText('2 of 6 nodes').waitFor();
@@ -214,7 +214,7 @@ test('all nodes that a filter leaves are stopped at once by keys and started aga
   expect(await nodeNamed('regtest-ci')).toMatchObject({ desiredState: 'running' });
 });
 
-test('the version of many is changed to one that their executors offer, and who cannot be lowered says so before', async () => {
+test('changes many nodes’ version to an offered one, and names those it cannot lower', async () => {
   const chooseVersion = async (option: RegExp) => {
     await button('Change version…').click();
     await page.getByRole('combobox', { name: 'New version' }).click();
@@ -293,7 +293,7 @@ test('nodes are deleted together in one request, which keeps their chain data', 
   await page.locator('.save-bar').waitFor({ state: 'detached' });
 });
 
-test('a restart and a stop say what follows and wait for a confirmation, and a double click is one request', async () => {
+test('restart and stop state effects and ask first; a double click is one request', async () => {
   const before = await nodeNamed('signet-a');
   await follow(page, `nodes/${world.nodeIds['signet-a']}`);
   await page.getByRole('button', { name: 'Stop' }).click();
@@ -306,7 +306,7 @@ test('a restart and a stop say what follows and wait for a confirmation, and a d
   expect(await nodeNamed('signet-a')).toEqual({ ...before, revision: before.revision + 1 });
 });
 
-test('what a host says of a node is shown without a reload, and as text, whatever it is', async () => {
+test('a host’s words about a node appear without a reload, as text', async () => {
   await follow(page, 'nodes?health=failing');
   await untilNames(['signet-broken']);
   const reason = `<img src=x onerror="document.title='broken'"> \u202eabc\u0007 ${'x'.repeat(7000)}`;

@@ -7,7 +7,7 @@ import { startReplica } from '../harness/replica.ts';
 
 const site = provideConsole();
 
-test('the sign-in page offers single sign-on, which leads back to the page, or to the sign-in page with the reason', async () => {
+test('the sign-in page offers single sign-on, which leads back with the reason', async () => {
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
   const provider = await TestIdentityProvider.start(publicUrl);

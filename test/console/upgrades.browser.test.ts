@@ -34,7 +34,7 @@ const agent = () => page.getByRole('region', { name: 'Agent' });
 const dialog = () => page.getByRole('dialog');
 const row = (name: string) => page.getByRole('row', { name });
 
-test('an agent is upgraded from its executor’s page by keys, and its progress, reason and history are seen', async () => {
+test('upgrades an agent from its page by keys, with progress, reason and history', async () => {
   const { a } = hosts;
   await until('the use of its key is noted', async () => {
     const usages = `{ executor(where: { id: "${a.id}" }) { apiKeyUsages { lastUsedAt } } }`;
@@ -72,7 +72,7 @@ test('an agent is upgraded from its executor’s page by keys, and its progress,
   expect(await agent().getByRole('button', { name: 'Upgrade' }).count()).toBe(0);
 });
 
-test('many are upgraded in groups by the control plane, while nobody looks, and everybody sees how far that is', async () => {
+test('upgrades many in groups while nobody looks, with progress for everybody', async () => {
   const { a, b, c } = hosts;
   await a.sync({ upgradability, upgrade: null });
   await page.getByRole('link', { name: 'Hosts' }).click();
@@ -121,7 +121,7 @@ test('many are upgraded in groups by the control plane, while nobody looks, and 
   await page.getByRole('region', { name: 'Rollouts' }).getByText('finished').waitFor();
 });
 
-test('a rollout is cancelled, goes on without a member that failed, and is previewed with what stands against it', async () => {
+test('a rollout is cancelled, continues without a failed member, and is previewed', async () => {
   const { a, b } = hosts;
   await publish('1.2.0');
   await follow(page, 'executors/upgrade');
@@ -158,7 +158,7 @@ test('a rollout is cancelled, goes on without a member that failed, and is previ
   await dialog().waitFor({ state: 'detached' });
 });
 
-test('the address names the organization: two windows show two of one session, and a link opens what it meant', async () => {
+test('the address names the organization: two windows of one session show two', async () => {
   const { browser: owner } = await firstPerson(site.controlPlane);
   const {
     createOrganization: { organization: beta },
@@ -262,7 +262,7 @@ describe('of many', () => {
     expect(Number(await rows.getByRole('table').getAttribute('aria-rowcount'))).toBe(head + count + more);
   });
 
-  test('nodes, the first ones do not wait for the others, and the page holds only those that can be seen', async () => {
+  test('nodes, the first do not wait for the others, and only visible ones are held', async () => {
     const { promise: othersMayCome, resolve: letOthersCome } = Promise.withResolvers<void>();
     await page.route('**/graphql', async (route) => {
       const { query, variables } = route.request().postDataJSON();

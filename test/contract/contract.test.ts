@@ -56,7 +56,7 @@ test('a release is later as a version, not as a text', () => {
   expect(judgeUpgrade({ ...executor, version: '1.9.0' }, release, null)).toBeNull();
 });
 
-test('a daemon that answers is up, only such a node is shown as good, and nothing is assumed of an unknown phase', () => {
+test('a daemon that answers is up, and an unknown phase proves nothing', () => {
   for (const phase of phases) {
     const { answers, isUp, tone } = traitsOf(phase) ?? {};
     if (answers) expect([phase, isUp]).toEqual([phase, true]);

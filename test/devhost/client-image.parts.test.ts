@@ -8,7 +8,7 @@ import { until } from '../harness/until.ts';
 const docker = () => new Docker({ socketPath: inject('dockerSocket') });
 const signal = AbortSignal.timeout(180_000);
 
-test('the client images are stand-ins where the published ones cannot be pulled, and the operator is told so; each has a label that says so, and one that is up to date is left alone', async () => {
+test('client images are labelled stand-ins where published ones cannot be pulled', async () => {
   // Nobody published this version, so no registry has it, whether one answers or not.
   const [unknown, versions]: [string, string[]] = ['0.0.1', ['28.1', '28.0']];
   const lines: string[] = [];
@@ -32,7 +32,7 @@ test('the client images are stand-ins where the published ones cannot be pulled,
   expect(before[0]?.Config.Labels?.[standInLabel]).toMatch(/^litecoind \d/);
 });
 
-test('a stand-in image runs without privileges on a read-only root, answers its own client, and stops at once', async () => {
+test('a stand-in image runs unprivileged on a read-only root, and stops at once', async () => {
   const container = await docker().createContainer({
     Image: inject('clientImages')['28.1'],
     Entrypoint: ['bitcoind'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseLdd } from '../../src/devhost/stand-in-archive.ts';
 
-test('reads the libraries and the loader that a program needs but not the kernel’s own, and names one that is not installed', () => {
+test('reads the libraries that a program needs, and names a missing one', () => {
   const output = [
     '\tlinux-vdso.so.1 (0x00007ffd4b5f2000)',
     '\tlibevent-2.1.so.7 => /lib/x86_64-linux-gnu/libevent-2.1.so.7 (0x00007f3c5a000000)',

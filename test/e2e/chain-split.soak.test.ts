@@ -63,7 +63,7 @@ test.each<[what: string, divide: () => Promise<void>, expected: (fork: number) =
   await fleet.untilClosed(what, incident);
 });
 
-test('a split with 4 blocks stays open while its leading node is stopped, and after its start', async () => {
+test('a 4-block split stays open while its leading node is stopped and after', async () => {
   const fork = Number(await fleet.rpc('a', 'getblockcount'));
   await fleet.mine('d', 4);
   await fleet.mine('a', 6);
@@ -81,7 +81,7 @@ test('a split with 4 blocks stays open while its leading node is stopped, and af
   await fleet.untilClosed('the leading node goes away', incident);
 });
 
-test('a node that rejects a block opens an incident, which outlives each replica and 1,000 blocks, and closes once all agree', async () => {
+test('a node that rejects a block has an incident until all agree', async () => {
   const fork = Number(await fleet.rpc('d', 'getblockcount')) - 1;
   const rejected = await fleet.rpc('d', 'getbestblockhash');
   await fleet.rpc('d', 'invalidateblock', [rejected]);
@@ -121,7 +121,7 @@ test('a node that rejects a block opens an incident, which outlives each replica
   expect((await fleet.network())?.state).toBe('agreed');
 });
 
-test('a heavier branch of which the daemons have only the headers opens an incident until they get its blocks', async () => {
+test('a heavier branch of headers alone opens an incident until its blocks come', async () => {
   const fork = Number(await fleet.rpc('a', 'getblockcount'));
   await fleet.mine('a', 6);
   const headers: unknown[] = [];

@@ -107,7 +107,7 @@ const tls = (client: string) => ({
   dockerTlsKey: join(folder, `${client}-key.pem`),
 });
 
-test('an agent keeps its nodes on an engine of its host that it reaches over TLS alone, which answers no certificate that its authority did not sign', async () => {
+test('keeps nodes on an engine that answers over TLS with its own authority alone', async () => {
   const ask = (client: string) => new EngineClient(engineEndpoint(tls(client))).get('describe itself', '/info');
   await expect(ask('stranger')).rejects.toMatchObject({ fault: 'unreachable' });
   expect(await ask('agent')).toMatchObject({ OSType: 'linux' });
@@ -124,7 +124,7 @@ describe('an engine that goes away', () => {
   };
   const exits = async () => (await host.nodes.events('busy', 'node.exited')).length;
 
-  test('invariant 10: an engine that stops waits for a daemon that needs long to end; one that it stopped earlier is not started again by it, and has not exited unexpectedly', {
+  test('invariant 10: a stopping engine waits for a slow daemon, which did not fail', {
     timeout: 180_000,
   }, async () => {
     await host.nodes.mine(busy.id, 3);
@@ -161,7 +161,7 @@ describe('an engine that goes away', () => {
     expect(await host.nodes.rpc(busy.id, 'getblockcount')).toBe(3);
   });
 
-  test('the loss of the engine and its return are reported once each, and the node comes back with its chain', {
+  test('reports an engine’s loss and return once each, and the node returns', {
     timeout: 180_000,
   }, async () => {
     const before = await exits();
@@ -189,7 +189,7 @@ describe('a full disk', () => {
     (await host.nodes.events(name, 'node.stopped')).map(({ data }) => data.exitCode);
   const reserve = () => statSync(join(disk.path, 'agent', 'agent.reserve')).size;
 
-  test('invariant 2: daemons are stopped gently before their disk is full, the one that grows most first; on a disk that is full to the last byte, with the agent’s store on it, a node is deleted; with room, the other one runs again', {
+  test('invariant 2: stops daemons before their disk is full, the fastest growing first', {
     timeout: 240_000,
   }, async () => {
     const untilHeight = (height: number) =>
@@ -245,7 +245,7 @@ describe('a full disk', () => {
     await untilHeight(203);
   });
 
-  test('a daemon that asks for a reindex after a full disk is not believed before it was started with room, and none is begun', {
+  test('believes a daemon’s request for a reindex only after a start with room', {
     timeout: 180_000,
   }, async () => {
     const { nodes } = host;

@@ -14,7 +14,7 @@ let id: string;
 
 beforeEach(() => host.heal());
 
-test('a node whose image is missing says what the registry answered, and runs when another version is requested', async () => {
+test('a node without its image has the registry’s answer, and runs with another', async () => {
   // No registry has this image. The host offers the version while the image is present; then the operator removes it.
   await host.docker.getImage(inject('clientImages')['28.0'] ?? '').tag({ repo: 'satrap.invalid/nothing', tag: '27.0' });
   await until('the version is offered', async () => {
@@ -29,7 +29,7 @@ test('a node whose image is missing says what the registry answered, and runs wh
   await host.nodes.untilPhase(id, 'running');
 });
 
-test('a misconfigured node is failing with the daemon’s last words and exit code, and a good configuration heals it at once', async () => {
+test('a misconfigured node fails with the daemon’s words, and a good change heals it', async () => {
   const hash = await host.nodes.mine(id, 2);
   // Valid for bitcoind, and unknown to an older stand-in.
   const overrides = [
@@ -51,7 +51,7 @@ test('a misconfigured node is failing with the daemon’s last words and exit co
   expect(await host.nodes.rpc(id, 'getbestblockhash')).toBe(hash);
 });
 
-test('invariant 7: the agent refuses a protected key that the control plane lets through, and the node runs on unchanged', async () => {
+test('invariant 7: the agent refuses a protected key that was let through', async () => {
   const before = await host.nodes.get(id);
   const overrides = [{ key: 'rpcbind', value: '0.0.0.0' }];
   host.api.break(changedNodes((nodes) => nodes?.map((node) => ({ ...node, overrides }))));
@@ -68,7 +68,7 @@ test('invariant 7: the agent refuses a protected key that the control plane lets
   expect((await host.agent.containers(id))[0]?.Id).toBe(before?.status.containerId);
 });
 
-test('invariant 10: heartbeats go on during a long stop, and a start that is requested meanwhile follows it', async () => {
+test('invariant 10: heartbeats continue in a long stop, and a start follows it', async () => {
   const container = host.docker.getContainer(`satrap-${id}`);
   // A paused daemon takes as long as the test needs to exit.
   await container.pause();
@@ -84,7 +84,7 @@ test('invariant 10: heartbeats go on during a long stop, and a start that is req
   expect((await container.inspect()).State).toMatchObject({ Running: true, Paused: false });
 });
 
-test('an out-of-memory exit names the memory limit, and the daemon restarts with the same chain', async () => {
+test('an out-of-memory exit names the limit, and the daemon restarts with its chain', async () => {
   const hash = await host.nodes.rpc(id, 'getbestblockhash');
   const former = (await host.nodes.events('tried', 'node.exited')).length;
   const container = host.docker.getContainer(`satrap-${id}`);
@@ -118,7 +118,7 @@ test('an out-of-memory exit names the memory limit, and the daemon restarts with
   expect(await host.nodes.rpc(id, 'getbestblockhash')).toBe(hash);
 });
 
-test('invariant 3: a node whose volume another container uses waits until that container is gone, and does not touch it', async () => {
+test('invariant 3: a node waits for a foreign container of its volume, untouched', async () => {
   await host.nodes.actFully(id, 'stop');
   const other = await new GenericContainer(inject('clientImages')['28.1'] ?? '')
     .withName(`stranger-${id}`)
@@ -138,7 +138,7 @@ test('invariant 3: a node whose volume another container uses waits until that c
   await host.nodes.untilPhase(id, 'running');
 });
 
-test('invariant 2: a removed volume is reported, and replaced by an empty one only when its owner requests a restart', async () => {
+test('invariant 2: replaces a removed volume only when its owner requests a restart', async () => {
   await host.agent.stop();
   await host.docker.getContainer(`satrap-${id}`).remove({ force: true });
   await host.docker.getVolume(`satrap-${id}`).remove();
@@ -150,7 +150,7 @@ test('invariant 2: a removed volume is reported, and replaced by an empty one on
   expect(await host.agent.volumes()).toContain(`satrap-${id}`);
 });
 
-test('invariant 2: damaged chain state is recognised, and nothing is reindexed or removed until its owner asks for it', async () => {
+test('invariant 2: recognises damaged chain state, and reindexes on request only', async () => {
   await host.nodes.mine(id, 5);
   await host.nodes.actFully(id, 'stop');
   await damage(id);

@@ -112,7 +112,7 @@ describe('a move', () => {
   const worstSteps = ['copy-root', 'create-container', 'remove-copy'];
 
   test.each(isSoak() ? ['in each step', 'after each call'] : ['in its worst steps'])(
-    'invariants 2, 3, 4 and 6: an agent that is killed %s of a move moves the same data, leaves one copy, and doubles no event',
+    'invariants 2, 3, 4, 6: killed %s of a move, an agent leaves one copy',
     { timeout: 300_000 },
     async (moment) => {
       const { to, happened } = await begin();
@@ -143,7 +143,7 @@ describe('a move', () => {
   );
 
   test.each(isSoak() ? ['failed', 'cancelled'] : ['cancelled'])(
-    'invariants 2, 3, 4 and 6: an agent that is killed while a move is %s, and on the way back, goes on with the same data, and leaves no copy',
+    'invariants 2, 3, 4, 6: killed while a move is %s, an agent loses nothing',
     { timeout: 300_000 },
     async (end) => {
       const { id } = wanderer;
@@ -189,7 +189,7 @@ describe('a move', () => {
 });
 
 test.each(isSoak() ? (['before', 'afterDone'] as const) : (['afterDone'] as const))(
-  'invariants 2, 3, 4 and 6: a pruned node begins as a proven copy of a full one, which runs again also when the copy fails; after a restart, an agent that is killed (%s) makes the same copy, and doubles no event',
+  'invariants 2, 3, 4, 6: killed (%s), an agent proves the same copy of a full node',
   { timeout: 240_000 },
   async (moment) => {
     const { nodes, agent, engine } = host;
@@ -237,7 +237,7 @@ test.each(isSoak() ? (['before', 'afterDone'] as const) : (['afterDone'] as cons
   },
 );
 
-test('invariants 2 and 4: chain data that was kept is listed with all that is known of it, goes on in a new node also while the agent is killed, and is removed by name', {
+test('invariants 2, 4: kept chain data is listed, reused across kills, and removed', {
   timeout: 240_000,
 }, async () => {
   const { nodes, agent, controlPlane } = host;

@@ -32,7 +32,7 @@ const runsOf = async (id: string) =>
 const configState = async (id: string) => (await nodeOf(host.controlPlane, id, 'configState')).configState;
 const syncError = async () => (await host.agent.status()).lastSync.error;
 
-test('a node is deployed without privileges and within its limits, reports its endpoint, and the height of its blocks is read back', async () => {
+test('deploys a node unprivileged within its limits, and reads its blocks’ height', async () => {
   expect(deployed.status.endpoint).toMatchObject({ host: '127.0.0.1' });
   const hash = await host.nodes.mine(deployed.id, 3);
   const { metrics } = await until('the new tip is reported', async () => {
@@ -85,7 +85,7 @@ test('the console’s examples ask a running node for its chain, as they stand',
   }
 });
 
-test('a node’s RPC refuses a wrong password, and lets the agent do no more than it must', async () => {
+test('a node’s RPC refuses a wrong password, and limits the agent', async () => {
   const { endpoint } = deployed.status;
   const call = async (user: string, password: string | undefined, method: string) => {
     const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
@@ -137,7 +137,7 @@ test('two nodes of one network get different ports and keep them across a restar
   await until('the start is told', async () => (await starts()) === 2);
 });
 
-test('each requested restart happens exactly once, also when the agent starts again after it', async () => {
+test('each requested restart happens exactly once, also across an agent’s start', async () => {
   const run = await runsOf(deployed.id);
   await host.agent.stop();
   const explanation = await explainOffline(host.agent.dataDir, 'deployed');
@@ -152,7 +152,7 @@ test('each requested restart happens exactly once, also when the agent starts ag
   await host.nodes.untilPhase(deployed.id, 'running');
 });
 
-test('invariant 10: a stop lets the daemon end by itself, and a start brings the same chain back', async () => {
+test('invariant 10: a stop lets the daemon end, and a start brings its chain back', async () => {
   const { id } = second;
   await host.nodes.mine(id, 3);
   await host.nodes.actFully(id, 'stop');
@@ -163,7 +163,7 @@ test('invariant 10: a stop lets the daemon end by itself, and a start brings the
   expect(await host.nodes.rpc(id, 'getblockcount')).toBe(3);
 });
 
-test('a change of overrides and of version makes a new container on the same chain data, and its event says what changed; a change of name restarts nothing', async () => {
+test('a changed override or version makes a new container, a name restarts nothing', async () => {
   const { id } = second;
   const before = await containerOf(id);
   await host.nodes.update(id, { overrides: [{ key: 'dbcache', value: '77' }], clientVersion: '28.0' });
@@ -198,20 +198,17 @@ describe('someone else at the engine', () => {
     ['removed while no event reached the agent', 'node.container_created', removeUnseen],
     ['paused', 'node.unpaused', (container) => container.pause()],
     ['renamed and stopped', 'node.exited', renameAndStop],
-  ])(
-    'invariant 3: a container that someone %s comes back alone, with the same chain, and an event says so',
-    async (what, kind, act) => {
-      const { id } = deployed;
-      const former = await host.nodes.events('deployed');
-      await act(host.docker.getContainer((await containerOf(id))?.Id ?? ''));
-      await host.nodes.untilAnother('deployed', kind, former);
-      // Events come before the heartbeat whose phase they explain: until then the phase may be the previous `running`.
-      if (what !== 'paused') await host.nodes.untilAnother('deployed', 'node.answering', former);
-      await host.nodes.untilPhase(id, 'running');
-      expect(await host.nodes.rpc(id, 'getblockhash', [flushed.height])).toBe(flushed.hash);
-      expect(await host.agent.containers(id)).toHaveLength(1);
-    },
-  );
+  ])('invariant 3: a container that someone %s returns alone with its chain', async (what, kind, act) => {
+    const { id } = deployed;
+    const former = await host.nodes.events('deployed');
+    await act(host.docker.getContainer((await containerOf(id))?.Id ?? ''));
+    await host.nodes.untilAnother('deployed', kind, former);
+    // Events come before the heartbeat whose phase they explain: until then the phase may be the previous `running`.
+    if (what !== 'paused') await host.nodes.untilAnother('deployed', 'node.answering', former);
+    await host.nodes.untilPhase(id, 'running');
+    expect(await host.nodes.rpc(id, 'getblockhash', [flushed.height])).toBe(flushed.hash);
+    expect(await host.agent.containers(id)).toHaveLength(1);
+  });
 });
 
 const runs = async () => [await runsOf(deployed.id), await runsOf(second.id)];
@@ -223,7 +220,7 @@ const change = () => {
 };
 
 // `test/agent/control-plane/client.test.ts` and `test/agent/desired/desired-state.test.ts` have every kind of answer.
-test('invariant 5: while the control plane is away or answers nonsense, nodes run on, and afterwards the agent catches up', async () => {
+test('invariant 5: nodes run through an outage or nonsense, and the agent catches up', async () => {
   const before = await runs();
   const faults: [string, Fault][] = [
     ['is gone', { kind: 'refuse' }],
@@ -243,7 +240,7 @@ test('invariant 5: while the control plane is away or answers nonsense, nodes ru
   expect(await runs()).toEqual(before);
 });
 
-test('invariants 3 and 5: an agent that starts while the control plane is away still replaces a container that someone removes, and an event says so', async () => {
+test('invariants 3, 5: without a control plane, replaces a removed container', async () => {
   const created = 'node.container_created';
   const former = await host.nodes.events('second', created);
   host.api.break({ kind: 'refuse' });
@@ -260,7 +257,7 @@ test('invariants 3 and 5: an agent that starts while the control plane is away s
   expect(message).toContain('the container was removed by someone else');
 });
 
-test('invariant 2: nodes that an answer leaves out run on and are reported as orphaned until they are listed again', async () => {
+test('invariant 2: nodes that an answer leaves out run on as orphaned', async () => {
   const before = await runs();
   for (const listed of [['deployed'], []]) {
     const unlisted = ['deployed', 'second'].filter((name) => !listed.includes(name));

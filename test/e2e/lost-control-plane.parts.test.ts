@@ -59,7 +59,7 @@ async function inhabitOddly({ nodes, agent: { name } }: Host): Promise<void> {
   await nodes.actFully(odd.id, 'restart', 120_000);
 }
 
-test('invariant 15: a control plane whose database is destroyed is rebuilt from its hosts, no daemon restarts, and chain data of a host that lost its store as well is adopted', {
+test('invariant 15: rebuilds a destroyed control plane from its hosts', {
   timeout: 900_000,
 }, async () => {
   const lost = await TestControlPlane.start({ heartbeatSeconds: 1 });

@@ -27,7 +27,7 @@ const world = shared(
   (started) => started[Symbol.asyncDispose](),
 );
 
-test('invariants 1 to 6 and 8 to 14: after one to three random faults at once, everything is as it should be', {
+test('invariants 1-6, 8-14: all is as desired after one to three random faults', {
   timeout: 300_000 + rounds * 60_000,
 }, async () => {
   console.log(`faults: seed ${seed}, ${rounds} rounds`);

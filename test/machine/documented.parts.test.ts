@@ -135,7 +135,7 @@ test('a backup is restored into a database of its own, and on a new machine', as
   await until('the host is online', async () => /host-1 +online/.test(await sh('satrap hosts list')), 120_000, 1000);
 });
 
-test('an organization moves to another control plane, and its host follows with its nodes', async () => {
+test('an organization moves to another control plane with its host and nodes', async () => {
   const before = await containers();
   await sh('rm FILE');
   const exported = await run('control-plane/recover.md#move-an-organization', { 'Your company': 'Example' });
@@ -165,7 +165,7 @@ async function loseControlPlane(): Promise<void> {
   await sh('satrap login https://satrap.example.com/graphql --api-key-file key');
 }
 
-test('a lost control plane is rebuilt from its hosts, also from one that has lost its store', async () => {
+test('a lost control plane is rebuilt from its hosts, one without its store', async () => {
   const before = await containers();
   await loseControlPlane();
   expect(await run('control-plane/recover.md#recover-a-lost-control-plane/2')).toContain('host-1 is online');

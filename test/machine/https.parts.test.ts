@@ -87,7 +87,7 @@ test('a renewed pair is served without a restart, and the agent stays online', a
   expect(await mainPid()).toBe(pid);
 });
 
-test('a renewed key that the service may not read changes nothing, and the doctor says so', async () => {
+test('a renewed key that is unreadable changes nothing, and the doctor reports it', async () => {
   const before = await served();
   await issue();
   await box.do('cd /root && install -m 600 privkey.pem /etc/satrap/tls/key.pem');

@@ -51,7 +51,7 @@ afterAll(async () => {
 });
 
 if (isSoak())
-  test('the agent refuses a rootless engine that drops the limits of nodes in silence, unless it is allowed to use one', async () => {
+  test('the agent refuses a rootless engine without limits, unless allowed', async () => {
     const user = await addRootlessUser(machine, 'op');
     const socket = await user.startPodman();
     await user.expectLimitsDemanded(socket);
@@ -59,11 +59,11 @@ if (isSoak())
     await user.expectKeepsNodes(socket);
   });
 
-test('the agent keeps nodes on Podman of root, and takes them with it where its uninstallation is told to', async () => {
+test('keeps nodes on Podman of root, and uninstalls with them when told to', async () => {
   await expectKeepsNodesOnPodman(machine);
 });
 
-test('the Dockerfile and the recipe of the compose file, pasted unchanged, start a control plane and an agent that is online', async () => {
+test('Dockerfile and compose recipe, pasted, start control plane and agent', async () => {
   await prepareImages(box);
   await buildImages(box);
   await box.do(documented('hosts/containers.md#the-agent/2', { VOLUME: 'owned' }));
@@ -76,7 +76,7 @@ test('the Dockerfile and the recipe of the compose file, pasted unchanged, start
   expect(await box.do('stat -c %a /root/recipe/init.txt')).toBe('600');
 }, 600_000);
 
-test('the control plane in a container runs as a user without rights: people sign in, it ends in peace, and begins again with what it knew', async () => {
+test('the container of the control plane runs unprivileged, and keeps its data', async () => {
   const ask = async (query: string, variables: object, headers: Record<string, string> = {}) =>
     dataOf(await post(`${composed.origin}/graphql`, headers, query, variables));
   const inspect = (format: string) => box.do(`docker inspect -f '${format}' recipe_control-plane_1`);
@@ -190,7 +190,7 @@ async function switchDespite(kills: readonly Kill[]): Promise<void> {
   await expectOneAgent(to);
 }
 
-test('the agent’s container is healthy, and its node keeps running when Compose re-creates it', async () => {
+test('the agent’s container is healthy, and its node survives Compose’s re-creation', async () => {
   await box.do(`docker tag satrap-agent ${repository}:${first}`);
   const environment = `    environment:
       SATRAP_AGENT_URL: ${machine.url}
@@ -226,7 +226,7 @@ test('the agent’s container is healthy, and its node keeps running when Compos
   digests = await makeVersions();
 }, 400_000);
 
-test('an image that crashes at its start is found, and the former container runs again with its evidence', async () => {
+test('finds an image that crashes at its start, and returns to the previous one', async () => {
   const before = await box.do(`docker inspect -f '{{.Id}}' ${agentName}`);
   expect(await upgrade(crashing)).toMatchObject({
     state: 'rolled_back',
@@ -253,7 +253,7 @@ if (isSoak())
     expect(await container()).toBe(run);
   }, 200_000);
 
-test('an image that does is kept, in a container that is otherwise the same; the node runs on, and heartbeats hardly pause', async () => {
+test('keeps a good image in an otherwise equal container; the node runs on', async () => {
   const shape = () =>
     box.do(
       `docker inspect -f '{{json .HostConfig.Binds}} {{json .HostConfig.Mounts}} {{json .HostConfig.GroupAdd}} {{.HostConfig.NetworkMode}} {{.HostConfig.RestartPolicy.Name}} {{json .Config.Env}} {{index .Config.Labels "com.docker.compose.service"}} {{range .Mounts}}{{.Source}}:{{.Destination}}:{{.RW}} {{end}}' ${agentName} | tr ' ' '\\n' | sort`,
@@ -271,14 +271,14 @@ test('an image that does is kept, in a container that is otherwise the same; the
 }, 200_000);
 
 if (isSoak())
-  test('a rollback by hand goes on when helper and agent are killed at each of its steps, and forward again when the engine is killed while it starts the container', async () => {
+  test('a rollback by hand survives kills at each step, and forward a killed engine', async () => {
     await switchDespite(steps.map((step) => ({ step, victim: 'both', delayMs: 0 })));
     expect(await container()).toBe(run);
     await switchDespite([{ step: 'start', victim: 'engine', delayMs: 100 }]);
   }, 400_000);
 
 if (isSoak())
-  test('a switch ends with one agent whoever is killed at whichever step, one kill in each round', {
+  test('a switch ends with one agent whoever is killed at whichever step', {
     timeout: 100_000 + rounds * 120_000,
   }, async () => {
     const kills = planKills(seed).slice(firstRound - 1, firstRound - 1 + rounds);

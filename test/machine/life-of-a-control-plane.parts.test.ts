@@ -90,7 +90,7 @@ const hosts = async (): Promise<string> => {
 };
 const isThere = async (path: string) => (await box.run(`test -e ${path}`)).code === 0;
 
-test('nothing is changed where a control plane could not serve, and all reasons are named at once', async () => {
+test('names all reasons at once, and changes nothing, where it could not serve', async () => {
   await box.do(
     'systemd-run --unit taker --quiet perl -MIO::Socket::INET -e \'my $s = IO::Socket::INET->new(Listen => 1, LocalAddr => "127.0.0.1:4100"); sleep 600\'',
   );
@@ -107,7 +107,7 @@ test('nothing is changed where a control plane could not serve, and all reasons 
   await box.do('systemctl stop taker');
 });
 
-test('a release is installed in one line, prints the link for the password, and serves when the command ends', async () => {
+test('installs a release in one line, prints the link, and serves then', async () => {
   const words = `control-plane install --email you@example.com --organization Example --public-url ${publicUrl}`;
   expect(await box.do(`satrap ${words} --dry-run`)).toContain('would start the control plane');
   expect(await isThere('/var/lib/satrap-control-plane')).toBe(false);
@@ -143,7 +143,7 @@ test('daily backups are turned off with one command, until the next installation
   expect(await property('ActiveState', `${unit}-backup.timer`)).toBe('inactive');
 });
 
-test('a second installation needs no owner, changes the given settings, and repairs the modes of folders after a strict umask', async () => {
+test('a second installation changes given settings, and repairs folder modes', async () => {
   const modes = `/opt/satrap /opt/satrap/versions /etc/systemd/system/${unit}.service`;
   await box.do(`chmod 700 ${modes}`);
   expect(await property('WatchdogUSec')).toBe('1min');
@@ -167,7 +167,7 @@ exec /opt/satrap/current/bin/node -e 'fetch(process.argv[1]).then(async (answer)
   ? require("fs").writeFileSync(process.argv[2], Buffer.from(await answer.arrayBuffer())) : process.exit(22))' "$url" "$out"
 `;
 
-test('an agent is installed beside it with the one line of the console, from the release that the control plane keeps', async () => {
+test('installs an agent beside it with the console’s line, from its release', async () => {
   await box.do('cat >/usr/local/bin/curl && chmod 755 /usr/local/bin/curl', curl);
   const line = (token: string, words = '') =>
     box.run(`umask 077; curl -fsSL ${origin}/install | SATRAP_ENROLMENT_TOKEN=${token} sh ${words}`);
@@ -184,7 +184,7 @@ test('an agent is installed beside it with the one line of the console, from the
   );
 });
 
-test('one that hangs is restarted by the watchdog, and serves again when the machine’s services start', async () => {
+test('the watchdog restarts one that hangs, which serves again after a boot', async () => {
   const hung = await property('MainPID');
   await box.do(`kill -STOP ${hung}`);
   const anotherRuns = async () => !['0', hung].includes(await property('MainPID'));
@@ -198,7 +198,7 @@ test('one that hangs is restarted by the watchdog, and serves again when the mac
   expect(await hosts()).toContain('"box"');
 });
 
-test('a version that migrates the database and then fails is rolled back, with the database as before', async () => {
+test('rolls a version back that migrates and fails, with the previous database', async () => {
   const pid = await property('MainPID', 'satrap-agent');
   const { code, text } = await install('control-plane upgrade', `/root/${broken}`);
   expect([code, text]).toEqual([
@@ -230,7 +230,7 @@ if (isSoak())
     expect(await hosts()).toContain('"box"');
   });
 
-test('an upgrade takes a backup before the migration, and a rollback restores it only when told to', async () => {
+test('an upgrade backs up before migrating; a rollback restores only when told to', async () => {
   const upgrade = documented('control-plane/install.md#upgrade', {
     'curl -fsSLO https://releases.example.com/satrap/1.5.0/install.sh': `cd /root; cp /root/${better}/install.sh .`,
     'https://releases.example.com/satrap/1.5.0': `/root/${better}`,
@@ -277,7 +277,7 @@ test('commands of root use the settings of the service, and say so where they fa
   await box.do('sed -i /^SATRAP_CONTROL_PLANE_DATA/d /etc/satrap/control-plane.env');
 });
 
-test('an uninstalled control plane leaves the agent’s program and the database; a backup is restored on a new machine, and served', async () => {
+test('uninstalls it without the agent; a backup serves on a new machine', async () => {
   await box.do('satrap control-plane backup /root/last.backup');
   const left = await box.do('satrap control-plane uninstall --yes');
   expect(left).toMatch(/Left in place:\n +\/var\/lib\/satrap-control-plane/);

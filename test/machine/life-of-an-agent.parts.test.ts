@@ -52,7 +52,7 @@ async function expectSwitched(version: string): Promise<void> {
   contents = now;
 }
 
-test('an agent that was installed with one command, without a Node on the machine, runs as its own user in a unit that exposes little, and the doctor names what could be better', async () => {
+test('one command installs an agent without Node, as its own user', async () => {
   expect((await box.run('command -v node npm')).code).not.toBe(0);
   expect(await box.do('ps -o user= -p $(systemctl show -p MainPID --value satrap-agent)')).toBe('satrap');
   expect(await box.do('systemctl is-enabled satrap-agent')).toBe('enabled');
@@ -79,13 +79,13 @@ test('an agent that was installed with one command, without a Node on the machin
   expect(await box.do('cat /var/lib/satrap/executor.key')).toBe(key);
 });
 
-test(`a version that ${crashing.fault} is found, and the previous release runs again with its evidence`, async () => {
+test(`finds a version that ${crashing.fault}, and runs the previous one again`, async () => {
   contents = await fillStore(machine);
   runs = await machine.containers();
   await expectFound(machine, crashing);
 }, 300_000);
 
-test('the previous release is upgraded to a version with another form of the store, and the nodes run on', async () => {
+test('upgrades the previous release to another store, and nodes run on', async () => {
   await machine.timed('upgrade, from the request to the end', async () => {
     expect(await machine.upgrade(next)).toMatchObject({ state: 'committed' });
   });
@@ -96,7 +96,7 @@ test('the previous release is upgraded to a version with another form of the sto
   );
 }, 200_000);
 
-test('a rollback by hand to the previous release goes on when agent and watcher are killed in it, and loses nothing of the store', async () => {
+test('a rollback by hand survives kills of agent and watcher, and loses nothing', async () => {
   const rollback = box.do(documented('hosts/upgrades.md#roll-back', { rollback: 'rollback --yes' }));
   await machine.untilPhase('store');
   await machine.kill('satrap-agent-upgrade', 'satrap-agent');
@@ -136,7 +136,7 @@ test('one command leads back from a version whose commands and service hang', as
   await box.do(`rm ${hangs}`);
 }, 200_000);
 
-test('an installation that ends without the agent being online says what stands in the way', async () => {
+test('an installation that ends without an online agent names the obstacle', async () => {
   machine.api.break({ kind: 'answer', status: 503, type: 'text/plain', body: 'not now' });
   const refused = await box.run('satrap agent install');
   expect(refused).toMatchObject({ code: 1, text: expect.stringMatching(/nothing was changed[\s\S]*HTTP 503/) });
@@ -176,7 +176,7 @@ test('an agent that hangs is restarted by the watchdog, and its node runs on', a
   expect(await machine.containers()).toBe(runs.split('\n').find((line) => line.includes(nodeId)));
 });
 
-test('an orderly reboot ends the agent before its engine, and the agent is online again before its engine runs', async () => {
+test('a reboot ends the agent before its engine, and it is online before that runs', async () => {
   await box.do(
     'install -m 600 -o satrap /etc/satrap/executor.key /var/lib/satrap/executor.key; rm /etc/satrap/executor.key',
   );
@@ -229,7 +229,7 @@ test('the doctor finds the engine’s firewall rules flushed, and then restored'
   await machine.nodes.untilPhase(nodeId, 'running');
 });
 
-test('an engine that is restarted, as by an upgrade of its package, is noticed, and nobody takes it for a fault of the node', async () => {
+test('notices a restarted engine, and takes it for no fault of the node', async () => {
   await expectRestartTold(machine);
   await expectRestartUnnoticed(machine);
 });
@@ -256,7 +256,7 @@ test('an uninstalled agent leaves its node running and named, and nothing else',
   ).toBe('');
 });
 
-test('an installation changes nothing where an agent could not work; with only a token and the previous settings, it takes the node over', async () => {
+test('changes nothing on an unfit host; with a token alone, takes the node over', async () => {
   await box.do('printf "satrap_e_made-up" >/root/token');
   const install = 'satrap agent install --token-file /root/token';
   const unfit = await box.run(
@@ -289,7 +289,7 @@ test('a key that is lost is named at the start, with what brings another one', a
   await machine.nodes.untilPhase(nodeId, 'running');
 });
 
-test('an uninstallation that removes chain data deletes the node for the control plane as well', async () => {
+test('an uninstallation with chain data deletes the node for the control plane', async () => {
   const text = await box.do('satrap agent uninstall --yes --purge --remove-data box');
   expect(text).toContain('No nodes and no chain data remain');
   expect((await machine.controlPlane.ask('{ nodes { id } }')).nodes).toEqual([]);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => upgrade?.dispose(), 60_000);
 
-test('on Docker 26.1 the agent is installed and runs a node, which an upgrade of it leaves alone, and a restart of the engine is no fault of it', async () => {
+test('installs and upgrades on Docker 26.1, and survives its restart', async () => {
   expect(await upgrade.box.do("docker version -f '{{.Server.Version}}'")).toMatch(/^26\.1/);
   const before = await containerOf(upgrade);
   expect(await upgrade.upgrade(next)).toMatchObject({ state: 'committed' });
@@ -33,7 +33,7 @@ test('an agent on Docker 26.1 that is uninstalled with its data leaves nothing',
   expect(await upgrade.box.do('docker ps -aq; docker volume ls -q')).toBe('');
 });
 
-test('the agent keeps nodes on Podman 5.4 of root, and takes them with it where its uninstallation is told to', async () => {
+test('keeps nodes on Podman 5.4 of root, and uninstalls with them when told to', async () => {
   expect(await upgrade.box.do("podman version -f '{{.Server.Version}}' 2>/dev/null")).toMatch(/^5\./);
   await expectKeepsNodesOnPodman(upgrade);
 });

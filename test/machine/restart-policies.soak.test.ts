@@ -48,7 +48,7 @@ test.each<[Suite, RegExp]>([
   ['bookworm', /^20\.10/],
   ['trixie', /^26\.1/],
 ])(
-  'the Docker engine of %s starts what it should only with “always”, and what was stopped only without',
+  'the Docker engine of %s starts what it should only with “always”',
   async (suite, version) => {
     const box = await boot(suite);
     expect(await box.do("docker version -f '{{.Server.Version}}'")).toMatch(version);
@@ -90,7 +90,7 @@ async function afterEach(look: (before: string) => Promise<unknown>): Promise<vo
   }
 }
 
-test('without an agent, a running node runs again after each of them, and a stopped one stays stopped', async () => {
+test('without an agent, a running node runs again after each, a stopped one stays', async () => {
   machine = await startUpgradeMachine([]);
   stack.defer(() => machine.dispose());
   const { box, nodes, nodeId } = machine;

@@ -40,7 +40,7 @@ const eventKinds = async (): Promise<string[]> => {
   return events.nodes.map(({ kind }: { kind: string }) => kind).filter((kind: string) => kind.startsWith('upgrade.'));
 };
 
-test('a folder of versions that is mounted read-only fails the upgrade at its first step, and the control plane knows why', async () => {
+test('a read-only folder of versions fails an upgrade at its first step', async () => {
   const { box, first } = machine;
   // For the agent, systemd has mounted everything read-only: it cannot tell, and the watcher can.
   await box.do('mount --bind /opt/satrap /opt/satrap && mount -o remount,bind,ro /opt/satrap');
@@ -52,7 +52,7 @@ test('a folder of versions that is mounted read-only fails the upgrade at its fi
   await machine.expectOneAgent(first);
 }, 200_000);
 
-test('an agent that is killed while it fetches and while it rehearses goes on where it was, and tells each step once', async () => {
+test('an agent killed while fetching and rehearsing continues, each step told once', async () => {
   const { box, releases, first } = machine;
   const half = Math.floor(sizeBytes / 2);
   const { promise: isHalf, resolve } = Promise.withResolvers<void>();
@@ -86,7 +86,7 @@ test('an agent that is killed while it fetches and while it rehearses goes on wh
   expect((await eventKinds()).slice(toldBefore)).toEqual(steps.map((step) => `upgrade.${step}`));
 }, 300_000);
 
-test('an operator who stops the agent while the watcher has it stopped, and again while it is judged, is obeyed; no version is blamed, and it is judged once it runs', async () => {
+test('obeys an operator who stops the agent in a switch, and blames no version', async () => {
   const { box, first } = machine;
   const isObeyed = async (times: number) => {
     await until('the watcher says that somebody stopped it', async () => {
@@ -126,7 +126,7 @@ test('an orderly reboot at the step “store” of a rollback ends with one agen
   runs = await machine.containers();
 }, 200_000);
 
-test('a disk that is full when the store is copied changes nothing: the former version runs on', async () => {
+test('a full disk at the store’s copy changes nothing: the previous version runs', async () => {
   const { box, first } = machine;
   const folder = '/var/lib/satrap/upgrade/store';
   await box.do(`mount -t tmpfs -o size=16k,mode=700,uid=$(id -u satrap) tmpfs ${folder}`);
@@ -157,7 +157,7 @@ test('a clock that is set back by a day, again and again, changes nothing of a s
   await machine.expectOneAgent(good);
 }, 200_000);
 
-test('where neither version can start, the former one is the one that is started, and it works as soon as it can', async () => {
+test('where neither version starts, the previous one is tried until it works', async () => {
   const { box, first } = machine;
   const programs = [first, good].map((version) => `/opt/satrap/versions/${version}/bin/satrap`);
   for (const program of programs)
@@ -172,7 +172,7 @@ test('where neither version can start, the former one is the one that is started
   expect(await machine.containers()).toBe(runs);
 }, 200_000);
 
-test('units of another version are named by the doctor, and replaced by an installation over it', async () => {
+test('the doctor names another version’s units, which an installation replaces', async () => {
   const { box } = machine;
   await box.do('cd /etc/systemd/system && rm satrap-agent-shutdown.target && echo "# another" >>satrap-agent.service');
   const judgedUnits = async () => {
@@ -190,7 +190,7 @@ test('units of another version are named by the doctor, and replaced by an insta
   expect(await machine.containers()).toBe(runs);
 });
 
-test('packages of the engine that are installed again, as by an upgrade, restart no node', async () => {
+test('reinstalling the engine’s packages restarts no node', async () => {
   const { box, nodes } = machine;
   const runOf = (unit: string) => box.do(`systemctl show -p MainPID --value ${unit}`);
   const [engine, containerd] = [await runOf('docker'), await runOf('containerd')];
@@ -205,7 +205,7 @@ test('packages of the engine that are installed again, as by an upgrade, restart
   expect(await machine.containers()).toBe(runs);
 });
 
-test('power cuts at the steps “store” and “start” of a rollback end with one agent, and a control plane that is gone is no reason to go back from a rollback of it', async () => {
+test('power cuts at “store” and “start” of a rollback end with one agent', async () => {
   const { box, controlPlane, first } = machine;
   for (const phase of ['store', 'start']) {
     if (phase === 'start') {
@@ -227,7 +227,7 @@ test('power cuts at the steps “store” and “start” of a rollback end with
   }
 }, 600_000);
 
-test('an agent that is uninstalled in the midst of a rollback of a rollback leaves nothing of the upgrade', async () => {
+test('an agent uninstalled in a rollback of a rollback leaves nothing of it', async () => {
   const switched = rollback();
   await machine.untilPhase('judge');
   await machine.box.do('satrap agent uninstall --yes');

@@ -8,7 +8,7 @@ import { ownVersion } from '../../src/version.ts';
 import { builtFolder } from '../harness/release-files.ts';
 import { scratchFolder } from '../harness/scratch-folder.ts';
 
-test('the archive for arm64 runs on arm64, with the Node that it brings: the program says its version, and the agent looks at its host', async () => {
+test('the archive for arm64 runs on arm64 with the Node that it brings', async () => {
   const folder = scratchFolder('arm64-release');
   await makeRelease({
     ...{ out: folder, platforms: ['linux-arm64'], level: 1, builtFolder: builtFolder() },

@@ -32,7 +32,7 @@ beforeEach(() => {
   npmThat(installs(26));
 });
 
-test('install.sh installs missing dependencies once, and again when the lock file has changed; no script runs but that of the package node', () => {
+test('install.sh installs dependencies once, and again with another lock file', () => {
   expect(install()).toMatchObject({ status: 0, stdout: expect.stringContaining('installing the dependencies') });
   expect(install()).toMatchObject({ status: 0, stdout: '' });
   expect(calls()).toEqual([
@@ -78,7 +78,7 @@ test('install.sh refuses a Node that is too old, and says what to do', () => {
 
 const words = 'node: error while loading shared libraries: libatomic.so.1: cannot open shared object file';
 
-test('install.sh repeats the loader’s words about a missing library, names its package, and installs no dependency again', () => {
+test('install.sh repeats the loader’s words about a library with its package', () => {
   npmThat(installsNodeWithout('libatomic', words));
   commandThat('id', 'echo 1000');
   for (let attempt = 0; attempt < 2; attempt++) {
@@ -90,7 +90,7 @@ test('install.sh repeats the loader’s words about a missing library, names its
   expect(calls()).toHaveLength(2);
 });
 
-test('install.sh, run as root on Debian, installs libatomic1 by itself, also where it must refresh the package lists', () => {
+test('install.sh as root on Debian installs libatomic1 by itself', () => {
   npmThat(installsNodeWithout('libatomic', words));
   commandThat('id', 'echo 0');
   commandThat(
@@ -151,7 +151,7 @@ function withoutNpm(): string {
   return join(clone, 'bin');
 }
 
-test('the command in PATH runs each command with the version of the agent, but those of the control plane with its own', () => {
+test('the command in PATH runs the version of the agent or of the control plane', () => {
   const root = scratchFolder('launcher');
   for (const version of ['agent', 'own']) {
     const bin = join(root, 'versions', version, 'bin');
@@ -167,7 +167,7 @@ test('the command in PATH runs each command with the version of the agent, but t
   expect([...commands, 'agent status'].map(versionOf)).toEqual(['own', 'own', 'agent', 'agent']);
 });
 
-test('the manual’s steps make the folder of the configuration, a key file for its owner alone, and the agent’s settings', () => {
+test('the manual’s steps make the configuration, a private key file and settings', () => {
   const root = scratchFolder('manual');
   const start = readFileSync(join(dirname(script), '../docs/start.md'), 'utf8');
   const steps = [...start.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block);

@@ -28,7 +28,7 @@ test.each<[string, () => unknown, RegExp]>([
   expect(() => readPlainFile(path, 4)).toThrow(refusal);
 });
 
-test('a lock that is held cannot be acquired until it is released, and only its owner can read its file', () => {
+test('a held lock cannot be acquired, and only its owner can read its file', () => {
   const lock = acquireExclusiveLock(path);
   expect(() => acquireExclusiveLock(path)).toThrow(LockHeld);
   lock.release();

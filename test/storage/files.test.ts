@@ -12,7 +12,7 @@ beforeEach(() => {
   path = join(folder, 'key');
 });
 
-test('only its owner can read a private file, whatever the former file allowed, and nothing else is left', () => {
+test('only its owner can read a private file, whatever the previous one allowed', () => {
   writeFileSync(path, 'former');
   chmodSync(path, 0o644);
   writePrivateFile(path, 'new');
@@ -21,7 +21,7 @@ test('only its owner can read a private file, whatever the former file allowed, 
   expect(readdirSync(folder)).toEqual(['key']);
 });
 
-test('whether a file can be put in place is known before, and one that cannot leaves the former one and nothing beside it', () => {
+test('knows before whether a file can be put in place, and leaves no half', () => {
   expect(whyNotReplaceable(path)).toBeNull();
   expect(whyNotReplaceable(join(folder, 'none', 'key'))).toContain('ENOENT');
   mkdirSync(path);

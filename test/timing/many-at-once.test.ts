@@ -7,7 +7,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-test('those that come one by one continue together: once they are enough, and otherwise after a moment', async () => {
+test('calls continue together: once they are enough, otherwise after a moment', async () => {
   const withOthers = together({ size: 3, maxWaitMs: 100 });
   const gone: number[] = [];
   const come = (number: number) => withOthers().then(() => gone.push(number));
@@ -27,7 +27,7 @@ test('those that come one by one continue together: once they are enough, and ot
   expect(gone).toHaveLength(6);
 });
 
-test('each of many is called at its interval, those that came in the same second at once, until it ends', () => {
+test('calls each of many at its interval, those of one second at once', () => {
   const pulse = pulseOfMany(20);
   const beats: string[] = [];
   const endFirst = pulse(() => beats.push('first'));

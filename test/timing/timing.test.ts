@@ -35,7 +35,7 @@ test('a back-off counts failures in a row and starts again after a success', () 
 });
 
 describe('a cached reading', () => {
-  test('invariant 5: a first reading that hangs is waited for two seconds, done without then, and returned once it is there', async () => {
+  test('invariant 5: waits two seconds for a hanging reading, then does without', async () => {
     const clock = new VirtualClock(0);
     const { promise, resolve } = Promise.withResolvers<string>();
     const cached = cachedReading({ clock, read: () => promise, maxAgeMs: 1000 });
@@ -71,7 +71,7 @@ describe('a cached reading', () => {
   });
 });
 
-test('work that ends in time has ended, also when it failed, and other work is waited for no longer than it is given', async () => {
+test('work that ends in time has ended, also if it failed; other work is left', async () => {
   const clock = new VirtualClock(0);
   expect(await endsWithin(Promise.resolve(), 1000, clock)).toBe(true);
   expect(await endsWithin(Promise.reject(new Error('it failed')), 1000, clock)).toBe(true);
@@ -100,7 +100,7 @@ describe('a wait for a notification', () => {
     return { clock, notify: new Notify(clock) };
   };
 
-  test('ends with it at once, with those that came while nobody waited, as one, and without it after its time', async () => {
+  test('ends with it at once, with earlier ones as one, and without it in time', async () => {
     const { clock, notify } = start();
     const waiting = notify.wait(1000, never);
     notify.notify();
@@ -191,7 +191,7 @@ describe('a periodic task', () => {
   });
 });
 
-test('poll returns the first result that is neither undefined nor false, and rejects with the error of its probe, and when its signal aborts, also between two calls', async () => {
+test('poll returns the first true result, rejects a failed probe, and aborts', async () => {
   const results = [undefined, false, 0, 1] as const;
   let calls = 0;
   expect(await poll(() => results[calls++], { withinMs: 5000, everyMs: 1 })).toBe(0);
@@ -205,7 +205,7 @@ test('poll returns the first result that is neither undefined nor false, and rej
   await expect(poll(() => true, { withinMs: 1, signal: controller.signal })).rejects.toThrow('cancelled');
 });
 
-test('who asks in the same turn shares one call and its failure, and who asks while it is under way gets another', async () => {
+test('callers of one turn share a call and its failure, later ones get another', async () => {
   const calls: PromiseWithResolvers<number>[] = [];
   const shared = sharedCall(() => {
     const call = Promise.withResolvers<number>();
@@ -237,7 +237,7 @@ const untilAborted = async (signal: AbortSignal): Promise<void> => {
   if (!signal.aborted) await once(signal, 'abort');
 };
 
-test('a task that throws aborts all others, also when it joined last, and its error is thrown', async () => {
+test('a task that throws aborts all others, and its error is thrown', async () => {
   const group = new TaskGroup(new AbortController().signal);
   let hasEnded = false;
   group.add(

@@ -84,7 +84,7 @@ function systemctlOf(script: string): string {
   return folder;
 }
 
-test('a service manager that does not answer for a moment is asked again, and is no fault of the agent', async () => {
+test('asks a silent service manager again, which is no fault of the agent', async () => {
   systemctlOf(`
 echo asked >>"$folder/asked"
 [ "$(wc -l <"$folder/asked")" -gt 1 ] || { echo "Transport endpoint is not connected" >&2; exit 1; }

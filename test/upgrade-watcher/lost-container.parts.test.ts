@@ -63,7 +63,7 @@ const shapeOf = ({ Config, HostConfig, Mounts, Name }: Docker.ContainerInspectIn
 });
 
 test.each(['forward', 'back'] as const)(
-  'a version (%s) whose container the engine can start no more is started in one that is otherwise the same, however often',
+  'a version (%s) whose container cannot start gets an otherwise equal one',
   async (direction) => {
     const isBack = direction === 'back';
     const { id, effects, journal } = await switchOf(direction, direction);

@@ -51,7 +51,7 @@ test.each<[string, SwitchJournal, string[], string[]]>([
   expect(course(journal, faulty)).toEqual(steps);
 });
 
-test('whoever goes back says why, with the new version’s last words, and all that failed on the way', () => {
+test('a rollback gives its reason, with the new version’s last words', () => {
   const started = planNext(at('judge'), fault('it ended 3 times', 'panic'));
   expect(started).toMatchObject({ direction: 'back', phase: 'stop', reason: 'it ended 3 times', lastWords: 'panic' });
   expect(planNext(back('start'), fault('1.0.0 does not answer either'))).toEqual({
@@ -59,7 +59,7 @@ test('whoever goes back says why, with the new version’s last words, and all t
   });
 });
 
-test('what the former version could not do in its last minute is kept, also when it is stopped again after a reboot', () => {
+test('keeps what the previous version could not do in its last minute', () => {
   const before = { engine: 'no engine', sync: null };
   const stopped = planNext(at('stop'), { ok: true, before });
   expect(stopped).toMatchObject({ phase: 'store', before });
@@ -96,7 +96,7 @@ test.each<[string, Partial<ArchiveOrder>, Partial<OrderFacts>, RegExp]>([
   expect(accepted).toEqual({ refusal: expect.stringMatching(refusal) });
 });
 
-test('the probe of a version that cannot be run can do nothing, so that the other one is not to blame', () => {
+test('a probe of a version that cannot run proves nothing against the other', () => {
   const ended = { code: 0, ended: null, hasTimedOut: false, stdout: '', lastWords: '' };
   const said = { version: '1.0.0', settings: null, store: null, engine: 'down', controlPlane: null };
   expect(probeOf('1.0.0', { ...ended, stdout: JSON.stringify(said) })).toEqual(said);
@@ -114,7 +114,7 @@ const imageOrder: ImageOrder = {
   },
 };
 
-test('without its journal, a switch in a container goes back while there is a former one, and forward where it is removed', () => {
+test('without its journal, a container’s switch goes back, or forward without one', () => {
   const lost = { order: imageOrder, outcome: null, reason };
   const { image } = imageOrder;
   expect(recoverInContainer(lost, imageOrder, false)).toMatchObject({
@@ -124,7 +124,7 @@ test('without its journal, a switch in a container goes back while there is a fo
   expect(recoverInContainer(lost, imageOrder, true)).toMatchObject({ direction: 'forward', phase: 'commit', image });
 });
 
-test('without its journal, a switch on a host believes neither an earlier outcome nor the version that its order names', () => {
+test('without its journal, a host’s switch believes no earlier outcome or order', () => {
   const outcome = {
     ...{ requestId: 'r0', fromVersion: '0.9.0', toVersion: '1.0.0', state: 'rolled_back' as const },
     ...{ reason: 'it hung', lastWords: 'flux', updatedAt: '2026-01-01T00:00:00.000Z' },

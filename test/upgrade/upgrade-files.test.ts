@@ -22,7 +22,7 @@ const order: UpgradeOrder = {
   ...{ sizeBytes: 31_000_000, sha256: 'a'.repeat(64), signature: 'untrusted comment: …' },
   orderedAt: '2026-11-01T00:00:00.000Z',
 };
-test('an order is read as it was written, by its owner alone, and is gone once it is removed', () => {
+test('an order is read as written, by its owner alone, and gone once removed', () => {
   expect(files.order.read()).toBeNull();
   files.order.write(order);
   expect(files.order.read()).toEqual(order);
@@ -51,7 +51,7 @@ test('what the disk cannot read is as lost as what makes no sense', () => {
   expect(() => lost.read()).toThrow(/cannot read/);
 });
 
-test('what cannot be read is kept under another name, the last one of several, also a folder', () => {
+test('keeps what cannot be read under another name, the last one, also a folder', () => {
   const { order, folder } = files;
   for (const text of ['first', 'second']) {
     writeFileSync(order.path, text);

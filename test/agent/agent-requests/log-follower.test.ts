@@ -50,7 +50,7 @@ function followed(readings: (number[] | Error)[], options: Partial<LogFollowerOp
   return { clock, starts, reported, follow, lines, notices, all, end };
 }
 
-test('a log is followed across a restart of its node, from where it was, and the reader is told', async () => {
+test('a log is followed across a restart of its node, which the reader learns of', async () => {
   const { follow, lines, starts, notices, reported } = followed([
     [1, 2],
     [2, 3],
@@ -69,7 +69,7 @@ test('a follower that begins anew continues behind the last line that was report
   expect(reported[0]).toMatchObject({ sequence: 7, lines: ['line 5'], position: time(5) });
 });
 
-test('a node without a container and an engine that is away are said once, and the log goes on', async () => {
+test('reports a missing container and an engine that is away once, and continues', async () => {
   const away = new RuntimeError('unreachable', 'Docker does not answer');
   let looks = 0;
   const workloadOf = () => (looks++ < 5 ? undefined : 'workload');
@@ -80,7 +80,7 @@ test('a node without a container and an engine that is away are said once, and t
   expect(lines()).toEqual(['line 1']);
 });
 
-test('the next chunk waits until the former one is taken, also while the control plane is away', async () => {
+test('the next chunk waits until the previous one is taken, also during an outage', async () => {
   let tries = 0;
   const send = async () => {
     tries++;

@@ -48,7 +48,7 @@ async function answerOf(kind: AnsweredKind, more: object = {}): Promise<AgentAns
   return sent[0]?.input;
 }
 
-test('four logs are read at the same time, the others in their turn, and no other kind waits for them', async () => {
+test('reads four logs at a time, and keeps no other kind of request waiting', async () => {
   const { respond, sent, untilSent, ids } = responding(
     readsOneLine,
     explainKind(async () => undefined),
@@ -63,7 +63,7 @@ test('four logs are read at the same time, the others in their turn, and no othe
   expect(ids().at(-1)).toBe('4');
 });
 
-test('a request that every heartbeat repeats is answered once, and again when its answer could not be sent', async () => {
+test('answers a repeated request once, and again when its answer was not sent', async () => {
   const { respond, sent, untilSent, ids } = responding(readsOneLine);
   for (let beat = 0; beat < 5; beat++) respond([request('a')]);
   await untilSent(1);
@@ -93,7 +93,7 @@ test('answers a request with an error when the control plane refuses the result'
   expect(sent[1]?.input).toEqual({ id: 'a', error: 'the result was refused: too large' });
 });
 
-test('at most 20 log requests are pending; the others come again with a later heartbeat', async () => {
+test('keeps at most 20 log requests pending; the others come with a later heartbeat', async () => {
   const { respond, sent, untilSent, ids } = responding(readsOneLine);
   respond(requests(500));
   for (let at = 0; at < 20; at++) {
@@ -117,7 +117,7 @@ test.each<[string, AnsweredKind, object, object?]>([
   expect(await answerOf(kind, more)).toEqual({ id: 'a', ...answer });
 });
 
-test('a node that the agent does not know, and an engine that does not answer, are an explanation, which is cut to what the control plane takes', async () => {
+test('explains an unknown node and a silent engine, within the answer’s limit', async () => {
   const explanationBy = async (explain: () => Promise<Explanation | undefined>) =>
     (await answerOf(explainKind(explain)))?.result?.explain as Explanation;
   expect((await explanationBy(async () => undefined)).observed.join()).toContain('does not know the node yet');
@@ -134,7 +134,7 @@ const lineAt = (second: number, line = `line ${second}`) => ({
   line,
 });
 
-test('lines come out as they went in, with the time of the last one, and a notice between those before and after it', () => {
+test('returns lines as they came, with the time of the last and notices in place', () => {
   const buffer = new LogBuffer();
   expect(buffer.take()).toBeUndefined();
   for (const second of [1, 2]) buffer.add(lineAt(second));
@@ -147,7 +147,7 @@ test('lines come out as they went in, with the time of the last one, and a notic
   expect(buffer.take()).toEqual({ lines: [], dropped: 0, notice: 'it is gone', position: null });
 });
 
-test('the oldest lines give way, and the reader is told how many; long lines are bounded together, and a chunk as well', () => {
+test('drops the oldest lines with a count, and bounds lines and chunks', () => {
   const buffer = new LogBuffer();
   for (let count = 0; count < 10_000; count++) buffer.add(lineAt(1, `${count}`));
   const first = buffer.take();

@@ -53,7 +53,7 @@ async function proxyServer(): Promise<{ proxy: string; count: () => number }> {
   return { proxy: `http://127.0.0.1:${await listening(server)}`, count: () => count };
 }
 
-test('a control plane with a certificate of one’s own authority is reached with ca_file, which is read again when it could not be read', async () => {
+test('ca_file reaches a control plane of an own authority, and is read again', async () => {
   const { url, caFile } = await tlsServer();
   await expect(post(url)).rejects.toThrow(/self-signed certificate/);
   const settings = { caFile: '/nonexistent/ca.pem' };
@@ -64,7 +64,7 @@ test('a control plane with a certificate of one’s own authority is reached wit
   expect((await call()).statusCode).toBe(200);
 });
 
-test('one client posts over plain http and gets over TLS, which goes through the proxy unseen; a host of no_proxy is reached without it', async () => {
+test('posts over http and gets over TLS through the proxy, except for no_proxy hosts', async () => {
   const { proxy, count } = await proxyServer();
   const { url, caFile } = await tlsServer();
   const connections = new HttpConnections({ caFile, proxy });

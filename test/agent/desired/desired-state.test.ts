@@ -16,7 +16,7 @@ const node = (id: string, more: Partial<DesiredNode> = {}) =>
   ({ id, name: id, desiredState: 'running', ...more }) as DesiredNode;
 const answer = (revision: number, nodes: DesiredNode[] | null, executorId = 'e1') => ({ executorId, revision, nodes });
 
-test('the desired state and its revision survive a restart of the agent; an answer that is accepted returns only the nodes that it changed', () => {
+test('desired state and revision survive a restart; an answer returns what it changed', () => {
   expect(state.accept(answer(3, [node('a'), node('b')]))).toEqual(['a', 'b']);
   state = new DesiredState(database, installationIn(database));
   expect(state.all().map((entry) => entry.node.id)).toEqual(['a', 'b']);
@@ -26,7 +26,7 @@ test('the desired state and its revision survive a restart of the agent; an answ
   expect(state.accept(answer(4, null))).toEqual([]);
 });
 
-test('invariant 2: a node that is missing from an answer is marked as orphaned, not deleted, and comes back when it is listed again', () => {
+test('invariant 2: marks a missing node as orphaned until it is listed again', () => {
   state.accept(answer(1, [node('a'), node('b')]));
   expect(state.accept(answer(2, []))).toEqual(['a', 'b']);
   expect(state.all()).toMatchObject([
@@ -50,7 +50,7 @@ test.each([
   expect(state.revision).toBe(5);
 });
 
-test('while there are no nodes, those of another executor are accepted, also under a revision that is known, and a missing list is asked for', () => {
+test('without nodes, another executor’s are accepted, and a missing list is requested', () => {
   state.accept(answer(5, []));
   expect(state.accept(answer(5, [node('a')], 'e2'))).toEqual(['a']);
   state.forget('a');
@@ -62,7 +62,7 @@ test('while there are no nodes, those of another executor are accepted, also und
 const unsupported = { id: 'a', name: 'a', unsupported: 'the network “testnet5”' };
 const lifecycle = { desiredState: 'running', restartCounter: 1, dataPolicy: 'keep', removableWallets: null } as const;
 
-test('invariant 2: a listed node that is not supported is not orphaned, and keeps its configuration', () => {
+test('invariant 2: a listed node that is not supported keeps its configuration', () => {
   state.accept(answer(1, [node('a', { network: 'signet' }), node('b')]));
   const next = { ...answer(2, [node('b')]), unsupportedNodes: [{ ...unsupported, lifecycle: null }] };
   expect(state.accept(next)).toEqual([]);
@@ -78,7 +78,7 @@ test('a node that is not supported can still be restarted, stopped and deleted',
   expect(state.get('a')?.node).toEqual({ ...node('a', { network: 'signet' }), ...deleted });
 });
 
-test('what is not supported survives a restart of the agent, until an answer has it in a form that is', () => {
+test('an unsupported node survives a restart until an answer supports it', () => {
   state.accept({ ...answer(1, []), unsupportedNodes: [{ ...unsupported, lifecycle }] });
   state = new DesiredState(database, installationIn(database));
   expect(state.unsupported).toMatchObject([unsupported]);

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { runningNode, TestNode } from '../../harness/test-node.ts';
 import { until } from '../../harness/until.ts';
 
-test('invariant 1: containers of others stay untouched, whatever labels, names or data they share with a node, and the node says what is wrong', async () => {
+test('invariant 1: leaves containers of others alone, and the node names the conflict', async () => {
   const node = await runningNode();
   const id = await node.containerId();
   const { docker } = node.client;

@@ -52,7 +52,7 @@ test.each<[string, ContainerStatus | ObservedContainer | null, Partial<PlanInput
   expect(kindsOf(planInput({ ...containers, ...change }))).toEqual(whole);
 });
 
-test('invariant 2: a version that cannot read the data leaves the present container alone, and is given up for the one before', () => {
+test('invariant 2: a version that cannot read the data leaves the container alone', () => {
   const planOf = (main: ObservedContainer, version: string) => {
     const seen = observed({ containers: [main], dataFormat: { begunWith: '28.1', obfuscated: true } });
     return planNode(planInput({ desired: desired({ clientVersion: version, revision: 2 }), observed: seen }));
@@ -69,7 +69,7 @@ test('invariant 1: takes the container with the node’s name for the node’s o
   expect(planNode(planInput({ containers })).steps[0]).toMatchObject({ containerId: 'copy' });
 });
 
-test('invariant 1: waits for a foreign volume or container with the node’s name, and does not call the node deleted before', () => {
+test('invariant 1: waits for a foreign volume or container with the node’s name', () => {
   const waitsFor = (seen: Partial<ObservedNode>, blocked: string, wishes: Partial<PlanInput>[]) => {
     const waiting = { steps: [], blocked: expect.stringContaining(blocked) };
     for (const wish of wishes) expect(planNode(planInput({ observed: observed(seen), ...wish }))).toEqual(waiting);
@@ -79,7 +79,7 @@ test('invariant 1: waits for a foreign volume or container with the node’s nam
   waitsFor({ data: 'absent', imposters }, 'a foreign container named satrap-n1 exists', [{}, deleted, kept]);
 });
 
-test('changes a container of another agent of this executor only while it holds the lease', () => {
+test('changes another agent’s container of this executor only with the lease', () => {
   const input = planInput({ containers: [container('running', { instanceId: 'other', specHash: 'old' })] });
   const waiting = { steps: [], blocked: expect.stringContaining('another agent with the same host name') };
   for (const wish of [{}, stopped, deleted]) expect(planNode({ ...input, ...wish })).toEqual(waiting);
@@ -95,7 +95,7 @@ test('invariant 3: removes every surplus container of the node before anything e
   ]);
 });
 
-test('invariant 2: creates no empty volume in place of a lost one until its owner requests a restart', () => {
+test('invariant 2: creates no empty volume for a lost one until a requested restart', () => {
   const lost = planInput({ ...nothing, ...withRecord({ volumeLostAt: 3 }), desired: desired({ restartCounter: 3 }) });
   expect(planNode(lost)).toMatchObject({ steps: [], blocked: expect.stringContaining('removed by someone else') });
   const requested = { ...lost, desired: desired({ restartCounter: 4 }) };

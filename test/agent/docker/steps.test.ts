@@ -125,7 +125,7 @@ describe('the record', () => {
   });
 });
 
-test('the creation of a volume or a container leaves it on top of what was seen; one that a kill took leaves nothing known', async () => {
+test('a created volume or container is added to the observation, unless a kill took it', async () => {
   const volume = { dataRoot: 'default', directory: '/data/n1', path: '/data/n1' };
   expect((await finish(createVolume, volume)).observed).toEqual({
     ...facts.observed,
@@ -147,7 +147,7 @@ test.each<[string, DockerStep, unknown, object]>([
   expect((await finish(step, result)).event).toMatchObject(expected);
 });
 
-test('a reindex counts as begun since the daemon’s start, is tried again after one that ended before, and fails at the third', async () => {
+test('a reindex counts since the daemon’s start, is retried, and fails at the third', async () => {
   const startedAt = '2026-11-21T20:00:00Z';
   const settled = (attempt: number, hasBegun: boolean) =>
     finish({ kind: 'settle-reindex', startedAt, act, attempt, ...c1 }, hasBegun);
@@ -162,7 +162,7 @@ test('a reindex counts as begun since the daemon’s start, is tried again after
   expect(await settled(3, false)).toMatchObject(outcome('node.reindex_not_begun', { stage: 'failed', reason }));
 });
 
-test('invariant 4: every kind of step is finished after a kill that took its result, also while a move runs', async () => {
+test('invariant 4: each kind of step finishes after a kill that took its result', async () => {
   const operations = { move: { ...moved, stage: 'copying' as const } };
   for (const snapshot of [{ operations }, {}])
     for (const step of everyKind) {
@@ -178,7 +178,7 @@ test('invariant 4: every kind of step is finished after a kill that took its res
     }
 });
 
-test('what makes a move impossible is the result of its step, and what may pass is thrown', async () => {
+test('an impossible move is the step’s result, and a transient failure is thrown', async () => {
   const snapshot = { ...facts, observed: observed({ volumes: [] }) };
   const run = { client, snapshot, signal: AbortSignal.timeout(60_000) } as Parameters<typeof applyStep>[1];
   await expect(applyStep(beginMove, run)).rejects.toMatchObject({ fault: 'not-found' });
@@ -186,7 +186,7 @@ test('what makes a move impossible is the result of its step, and what may pass 
   await expect(applyStep(verifyRoot, { ...run, signal: AbortSignal.abort() })).rejects.toBeInstanceOf(RuntimeError);
 });
 
-test('a step that another version stored and that is not known here is one that had no effect', () => {
+test('an unknown step of another version counts as one without effect', () => {
   const unknown = { kind: 'of-the-future', why } as unknown as DockerStep;
   expect(describeStep(start)).toEqual({ action: 'start the daemon', effect: 'start', workloadId: 'c1' });
   expect(describeStep(unknown)).toEqual({ action: 'of-the-future', effect: 'other', workloadId: null });

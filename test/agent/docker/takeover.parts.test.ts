@@ -9,7 +9,7 @@ const stateOf = async (node: TestNode) => {
   return { Id, StartedAt: State.StartedAt };
 };
 
-test('of two agents with one executor’s id, one recognises the other’s container and restarts nothing, leaves it alone without the lease, and takes over with it', async () => {
+test('of two agents with one executor’s id, one takes over only with the lease', async () => {
   const lease = { isHeld: false };
   const first = await runningNode({ lease });
   await first.stop();

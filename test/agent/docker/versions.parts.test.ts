@@ -52,7 +52,7 @@ test('data created by 27.0 is used by 28.1, and by 27.0 again', async () => {
   expect(node.events.map(({ kind }) => kind)).not.toContain('node.exited');
 });
 
-test('invariant 2: data that 28.1 began is refused for 27.0, also when the agent’s own store was lost, and the former version runs on', async () => {
+test('invariant 2: refuses 27.0 for data of 28.1, also after the store was lost', async () => {
   const ids = { nodeId: randomUUID(), executorId: randomUUID() };
   const refused = 'bitcoind 27.0 cannot read this node’s chain data';
   const lost = startedNode('28.1', ids);

@@ -15,7 +15,7 @@ const hasVolume = async (node: TestNode): Promise<boolean> => {
   return (Volumes ?? []).length > 0;
 };
 
-test('invariant 2: no wallet is removed that the deletion does not name: loaded or not, sampled or not, and where the agent does not see the volume', async () => {
+test('invariant 2: removes no wallet that the deletion does not name', async () => {
   const client = new EngineClient(inject('dockerSocket'));
   let isSeen = true;
   const list = client.docker.listVolumes.bind(client.docker);
@@ -77,7 +77,7 @@ test('invariant 2: no wallet is removed that the deletion does not name: loaded 
   expect(Volumes.filter(({ Labels }) => Labels?.[labels.reads] === node.nodeId)).toEqual([]);
 });
 
-test('the connections of RPC clients are counted, of which a sample leaves out the agent’s own', async () => {
+test('counts the connections of RPC clients without the agent’s own', async () => {
   const node = await runningNode();
   await until('the node is sampled', () => node.worker.lastSample?.rpcConnections === 0);
   const { Id: id, State } = await node.client.docker.getContainer(await node.containerId()).inspect();

@@ -21,7 +21,7 @@ const untilApplied = (node: TestNode, revision: number) =>
     return report.phase === 'running' && report.appliedRevision === revision && report;
   });
 
-test('a node accepts both pairs of credentials while they are rotated; a topic is published on the host, keeps its port through the loss of the agent’s store, and is gone when it is not asked for', async () => {
+test('accepts both pairs of credentials in a rotation, and keeps the ports of topics', async () => {
   const node = await runningNode();
   const statusOf = async (who: Tester) => (await callAs(node, who, 'uptime').catch(() => null))?.status;
   node.desire({ rpcAuth: authOf(present), formerRpcAuth: authOf(former) });

@@ -5,7 +5,7 @@ import { gatherUpgrade } from '../../../src/agent/doctor/gather.ts';
 import { upgradeFiles } from '../../../src/upgrade/upgrade-files.ts';
 import { scratchFolder } from '../../harness/scratch-folder.ts';
 
-test('the doctor sees an upgrade from its order to its end, none where nothing was asked for, and says what it cannot read', () => {
+test('the doctor sees an upgrade from order to end, and names what it cannot read', () => {
   const dataDir = scratchFolder('doctor-upgrade');
   const { folder, order, outcome } = upgradeFiles(dataDir);
   const versions = { fromVersion: '1.0.0', toVersion: '1.1.0' };

@@ -17,7 +17,7 @@ import { scratchFolder } from '../../harness/scratch-folder.ts';
 import { smallDisk } from '../../harness/small-disk.ts';
 import { healthy } from './facts.ts';
 
-test('the facts about a host are those of its real engine, its control plane and its disks, of which one that is not mounted is found', async () => {
+test('the facts are those of the real engine, control plane and disks', async () => {
   const controlPlane = await FaultyControlPlane.start();
   const dataDir = scratchFolder('doctor');
   const { path: small } = smallDisk(16);
@@ -60,7 +60,7 @@ test('the facts about a host are those of its real engine, its control plane and
   });
 });
 
-test('the certificate of a control plane is read from its connection, and one that nobody vouches for is a fact', async () => {
+test('reads the certificate from its connection, also one that nobody vouches for', async () => {
   await using server = await ReleaseServer.start();
   const way = { url: server.url, apiKey: 'a-key', caFile: server.caFile, proxy: undefined, noProxy: [] };
   server.body = Buffer.from('{"data":{"viewer":{"purpose":"executor"}}}');
@@ -88,7 +88,7 @@ test('what another executor left in the engine is found by its label', async () 
   expect(foreignObjects.join()).not.toContain(objectName(mine));
 });
 
-test('root finds the certificates that the agent’s user cannot read, and judges the disk of the chain data with its eyes', async () => {
+test('root sees the certificates and the disk as the agent’s user does', async () => {
   const folder = scratchFolder('seen');
   const [open, closed, storage] = [join(folder, 'open.pem'), join(folder, 'closed.pem'), join(folder, 'storage')];
   writeFileSync(open, '');

@@ -50,7 +50,7 @@ test('events that a proxy holds back are found, with the setting of the proxy', 
   ]);
 });
 
-test('a container of the agent that its engine leaves stopped once it was killed is found, with what mends it', () => {
+test('finds an agent’s container that its engine leaves stopped once it was killed', () => {
   const policy = (ofAgent: string) => toMend({ engine: frail, ownRestart: { ...ownRestart, policy: ofAgent } });
   expect(policy('unless-stopped').find(({ check }) => check === 'restart policy')).toMatchObject({
     level: 'warning',
@@ -188,7 +188,7 @@ test.each<[what: string, Partial<DoctorFacts>, check: string, remedy: RegExp]>([
   expect(found[0]).toMatchObject({ check, level, remedy: expect.stringMatching(remedy) });
 });
 
-test('the lines for people end with what needs attention, each with its remedy, and have one for each node of another executor', () => {
+test('the lines end with what needs attention, each with its remedy', () => {
   const foreignObjects = ['satrap-1 (executor a)', 'satrap-2 (executor b)'];
   const lines = findingLines(judgeFacts({ ...healthy, foreignObjects, engine: { error: 'no' } }, now));
   expect(lines.at(-6)).toMatch(/^! other nodes: [^()]*:$/);

@@ -42,7 +42,7 @@ test('the host offers the client versions whose image it has', async () => {
   expect(capabilities.clients).toEqual([{ client: 'bitcoind', version: '28.1', image: 'bitcoin/bitcoin:28.1' }]);
 });
 
-test('an image that only a registry has is offered once the registry has confirmed it, and the change is reported', async () => {
+test('offers an image of a registry once that has confirmed it, and reports it', async () => {
   const clock = new VirtualClock(0);
   const answer = Promise.withResolvers<void>();
   let changes = 0;
@@ -60,7 +60,7 @@ test('an image that only a registry has is offered once the registry has confirm
   await until('it is offered', async () => (await capabilities()).clients.length === 1);
 });
 
-test('networks and node types are offered also while the engine is away, and regtest only where the operator allows it', async () => {
+test('offers networks and node types while the engine is away; regtest if allowed', async () => {
   const host = { hasImage: () => Promise.reject(new Error('away')) };
   const read = (offer: Partial<HostOffer>) => reader({ host, offer })();
   const offered = { clients: [], networks: ['mainnet'], nodeTypes: ['full', 'pruned'] };

@@ -24,7 +24,7 @@ const readerOf = (options: Partial<Parameters<typeof resourceReader>[0]>) =>
     ...options,
   });
 
-test('the resources are what the engine and the disk of the chain data report, and before that what this process sees of the host', async () => {
+test('the resources are those of engine and data’s disk, before that of the host', async () => {
   let engineAnswers = false;
   const reader = readerOf({
     host: {
@@ -52,7 +52,7 @@ test('the resources are what the engine and the disk of the chain data report, a
   expect(diskGiB.total).toBeGreaterThan(diskGiB.free);
 });
 
-test('a disk that the agent does not see is reported as 0 of 0 with one warning, and the other resources as they are', async () => {
+test('an unseen disk is reported as 0 of 0 with one warning, the rest as it is', async () => {
   const { log, lines } = listeningLog();
   const clock = new VirtualClock(0);
   const reader = readerOf({
@@ -72,7 +72,7 @@ test('a disk that the agent does not see is reported as 0 of 0 with one warning,
   expect(lines.map(({ msg }) => msg)).toEqual([expect.stringMatching(warning)]);
 });
 
-test('each data root is named with its disk, and one that is not seen or not mounted without figures', async () => {
+test('names each data root with its disk, and an unseen one without figures', async () => {
   expect(await measureRoots({ dataRoot: '/srv/chain', dataRoots: {} }, '/srv/chain')).toBeNull();
   const figures = { totalGiB: expect.any(Number), freeGiB: expect.any(Number) };
   const bare = scratchFolder('root');
@@ -114,12 +114,12 @@ test.each<[directory: string, points: string[], missing: string | null]>([
   expect(missingMount(directory, fstab, mounted(...points))).toBe(missing);
 });
 
-test('a host without these tables misses nothing, and neither does a directory that is not there', async () => {
+test('a host without these tables misses nothing, nor does a missing directory', async () => {
   const none = { fstab: '/nonexistent/fstab', mountinfo: '/nonexistent/mountinfo' };
   expect(await findMissingMount('/nonexistent', none)).toBeNull();
 });
 
-test('the usage of nodes adds up cores, MiB of memory and MiB of disk, and counts unmeasured values as 0', () => {
+test('the usage of nodes adds up, with unmeasured values as 0', () => {
   const samples = [
     { cpuPercent: 150, memoryMiB: 700, sizeOnDiskBytes: 10 * 1024 ** 2 },
     { cpuPercent: null, memoryMiB: null, sizeOnDiskBytes: 5 * 1024 ** 2 },
@@ -127,7 +127,7 @@ test('the usage of nodes adds up cores, MiB of memory and MiB of disk, and count
   expect(usageOf(samples)).toEqual({ cpuCores: 1.5, memoryMiB: 700, diskGiB: 15 / 1024 });
 });
 
-test('the load is that of the last minute: from the last reading that is a minute old, or the first', () => {
+test('the load covers the last minute, from a reading that old or the first', () => {
   const readings = [0, 10_000, 25_000, 40_000].map((at) => ({ at }));
   const kept = (now: number) => withinSpan([...readings, { at: now }], now).map(({ at }) => at);
   expect(kept(50_000)).toEqual([0, 10_000, 25_000, 40_000, 50_000]);

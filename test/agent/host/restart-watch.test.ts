@@ -29,7 +29,7 @@ test.each<[string, HostRun, HostRun, string | undefined]>([
   expect(restartEvent(last, now)?.kind).toBe(kind);
 });
 
-test('a restart is reported once, as an event of the executor, also after a restart of the agent', async () => {
+test('a restart is reported once as an executor’s event, also after an agent’s restart', async () => {
   const { database } = testStore();
   const events: NewEvent[] = [];
   let run = before;
@@ -42,7 +42,7 @@ test('a restart is reported once, as an event of the executor, also after a rest
   expect(events).toEqual([{ kind: 'executor.host_restarted', nodeId: null, message }]);
 });
 
-test('the id of this boot is known, and another one for each start of the systemd of a system container', async () => {
+test('knows the id of this boot, and another one for each start of a system container', async () => {
   const folder = scratchFolder('systemd');
   const none = await readBootId(join(folder, 'none'));
   expect(none).toMatch(/^[0-9a-f-]{36}$/);
@@ -65,7 +65,7 @@ const answered = (secondsOff: number) => {
   return { date, sentAt: at, receivedAt: at };
 };
 
-test('a clock is off from two minutes on, and right again below one or where it was measured long ago and may have been set', async () => {
+test('a clock is off from two minutes, and right below one or after an old measurement', async () => {
   const ahead = faultAfter(null, 120);
   expect(ahead).toBe('the host’s clock is at least 2 minutes ahead of the control plane');
   expect(faultAfter(null, -120)).toContain('behind the control plane');
@@ -80,7 +80,7 @@ test('a clock is off from two minutes on, and right again below one or where it 
   expect(hostClock.fault).toBeNull();
 });
 
-test('is told in the log once, and to the nodes once it has lasted five minutes; it ends as slowly', async () => {
+test('is logged once, and reported to nodes after five minutes; it ends as slowly', async () => {
   const clock = new VirtualClock(dated);
   const { log, lines } = listeningLog();
   const hostClock = hostClockWatch({ clock, log });

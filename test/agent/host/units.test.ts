@@ -32,14 +32,14 @@ test.each([
   expect(unit.split('\n')).toHaveLength(unitTemplate().split('\n').length - fewer);
 });
 
-test('a release is started through the pointer, so that an upgrade changes the pointer alone; a clone as it is', () => {
+test('a release starts through the pointer, a clone as it is', () => {
   const clone = join(folder(), 'versions/1.4.0');
   expect(programPath(clone)).toBe(join(clone, 'scripts/satrap'));
   const root = release();
   expect(programPath(root)).toBe(join(root, '../../current/bin/satrap'));
 });
 
-test('only a program that lies among versions has the units of the watcher, with its own folder in them', () => {
+test('only a program among versions has the watcher’s units, with its own folder', () => {
   const { agent, shutdown, watcher, order } = unitNames;
   expect([...renderUnits('docker', folder()).keys()]).toEqual([agent, shutdown]);
   const root = release();

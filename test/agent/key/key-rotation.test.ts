@@ -42,7 +42,7 @@ function rotationOf(key: AgentKey, rotateAt: number | null, isAway = () => false
   return { rotation, warnings: () => warnings };
 }
 
-test('the agent takes another key when it is time, also from a control plane that was away, stores it, and goes on with it', async () => {
+test('takes another key when it is time, also after an outage, and stores it', async () => {
   const key = agentKey('former-key', file);
   let isAway = true;
   const { rotation } = rotationOf(key, start + 60 * day, () => isAway);
@@ -61,7 +61,7 @@ test('the agent takes another key when it is time, also from a control plane tha
   expect(requests).toBe(before);
 });
 
-test('a key without an end is left alone, and nothing is said of where it is stored unless somebody asks', async () => {
+test('leaves a key without an end alone, and reports its place on request only', async () => {
   const key = agentKey('former-key', null);
   const { rotation, warnings } = rotationOf(key, null);
   await clock.passUntil(start + 400 * day);
@@ -70,7 +70,7 @@ test('a key without an end is left alone, and nothing is said of where it is sto
   expect(() => key.replace('other')).toThrow('satrap agent join');
 });
 
-test('a key that cannot be stored is not asked for, and the warning says so at once, with what to do', async () => {
+test('requests no key that cannot be stored, and warns at once with what to do', async () => {
   const readOnly = agentKey('former-key', join(folder, 'none', 'executor.key'));
   const { rotation, warnings } = rotationOf(readOnly, start + day);
   const advice = /cannot store a new API key in .* move the file to a directory that the agent can write/;

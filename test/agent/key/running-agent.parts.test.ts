@@ -24,7 +24,7 @@ async function newKey(more: object = {}): Promise<{ id: string; secret: string }
   return { id: createApiKey.apiKey.id, secret: createApiKey.secret };
 }
 
-test('a running agent rotates its key before it ends, without a restart and without a heartbeat lost', async () => {
+test('a running agent rotates its key in time, without a restart or a lost heartbeat', async () => {
   const dataDir = scratchFolder('rotating');
   const ending = new AbortController();
   const { id, secret } = await newKey({ expiresInSeconds: 86_400 });
@@ -58,7 +58,7 @@ test('a running agent rotates its key before it ends, without a restart and with
   expect(data.viewer).toEqual({ purpose: 'executor' });
 });
 
-test('the doctor says what is wrong with a key: none of this control plane, revoked, expired, or that of a person', async () => {
+test('the doctor names the fault of a key: unknown, revoked, expired or personal', async () => {
   const findingOn = async (apiKey: string) => {
     const way = { url: controlPlane.url, apiKey, caFile: undefined, proxy: undefined, noProxy: [] };
     const facts = { ...healthy, controlPlane: await gatherControlPlane(way, Date.now) };

@@ -23,7 +23,7 @@ timers.setTimeout = (ms, ...rest) =>
 syncBuiltinESMExports();
 `;
 
-test('a loop that hangs makes an agent unhealthy, and systemd hears of it no more; an engine that is away does not', async () => {
+test('a hanging loop makes an agent unhealthy; an engine that is away does not', async () => {
   const folder = scratchFolder('hanging');
   const file = (name: string, text: string, mode = 0o600) => {
     writeFileSync(join(folder, name), text, { mode });

@@ -10,14 +10,14 @@ function watched() {
   return { loops: watchedLoops(clock), pass };
 }
 
-test('docs/hosts/metrics.md names every loop that /healthz judges, and how long a turn may be overdue is longer than its calls', () => {
+test('docs/hosts/metrics.md names every loop of /healthz, with limits above its calls', () => {
   const [, health = ''] = readFileSync('docs/hosts/metrics.md', 'utf8').split('## Health');
   const named = [...health.matchAll(/`([^`]+)`/g)].map(([, name]) => name?.replace('\n', ' '));
   expect(named).toEqual(expect.arrayContaining(Object.keys(maxSilence)));
   expect(Math.min(...Object.values(maxSilence))).toBeGreaterThan(60);
 });
 
-test('a loop is alive until its turn has been due for longer than it may be, and again with its next turn', async () => {
+test('a loop is alive until its turn is overdue, and again with its next turn', async () => {
   const { loops, pass } = watched();
   const pulse = loops.watch('nudges');
   await pass(120);
@@ -29,7 +29,7 @@ test('a loop is alive until its turn has been due for longer than it may be, and
   expect(loops.health).toMatchObject({ isAlive: true, loops: [{ isAlive: true, silentSeconds: 0 }] });
 });
 
-test('a loop may rest for as long as it said, and is not judged while it waits for the world outside', async () => {
+test('a loop may rest as long as it announced, and is not judged while it waits', async () => {
   const { loops, pass } = watched();
   const pulse = loops.watch('heartbeat');
   pulse.beat(3_600_000);
@@ -56,7 +56,7 @@ test('an agent is healthy while each of its loops is; a loop that ended is not m
   expect(loops.health).toMatchObject({ isAlive: true, loops: [{ name: 'heartbeat' }] });
 });
 
-test('the loops of the nodes are judged as one: by the one that is silent for the longest', async () => {
+test('judges the loops of the nodes as one: by the longest silence', async () => {
   const { loops, pass } = watched();
   const [first, second] = [loops.watch('reconcile'), loops.watch('reconcile')];
   await pass(400);

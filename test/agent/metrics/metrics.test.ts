@@ -99,7 +99,7 @@ test('figures are read when they are asked for, in the base units of Prometheus'
     expect(text.split('\n')).toContain(line);
 });
 
-test('what is not known, or no longer true, is not shown, and a node that is gone is shown no more', async () => {
+test('shows nothing that is unknown or outdated, and no node that is gone', async () => {
   let present: AgentFigures = { ...figures, isEngineReachable: null, nodes: [{ ...node, sample: undefined }] };
   const registry = agentRegistry(() => present);
   const text = await registry.metrics();
@@ -124,7 +124,7 @@ test('a name with quotes, line breaks and other scripts stays one value of one l
   expect(text.match(/^satrap_agent_healthy .*$/gm)).toEqual(['satrap_agent_healthy 1']);
 });
 
-test('a port that is taken ends no agent, and is served once it is free: figures, the health of the loops, and nothing else', async () => {
+test('a taken port ends no agent, and is served once it is free', async () => {
   let health = figures.health;
   const port = await freePort();
   const other = metricsServer(() => figures);

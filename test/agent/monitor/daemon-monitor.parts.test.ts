@@ -93,7 +93,7 @@ async function busyProxy() {
   return { requests, refused, open, rpc: { ...daemon.endpoint, port: await listenHere(proxy) } };
 }
 
-test('a node is reported as starting until its daemon answers, and is sampled as a whole then', async () => {
+test('a node is starting until its daemon answers, and is sampled whole then', async () => {
   const monitored = monitor();
   await until('the monitor reports something', () => monitored.healths.length > 0);
   expect(monitored.healths).toEqual([{ state: 'starting', message: 'the daemon does not answer yet', isSilent: true }]);
@@ -113,7 +113,7 @@ test('a node is reported as starting until its daemon answers, and is sampled as
   expect(sample?.sizeOnDiskBytes).toBeGreaterThan(0);
 });
 
-test('a chain that stands still is sampled at each interval, also after someone has set the clock back', async () => {
+test('samples a still chain at each interval, also after the clock was set back', async () => {
   const height = await heightOf();
   let stepped = 0;
   const clock = { ...systemClock, now: () => systemClock.now() + stepped };
@@ -126,7 +126,7 @@ test('a chain that stands still is sampled at each interval, also after someone 
   expect(monitored.healths.filter(({ state }) => state === 'running')).toEqual([{ state: 'running', height }]);
 });
 
-test('a block that arrives while the one before it is sampled is not missed, nor a sample where the engine cannot measure CPU and memory', async () => {
+test('misses no block during a sample, and no sample without CPU and memory', async () => {
   const height = await heightOf();
   // Called once, between the reading of the chain and the wait for the next block.
   const failing = async () => {
@@ -139,7 +139,7 @@ test('a block that arrives while the one before it is sampled is not missed, nor
   expect(monitored.samples.at(-1)).toMatchObject({ cpuPercent: null, memoryMiB: null });
 });
 
-test('a daemon that ended is monitored again once it is back, and its own messages are passed on while it warms up', async () => {
+test('monitors a daemon again once it is back, and passes its warm-up messages on', async () => {
   await daemon.mine(300);
   const height = await heightOf();
   // Polls often, because the warm-up of so short a chain is short, though every block is checked in full.
@@ -156,7 +156,7 @@ test('a daemon that ended is monitored again once it is back, and its own messag
   expect(monitored.samples[seen]?.uptimeSeconds).toBeLessThan(30);
 });
 
-test('a node that catches up is sampled once a second at most, and certainly at its last block', async () => {
+test('samples a node that catches up once a second, and certainly at its last block', async () => {
   const [source, target] = await Promise.all([Daemon.make(), Daemon.make()]);
   onTestFinished(async () => {
     await Promise.all([source.remove(), target.remove()]);
@@ -185,7 +185,7 @@ test('a node that catches up is sampled once a second at most, and certainly at 
 });
 
 test.each(['getmempoolinfo', 'waitforblockheight'])(
-  'a daemon that refuses %s counts as running, is called less and less often, and is sampled when it answers again',
+  'a daemon that refuses %s counts as running, and is called less often',
   async (method) => {
     const { rpc, requests, refused } = await busyProxy();
     refused.push(method);
@@ -203,7 +203,7 @@ test.each(['getmempoolinfo', 'waitforblockheight'])(
   },
 );
 
-test('a node at rest is asked twice in an interval, one request after the other: the wait for a block brings the chain along; it is left at once', async () => {
+test('asks a node at rest twice in an interval, one request after the other', async () => {
   const { rpc, requests, open } = await busyProxy();
   const { stop } = monitor({ rpc, sampleIntervalSeconds: 1 });
   await until('several intervals have passed', () => requests.length >= 10);

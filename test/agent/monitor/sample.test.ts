@@ -47,7 +47,7 @@ test('the last block has the time of its header, which is not known before versi
   expect((await readingOf({})).part.bestBlockAt).toBeNull();
 });
 
-test('a chain without its required fields is not read, and a refused call is an error of the next reading', async () => {
+test('does not read a chain without required fields; a refused call fails the next', async () => {
   await expect(readingOf({ blocks: 'many' })).rejects.toThrow();
   const refusal = new RpcError('refused', 'busy', -1);
   for (const method of ['waitforblockheight', 'getblockchaininfo']) {
@@ -92,7 +92,7 @@ test('a mempool without memory figures has none', async () => {
   expect(part).toMatchObject({ mempoolVirtualBytes: 900, mempoolUsageBytes: null, mempoolLimitBytes: null });
 });
 
-test('traffic, fees and branches come with one request; an error of getindexinfo other than its absence is thrown', async () => {
+test('traffic, fees and branches come in one request; other index errors are thrown', async () => {
   const refusal = new RpcError('refused', 'Work queue depth exceeded', null);
   await expect(slowPartOf({ getindexinfo: refusal })).rejects.toBe(refusal);
   const { part, chainTips } = await slowPartOf({});

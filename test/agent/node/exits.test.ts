@@ -53,7 +53,7 @@ test('of identical exits, the 1st, 2nd, 4th and 8th are reported', () => {
   expect(reported).toEqual([1, 2, 4, 8]);
 });
 
-test('the event of an exit says how the daemon ended and how often in this way, and only warns of one that ended without an error', () => {
+test('an exit’s event has how it ended and how often; without an error it only warns', () => {
   for (const other of [{ code: 2 }, { lastWords: null }])
     expect(countExit('n', { ...crash, times: 5 }, { ...crash, ...other }).exit.times).toBe(1);
   expect(countExit('n', { ...crash, times: 3 }, crash).event).toEqual({

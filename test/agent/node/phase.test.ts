@@ -107,7 +107,7 @@ test.each<[string, Phase, Phase, string[]]>([
   expect(eventsOf(before, after)).toEqual(expected);
 });
 
-test('a problem that concerns all nodes is not reported for each; the height of a daemon without health is 0', () => {
+test('a problem of all nodes is not reported for each; without health the height is 0', () => {
   expect(eventsOf(at('starting'), at('failing', 'a'), true)).toEqual([]);
   expect(eventsOf(at('starting'), at('running'), false, null)).toEqual([
     'node.answering: The daemon is up at height 0.',

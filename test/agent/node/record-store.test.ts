@@ -16,7 +16,7 @@ function newStore() {
 
 const event = { level: 'info', kind: 'node.started', nodeId: 'n', message: 'started' } as const;
 
-test('a change is on disk together with its events, each once under its id, and one that changes nothing writes nothing', () => {
+test('stores a change with its events, each once; no change writes nothing', () => {
   const { database, outbox, open } = newStore();
   const store = open();
   store.update({ everStarted: false });

@@ -49,7 +49,7 @@ function undo(work: () => void): void {
 /** Returns whether a waiting sender would be woken now. */
 const isNotified = (outbox: Outbox) => outbox.recorded.wait(0, new AbortController().signal);
 
-test('invariant 6: a recorded event is still there after the store was closed, with its id, time and executor, under its present name', () => {
+test('invariant 6: a recorded event outlives a closed store, under its current name', () => {
   const before = new Date().toISOString();
   const id = outboxOf().record(event('first', { nodeId: 'n', data: { a: 1 } }));
   outboxOf().record(event('second'));
@@ -63,7 +63,7 @@ test('invariant 6: a recorded event is still there after the store was closed, w
   expect(outboxOf(10, 'renamed').nextBatch(1)[0]?.executorName).toBe('renamed');
 });
 
-test('an acknowledged event goes in one transaction with the recording of what there is to report about it', () => {
+test('an acknowledged event leaves in one transaction with the record of a report', () => {
   const outbox = outboxOf();
   const [first = '', second = ''] = ['first', 'second', 'third'].map((message) => outbox.record(event(message)));
   outbox.acknowledge([first, 'of no event']);
@@ -72,7 +72,7 @@ test('an acknowledged event goes in one transaction with the recording of what t
   expect(outbox.counts()).toMatchObject({ events: 2, samples: 0 });
 });
 
-test('a recorded event can be stored by any database: half characters and U+0000 are replaced, all else is kept', () => {
+test('any database can store a recorded event: invalid characters are replaced', () => {
   const outbox = outboxOf();
   const kept = '\\u0000 and \\ud800 as text 🧱';
   outbox.record(event(`cut: ${kept} \ud83d`, { data: { words: ['\0end', kept] } }));
@@ -80,7 +80,7 @@ test('a recorded event can be stored by any database: half characters and U+0000
   expect(first).toMatchObject({ message: `cut: ${kept} \ufffd`, data: { words: ['\ufffdend', kept] } });
 });
 
-test('an event shares its fate; a sender is woken after the outermost commit, and not by an event that is undone', async () => {
+test('an event shares its transaction’s fate; a sender wakes after the commit', async () => {
   const outbox = outboxOf();
   outbox.record(event('alone'));
   expect(await isNotified(outbox)).toBe(true);
@@ -92,7 +92,7 @@ test('an event shares its fate; a sender is woken after the outermost commit, an
   expect(outbox.counts()).toMatchObject({ events: 2, samples: 0 });
 });
 
-test('an undone transaction drops no event, and nothing is reported as dropped because of it', () => {
+test('an undone transaction drops no event and reports none as dropped', () => {
   const outbox = outboxOf(100);
   recordMany(outbox, 100);
   const ids = idsOf(outbox);
@@ -118,7 +118,7 @@ test('events of an undone transaction do not count against the bound', () => {
   expect(outbox.nextBatch(100).at(-1)).toMatchObject(report);
 });
 
-test('an acknowledgement that is undone keeps the events and reports what was dropped later', () => {
+test('an undone acknowledgement keeps the events and reports later drops', () => {
   const outbox = outboxOf(100);
   recordMany(outbox, 101);
   const ids = idsOf(outbox);
@@ -130,7 +130,7 @@ test('an acknowledgement that is undone keeps the events and reports what was dr
   expect(outbox.nextBatch(10)).toMatchObject([{ kind: 'outbox.dropped', data: { counts: dropped } }]);
 });
 
-test('a caller that catches a failed recording can go on with its transaction, and the count stays right', () => {
+test('a caller that catches a failed recording continues with a right count', () => {
   const outbox = outboxOf();
   database.transaction(() => {
     outbox.record(event('first'));
@@ -142,7 +142,7 @@ test('a caller that catches a failed recording can go on with its transaction, a
   expect(outbox.counts().events).toBe(2);
 });
 
-test('invariant 6: samples are thinned before any event goes, and the newest sample of each node stays', () => {
+test('invariant 6: thins samples before any event, and keeps each node’s newest', () => {
   const outbox = outboxOf(100);
   for (let at = 0; at < 30; at++) outbox.record(event(`event ${at}`));
   outbox.record(sample('quiet', 'quiet 0'));
@@ -156,7 +156,7 @@ test('invariant 6: samples are thinned before any event goes, and the newest sam
   expect(outbox.counts()).toMatchObject({ events: 30, dropped: { [sampleKind]: 500 - busy.length } });
 });
 
-test('invariant 6: every second one of the oldest samples goes, so that a long outage keeps its shape; without samples, the oldest events', () => {
+test('invariant 6: drops every second of the oldest samples, then the oldest events', () => {
   const outbox = outboxOf(100);
   recordMany(outbox, 101, 'n');
   const kept = messages(outbox).map(Number);
@@ -170,7 +170,7 @@ test('invariant 6: every second one of the oldest samples goes, so that a long o
   expect(outbox.counts().dropped).toEqual({ 'node.started': 250 - events.length });
 });
 
-test('invariant 6: dropped entries are counted across restarts, and reported exactly once when there is room again', () => {
+test('invariant 6: counts drops across restarts and reports them exactly once', () => {
   for (let at = 0; at < 250; at++) outboxOf(100).record(at % 2 === 0 ? event(`${at}`) : sample('n', `${at}`));
   reopen();
   const outbox = outboxOf(100);
@@ -209,7 +209,7 @@ const batching = () => {
   return { outbox, failures, end, pass, add: (nodeId: string) => batch.add(sample(nodeId, 'height 1')) };
 };
 
-test('samples are written together within seconds, each with its time, and at the end of the agent', async () => {
+test('writes samples together within seconds, each with its time, and at the end', async () => {
   const { outbox, add, pass, end } = batching();
   let writes = 0;
   const recordSamples = outbox.recordSamples.bind(outbox);
@@ -231,7 +231,7 @@ test('samples are written together within seconds, each with its time, and at th
   expect(outbox.counts().samples).toBe(3);
 });
 
-test('samples are counted as dropped when they cannot be written, and those that follow are written again', async () => {
+test('counts samples that cannot be written as dropped, and writes later ones', async () => {
   const { outbox, add, pass, failures } = batching();
   database.exec("CREATE TRIGGER no_room BEFORE INSERT ON outbox BEGIN SELECT RAISE(ABORT, 'no'); END");
   add('a');

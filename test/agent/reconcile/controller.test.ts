@@ -3,7 +3,7 @@ import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
 import { workload } from '../../fixtures/node.ts';
 import { MemoryHost, startedHost } from '../../harness/memory-host.ts';
 
-test('starts every desired node, one step at a time with a look at it after each, and finds a change that nothing reported', async () => {
+test('starts each desired node step by step, and finds an unreported change', async () => {
   const host = await startedHost({ id: 'a' });
   const calls = host.runtime.calls.filter((call) => call.endsWith(' a'));
   expect(calls.slice(0, 5)).toEqual(['observe a', 'create a', 'observe a', 'start a', 'observe a']);
@@ -14,7 +14,7 @@ test('starts every desired node, one step at a time with a look at it after each
   expect(host.runtime.stepsOf('a')).toEqual(['create', 'start', 'create', 'start']);
 });
 
-test('takes the outcome of a step from the engine’s answer, and looks again when that is a second old or something else is desired', async () => {
+test('takes a step’s outcome from the engine’s answer, and looks again when it is old', async () => {
   const host = new MemoryHost();
   host.runtime.shown.add('create');
   const callsFor = async (id: string, onCreate: () => unknown = () => undefined) => {
@@ -31,7 +31,7 @@ test('takes the outcome of a step from the engine’s answer, and looks again wh
   expect((await callsFor('c', () => host.list({ id: 'c', revision: 9 }))).slice(0, 3)).toEqual(looking('c'));
 });
 
-test('an agent that has just started says nothing of a container before it has looked for it', async () => {
+test('a new agent reports nothing of a container before it has looked for it', async () => {
   const host = new MemoryHost();
   host.list({ id: 'a' });
   host.start();
@@ -76,7 +76,7 @@ function takenOverHost(): MemoryHost {
 
 const recreatedOn = ({ runtime }: MemoryHost) => ['a', 'b', 'c'].filter((id) => runtime.stepsOf(id).includes('create'));
 
-test('a node that is down waits for nobody, and one whose daemon ends again keeps nobody waiting', async () => {
+test('a node that is down waits for no other, and keeps none waiting', async () => {
   const host = takenOverHost();
   host.runtime.change('c', { state: 'stopped' });
   host.start();
@@ -89,7 +89,7 @@ test('a node that is down waits for nobody, and one whose daemon ends again keep
   expect(recreated()).toEqual(['a', 'b', 'c']);
 });
 
-test('containers of a former installation that are not as desired are re-created one after the other', async () => {
+test('re-creates outdated containers of a previous installation one by one', async () => {
   const host = takenOverHost();
   host.start();
   await host.settle();
@@ -105,7 +105,7 @@ test('containers of a former installation that are not as desired are re-created
   expect(recreated()).toEqual(['a', 'b']);
 });
 
-test('starts a daemon again as soon as its exit is reported, and one that exited while the stream of changes was closed', async () => {
+test('restarts a daemon on a reported exit, also after a closed change stream', async () => {
   const host = await startedHost({ id: 'a' });
   const { runtime } = host;
   runtime.crash('a', 1);
@@ -122,7 +122,7 @@ test('starts a daemon again as soon as its exit is reported, and one that exited
   expect(runtime.stepsOf('a')).toEqual(['create', 'start', 'start', 'start']);
 });
 
-test('reports the exit code of a daemon also where the engine is asked in vain at first', async () => {
+test('reports the exit code of a daemon also when the engine fails at first', async () => {
   const host = await startedHost({ id: 'a' });
   const { runtime } = host;
   const startedAt = runtime.startedAt.bind(runtime);

@@ -12,7 +12,7 @@ import { sample } from '../../harness/sample.ts';
 import { testDeps } from '../../harness/test-deps.ts';
 import { testStore } from '../test-store.ts';
 
-test('a sample with another tip is recorded at once, and one that repeats the tip within seconds', () => {
+test('records a sample with another tip at once, a repeated one within seconds', () => {
   const { database } = testStore();
   const recorded: NewEvent[] = [];
   const soon: NewEvent[] = [];
@@ -32,7 +32,7 @@ test('a sample with another tip is recorded at once, and one that repeats the ti
   expect([recorded, soon].map(({ length }) => length)).toEqual([2, 1]);
 });
 
-test('the formats of wallets are read with new names and again after five minutes, and are unknown after a failure', async () => {
+test('reads wallet formats with new names and every five minutes; unknown if it fails', async () => {
   const recorder = { record: () => undefined };
   const store = nodeRecordStore('n', testStore().database, recorder, systemClock);
   let seconds = 0;
@@ -71,7 +71,7 @@ test.each([
 
 const targetOf = targetFinder(runtime, '0.0.0.0', 'this');
 
-test('keeps one stats reader for each workload, because it remembers its last reading; monitors a run of a former installation whose credentials were found', () => {
+test('keeps one stats reader for each workload, and monitors a previous run', () => {
   const first = targetOf(running, record)?.stats;
   expect(targetOf(running, record)?.stats).toBe(first);
   expect(targetOf(runOf({ id: 'c2' }), record)?.stats).not.toBe(first);

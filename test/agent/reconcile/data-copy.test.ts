@@ -24,7 +24,7 @@ async function copyingHost(): Promise<MemoryHost> {
 const isUp = (host: MemoryHost) => host.runtime.workloads.get('source')?.state === 'running';
 const reportOf = (host: MemoryHost) => host.controller.worker('source')?.node.report();
 
-test('invariant 3: the daemon of a source is down while its data is copied, also after the agent was killed, and says for whom', async () => {
+test('invariant 3: a source’s daemon is down during its copy, also after a kill', async () => {
   const host = await copyingHost();
   expect(host.runtime.stepsOf('source')).toEqual(['create', 'start', 'stop']);
   expect(reportOf(host)).toMatchObject({ phase: 'stopped', appliedRevision: 1 });
@@ -35,7 +35,7 @@ test('invariant 3: the daemon of a source is down while its data is copied, also
   expect(isUp(host)).toBe(false);
 });
 
-test('explains a source as the agent holds it: first its stop, then that it waits for the copy, and no start', async () => {
+test('explains a source: its stop, then the wait for the copy, and no start', async () => {
   const host = await copyingHost();
   const waitingFor = 'copying chain data to twin; the node continues afterwards';
   expect(await host.explain('source')).toMatchObject({ steps: [], waitingFor });
@@ -71,7 +71,7 @@ const copying = {
   operations: { seed: { id: 's', from: 'n0', stage: 'copying' as const, reason: null, startedAt: null } },
 };
 
-test('a copy that would fail again lets its source go, and one that an engine without an answer held up does not', () => {
+test('a copy that would fail again frees its source; a silent engine does not', () => {
   const full = new RuntimeError('refused', 'the disk is full');
   const waiting = { operations: { seed: { stage: 'waiting', reason: 'the disk is full', restartCounter: 3 } } };
   expect(failedCopy(copying, full, 3)).toMatchObject(waiting);

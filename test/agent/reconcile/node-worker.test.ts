@@ -37,7 +37,7 @@ function hold(host: MemoryHost, held: MemoryStepKind): () => void {
   return resolve;
 }
 
-test('waits longer after each failure, but never longer than five minutes and a fifth, reports it once, and recovers', async () => {
+test('backs off to six minutes at most, reports a failure once, and recovers', async () => {
   const { host, tries, mend } = hostWithBrokenStart();
   await host.settle();
   for (const [ms, expected] of [
@@ -76,7 +76,7 @@ test('says when the next try comes, as long as there is one', async () => {
   expect(await explain()).toBeNull();
 });
 
-test('tries again at once when the desired state changes, not for a change that the failure itself caused, and no later for a clock that is set back', async () => {
+test('retries at once on a new desired state, not on a change of its own failure', async () => {
   const { host, tries } = hostWithBrokenStart();
   await host.settle();
   host.clock.step(-3_600_000);
@@ -121,7 +121,7 @@ test('goes on with a pull that is still needed when something else of the node c
 });
 
 test.each([true, false])(
-  'invariant 4: a step during which an agent ended is reported exactly once after its next start; carried out: %s',
+  'invariant 4: reports a step of an ended agent exactly once; carried out: %s',
   async (isDone) => {
     const host = new MemoryHost();
     const release = hold(host, 'create');

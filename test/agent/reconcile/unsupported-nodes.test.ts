@@ -4,7 +4,7 @@ import { startedHost } from '../../harness/memory-host.ts';
 const lifecycle = { desiredState: 'running', restartCounter: 0, dataPolicy: 'keep', removableWallets: null } as const;
 const unsupported = (id: string) => ({ id, name: id, unsupported: 'the network “testnet5”', lifecycle });
 
-test('keeps a node that it no longer supports running, and reports why it does not change', async () => {
+test('keeps a node that it no longer supports, and reports why it does not change', async () => {
   const host = await startedHost({ id: 'a' });
   host.listSome([], [unsupported('a')]);
   await host.pass(180_000);

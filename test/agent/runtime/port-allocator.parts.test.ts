@@ -36,7 +36,7 @@ test('gives no two nodes the same port, also when they ask at the same time', as
   ]);
 });
 
-test('gives the ports of a deleted node again, but none that the engine rejected, and loses none when a second port is not found', async () => {
+test('reuses a deleted node’s ports, but none that the engine rejected', async () => {
   const { allocate, kept, ports } = allocatorOf(20_000);
   await allocate();
   await expect(allocate()).rejects.toThrow('no free port between 20000 and 20000');
@@ -64,7 +64,7 @@ describe('the ports of ZeroMQ', () => {
     };
   };
 
-  test('are the well-known ones where these are free at the operator’s address, each topic with its own', async () => {
+  test('are the well-known ones where these are free, each topic with its own', async () => {
     const asked: string[] = [];
     const allocate = allocatorAt(async (_port, address) => asked.push(address) === 0, [28_333]);
     const expected = { rawblock: 28_332, rawtx: 20_000, sequence: 28_336 };
@@ -95,7 +95,7 @@ function take(port: number): Promise<number> {
   });
 }
 
-test('a node whose port the engine cannot publish gets other ports, also for ZeroMQ once it runs for long', async () => {
+test('a node whose port cannot be published gets others, also for ZeroMQ', async () => {
   const from = await take(0);
   // The allocator finds every port free: one is taken between allocation and start.
   const taken = new Set([18_443, 18_444, 28_334]);

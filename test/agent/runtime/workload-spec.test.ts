@@ -27,7 +27,7 @@ const settings = {
 };
 const choices = { image: 'i@sha256:1', ports: { rpc: 1, p2p: 2 }, agentRpc: { password: 'p', salt: 's' } };
 
-test('a spec takes the node from the desired state, addresses from the settings, and image, ports and credentials from the agent', () => {
+test('a spec takes the node from the desired state, and ports from the agent', () => {
   const overrides = [{ key: 'par', value: '2' }];
   expect(workloadSpec(desired({ overrides }), settings, choices)).toMatchObject({
     ...{ network: 'regtest', cpuCores: 1, memoryMiB: 512, overrides, platformRpcAuth: 'u:aa$bb' },
@@ -43,7 +43,7 @@ test('a spec is the same with another user of gateways, so that none restarts a 
   expect(workloadSpec(other, settings, choices)).toEqual(spec);
 });
 
-test('what is published over ZeroMQ is in the spec with its ports and the operator’s address, in one order, and waits for them', () => {
+test('ZeroMQ topics are in the spec with their ports, in one order, and wait for them', () => {
   const publishing = desired({ overrides: ['zmqpubrawtx', 'zmqpubrawblock'].map((key) => ({ key, value: '1' })) });
   const zmqPorts = { rawtx: 4, hashtx: 5, rawblock: 3 };
   const { zmq } = workloadSpec(publishing, settings, { ...choices, zmqPorts });
@@ -58,7 +58,7 @@ const hashOf = ({ overrides, ...rest }: NodeWish): string =>
   specHash(workloadSpec(desired({ ...rest, overrides: [...overrides] }), settings, choices));
 
 test.each(changeCases)(
-  'the preview of a node that $what says a new container exactly where the agent makes one',
+  'the preview of a node that $what announces a container where the agent makes one',
   ({ from, to }) => {
     const [before, after] = [wish(from), wish(to)];
     const kinds = nodeChanges(before, after).flatMap(({ consequences }) => consequences.map(({ kind }) => kind));

@@ -9,7 +9,7 @@ const { key } = folder;
 
 const keyOf = (sources: Partial<SettingSources>) => folder.load(sources).apiKey;
 
-test('the API key comes from the flag’s file, the environment, the file of the configuration or the systemd credential, in this order', () => {
+test('the API key comes from flag, environment, configuration or credential, in order', () => {
   const credentials = { CREDENTIALS_DIRECTORY: folder.path };
   folder.file('satrap-api-key', 'key-of-systemd\n', 0o440);
   const configPath = folder.file('key.toml', `api_key_file = "${folder.file('config.key', 'key-of-the-config\n')}"`);
@@ -22,7 +22,7 @@ test('the API key comes from the flag’s file, the environment, the file of the
   expect(keyOf({ flags, env: { ...env, SATRAP_AGENT_API_KEY: key }, configPath })).toBe('key-of-the-flag');
 });
 
-test('without any of them, the key is in the file that the agent got when it joined, which it can replace', () => {
+test('without any of them, the key is the replaceable one of the join', () => {
   const flags = { url, dataDir: folder.path };
   const keyFile = folder.file('executor.key', 'key-of-the-enrolment\n');
   expect(folder.load({ flags, env: {} })).toMatchObject({ apiKey: 'key-of-the-enrolment', keyFile });
@@ -45,7 +45,7 @@ test('the key and the URL of a person’s commands are not the agent’s', () =>
   expect(faults).toEqual([expect.stringMatching(/^url: missing/), expect.stringContaining('no API key in')]);
 });
 
-test('a host whose key was lost learns how to get another one, also where systemd gives a blank credential', () => {
+test('a host whose key was lost learns how to get another, also with a blank one', () => {
   const credentials = folder.folder('blank');
   writeFileSync(join(credentials, 'satrap-api-key'), '\n');
   const dataDir = folder.folder('emptied');
@@ -54,7 +54,7 @@ test('a host whose key was lost learns how to get another one, also where system
   ]);
 });
 
-test('invariant 8: a key file that others can read is refused, and the message says what to do', () => {
+test('invariant 8: refuses a key file that others can read, with what to do', () => {
   const path = folder.file('open.key', 'key-that-all-can-read', 0o644);
   expect(folder.faultsOf({ flags: { url, apiKeyFile: path } })).toEqual([
     `others can read the API key file ${path}; run: chmod 600 ${path}`,

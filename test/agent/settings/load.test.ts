@@ -17,7 +17,7 @@ const load = (flags: Record<string, string>, sources: Partial<SettingSources> = 
 const faultsOf = (flags: Record<string, string>, sources: Partial<SettingSources> = {}) =>
   folder.faultsOf({ flags: { url, ...flags }, ...sources });
 
-test('a flag outweighs the environment, which outweighs the configuration file, and each that is outweighed is named in a warning', () => {
+test('a flag outweighs the environment, which outweighs the file, with a warning each', () => {
   const text = 'name = "of-the-file"\nchannel = "of-the-file"\nlog_level = "debug"\n';
   const configPath = folder.file('weights.toml', text);
   const of = 'of-the-environment';
@@ -54,7 +54,7 @@ test('the settings are read from every kind of value that a file or a flag can h
   });
 });
 
-test('the engine’s socket comes from DOCKER_HOST, the advertised host from the bind address unless that is every address, and the log is text for the journal', () => {
+test('the engine’s socket comes from DOCKER_HOST, the host from the bind address', () => {
   const socketOf = (DOCKER_HOST: string) => folder.load({ env: { ...keyed, DOCKER_HOST } }).dockerSocket;
   expect(socketOf('unix:///run/user/docker.sock')).toBe('/run/user/docker.sock');
   expect(socketOf('')).toBe('/var/run/docker.sock');
@@ -64,7 +64,7 @@ test('the engine’s socket comes from DOCKER_HOST, the advertised host from the
   expect(load({ logFormat: 'json' }, { logsToJournal: true }).logFormat).toBe('json');
 });
 
-test('the proxy is that of the environment for the kind of URL, unless the settings name one', () => {
+test('the proxy is the environment’s for the kind of URL, unless the settings name one', () => {
   const env = { ...keyed, https_proxy: 'http://proxy:1', HTTP_PROXY: 'http://proxy:2', NO_PROXY: 'a, .b' };
   expect(load({}, { env })).toMatchObject({ proxy: 'http://proxy:1', noProxy: ['a', '.b'] });
   expect(load({ url: 'http://127.0.0.1/' }, { env }).proxy).toBe('http://proxy:2');
@@ -72,7 +72,7 @@ test('the proxy is that of the environment for the kind of URL, unless the setti
   expect(load(own, { env })).toMatchObject({ proxy: 'http://proxy:3', noProxy: ['c'] });
 });
 
-test('a URL of plain http is accepted to this host itself, and to another one where the operator allows it', () => {
+test('accepts plain http to this host, and to another where the operator allows it', () => {
   for (const plain of ['http://127.0.0.1:4100/graphql', 'http://localhost/graphql', 'http://[::1]:4100/graphql'])
     expect(load({ url: plain }).url).toBe(plain);
   for (const plain of ['http://satrap.example.com/graphql', 'http://127.example.com/graphql']) {
@@ -81,7 +81,7 @@ test('a URL of plain http is accepted to this host itself, and to another one wh
   }
 });
 
-test('a configuration file with the password of a proxy that every user can read is named in a warning, with what mends it', () => {
+test('warns of a configuration file with a proxy’s password that all users can read', () => {
   const text = `url = "${url}"\nproxy = "http://me:${key}@proxy:3128"\n`;
   const warningsOf = (configPath: string) => folder.loaded({ flags: {}, configPath }).warnings;
   const open = folder.file('open.toml', text, 0o644);
@@ -139,7 +139,7 @@ test.each<[what: string, flags: Record<string, string>, fault: RegExp, sources?:
   expect(faults.join()).not.toContain('hunter2');
 });
 
-test('a wrong configuration names every fault at once, each with the place where it was set', () => {
+test('a wrong configuration names every fault at once, each with its place', () => {
   const text = 'node_user = "root"\nstop_timout = 5\nport-range = "1-2"\nbananas = 1\n';
   const configPath = folder.file('wrong.toml', text);
   const env = { SATRAP_AGENT_NETWORKS: 'signet,testnet', SATRAP_AGENT_RECONCILE_INTERVAL: 'often' };
@@ -158,7 +158,7 @@ test('a wrong configuration names every fault at once, each with the place where
     expect(faults).toMatch(part);
 });
 
-test('a missing URL and a broken configuration file say what to do; a faulty setting is not missing too', () => {
+test('a missing URL and a broken file have a remedy; a faulty setting is not missing', () => {
   expect(folder.faultsOf({ flags: {} })).toEqual([expect.stringMatching(/^url: missing; set --url/)]);
   const broken = folder.file('broken.toml', 'name = \n');
   expect(folder.faultsOf({ configPath: broken })[0]).toMatch(/is not valid TOML: .*\(line 1\)/);
@@ -167,7 +167,7 @@ test('a missing URL and a broken configuration file say what to do; a faulty set
   expect(folder.faultsOf({ flags: {}, configPath: folder.file('alike.toml', 'url-of-mine = "x"') })).toHaveLength(2);
 });
 
-test('a data directory that others can write to is refused, and the message says what to do', () => {
+test('refuses a data directory that others can write to, with what to do', () => {
   for (const mode of [0o1777, 0o770]) {
     const shared = join(folder.path, `shared-${mode}`);
     mkdirSync(shared);
@@ -180,7 +180,7 @@ test('a data directory that others can write to is refused, and the message says
   }
 });
 
-test('a data directory that belongs to another user than the agent’s or root, or whose store does, is refused', () => {
+test('refuses a data directory or store that belongs to another user', () => {
   const asRoot = process.getuid?.() === 0;
   const uid = asRoot ? 0 : 12_345;
   const fault = /^data_dir: .* belongs to another user \(\d+\); use another directory, or run: chown -R \d+ /;

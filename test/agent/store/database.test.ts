@@ -14,7 +14,7 @@ beforeEach(() => {
 
 const modeOf = (path: string) => statSync(path).mode & 0o7777;
 
-test('invariant 8: a data directory that is created for the store or its lock, and the store, can be read by the agent’s own user alone; an existing one keeps its mode', () => {
+test('invariant 8: a created data directory and its store are the agent’s user’s alone', () => {
   const [stored, locked] = [join(folder, 'stored'), join(folder, 'locked')];
   openStore(stored).close();
   lockDataDir(locked).release();
@@ -33,7 +33,7 @@ test('a store of a newer agent is refused, and its agent is asked for', () => {
     expect(() => open(folder)).toThrow(/written by a newer agent \(schema version 99.*install that agent again/);
 });
 
-test('a look at the store of an earlier agent reads it in the present form, and leaves it to that agent as it was', () => {
+test('a look at an earlier agent’s store leaves it as it was', () => {
   const former = new DatabaseSync(storePath(folder));
   onTestFinished(() => former.close());
   const look = openStoreAsOwner(folder);
@@ -65,7 +65,7 @@ const fail = () => {
   throw new Error('no');
 };
 
-test('a transaction that is nested joins the outer one, and its hooks, which may open another, wait for the outermost commit', () => {
+test('a nested transaction joins the outer one; its hooks wait for the commit', () => {
   const { store, ends, write } = hookedStore();
   const result = store.transaction(() => {
     store.transaction(() => write(1));
@@ -80,7 +80,7 @@ test('a transaction that is nested joins the outer one, and its hooks, which may
 });
 
 test.each([false, true])(
-  'a transaction that throws is undone with those nested in it, and says so to their hooks; by SQLite itself: %s',
+  'a failed transaction is undone with nested ones and their hooks; by SQLite: %s',
   (isUndone) => {
     const { store, ends, write, numbers } = hookedStore();
     const failing = () =>

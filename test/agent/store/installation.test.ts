@@ -20,7 +20,7 @@ const settings: HostSettings = {
   ...{ bindAddress: '127.0.0.1', p2pBindAddress: '0.0.0.0', zmqBindAddress: '127.0.0.1', nodeUser: '101:101' },
 };
 
-test('the store keeps its values under the keys of the first version, so that an older store is taken over', () => {
+test('the store keeps the first version’s keys, so that older stores are taken over', () => {
   const installation = installationIn(database);
   installation.executorId = 'e';
   installation.recordAgentVersion('1.0.0');
@@ -39,13 +39,13 @@ test('the store keeps its values under the keys of the first version, so that an
   });
 });
 
-test('invariant 8: the stored host settings hold none of the others, such as the API key', () => {
+test('invariant 8: stored host settings have no others, such as the API key', () => {
   expect(readHostSettings(database)).toBeUndefined();
   writeHostSettings(database, { ...settings, apiKey: 'secret', dataRoot: '/data' } as HostSettings);
   expect(readHostSettings(database)).toEqual({ ...settings, dataRoot: '/data' });
 });
 
-test('another version of the agent asks for the whole desired state, and keeps the stored one until it arrives', () => {
+test('another version requests the whole desired state, and keeps the stored one', () => {
   const start = (version: string) => {
     const installation = installationIn(database);
     installation.recordAgentVersion(version);

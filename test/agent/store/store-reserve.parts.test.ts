@@ -26,7 +26,7 @@ async function reservedStore(): Promise<{ disk: SmallDisk; reserve: StoreReserve
   return { disk, reserve, database };
 }
 
-test('what makes room can be written down on a full disk: events, intents and values use the reserved space, samples do not', async () => {
+test('making room works on a full disk: reserved space takes events, not samples', async () => {
   const { disk, reserve, database } = await reservedStore();
   const outbox = new Outbox({ database, executorName: 'host', clock: systemClock, maxEvents: 1_000_000 });
   disk.fill(0);
@@ -47,7 +47,7 @@ test('what makes room can be written down on a full disk: events, intents and va
   expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
 });
 
-test('a work that fails for another reason gives up nothing, and one that finds no reserved space any more fails', async () => {
+test('another failure gives up no reserved space; without any left, it fails', async () => {
   const { disk, reserve, database } = await reservedStore();
   disk.fill(0);
   const fail = () => {
@@ -78,7 +78,7 @@ test('the store is opened on a full disk, and what was written before is there',
   database.open();
 });
 
-test('crash anywhere: whatever is left of the reserved space is made whole again, once there is room', async () => {
+test('crash anywhere: the reserved space is restored once there is room', async () => {
   const { disk, reserve } = await reservedStore();
   for (const bytes of [0, 1, 1_500_000]) {
     truncateSync(reserve.path, bytes);
@@ -94,7 +94,7 @@ test('crash anywhere: whatever is left of the reserved space is made whole again
   expect(mode & 0o777).toBe(0o600);
 });
 
-test('the keeper says once that there is no room for it, and once that it is complete again', async () => {
+test('the keeper reports once that it has no room, and once that it is complete', async () => {
   const { disk, reserve } = await reservedStore();
   truncateSync(reserve.path, 0);
   disk.fill(1);

@@ -40,14 +40,14 @@ function rows(sql: string): unknown[] {
   return found.map((row) => Object.values(row)[0]);
 }
 
-test('the new version reads a copy with all that was recorded; the store of the former one is kept', async () => {
+test('the new version reads a copy with all records; the previous store is kept', async () => {
   await switchStore({ dataDir, migrate: migrateLater, isBack: false });
   expect(() => openStore(dataDir)).toThrow(StoreTooNew);
   using former = openStoreFile(switchFiles(dataDir).former);
   expect(former.prepare('SELECT id FROM outbox').all()).toEqual([{ id: 'old' }]);
 });
 
-test('on the way back, no event of the new version is lost, and no node that it deleted comes back', async () => {
+test('on the way back, no event is lost and no deleted node returns', async () => {
   await runLater();
   await switchStore({ dataDir, migrate: migrateStore, isBack: true });
   expect(rows('SELECT id FROM outbox')).toEqual(['new']);
@@ -55,7 +55,7 @@ test('on the way back, no event of the new version is lost, and no node that it 
   expect(rows(`SELECT value FROM identity WHERE key = 'revision'`)).toEqual(['9']);
 });
 
-test('where the new version’s store cannot be read, the former one comes back, and no node is touched before it is listed again', async () => {
+test('an unreadable new store brings the previous one back, and touches no node', async () => {
   await runLater();
   writeFileSync(storePath(dataDir), 'no database');
   await switchStore({ dataDir, migrate: migrateStore, isBack: true });
@@ -64,7 +64,7 @@ test('where the new version’s store cannot be read, the former one comes back,
   expect(rows(`SELECT value FROM identity WHERE key = 'revision'`)).toEqual([]);
 });
 
-test('a store that both versions read stays as it is on the way back, also one that is only locked for a while, with all that was recorded', async () => {
+test('a store that both versions read stays on the way back, also a locked one', async () => {
   await switchStore({ dataDir, migrate: migrateStore, isBack: false });
   const other = new DatabaseSync(storePath(dataDir));
   other.exec(`INSERT INTO outbox (id, sample, body) VALUES ('new', 0, '{}'); BEGIN EXCLUSIVE`);

@@ -12,7 +12,7 @@ import { listeningLog } from '../../harness/listening-log.ts';
 import { testStore } from '../test-store.ts';
 import { describedHost } from './described-host.ts';
 
-test('a heartbeat names the installation, the stored revision, its upgrade, and what is wrong with its key in words that are accepted', async () => {
+test('a heartbeat names installation, revision, upgrade and the fault of its key', async () => {
   const { database } = testStore();
   const installation = installationIn(database);
   const desired = new DesiredState(database, installation);
@@ -91,7 +91,7 @@ function holding(entries: DesiredEntry[], hasAnswer = true) {
   return { takeover, lines, woken };
 }
 
-test('an agent says which executor’s nodes it holds, and sends them only once it is asked to', () => {
+test('reports which executor’s nodes it holds, and sends them on request only', () => {
   const entry = { node: desired(), orphaned: false };
   const { takeover, woken, lines } = holding([entry]);
   expect(takeover.held()).toEqual({ executorId: 'e' });
@@ -106,7 +106,7 @@ test('an agent says which executor’s nodes it holds, and sends them only once 
   expect([woken.count, lines.length]).toEqual([1, 3]);
 });
 
-test('an agent that nobody asked takes each answer; one without nodes or identity holds nothing, unless its join named an executor, until it has an answer', () => {
+test('an unasked agent takes each answer; one without nodes or identity holds nothing', () => {
   expect(holding([{ node: desired(), orphaned: false }]).takeover.accept(undefined)).toBe(true);
   expect(holding([]).takeover.held()).toBeUndefined();
   const withoutStore = holding([], false).takeover;

@@ -59,7 +59,7 @@ const syncing = (outcomes: readonly ('answered' | Error)[]) => {
   };
 };
 
-test('the first heartbeat is sent at once, and the others at the interval that the control plane names', async () => {
+test('sends the first heartbeat at once, the others at the requested interval', async () => {
   const { beats, heartbeat, lines, untilBeat } = running();
   await untilBeat(20);
   expect(beats[0]).toBe(0);
@@ -85,14 +85,14 @@ test('a long interval counts only while nudges come', async () => {
   expect(beats.length).toBeGreaterThan(then);
 });
 
-test('without nudges, a heartbeat of a large fleet is sent after a quarter of its interval', async () => {
+test('without nudges, a large fleet’s heartbeat comes after a quarter of its interval', async () => {
   const { beats, pass } = running({ sync: async () => syncAnswer({ heartbeatIntervalSeconds: 300 }) });
   await pass(1_000_000);
   expect(beats.length).toBeGreaterThanOrEqual(12);
   expect(beats.length).toBeLessThanOrEqual(18);
 });
 
-test('who waits for an accepted heartbeat causes one at once, and in a large fleet gets that of its time and waits a moment more', async () => {
+test('waiting for an accepted heartbeat causes one at once, in a large fleet later', async () => {
   const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
   onTestFinished(() => random.mockRestore());
   for (const [heartbeatIntervalSeconds, withinMs] of [
@@ -130,7 +130,7 @@ test('who waits for an accepted heartbeat causes one at once, and in a large fle
   }
 });
 
-test('a heartbeat is sent early when something changed, also during another one; changes that come together make one', async () => {
+test('sends a heartbeat early on a change; changes that come together make one', async () => {
   let wakes = 0;
   const { beats, heartbeat, pass } = running({
     accept: () => {
@@ -170,7 +170,7 @@ test('the heartbeat ends at once, in its wait and in its call', async () => {
   expect([...waiting.lines, ...hanging.lines]).toEqual([]);
 });
 
-test('invariant 5: the heartbeat is back within one interval, whatever the control plane answered, and says so once', async () => {
+test('invariant 5: the heartbeat is back within one interval, whatever was answered', async () => {
   let isDown = false;
   let count = 0;
   const { beats, heartbeat, lines, pass, untilBeat } = running({
@@ -195,7 +195,7 @@ test('invariant 5: the heartbeat is back within one interval, whatever the contr
   ]);
 });
 
-test('invariant 5: the heartbeat is back when nothing listened from its very first attempt', async () => {
+test('invariant 5: the heartbeat is back when nothing listened from the first attempt', async () => {
   const controlPlane = await FaultyControlPlane.start();
   onTestFinished(() => controlPlane.close());
   await controlPlane.close();
@@ -210,7 +210,7 @@ test('invariant 5: the heartbeat is back when nothing listened from its very fir
   expect(lines).toHaveLength(2);
 });
 
-test('the heartbeat that an overloaded control plane refuses is sent when it says, and not before', async () => {
+test('sends a refused heartbeat when the overloaded control plane says, not before', async () => {
   const controlPlane = await FaultyControlPlane.start();
   onTestFinished(() => controlPlane.close());
   let refusals = 0;
@@ -230,7 +230,7 @@ test('the heartbeat that an overloaded control plane refuses is sent when it say
   expect(sleeps[0]).toBeLessThanOrEqual(41_000);
 });
 
-test('invariant 5: the heartbeat goes on when the agent refuses an answer, which does not grant the lease and loses it', async () => {
+test('invariant 5: the heartbeat continues when the agent refuses an answer', async () => {
   let answers = 0;
   const seen: boolean[] = [];
   const { changes, heartbeat, lease, lines, untilBeat } = running({
@@ -270,7 +270,7 @@ test('the lease calls its listeners exactly on a change, after it', () => {
   expect(changes).toEqual([true, false, true]);
 });
 
-test('the lease is granted by an answer and lost by a failure, once each, when the answer is accepted and the state of the heartbeat shows it', async () => {
+test('an answer grants the lease and a failure loses it, once each', async () => {
   const acted: object[] = [];
   let accepted = 0;
   const outcomes = [unreachable, 'answered', 'answered', unreachable, unreachable, 'answered'] as const;

@@ -52,7 +52,7 @@ function listen(maxSilenceMs?: number): void {
 const untilStreams = (count: number) => until(`stream ${count} is open`, () => controlPlane.streams >= count);
 const untilNudges = (count: number) => until(`${count} nudges have come`, () => nudges >= count);
 
-test('a nudge arrives; a stream names the agent’s revision, and one that ended is opened again', async () => {
+test('a nudge arrives; an ended stream is opened again with the agent’s revision', async () => {
   listen();
   await untilStreams(1);
   expect(controlPlane.revisionOfStream).toBe(3);
@@ -68,7 +68,7 @@ test('a nudge arrives; a stream names the agent’s revision, and one that ended
   await running;
 });
 
-test('once the control plane was away, a heartbeat is accepted before the stream is opened again', async () => {
+test('after an outage, a heartbeat is accepted before the stream is opened', async () => {
   let accepted = 0;
   // Until then, no stream can be opened.
   heard = async () => {
@@ -108,7 +108,7 @@ test('a stream through which nothing comes is reported until one brings somethin
   await until('it is no longer reported', () => isSilent === false);
 });
 
-test('a stream of nudges that is refused, or answered with HTML, is asked for less and less often', async () => {
+test('a nudge stream that is refused or HTML is opened less and less often', async () => {
   controlPlane.refuseStreams = true;
   listen();
   await until('it was tried four times', () => sleeps.length >= 4);
@@ -125,7 +125,7 @@ test('a stream of nudges that is refused, or answered with HTML, is asked for le
   await untilStreams(1);
 });
 
-test('a stream that an overloaded control plane refuses is opened again when it says, and within two minutes', async () => {
+test('opens a refused stream again when told, and within two minutes', async () => {
   const waits = ['7', '86400'];
   controlPlane.fault = (_request, response) => {
     const [seconds] = waits.splice(0, 1);

@@ -34,7 +34,7 @@ function sending() {
   return { clock, sent, controlPlane, send, forms };
 }
 
-test('a heartbeat says everything once, and then its name, its installation and two revisions; everything where nothing is acknowledged', async () => {
+test('sends everything once, then name, installation and two revisions', async () => {
   const { send, sent, controlPlane, forms } = sending();
   await send();
   await send();
@@ -62,7 +62,7 @@ test.each(['observation_unknown', 'invalid_input'])(
 test.each([
   [new ControlPlaneError('refused', 'another agent', 'executor_name_in_use'), ['full', 'short', 'full', 'full']],
   [new Error('a fault of our own'), ['full', 'short', 'full']],
-])('a sender gives up when the answer does not come (%s), and says everything next time', async (error, expected) => {
+])('a sender gives up on a late answer (%s), and sends everything next time', async (error, expected) => {
   const { send, controlPlane, forms } = sending();
   await send();
   controlPlane.fault = () => error;
@@ -91,7 +91,7 @@ test.each<[string, Partial<FullReport>]>([
   expect(sent[2]).toEqual({ ...report, ...change });
 });
 
-test('after the control plane was away, a heartbeat brings the resources, and everything else only if it changed or is asked for', async () => {
+test('after an outage, a heartbeat brings the resources and what changed', async () => {
   const { send, sent, controlPlane, forms } = sending();
   const away = new ControlPlaneError('unreachable', 'away');
   await send();

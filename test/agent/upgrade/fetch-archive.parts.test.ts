@@ -44,7 +44,7 @@ const fetch = (change: Partial<FetchOptions['wanted']> = {}, options: Partial<Fe
 
 const fetched = () => upgradeFiles(dataDir).fetched;
 
-test('an archive is fetched once, and nothing else is left beside it, also not of an earlier request', async () => {
+test('an archive is fetched once, and nothing else is left beside it', async () => {
   expect(readFileSync(await fetch()).equals(body)).toBe(true);
   expect(parts.at(-1)).toBe(1);
   expect(troubles).toEqual([]);
@@ -93,7 +93,7 @@ describe('a download that is cut', () => {
   });
 });
 
-test('a server that fails for a moment is asked again, and redirects are followed over https', async () => {
+test('a server that fails for a moment is retried, and https redirects followed', async () => {
   for (const status of [429, 503]) server.answer(status);
   server.answer(302, { location: '/elsewhere' });
   server.answer(307, { location: server.url });
@@ -126,7 +126,7 @@ test.each<[string, () => unknown, RegExp]>([
   expect(existsSync(fetched())).toBe(false);
 });
 
-test('the signature of an older version or by an unknown key, and a plain http URL, are refused', async () => {
+test('refuses an older version’s signature, an unknown key, and plain http', async () => {
   const { signature } = signedArtifact(body, key, { ...named, version: '1.0.0' });
   await expect(fetch({ signature })).rejects.toThrow(/archive rejected: .*correctly signed, but for version 1\.0\.0/);
   await expect(fetch({}, { keys: [] })).rejects.toThrow(/is not trusted/);
@@ -134,7 +134,7 @@ test('the signature of an older version or by an unknown key, and a plain http U
   expect(existsSync(fetched())).toBe(false);
 });
 
-test('a disk that has no room for all of it is told before anything is fetched, and one that becomes full is told and cleared', async () => {
+test('reports a disk without room before fetching, and clears one that fills up', async () => {
   const { path } = smallDisk(20);
   await expect(fetch({}, { dataDir: path, versions: path, files: upgradeFiles(path) })).rejects.toThrow(
     /MiB free, but the upgrade needs \d+ MiB; free disk space/,

@@ -47,7 +47,7 @@ function keeper(answers: (boolean | RuntimeError)[], isInContainer = true) {
   return { lines, kept, turns };
 }
 
-test('a helper is looked after while there is an order or a helper, also one that a former agent left, and not beyond', async () => {
+test('keeps a helper while there is an order or a helper, also a previous agent’s', async () => {
   const { turns } = keeper([true, true, true, false]);
   files.order.write(order);
   await turns(2);

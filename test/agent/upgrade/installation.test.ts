@@ -44,7 +44,7 @@ const contained: ContainerFacts = {
 };
 const inContainer = { ...installed, container: 'docker', own: contained, watcherUnit: null, keys: 0 } as const;
 
-test('an agent in a container of Docker’s own can be upgraded, also one that belongs to a Compose project', () => {
+test('an agent in a container of Docker or a Compose project can be upgraded', () => {
   const own = { ...contained, labels: { 'com.docker.compose.project': 'satrap' } };
   for (const facts of [inContainer, { ...inContainer, own }])
     expect(judgeInstallation(facts)).toEqual({ canUpgrade: true, platform: 'linux-x64', packaging: 'image' });
@@ -92,7 +92,7 @@ describe('what is found on a host', () => {
   });
   const path = (name: string) => join(places.system, name);
 
-  test('is enough where everything is in its place, and is another version once the pointer is flipped', () => {
+  test('is enough where all is in place, and another version once the pointer flips', () => {
     const judged = () => judgeInstallation(gatherInstallation(places));
     expect(judged()).toEqual({ canUpgrade: true, platform: expect.any(String), packaging: 'archive' });
     mkdirSync(path('versions/1.1.0'));

@@ -20,7 +20,7 @@ import { scratchFolder } from '../../harness/scratch-folder.ts';
 const request = { requestId: 'r'.repeat(128), fromVersion: '1.0.0', targetVersion: '1.1.0' };
 
 test.each(['\u001b', '漢', '🟠', 'x'])(
-  'the event of an upgrade is never too large to be taken, whatever a version said last, such as %j',
+  'an upgrade’s event is never too large, whatever a version said last, such as %j',
   (character) => {
     const { data } = upgradeEvent('rolled_back', request, character.repeat(8000));
     expect(Buffer.byteLength(JSON.stringify(data))).toBeLessThanOrEqual(maxEventDataBytes);
@@ -28,7 +28,7 @@ test.each(['\u001b', '漢', '🟠', 'x'])(
   },
 );
 
-test('a rollback is told with both versions and its reason, and is no error of the agent; a switch by hand is told as one', () => {
+test('a rollback is reported with versions and reason, a manual switch as one', () => {
   const rolledBack = withLevel(upgradeEvent('rolled_back', request, 'it crashed\nat once'));
   expect(rolledBack).toMatchObject({ level: 'info', data: { reason: 'it crashed\nat once' } });
   expect(rolledBack.message).toBe('Rolled back from 1.1.0 to 1.0.0: 1.1.0 failed: it crashed\nat once');
@@ -64,7 +64,7 @@ test('a version changes nothing only where it sees every node and plans nothing'
   expect([report(), report({}), stops, unseen].map(changesNothing)).toEqual([true, true, false, false]);
 });
 
-test('what a release would do is told with its node, its step and the reason, and not endlessly', () => {
+test('a rehearsal’s findings name node, step and reason, and are bounded', () => {
   const many = report(...Array.from({ length: 7 }, () => ({ steps: [remake] })));
   const text = describeDivergences('1.1.0', divergences(many, report()));
   expect(text).toContain('node-0: it would remove the container (its configuration differs)');
@@ -81,7 +81,7 @@ test.each<[string, Partial<ProgramEnd>, RegExp]>([
   expect(await runRehearsal({ command: 'a', args: [], run }, options)).toMatch(reason);
 });
 
-test('why a download does not go on reaches the control plane at once, and once for each reason', () => {
+test('reports why a download stalls at once, and once for each reason', () => {
   let wakes = 0;
   const { log } = listeningLog();
   const reporter = upgradeReporter({

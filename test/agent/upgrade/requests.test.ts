@@ -81,7 +81,7 @@ const clone = { upgradability: { ...context.upgradability, canUpgrade: false, re
 const image = { name: 'registry.example/satrap/agent', digest: `sha256:${'a'.repeat(64)}` };
 const repositories = ['satrap-agent', 'registry.example/satrap/agent'];
 
-test('a later version is taken with its archive for the platform, or its image from where the container’s own comes', () => {
+test('takes a later version with its platform’s archive or the container’s image', () => {
   expect(checkWanted(wanted('a', { artifact }), context)).toBe(artifact);
   expect(checkWantedImage(wanted('a', { image }), context, repositories)).toBe(image);
 });
@@ -119,7 +119,7 @@ describe('the work for a request', () => {
   const advance = (minutes: number) => clock.passUntil(clock.elapsed() + minutes * minute);
 
   test.each([0, -1, 1])(
-    'goes on while the control plane is away, until the deadline; a clock that is set by %i days changes nothing',
+    'continues through an outage until the deadline, also with a clock set by %i days',
     async (days) => {
       upgrade.accept(wanted('a'));
       const work = upgrade.whileWanted('a', never);
@@ -133,7 +133,7 @@ describe('the work for a request', () => {
     },
   );
 
-  test('goes on while answers name it, although its deadline has passed by the clock of this host', async () => {
+  test('continues while answers name it, though the host’s clock is past its deadline', async () => {
     const late = wanted('a', { deadline: new Date(begin - 60 * minute).toISOString() });
     upgrade.accept(late);
     const work = upgrade.whileWanted('a', never);

@@ -18,7 +18,7 @@ async function ordered(): Promise<ReleaseArtifact> {
   return artifact;
 }
 
-test('a version that would change nothing is ordered, and the watcher’s steps are told until an answer names the request no more', async () => {
+test('orders a version that changes nothing, and reports the watcher’s steps', async () => {
   const artifact = await serve(plans());
   const old = agent(request('a', artifact));
   await old.says('switching');
@@ -63,7 +63,7 @@ test('an agent that was killed at any step goes on, and tells each step once', a
 /** An outcome that a damaged disk made unreadable. */
 const lost = '\0\0\0';
 
-test('files of an upgrade that are damaged end no agent, and its status says what stands in the way', async () => {
+test('damaged files of an upgrade end no agent, and its status names the obstacle', async () => {
   await ordered();
   for (const file of [join(files().folder, 'journal.json'), files().outcome.path]) writeFileSync(file, '{');
   const { lines } = agent(null);
@@ -78,23 +78,20 @@ test('files of an upgrade that are damaged end no agent, and its status says wha
 test.each([
   ['1.0.0', 'failed'],
   ['1.1.0', 'committed'],
-] as const)(
-  'after a switch a lost outcome is kept, and where %s runs the request is told as %s',
-  async (version, state) => {
-    const artifact = await ordered();
-    writeFileSync(files().outcome.path, lost);
-    files().order.remove();
-    const fresh = agent(request('a', artifact), version);
-    const { report } = await fresh.says(state);
-    expect(report?.reason).toContain('outcome.json');
-    expect(readFileSync(`${files().outcome.path}.damaged`, 'utf8')).toBe(lost);
-    expect(fresh.upgrader.status().last).toMatchObject({ requestId: 'a', state, reason: report?.reason });
-    await until('it is said in the log', () => fresh.lines.some(({ msg }) => msg.includes('outcome.json.damaged')));
-    expect(kinds().filter((kind) => kind === 'fetching')).toHaveLength(1);
-  },
-);
+] as const)('after a switch a lost outcome is kept, and where %s runs it is reported as %s', async (version, state) => {
+  const artifact = await ordered();
+  writeFileSync(files().outcome.path, lost);
+  files().order.remove();
+  const fresh = agent(request('a', artifact), version);
+  const { report } = await fresh.says(state);
+  expect(report?.reason).toContain('outcome.json');
+  expect(readFileSync(`${files().outcome.path}.damaged`, 'utf8')).toBe(lost);
+  expect(fresh.upgrader.status().last).toMatchObject({ requestId: 'a', state, reason: report?.reason });
+  await until('it is said in the log', () => fresh.lines.some(({ msg }) => msg.includes('outcome.json.damaged')));
+  expect(kinds().filter((kind) => kind === 'fetching')).toHaveLength(1);
+});
 
-test('during a switch a lost outcome is left to the watcher, and the order stays although nobody asks for it', async () => {
+test('during a switch a lost outcome and the order are left to the watcher', async () => {
   await ordered();
   writeFileSync(files().outcome.path, lost);
   const fresh = agent(null);
@@ -118,7 +115,7 @@ test('a lost outcome of an earlier request keeps nothing from being upgraded', a
   expect(existsSync(files().outcome.path)).toBe(false);
 });
 
-test('an agent that starts and tells of an earlier upgrade again names that one’s version, not that of the last request', async () => {
+test('an agent that reports an earlier upgrade again names that one’s version', async () => {
   mkdirSync(files().folder, { recursive: true });
   files().outcome.write(outcome('committed'));
   const first = agent(null, '1.1.0');
@@ -132,7 +129,7 @@ test('an agent that starts and tells of an earlier upgrade again names that one�
 });
 
 describe('a request', () => {
-  test('that another one follows, or that is taken back, while it is fetched is dropped, and leaves nothing', async () => {
+  test('drops a download that another request follows or cancels, and leaves nothing', async () => {
     for (let count = 0; count < 3; count++) server.answer(503);
     const { state, heartbeat, says } = agent(request('a', await serve(plans())));
     await until('it is tried', () => server.ranges.length > 0);
@@ -159,7 +156,7 @@ describe('a request', () => {
     expect(existsSync(files().fetched)).toBe(false);
   });
 
-  test('is not ordered without the word of the control plane after the rehearsal: one that is away is waited for', async () => {
+  test('waits after the rehearsal for a control plane that is away', async () => {
     const { state, heartbeat, says, upgrader } = agent(request('a', await serve(`sleep 0.2; ${plans()}`)));
     await says('rehearsing');
     state.isAway = true;

@@ -27,7 +27,7 @@ function fitsDescription(option: ConfigOption): boolean {
   return type !== 'choice' || (choices ?? []).includes(value);
 }
 
-test('the overrides of a newer version carry a note, and an unknown key is not called ignored', () => {
+test('a newer version’s overrides have a note, and an unknown key is not “ignored”', () => {
   for (const version of ['27.0', '28.9', '32.4', 'custom']) expect(catalogNote(core(version))).toBeNull();
   const note = 'checked against the options of bitcoind 32.1, the newest known version; 33.0 may differ';
   expect(catalogNote(core('33.0'))).toBe(note);
@@ -52,7 +52,7 @@ describe.each<ClientVersion>([
     expect(options.length).toBeGreaterThan(170);
   });
 
-  test('each default fits the type and the bounds, a choice has choices, and a path belongs to the platform', () => {
+  test('each default fits its type and bounds, and a path belongs to the platform', () => {
     const isOdd = (option: ConfigOption) =>
       !fitsDescription(option) ||
       (option.type === 'choice') !== (option.choices !== undefined) ||

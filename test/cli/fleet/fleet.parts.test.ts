@@ -42,7 +42,7 @@ const countOf = async (prefix: string): Promise<number> =>
     })
   ).nodeCounts.total;
 
-test('many nodes of one file are made, in a time that is printed, and applying it again changes nothing', async () => {
+test('makes many nodes of one file, and changes nothing the second time', async () => {
   const count = isSoak() ? 500 : 50;
   write({ nodes: nodesOf('many', count) });
   const startedAt = performance.now();
@@ -105,7 +105,7 @@ test('two applies of a file at the same time both succeed, and make each node on
   expect(await countOf('twice-')).toBe(8);
 });
 
-test('the plan shows what a change does to bitcoind, and a refused change keeps everything as it is', async () => {
+test('the plan shows what a change does to bitcoind; a refused one changes nothing', async () => {
   await satrap.run(createLine('planned', '--set dbcache=100 --set torpassword=secret'));
   const node = { name: 'planned', host: 'frankfurt', ...small, overrides: { dbcache: 200 }, nodeType: 'pruned' };
   write({ nodes: [node] });
@@ -173,7 +173,7 @@ test('nodes that the file does not have are reported, and deleted only by name',
   expect(await apply('--prune pruned')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^no changes\n/) });
 });
 
-test('an export describes what exists: there is no difference to it, and every later change is one', async () => {
+test('an export has no difference to what exists, and each later change is one', async () => {
   await satrap.run(`notifications set --webhook-url https://hooks.example.com/T1/secret --notify-from info`);
   await satrap.run(
     createLine(
@@ -344,7 +344,7 @@ test('a member cannot apply a file', async () => {
   });
 });
 
-test('a file with faults is refused with their lines, and not with the exit code of a difference', async () => {
+test('refuses a file with faults with their lines, and another code than a difference', async () => {
   writeFileSync(file, 'nodes:\n  - name: a\n    netwrok: signet\n');
   for (const command of ['apply', 'diff']) {
     const { code, stderr } = await satrap.run(`${command} -f ${file}`);

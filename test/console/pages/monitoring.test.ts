@@ -46,7 +46,7 @@ test.each([
   expect(windowOf(search, now)).toEqual(windowOf({ range: '7d' }, now));
 });
 
-test('new buckets replace those since the first of them, and those before the time range go', () => {
+test('new buckets replace those since their first, and drop those before the range', () => {
   const buckets = (...times: number[]) => times.map((at) => ({ at: `0${at}`, first: true }));
   const fresh = [
     { at: '03', first: false },
@@ -133,7 +133,7 @@ describe('a forecast', () => {
   });
 });
 
-test('events that are close on the axis share a mark of the worst level, oldest mark first', () => {
+test('close events share a mark of the worst level, oldest first', () => {
   const event = (second: number, level: 'info' | 'warning' | 'error') => ({
     ...{ id: String(second), at: new Date(second * 1000).toISOString(), level, message: '' },
   });
@@ -151,7 +151,7 @@ test('events that are close on the axis share a mark of the worst level, oldest 
   ]);
 });
 
-test('a day of hours has the date below the first label of each day, and a month has dates alone', () => {
+test('a day of hours has the date below each day’s first label, a month only dates', () => {
   const hour = 3_600_000;
   const midnight = new Date(2026, 10, 23).getTime();
   const labels = tickLabels([midnight - 8 * hour, midnight, midnight + 8 * hour], 24 * hour);

@@ -81,7 +81,7 @@ const chain = (name: string, height: number) => ({
 const shownOf = (...of: Parameters<typeof networkRows>) =>
   networkRows(...of).map(({ name, height, last }) => [name, height, last?.name, last?.blocksBehind]);
 
-test('a network is shown with its newest block, and with the synced node that is behind', () => {
+test('shows a network’s newest block, and the synced node that is behind', () => {
   const first = { mainnet: [node('a', 900_001)], regtest: [node('b', 5)] };
   const last = { mainnet: [node('slow', 899_990)], regtest: [node('b', 4)] };
   expect(shownOf([chain('mainnet', 900_000), chain('regtest', 5)], { first, last })).toEqual([
@@ -99,7 +99,7 @@ test('custom signets stand beside each other, each with its own height', () => {
   ]);
 });
 
-test('of what happened, the steps of an agent on its way are left out, unless they fail', () => {
+test('leaves out an agent’s intermediate steps, unless they fail', () => {
   const left = Object.keys(eventKinds).filter((kind) => !isNotable({ kind, level: 'info' }));
   expect(left).toContain('node.container_created');
   for (const kind of left) expect(kind).toMatch(/^(node|upgrade)\.|^executor\.agent_started$/);

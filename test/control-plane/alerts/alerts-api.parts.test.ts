@@ -71,7 +71,7 @@ test('without a webhook, the defaults hold and nothing can be sent', async () =>
     expect(codeOf(await mutate(field))).toBe('Forbidden');
 });
 
-test('thresholds of the organization and of a node are kept, and null brings back the default', async () => {
+test('keeps thresholds of organization and node; null restores the default', async () => {
   const nodeId = await newNode({ name: 'own' });
   await save({ thresholds: { tipProbability: 1e-6, blocksBehind: 5 } });
   const override = { nodeId, muted: true, mutedUntil: '2126-01-01T00:00:00.000Z', thresholds: { noPeersMinutes: 60 } };
@@ -108,7 +108,7 @@ const insertIncidents = (status: string, severities: string[]) =>
       severity || '-' || number, now(), now(), now()
     FROM unnest(${sql.param(severities)}::text[]) WITH ORDINALITY AS given(severity, number)`);
 
-test('open incidents are paged with the critical ones first, also behind one that is gone, and otherwise the newest', async () => {
+test('pages open incidents, critical first, otherwise newest, also behind a gone one', async () => {
   await insertIncidents('open', ['critical', 'info', 'warning', 'critical', 'warning']);
   const page = (cursor?: string) => list({ status: 'open', filter: { take: 3, cursor } }, stranger.personalKey);
   const first = await page();
@@ -208,7 +208,7 @@ describe('a webhook', () => {
     expect(receiver.ids.toSorted()).toEqual([first.id, latest.id].toSorted());
   });
 
-  test('is told of an incident, which is listed, counted and acknowledged, and of its end', async () => {
+  test('lists, counts and acknowledges an incident, and reports its end', async () => {
     receiver.received.length = 0;
     const names = ['first', 'second', 'third'];
     for (const name of names) await controlPlane.key('personal', name);
@@ -261,7 +261,7 @@ describe('a webhook', () => {
   });
 });
 
-test('an unknown incident cannot be acknowledged, and an invalid note, cursor or page size is rejected', async () => {
+test('rejects an unknown incident, and an invalid note, cursor or page size', async () => {
   const [{ id }] = (await list({})).nodes;
   for (const [document, variables, code] of [
     [acknowledgeDocument, { id: 'x' }, 'Forbidden'],
@@ -278,7 +278,7 @@ test('the deliveries of another organization do not exist', async () => {
   expect(codeOf(await redeliver(id, stranger.personalKey))).toBe('Forbidden');
 });
 
-test('tests and redeliveries of a webhook are limited, as each one looks up a name and connects', async () => {
+test('limits tests and redeliveries, as each looks up a name and connects', async () => {
   const ask = (field: string) => mutate(field, stranger.personalKey);
   // All at once, a busy server would refuse some before it counts them.
   const answers = await pLimit(4).map(Array(25).fill('testNotificationWebhook { delivery { id } }'), ask);

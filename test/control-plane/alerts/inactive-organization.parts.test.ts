@@ -13,7 +13,7 @@ import { sharedServerDatabase } from '../../harness/shared-control-plane.ts';
 
 const server = sharedServerDatabase();
 
-test('an inactive organization, which may have moved, sends no notifications, and its silent hosts are no news', () =>
+test('an inactive organization sends nothing, and its silent hosts are no news', () =>
   withMigrated(server, async (database) => {
     const [active, inactive] = [await insertOrganization(database), await insertOrganization(database)];
     await database.update(organization).set({ isActive: false }).where(eq(organization.id, inactive));

@@ -44,7 +44,7 @@ test('consumerMethods › adds to the preset and removes from it', () => {
   expect(methods).not.toContain('getpeerinfo');
 });
 
-test('consumerMethods › reaches no wallet and no administration with a preset that reads', () => {
+test('consumerMethods › reaches no wallet or administration with a preset that reads', () => {
   const methods = consumerMethods({ preset: 'indexer', addedMethods: [], removedMethods: [] });
   expect(methods.filter((name) => ['stop', 'sendtoaddress', 'dumpwallet', 'loadwallet'].includes(name))).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { startPostgres } from '../../setup/postgres.ts';
 /** Figures that are wrong unless they are 0, however busy the machine is. */
 const nothing = /falsely offline|lost or doubled/;
 
-test('a simulated fleet loses no event and no executor through changes, restarts, an absent database and network faults', async () => {
+test('a simulated fleet loses no event or executor through restarts and faults', async () => {
   const size: FleetSize = {
     ...{
       executors: 60,

@@ -11,7 +11,7 @@ const controlPlane = sharedControlPlane({ publicUrl: `http://127.0.0.1${prefix}`
 const get = (path: string, init?: RequestInit) => fetch(new URL(path, controlPlane.url), init);
 
 test.each(['/docs/', '/docs/hosts/install.html', `${prefix}/docs/hosts/install.html`])(
-  '%s is a page whose policy allows its own inline scripts alone, and whose files are there, also behind a prefix',
+  '%s is a page that allows its own scripts alone, also behind a prefix',
   async (path) => {
     const page = await get(path);
     const html = await page.text();
@@ -46,7 +46,7 @@ test('a browser gets a page compressed, and not again while it is the same', asy
   expect((await get('/docs/start.html', { headers })).status).toBe(304);
 });
 
-test('the address without a slash leads to the start page, and a page that does not exist is no page of the console', async () => {
+test('the address without a slash leads to the start page; a missing page is none', async () => {
   const moved = await get('/docs', { redirect: 'manual' });
   expect([moved.status, moved.headers.get('location')]).toEqual([301, `${prefix}/docs/`]);
   const missing = await get('/docs/nothing.html', { headers: { accept: 'text/html' } });
@@ -57,7 +57,7 @@ test('the address without a slash leads to the start page, and a page that does 
   expect((await get('/docs/', { method: 'POST' })).status).toBe(404);
 });
 
-test('a control plane without a built site says how to build it, and serves everything else', async () => {
+test('a control plane without a built site explains how to build it, and serves on', async () => {
   const answer = serveSite('', scratchFolder('no-site'));
   const server = createServer((request, response) => {
     if (!answer(request, response, request.url ?? '')) response.end('the rest');

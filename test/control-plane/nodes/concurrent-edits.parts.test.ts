@@ -21,7 +21,7 @@ const override = (key: string, value: number | string) => ({ key, value: String(
 const pairs = 200;
 const nodes = 4;
 
-test('200 pairs of people who set different overrides of a node at the same moment, on two replicas, lose nothing', async () => {
+test('200 pairs of edits at once on two replicas lose no override', async () => {
   const other = await newPerson(controlPlane, controlPlane, 'admin');
   const { createApiKey } = await other.browser.ask(
     'mutation($data: ApiKeyCreateInput!) { createApiKey(data: $data) { secret } }',
@@ -53,7 +53,7 @@ test('200 pairs of people who set different overrides of a node at the same mome
   );
 });
 
-test('single overrides are set and removed beside others, and a fault names its place in the request', async () => {
+test('sets and removes single overrides, and a fault names its place', async () => {
   const overrides = [override('addnode', 'a.example'), override('par', 1), override('dbcache', 50)];
   const id = await newNode({ name: 'single', overrides });
   const data = {

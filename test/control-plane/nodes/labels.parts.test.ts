@@ -51,7 +51,7 @@ test('a new node with faulty labels is refused', async () => {
   ]);
 });
 
-test('a label changes nothing that the executor receives, and nothing of the configuration; the preview says so, and the audit log which', async () => {
+test('a label changes no configuration or delivery, and the audit log has it', async () => {
   const id = await newNode({ name: 'unaffected' });
   const desired = async () => {
     const { nodes } = (await host.sync()).data.syncExecutor;

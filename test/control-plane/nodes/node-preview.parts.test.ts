@@ -29,7 +29,7 @@ const previewUpdate = async (id: string, data: object) =>
   ).previewNodeUpdate;
 
 describe('the preview of a creation', () => {
-  test('shows the executor, the defaults and the whole effective configuration, and makes nothing', async () => {
+  test('shows executor, defaults and whole configuration, and creates nothing', async () => {
     const preview = await previewCreation({});
     expect(preview).toMatchObject({
       accepted: true,
@@ -78,7 +78,7 @@ describe('the preview of a creation', () => {
 });
 
 describe('the preview of an update', () => {
-  test('shows each change with its consequences and what changes in the configuration, and changes nothing', async () => {
+  test('shows each change with its consequences, and changes nothing', async () => {
     const id = await newNode({ name: 'to-change' });
     const preview = await previewUpdate(id, {
       resources: { memoryMiB: 2048, diskGiB: 7 },
@@ -128,7 +128,7 @@ describe('the options of a node', () => {
       )
     ).nodeOptions;
 
-  test('an executor says what it offers, with the defaults for each network and node type', async () => {
+  test('an executor shows its offers, with defaults for each network and type', async () => {
     const options = await nodeOptions(`(where: { id: "${inhabited.executorId}" })`);
     expect(options).toMatchObject({
       executor: { name: 'host-1', room: { memoryMiB: { available: expect.any(Number) } } },
@@ -142,7 +142,7 @@ describe('the options of a node', () => {
     expect(options.configOptions.length).toBeGreaterThan(170);
   });
 
-  test('without an executor, the options are what any executor offers that takes new nodes', async () => {
+  test('without an executor, options are those of any that takes new nodes', async () => {
     const clients = [{ client: 'bitcoind', version: '27.0', image: 'x' }];
     const id = await register('host-2', { clients, networks: ['mainnet'], nodeTypes: ['pruned'] });
     expect(await nodeOptions('')).toMatchObject({
@@ -231,7 +231,7 @@ describe('the options of a node', () => {
       expect(await of('27.0')).toMatchObject({ accepted: false, issues: [{ path: ['data', 'clientVersion'] }] });
     });
 
-    test('are of one family for the life of a node, and another node may have the other one', async () => {
+    test('are of one family for a node’s life; another node may have the other', async () => {
       const place = { executorId, network: 'mainnet', resources };
       const id = await newNode({ ...place, name: 'core', clientVersion: '29.3' });
       const change = await previewUpdate(id, { client: 'knots', clientVersion: knots.version });

@@ -27,7 +27,7 @@ test('a node of an online executor has the status that was reported, with its ag
   expect(statusOf({ ...row, observed: ahead }).since).toBe(observedAt.toISOString());
 });
 
-test('what a node publishes over ZeroMQ is an empty list where its agent says nothing of it', () => {
+test('ZeroMQ’s published topics are an empty list where the agent reports none', () => {
   const endpoint = { host: '127.0.0.1', rpcPort: 8332, p2pPort: 8333 };
   const zmq = [{ topic: 'rawblock', url: 'tcp://127.0.0.1:28332' }];
   const shown = (reported: typeof endpoint) =>
@@ -52,7 +52,7 @@ test.each([
   },
 );
 
-test('invariant 14: a node of an offline executor has an unknown status since its last heartbeat', () => {
+test('invariant 14: an offline executor’s node is unknown since its last heartbeat', () => {
   expect(statusOf({ ...row, executor: offline })).toMatchObject({
     ...{ phase: 'unknown', since: lastSeenAt.toISOString(), reportedAt: observedAt.toISOString() },
     reason: 'host is offline; the node was running in its last heartbeat',
@@ -80,7 +80,7 @@ test.each([
   ['stopped', drained, 'stopped', null],
   ['deleted', drained, 'deleted', null],
 ] as const)(
-  'a node that is asked to be %s on the executor %j is delivered as %s, and waits for %s',
+  'a node desired %s on the executor %j is delivered as %s, and waits for %s',
   (desiredState, executor, delivered, reason) => {
     expect(deliveredState(desiredState, executor.drain)).toBe(delivered);
     expect(waitsFor({ desiredState, executor })).toBe(reason);

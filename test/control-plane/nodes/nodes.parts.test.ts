@@ -23,7 +23,7 @@ const act = (id: string, action: string) =>
     { id, action },
   );
 
-test('a new node gets the default resources of its network and the newest version that is offered', async () => {
+test('a new node gets its network’s default resources and the newest version', async () => {
   const { data } = await createNode({ name: 'defaults', network: 'signet', resources: { diskGiB: 50 } });
   expect(data.createNode.node).toMatchObject({
     clientVersion: '28.1',
@@ -33,7 +33,7 @@ test('a new node gets the default resources of its network and the newest versio
   });
 });
 
-test('a new node on a network that the executor does not offer is refused, with what it does offer', async () => {
+test('refuses a node on a network that is not offered, with what is', async () => {
   const answer = await createNode({ name: 'refused', network: 'mainnet' });
   expect(answer.status).toBe(200);
   expect(codeOf(answer)).toBe('chain_not_supported_by_executor');
@@ -65,7 +65,7 @@ test('a creation is refused with all its faults at once', async () => {
   ]);
 });
 
-test('a change counts the revision of its node, and a request that changes nothing does not', async () => {
+test('a change raises its node’s revision, and an empty request does not', async () => {
   const id = await newNode({ name: 'changing' });
   const overrides = [{ key: 'dbcache', value: '50' }];
   for (let times = 0; times < 2; times++)
@@ -83,7 +83,7 @@ test('a change counts the revision of its node, and a request that changes nothi
     expect((await act(id, action)).data.requestNodeLifecycleAction.node).toEqual({ revision, desiredState });
 });
 
-test('a change that was made from another revision is refused, names who changed what, and changes nothing', async () => {
+test('refuses a change from another revision, and names who changed what', async () => {
   const id = await newNode({ name: 'contested' });
   const memory = (memoryMiB: number) => ({ resources: { memoryMiB }, expectedRevision: 1 });
   expect((await update(id, memory(700))).data.updateNode.node).toMatchObject({
@@ -106,7 +106,7 @@ test('a change that was made from another revision is refused, names who changed
   expect((await update(id, { expectedRevision: 2 })).data.updateNode.node.resources.memoryMiB).toBe(700);
 });
 
-test('a node is not deleted by a change, takes no name of another one, and no change once it is being deleted', async () => {
+test('deletes no node by a change, takes no other’s name, and none while deleted', async () => {
   const id = await newNode({ name: 'fixed' });
   expect(codeOf(await update(id, { desiredState: 'deleted' }))).toBe('invalid_input');
   await newNode({ name: 'other' });
@@ -123,7 +123,7 @@ test('a node is not deleted by a change, takes no name of another one, and no ch
   );
 });
 
-test('each executor of a list shows its own nodes, paged by name, as they are at each place of a request', async () => {
+test('each executor of a list shows its own nodes, paged by name', async () => {
   const ids: string[] = [];
   for (const name of ['of-1', 'of-2', 'of-3']) {
     const { executorId } = (await (await TestExecutor.withKey(controlPlane, name)).sync()).data.syncExecutor;
@@ -155,7 +155,7 @@ describe('deletion', () => {
   const removal = (name: string, wallets: readonly string[] = []) =>
     `, removal: { name: "${name}", wallets: ${JSON.stringify(wallets)} }`;
 
-  test('invariant 2: a deletion keeps the chain data unless its removal is asked for with the node’s name', async () => {
+  test('invariant 2: a deletion keeps chain data unless removal has the node’s name', async () => {
     const id = await newNode({ name: 'precious' });
     expect(await deleteNode(id, ', dataPolicy: remove')).toEqual([
       ['removal', expect.stringContaining('confirm with the node’s name')],
@@ -166,7 +166,7 @@ describe('deletion', () => {
     expect(await deleteNode(id, removal('precious'))).toBe('remove');
   });
 
-  test('invariant 2: a repeated deletion that does not say what becomes of the data keeps the first choice', async () => {
+  test('invariant 2: a repeated deletion without a choice keeps the first one', async () => {
     const id = await newNode({ name: 'repeated' });
     expect(await deleteNode(id, ', dataPolicy: keep')).toBe('keep');
     expect(await deleteNode(id)).toBe('keep');
@@ -176,7 +176,7 @@ describe('deletion', () => {
     expect(await deleteNode(id, ', dataPolicy: keep')).toBe('keep');
   });
 
-  test('invariant 2: the chain data of a node with wallets is removed only where each of them is named', async () => {
+  test('invariant 2: removes data of a node with wallets only if each is named', async () => {
     const id = await newNode({ name: 'rich' });
     const since = '2026-01-01T00:00:00.000Z';
     await host.sync({ nodes: [{ id, phase: 'running', since, wallets: ['', 'savings'] }] });
@@ -203,7 +203,7 @@ describe('deletion', () => {
   });
 });
 
-test('a full node takes no prune target; a pruned one does, and does not get its blocks back', async () => {
+test('refuses a prune target on a full node; a pruned one regains no blocks', async () => {
   const nodes = new TestNodes(controlPlane, inhabited.executorId);
   const prune = (value: string) => ({ overrides: [{ key: 'prune', value }] });
   await expect(nodes.create('thrifty', prune('550'))).rejects.toThrow('choose node type pruned');
@@ -215,7 +215,7 @@ test('a full node takes no prune target; a pruned one does, and does not get its
   expect(await nodes.update(id, { overrides: [] })).toMatchObject({ revision: 3 });
 });
 
-test('the rate of a host is that of the best hour of its own nodes, and unknown before one has synced there', async () => {
+test('a host’s rate is its own nodes’ best hour, unknown before one has synced', async () => {
   const gibibyte = 2 ** 30;
   const organizationId = await insertOrganization(database);
   /** An hour of a node in which its blocks grew by some GiB. */

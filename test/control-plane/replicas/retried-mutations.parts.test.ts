@@ -18,7 +18,7 @@ const nodes = 4;
 const kills = 3;
 const restart = 'mutation($id: ID!) { requestNodeLifecycleAction(id: $id, action: restart) { node { revision } } }';
 
-test('200 mutations that are repeated because replicas are killed, and once more after their answer, count once', async () => {
+test('200 mutations repeated because of kills, and once more, count once', async () => {
   const { newNode } = await addHost(controlPlane);
   let sent = 0;
   let lost = 0;

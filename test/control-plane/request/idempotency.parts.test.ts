@@ -18,7 +18,7 @@ const send = async (key: string, query: string, variables: object, { url = contr
 const restart = 'mutation($id: ID!) { requestNodeLifecycleAction(id: $id, action: restart) { node { revision } } }';
 const createKey = 'mutation($data: ApiKeyCreateInput!) { createApiKey(data: $data) { secret apiKey { id } } }';
 
-test('a repeated mutation returns the first answer and changes nothing, also on another replica', async () => {
+test('a repeated mutation returns the first answer, also at another replica', async () => {
   const id = await newNode({ name: 'repeated' });
   const key = randomUUID();
   const answers = [];
@@ -33,7 +33,7 @@ test('a repeated mutation returns the first answer and changes nothing, also on 
   expect(rows).toEqual([{ count: 2 }]);
 });
 
-test('of several requests at once with one key, one is carried out, and all get its answer', async () => {
+test('of simultaneous requests with one key, one runs, and all get its answer', async () => {
   const name = 'at-once';
   const key = randomUUID();
   const create = 'mutation($data: NodeCreateInput!) { createNode(data: $data) { node { id } } }';
@@ -44,7 +44,7 @@ test('of several requests at once with one key, one is carried out, and all get 
   expect(new Set(answers.map((answer) => answer.data.createNode.node.id)).size).toBe(1);
 });
 
-test('a repeated creation of a key returns its secret, which the database holds only encrypted', async () => {
+test('a repeated key creation returns its secret, stored only encrypted', async () => {
   const key = randomUUID();
   const variables = { data: { purpose: 'personal', name: 'lost answer' } };
   const first = await send(key, createKey, variables);
@@ -86,7 +86,7 @@ test('a refusal is not stored, and each field of a request counts by itself', as
     });
 });
 
-test('a repeated change of the password and a repeated sign-in succeed although the first one was carried out', async () => {
+test('a repeated password change or sign-in succeeds though the first one ran', async () => {
   const { email, password, browser } = await firstPerson(controlPlane);
   const newPassword = randomUUID();
   const change = 'mutation($data: PasswordChangeInput!) { changePassword(data: $data) { person { id } } }';

@@ -39,7 +39,7 @@ test('a secret within a list or an object is left out too', () => {
   expect(change(undefined, shown('hidden')).after).toEqual(shown('[secret]'));
 });
 
-test('long values are shortened or given as their size, so that an action has a few KiB at most', () => {
+test('shortens long values or gives their size, so that actions stay small', () => {
   const { after } = change(undefined, { note: 'x'.repeat(10_000), list: Array(5000).fill('abc'), name: 'short' });
   expect(after).toMatchObject({ list: '[30001 bytes]', name: 'short' });
   expect(Buffer.byteLength(JSON.stringify(after))).toBeLessThan(1000);
@@ -57,7 +57,7 @@ function recordedOf(rate: Rate, [seconds, everyMs]: [seconds: number, everyMs: n
   return recorded;
 }
 
-test('of a flood the first twenty are recorded, then one each ten minutes with the number of those between', () => {
+test('of a flood records the first twenty, then one each ten minutes with a count', () => {
   const recorded = recordedOf(anonymousRate, [3600, 1000]);
   expect(recorded).toHaveLength(25);
   expect(recorded.slice(0, 20)).toEqual(Array(20).fill(0));
@@ -67,7 +67,7 @@ test('of a flood the first twenty are recorded, then one each ten minutes with t
   expect(told).toBeLessThanOrEqual(3600);
 });
 
-test('of an agent that is refused with each heartbeat, one refusal an hour is recorded with the number of the others', () => {
+test('of a refused agent records one refusal an hour, with the others’ number', () => {
   expect(recordedOf(agents, [7201, 5000])).toEqual([0, 719, 719]);
 });
 

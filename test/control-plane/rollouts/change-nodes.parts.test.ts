@@ -78,7 +78,7 @@ test('a version that a host does not offer is refused in the preview and for the
   expect(refused.issues).toEqual(shown.issues);
 });
 
-test('labels are set and removed beside those that each node has, and a fault names its place in the request', async () => {
+test('sets and removes labels beside each node’s own, and a fault names its place', async () => {
   const team = { key: 'team', value: 'pay' };
   await Promise.all([newNode({ name: 'label-a', labels: [team] }), newNode({ name: 'label-b', labels: [] })]);
   const tier = { key: 'tier', value: '1' };
@@ -95,7 +95,7 @@ test('labels are set and removed beside those that each node has, and a fault na
   for (const result of all) expect(result).toMatchObject({ outcome: 'refused', issues: [{ path }] });
 });
 
-test('a deletion keeps the chain data, and the earlier choice of a node that is already being deleted', async () => {
+test('a deletion keeps chain data, and an earlier deletion’s choice', async () => {
   const [id] = await several(['gone-removed', 'gone-kept']);
   await controlPlane.ask(
     'mutation($id: ID!) { deleteNode(where: { id: $id }, removal: { name: "gone-removed" }) { node { id } } }',
@@ -109,7 +109,7 @@ test('a deletion keeps the chain data, and the earlier choice of a node that is 
 /** At once. A busy machine would need longer for 500 than a request may take. */
 const crowdSize = isSoak() ? 500 : 40;
 
-test('nothing is changed if another number of nodes matches than was previewed, or more than 500; many are changed in one call', async () => {
+test('changes nothing if another number matches than previewed, or over 500', async () => {
   const ids = await several(['guard-a', 'guard-b']);
   for (const count of [1, 3])
     expect(codeOf(await changed({ action: 'restart' }, { id: { in: ids } }, count))).toBe('action_not_possible');
@@ -134,7 +134,7 @@ test('nothing is changed if another number of nodes matches than was previewed, 
   expect(await actionsOf(ids)).toEqual([]);
 });
 
-test('a repeat after a crash in the middle restarts the rest, and no node twice, although they no longer match', async () => {
+test('a repeat after a crash restarts the rest, and no node twice', async () => {
   const names = Array.from({ length: 12 }, (_, index) => `crash-${String(index).padStart(2, '0')}`);
   const ids = await several(names);
   const where = { AND: [named('crash-'), { revision: { equals: 1 } }] };

@@ -57,7 +57,7 @@ async function copied(
   });
 }
 
-test('copies the chain through the engine where the agent sees no volume, and nothing else', async () => {
+test('copies only the chain through the engine where the agent sees no volume', async () => {
   const [source, target] = [await place(), await place()];
   const blocks = randomBytes(3_000_000);
   const files = {
@@ -139,7 +139,7 @@ test('compares a copy with the free space of a disk that it sees', async () => {
   );
 });
 
-test('a reader that a killed agent left behind is removed, and only those of this agent and node', async () => {
+test('removes a reader that a killed agent left, of this agent and node alone', async () => {
   const { nodeId } = await place();
   const other = { ...agent, instanceId: randomUUID() };
   onTestFinished(() => removeDataReaders(client, other, nodeId));

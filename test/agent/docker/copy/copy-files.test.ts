@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { verifyCopy } from '../../../../src/agent/docker/steps/move-root.ts';
 import { chain, copy, directories, filesIn, write } from './chain-folders.ts';
 
-test('copies the chain and the indexes that are wanted, and neither wallets nor peers, bans, settings and configuration', async () => {
+test('copies the chain and the desired indexes, and no wallets or settings', async () => {
   const roots = directories();
   write(roots.from, {
     ...chain,
@@ -19,7 +19,7 @@ test('copies the chain and the indexes that are wanted, and neither wallets nor 
   expect(statSync(join(roots.to, 'regtest')).mode & 0o777).toBe(0o700);
 });
 
-test('a copy that is begun again keeps the block files that did not change, and nothing that the source no longer has', async () => {
+test('a repeated copy keeps unchanged block files, and nothing the source has lost', async () => {
   const roots = directories();
   write(roots.from, chain);
   await copy(roots);

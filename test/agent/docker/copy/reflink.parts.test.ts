@@ -35,7 +35,7 @@ const copy = (from: string, to: string) =>
     ...{ onProgress: () => undefined, signal: new AbortController().signal },
   });
 
-test('where the file system can, a copy shares its blocks with the data until one of them changes: it takes no room', async () => {
+test('where the file system can, a copy shares its blocks until they change', async () => {
   const from = source(disk.path);
   const before = disk.used();
   const to = join(disk.path, 'to');

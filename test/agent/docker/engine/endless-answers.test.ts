@@ -199,7 +199,7 @@ test('firstLines › ends with the first MiB', async () => {
   expect(await firstLines(client, 'c', 0, 1)).toHaveLength(105);
 });
 
-test('containerChanges › fails at an event without end, so that containers are observed again', async () => {
+test('containerChanges › fails at an endless event, so that containers are read again', async () => {
   const client = await engineThat((_request, response) => flood(response, Buffer.alloc(65_536, 'x')));
   const changes = containerChanges(client, 'e', never, () => undefined);
   await expect(changes.next()).rejects.toMatchObject({ name: 'RuntimeError', fault: 'unreachable' });

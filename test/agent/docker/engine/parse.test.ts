@@ -61,7 +61,7 @@ test('counts the open connections to a port', () => {
   expect(connectionsTo(8332, sockets.join('\n'))).toBe(2);
 });
 
-test('describes an observation for people: what is foreign, and a node of which only a directory is left', () => {
+test('describes an observation: what is foreign, and a node with only a directory', () => {
   const running = container('running', { restartCount: 2 });
   const foreign = observed({ containers: [running], foreignWriters: ['reader'], imposters: ['copy'] });
   expect(describeObservation({ workload: running, observed: foreign, operations: {} })).toEqual([
@@ -121,7 +121,7 @@ test.each([
   expect(toRuntimeError('start the container', cause).fault).toBe(fault);
 });
 
-test('names the call and repeats the engine’s words: bounded, and without the ids of objects, which differ at each try', () => {
+test('names the call and repeats the engine’s words, bounded and without object ids', () => {
   const messageOf = (cause: unknown) => toRuntimeError('pull x', cause).message;
   expect(messageOf(refused(500, 'no disk'))).toBe('Docker could not pull x: no disk');
   const id = 'ab'.repeat(32);
@@ -164,7 +164,7 @@ test.each<[string, Partial<WorkloadSpec>]>([
   expect(describeChange(mainnetSpec, { ...mainnetSpec, ...change })).toBe(text);
 });
 
-test('invariant 8: names a secret override without its value, and says so when it does not know what a container was made from', () => {
+test('invariant 8: names a secret override without its value, or an unknown origin', () => {
   const overrides = [{ key: 'torpassword', value: randomBytes(16).toString('hex') }, ...mainnetSpec.overrides];
   const text = describeChange(mainnetSpec, { ...mainnetSpec, overrides });
   expect(text).toBe('configuration changed: override torpassword');

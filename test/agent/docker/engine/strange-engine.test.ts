@@ -96,7 +96,7 @@ test('no call leaves a connection open when the engine hangs', async () => {
   }
 });
 
-test('a volume is ours by its labels, which a restarted engine omits from its answer to the creation of an existing one', async () => {
+test('a volume is ours by its labels, also where the engine’s answer omits them', async () => {
   const found = { Name: 'satrap-n', Labels: { [labels.executor]: 'e', [labels.node]: 'n' }, Mountpoint: '/volumes/n' };
   const { client } = await strangeEngine(({ method }, response) => {
     response.setHeader('content-type', 'application/json');
@@ -136,7 +136,7 @@ test('reads a small file, and nothing of what is missing, too large, or no plain
     expect(await readFile(client, 'c', path)).toBeNull();
 });
 
-test('reads off the volume who began the data, and off the block files whether they are obfuscated', async () => {
+test('reads who began the data off the volume, and obfuscation off the block files', async () => {
   const client = await engineOfFiles({
     '/satrap/satrap-data.json': [{ name: 'satrap-data.json' }, '{"begunWith":"28.0","newest":"28.1"}\n'],
     '/satrap/node/signet/blocks/xor.dat': [{ name: 'xor.dat' }, Buffer.from('0000000000000001', 'hex')],
@@ -177,7 +177,7 @@ const lines = [
 const between = Date.parse('2026-01-01T11:59:30Z');
 const before = ['2026-01-01T11:59:00Z Shutdown: done'];
 
-test('the last lines of a run are read without the time that the engine adds, also when the next run has written many', async () => {
+test('reads the last lines of a run without the engine’s times or the next run’s lines', async () => {
   expect(lines.map((line) => lineBefore(line, between))).toEqual([...before, null, null]);
   expect(lines.map((line) => lineBefore(line, Number.POSITIVE_INFINITY))).not.toContain(null);
   expect(lineBefore('no time', between)).toBeNull();
@@ -204,12 +204,12 @@ test('lines are put together however the engine and the network cut them', async
 test.each([
   ['several lines', 'listening\r\nerror: no key'],
   ['one line of JSON', '{"level":60,"msg":"no key"}'],
-])('a log of %s is read too from a container with a terminal, which the engine does not frame', async (_what, text) => {
+])('a log of %s is also read from a container with a terminal, without frames', async (_what, text) => {
   const { client } = await strangeEngine((_request, response) => response.end(`${text}\r\n`));
   expect(await containerLogs(client, 'c', 30)).toEqual(text.split('\r\n'));
 });
 
-test('a log is followed with the engine’s times, from the very nanosecond, until the container stops', async () => {
+test('a log is followed from the nanosecond until the container stops', async () => {
   expect(unixTime('2026-01-01T00:00:00.123456789Z')).toBe('1767225600.123456789');
   expect(unixTime('2026-01-01T00:00:00Z')).toBe('1767225600.0');
   const { client, asked } = await engineOfLog('2026-01-01T00:00:00.000000001Z a line of it');
@@ -258,7 +258,7 @@ describe('a pull', () => {
     await expect(pullOf(layer, full)).rejects.toThrow('disk is full');
   });
 
-  test('that is cancelled ends with that reason, also when no event comes; one that breaks off is no success', async () => {
+  test('a cancelled pull ends with its reason, also without an event; a cut one fails', async () => {
     const controller = new AbortController();
     const silent = new Readable({ read: () => {} });
     const following = followProgress(silent, { signal: controller.signal, onEvent: () => {} });
@@ -270,7 +270,7 @@ describe('a pull', () => {
     await expect(breaking).rejects.toThrow('Premature close');
   });
 
-  test('reports a progress that never falls and ends with all bytes, although layers are unpacked', async () => {
+  test('reports a progress that never falls, and ends with all bytes', async () => {
     const reported: PullProgress[] = [];
     await pullOf(recording, (progress) => reported.push(progress));
     const done = reported.map((progress) => progress.done);
@@ -298,7 +298,7 @@ test.each<[what: string, events: ProgressEvent[], done: number, total: number]>(
   expect(pull.map(pullTracker()).at(-1)).toEqual({ done, total });
 });
 
-test('a call whose answer is cut off by the end of the engine fails at once, as one to an engine that is down', async () => {
+test('a call whose answer is cut off fails at once, like one to an engine that is down', async () => {
   const { client } = await strangeEngine((request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).write('{"Id":');
     setImmediate(() => request.socket.end());
@@ -309,7 +309,7 @@ test('a call whose answer is cut off by the end of the engine fails at once, as 
 test.each([
   ['2', { inactive_file: 38, active_file: 227 }],
   ['1', { total_inactive_file: 38, total_active_file: 227 }],
-])('the memory of a daemon excludes the file pages that the kernel can drop, on cgroup %s', async (_version, pages) => {
+])('the memory of a daemon excludes droppable file pages on cgroup %s', async (_version, pages) => {
   const mebibytes = (amount: number) => amount * 1024 * 1024;
   const details = Object.fromEntries(Object.entries(pages).map(([name, amount]) => [name, mebibytes(amount)]));
   const { client } = await strangeEngine((_request, response) => {

@@ -17,7 +17,7 @@ function folder(): string {
   return path;
 }
 
-test('all data of a node that prunes goes to another data root and back, and one copy is left; a move that cannot be, or on whose copy the daemon does not come up, leaves the node where it was', {
+test('a pruned node’s data moves to another root and back, and stays if it cannot', {
   timeout: 300_000,
 }, async () => {
   const [used, lost, bare, second] = [folder(), folder(), folder(), folder()];

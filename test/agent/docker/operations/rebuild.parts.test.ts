@@ -17,7 +17,7 @@ const wipedChainStates = async (node: TestNode) =>
   (await linesOf(node)).filter((line) => /Wiping LevelDB in \S*chainstate/.test(line)).length;
 const inspect = async (node: TestNode) => node.client.docker.getContainer(await node.containerId()).inspect();
 
-test('a rebuild of all data, and one of the chain state alone, need one start, continue after a restart by the engine, and are done once; a daemon that ends before it begins to rebuild is started by the agent, three times at most', async () => {
+test('a rebuild needs one start, survives restarts, and is retried three times at most', async () => {
   const node = await runningNode({}, user);
   const eventsOf = (kind: string) => node.events.filter((event) => event.kind === kind);
   const request = (id: string, chainstateOnly: boolean) =>

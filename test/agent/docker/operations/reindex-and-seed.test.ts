@@ -69,7 +69,7 @@ function plan(
   return planned == null ? 'as every node' : (planned.steps[0]?.kind ?? planned.blocked ?? planned.waitsFor);
 }
 
-test('invariant 3: a node that is no copy is planned as every node, and nothing is started on half a copy that nobody asks for any more', () => {
+test('invariant 3: plans a plain node as ever, and starts nothing on half a copy', () => {
   expect(plan(created, undefined, null, {})).toBe('as every node');
   expect(plan(created, at('succeeded'), null, {})).toBe('as every node');
   expect(plan(created, at('copying'), null, {})).toMatch(/incomplete/);

@@ -29,7 +29,7 @@ const container = ({ Config, HostConfig, Mounts = [], Networks = {} }: Change = 
   }) as unknown as Docker.ContainerInspectInfo;
 
 describe('a container that is made anew', () => {
-  test('leaves to the new image what the former one gave, and keeps what people asked for without the former upgrade', () => {
+  test('leaves the previous image’s settings out, and keeps what people requested', () => {
     const plain = successorOf(container(), image).create;
     expect(plain).toMatchObject({ Env: [], Labels: {}, ExposedPorts: {} });
     for (const name of ['Cmd', 'Entrypoint', 'User', 'Hostname']) expect(plain).not.toHaveProperty(name);
@@ -47,7 +47,7 @@ describe('a container that is made anew', () => {
     expect(create.Labels).toEqual(compose);
   });
 
-  test('with an entrypoint of one’s own keeps its arguments too, which would be lost otherwise', () => {
+  test('with an own entrypoint keeps its arguments, which would be lost otherwise', () => {
     const { create } = successorOf(container({ Config: { Entrypoint: ['tini', 'satrap'] } }), image);
     expect(create).toMatchObject({ Entrypoint: ['tini', 'satrap'], Cmd: ['agent', 'run'] });
   });
@@ -67,7 +67,7 @@ describe('a container that is made anew', () => {
     expect(create.HostConfig).toMatchObject({ Binds: expected, Mounts: [temporary] });
   });
 
-  test('is on the same networks, first on that of its mode, by the names and addresses that people gave', () => {
+  test('joins the same networks, its mode’s first, with the given names and addresses', () => {
     const IPAMConfig = { IPv4Address: '172.18.0.9' };
     const Networks = {
       back: { Aliases: ['abcdef012345'], IPAMConfig: null, IPAddress: '172.19.0.2' },
@@ -79,7 +79,7 @@ describe('a container that is made anew', () => {
   });
 });
 
-test('a container beside it sees the same and offers nothing, and nobody takes it for one of theirs', () => {
+test('a container beside it sees the same, offers nothing, and is nobody’s', () => {
   const HostConfig = { NetworkMode: 'front', PortBindings: { '9332/tcp': [{ HostPort: '9332' }] }, GroupAdd: ['998'] };
   const Networks = { front: { Aliases: ['agent'], IPAMConfig: { IPv4Address: '172.18.0.9' } } };
   const Config = { Labels: compose, Env: ['SATRAP_AGENT_URL=https://satrap.example'] };
@@ -92,7 +92,7 @@ test('a container beside it sees the same and offers nothing, and nobody takes i
   });
 });
 
-test('what an agent says of its container: whose image it is, and whether its data outlives it', () => {
+test('reports whose image its container has, and whether its data outlives it', () => {
   const repository = 'registry.example/satrap/agent';
   const names = { RepoTags: [`${repository}:1`], RepoDigests: [`${repository}@sha256:a`] };
   const mount = { Type: 'volume', Name: 'a', Source: '/v', Destination: '/var/lib', RW: true };
@@ -141,7 +141,7 @@ test.each<[string, string, boolean, boolean]>([
   expect([isInContainer(mountinfo), isContainerRemoved(mountinfo)]).toEqual([isIn, isRemoved]);
 });
 
-test('an address is one of this host that one of its interfaces has, however it is written, or of the loopback', () => {
+test('an address of this host is one of its interfaces or loopback, however written', () => {
   const interfaces = [{ address: '127.0.0.1' }, { address: '192.0.2.7' }, { address: 'fd00::7' }];
   for (const address of ['127.0.0.1', '127.9.9.9', '::1', '192.0.2.7', 'fd00:0:0::7'])
     expect(isOwnAddress(address, interfaces)).toBe(true);
@@ -149,7 +149,7 @@ test('an address is one of this host that one of its interfaces has, however it 
 });
 
 const endpoint = { host: '192.0.2.8', port: 2376, caFile: '/ca', certFile: '/cert', keyFile: '/key' };
-test('an engine of another host is refused, unless it runs the container that the agent is in', async () => {
+test('refuses another host’s engine, unless it runs the agent’s own container', async () => {
   expect(await isLocalAddress('localhost')).toBe(true);
   for (const name of ['192.0.2.200', 'no such host']) expect(await isLocalAddress(name)).toBe(false);
   const no = async () => false;

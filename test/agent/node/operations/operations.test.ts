@@ -52,7 +52,7 @@ test('keeps the progress of the operation that a step belongs to', () => {
   expect(progressed(record, 'other', { done: 5, total: 9 })).toEqual({});
 });
 
-test('a node whose disk is full lets the source of its copy go, and one that is stopped keeps what is copied', () => {
+test('a full disk frees the source of a copy; a stopped node keeps what is copied', () => {
   const wish = desired(operation('seed', { from: 'n0', name: 'zero' }));
   const suspension = { code: 'disk_full_stopped' as const, reason: 'its disk is full', since: '2026-01-01' };
   const copying = withOperations({ seed: { ...seed, stage: 'copying' } });
@@ -101,7 +101,7 @@ const track = (
 const givenUp = { stage: 'returning', dataRoot: 'default', event: 'node.move_given_up' };
 const asItWas = (stage: string) => ({ stage, dataRoot: undefined, event: undefined });
 
-test('a copy that is not asked for any more is given up, and one that a daemon was started on is not', () => {
+test('gives up a copy nobody requests, unless a daemon was started on it', () => {
   const nobody = desired();
   for (const stage of ['copying', 'copied'] as const) expect(track(at(stage), nobody)).toEqual(givenUp);
   for (const stage of ['switched', 'answered', 'returning'] as const)
@@ -145,7 +145,7 @@ test.each<[string, NodeHealth, boolean]>([
   if (isDone) expect(done).toMatchObject({ operations: { reindex: { stage: 'succeeded' } } });
 });
 
-test('a rebuild is not done before it has begun, nor a second time, nor where none is asked for', () => {
+test('a rebuild is done neither before it began, nor twice, nor unrequested', () => {
   const health = syncing(100);
   expect(reindexDone(desired(rebuild), reindexAt('starting'), health)).toBeUndefined();
   expect(reindexDone(desired(rebuild), reindexAt('succeeded'), health)).toBeUndefined();
@@ -154,7 +154,7 @@ test('a rebuild is not done before it has begun, nor a second time, nor where no
   expect(reindexDone(desired(other), reindexAt('running'), health)).toBeUndefined();
 });
 
-test('a rebuild whose end would need a height that nobody knows is done where nothing is missing', () => {
+test('a rebuild to an unknown height is done where nothing is missing', () => {
   const unknown = desired(operation('reindex', { chainstateOnly: false, height: null }));
   expect(reindexDone(unknown, reindexAt('running'), syncing(100))).toBeUndefined();
   expect(reindexDone(unknown, reindexAt('running'), { state: 'running', height: 1 })).toBeDefined();

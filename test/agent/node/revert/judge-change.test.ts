@@ -91,7 +91,7 @@ test.each<[string, Partial<ChangeInput>]>([
   expect(judgeChange({ ...failed, ...changes })).toBeNull();
 });
 
-test('a change that goes back says how the daemon ended; one that worked for 29 minutes goes back, one of 31 does not', () => {
+test('reverts a change that failed within half an hour, with how the daemon ended', () => {
   expect(judgeChange(failed)?.reason).toBe('the daemon exited with code 1: Unknown network');
   const fallbackAfter = (minutes: number) => {
     const late = { config: workloadConfig(asked), revision: 2, since: minutesAgo(minutes) };
@@ -100,7 +100,7 @@ test('a change that goes back says how the daemon ended; one that worked for 29 
   expect([fallbackAfter(29), fallbackAfter(31)]).toEqual([worked, undefined]);
 });
 
-test('a change that is taken back runs with the former configuration, and with everything else as asked', () => {
+test('a reverted change runs with the previous configuration, and all else as desired', () => {
   const wanted = { ...asked, name: 'renamed', rpcAuth: 'u:cc$dd', resources: { ...asked.resources, diskGiB: 9 } };
   expect(whatRuns(wanted, { reverted })).toEqual({ ...wanted, overrides: [], revision: 1 });
 });
@@ -118,13 +118,13 @@ test.each<[string, DesiredNode, Reverted | null]>([
   expect(whatRuns(wanted, { reverted: present })).toBe(wanted);
 });
 
-test('a change that is taken back is forgotten once something else is asked for, and not by a restart or a stop', () => {
+test('forgets a reverted change with another request, not with a restart or a stop', () => {
   expect(trackReverted(newer, { reverted })).toEqual({ reverted: null });
   for (const change of [{ restartCounter: 1 }, { desiredState: 'stopped' as const, name: 'other' }])
     expect(trackReverted({ ...asked, ...change }, { reverted })).toEqual({ reverted });
 });
 
-test('a configuration has worked once its daemon has answered for ten seconds, and is not taken back any more', () => {
+test('a configuration is good after ten seconds of answers, and is not reverted then', () => {
   expect(trackWorked(asked, record(), 9_999, now)).toEqual({});
   expect(trackWorked(asked, record(), 10_000, now)).toEqual({
     worked: { config: workloadConfig(asked), revision: 2, since: new Date(now).toISOString() },
@@ -159,7 +159,7 @@ function changedNode() {
   return { time, store, isReverted: (health: NodeHealth) => guard.revert(asked, observed, health) };
 }
 
-test('a clock that is set ten years ahead while a daemon starts makes its change no failed one; half an hour of silence does', async () => {
+test('a clock ten years ahead fails no change; half an hour of silence does', async () => {
   const { time, store, isReverted } = changedNode();
   expect(await isReverted(quiet)).toBe(false);
   time.now += tenYears;

@@ -56,7 +56,7 @@ async function openLog(name: string) {
 const log = () => page.getByRole('region', { name: 'Log' });
 const line = (text: string) => log().getByRole('listitem').filter({ hasText: text });
 
-test('a log is followed, searched by keys, kept in the address, saved as a file, and goes on after its session was lost', async () => {
+test('a log is followed, searched by keys, kept in the address, and saved', async () => {
   const { nodeId, sessionId, write } = await openLog('told');
   const tips = ['UpdateTip: new best height=1', 'Loading wallet', 'UpdateTip: new best height=2'];
   await write(tips);
@@ -86,7 +86,7 @@ test('a log is followed, searched by keys, kept in the address, saved as a file,
   await line('the last words').waitFor();
 });
 
-test('a host that does not respond is named, and its log and explanation come as soon as it does', async () => {
+test('names a host that does not respond, and shows its log once it does', async () => {
   const silent = page.getByRole('alert').getByText('host-1 did not respond');
   const { nodeId, write } = await openLog('silent');
   await silent.waitFor();
@@ -126,7 +126,7 @@ test('hostile lines are text, also a megabyte without a break, in dark and on a 
   await whole.waitFor({ state: 'detached' });
 });
 
-test('of a hundred thousand lines, the page holds those that can be seen; it stays where somebody reads', async () => {
+test('of a hundred thousand lines, the page holds the visible ones, and stays put', async () => {
   await look('light', 1280);
   const { write } = await openLog('long');
   const chunkOf = (chunk: number) => Array.from({ length: 2000 }, (_, index) => `line ${chunk * 2000 + index} of many`);
@@ -146,7 +146,7 @@ test('of a hundred thousand lines, the page holds those that can be seen; it sta
   expect(await log().getByRole('listitem').count()).toBeLessThan(120);
 });
 
-test('a call is chosen, made and answered by keys alone; its answer is text, and a file', async () => {
+test('a call is chosen, sent and answered by keys; its answer is text and a file', async () => {
   const id = await world.newNode({ name: 'called' });
   const answer = async (outcome: object): Promise<{ method: string; params: string[] }> => {
     const request = await asked(id, 'rpc');
@@ -190,7 +190,7 @@ test('a call is chosen, made and answered by keys alone; its answer is text, and
   await expectFitsWindow(page);
 });
 
-test('of a node that is not synced, an agent without pending steps does not mean that all is done', async () => {
+test('an agent without pending steps does not mean that an unsynced node is done', async () => {
   const id = await world.newNode({ name: 'explained' });
   const observe = (phase: string) => world.host.sync({ nodes: [{ id, phase, since: new Date().toISOString() }] });
   await observe('syncing');

@@ -62,7 +62,7 @@ beforeAll(async () => {
 const chart = (name: string) => page.getByRole('img', { name: new RegExp(`^${name} over time`) });
 const height = () => page.getByRole('img', { name: /^Height over time. measured: now 139/ });
 
-test('charts say in words what they show, with gaps, the median of the network and a forecast, in both colors, and the pointer shows the values of a time', async () => {
+test('charts state in words what they show, with gaps, median and forecast', async () => {
   await page.getByRole('tab', { name: 'Monitoring' }).click();
   await page.getByText('1 h', { exact: true }).click();
   // Another node has ten more blocks.
@@ -99,7 +99,7 @@ test('charts say in words what they show, with gaps, the median of the network a
 
 const plot = () => height().locator('.u-over');
 
-test('an event is a mark below the time axis, which shows it on hover and focus until Escape, and opens it', async () => {
+test('an event is a mark below the axis, shown on hover and focus until Escape', async () => {
   const mark = page.getByRole('button', { name: /error: it ended <b>by itself<\/b>$/ });
   const reading = page.getByText('error: it ended <b>by itself</b>');
   const address = page.url();
@@ -163,7 +163,7 @@ test('the values of the charts are a table by keys alone, and the address says s
   });
 });
 
-test('the charts lay the page out a few times, fit on a phone, and count blocks in whole numbers', async () => {
+test('charts lay the page out a few times, fit a phone, and count whole blocks', async () => {
   const metrics = await page.context().newCDPSession(page);
   await metrics.send('Performance.enable');
   const layoutsOf = async (tab: string) => {
@@ -215,7 +215,7 @@ const recordLabels = `{
   null;
 }`;
 
-test('the overview has the age of the last block and of the values, also where a clock is ahead or the node is stopped', async () => {
+test('the overview has the ages of block and values, also with a clock ahead', async () => {
   const report = (blocks: number, data: object) => world.host.report([measured(watchedId, blocks, data)]);
   const observe = (phase: string, reason: string | null = null) =>
     world.host.sync({ nodes: [{ id: watchedId, phase, reason, since: inMinutes(-5), appliedRevision: 1 }] });

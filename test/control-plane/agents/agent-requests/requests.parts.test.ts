@@ -44,7 +44,7 @@ test.each<[string, object, object, unknown]>([
   ['rpc', { method: 'getblockhash', params: ['7'] }, { method: 'getblockhash', params: ['7'] }, '"00ab"'],
   ['rpc', { method: 'uptime' }, { method: 'uptime', params: [] }, '7'],
 ])(
-  'a request of the kind %s reaches the agent with its arguments %j until it is answered, once',
+  'a request of kind %s reaches the agent with arguments %j until answered, once',
   async (kind, input, args, result) => {
     const nodeId = await newNode(`asked-${crypto.randomUUID()}`);
     const { id, status } = (await ask(nodeId, kind, input)).data.openAgentRequest.request;
@@ -130,7 +130,7 @@ test('a chunk answers no request but that of a log that is followed', async () =
   expect((await found(id)).status).toBe('pending');
 });
 
-test('arguments that are not allowed, or malformed, are refused at the door, also to an owner', async () => {
+test('refuses malformed or forbidden arguments at once, also of an owner', async () => {
   const nodeId = await newNode('refusing');
   const refused: [kind: string, args: object, path: string][] = [
     ['follow_log', { tail: 0 }, 'data.followLog.tail'],
@@ -192,7 +192,7 @@ describe('limits', () => {
     expect(await found(id)).toBeNull();
   });
 
-  test('fifty calls of an executor wait at most, also when several nodes are asked at once', async () => {
+  test('fifty calls of an executor wait at most, also for several nodes at once', async () => {
     await database.execute(sql`DELETE FROM agent_request`);
     const asked = await newNode('asked-often');
     const nodes = await Promise.all(Array.from({ length: 6 }, (_, index) => newNode(`at-once-${index}`)));
@@ -229,7 +229,7 @@ describe('a log that is followed', () => {
 
   const taken = { isTaken: true, isOpen: true };
 
-  test('lines that an agent brings to one replica reach their reader on another one, in order', async () => {
+  test('an agent’s lines at one replica reach a reader of another in order', async () => {
     const session = await follow('followed');
     expect(await requestOf(session)).toEqual({ tail: 5, from: null, nextChunk: 0, position: null });
     const stream = await read(session);
@@ -252,7 +252,7 @@ describe('a log that is followed', () => {
     expect(await report(session, 4, ['now'])).toEqual(taken);
   });
 
-  test('a chunk whose answer was lost is not shown twice, and one that skips others or is another executor’s is not taken', async () => {
+  test('shows a repeated chunk once, and takes none that skips or is another’s', async () => {
     const session = await follow('repeated');
     expect(await report(session, 0, ['once'])).toEqual(taken);
     expect(await report(session, 0, ['once'])).toEqual(taken);
@@ -308,7 +308,7 @@ describe('an explanation', () => {
   const report = async (nodeId: string, result: object = explanation()) =>
     host.answer(await untilRequested(nodeId), { result: { explain: result } });
 
-  test('an explanation of another executor, of another organization or that is too large is not taken', async () => {
+  test('takes no explanation of others or one that is too large', async () => {
     const id = await newNode('not-theirs');
     const asked = explain(id);
     const request = await untilRequested(id);
@@ -338,7 +338,7 @@ describe('an explanation', () => {
     );
   });
 
-  test('an agent that listens to one replica is asked once by many people who ask another one, and all get its answer', async () => {
+  test('many people’s question to another replica’s agent is asked once', async () => {
     const id = await newNode('explained');
     const { revision } = (await host.sync()).data.syncExecutor;
     const query = `subscription { executorNudges(name: "${host.name}", knownRevision: ${revision}) { at } }`;
@@ -352,7 +352,7 @@ describe('an explanation', () => {
     expect(await requested(id)).toBeUndefined();
   });
 
-  test('an agent that does not answer, or is offline, gives the last answer, which outlives other requests, and why it is not current', async () => {
+  test('a silent agent gives its last answer, with why it is not current', async () => {
     const [id, never] = [await newNode('silent'), await newNode('never-explained')];
     const asked = explain(id);
     await report(id);

@@ -38,7 +38,7 @@ async function lose(name: string): Promise<void> {
 /** Waits until a statement waits for a lock of another one. */
 const untilLocked = (count = 1) => until('a statement waits', async () => (await waitingForLock(blocker)) === count);
 
-test('first heartbeats that come at the same moment all succeed and register the executor once', async () => {
+test('simultaneous first heartbeats all succeed and register the executor once', async () => {
   const host = await agent('eager');
   const answers = await Promise.all(Array.from({ length: 6 }, () => host.sync()));
   expect(answers.map(codeOf)).toEqual(Array(6).fill(undefined));
@@ -46,7 +46,7 @@ test('first heartbeats that come at the same moment all succeed and register the
   expect(await kinds('eager')).toEqual(['executor.registered']);
 });
 
-test('a heartbeat registers an executor with all that describes it, and the next one changes what is new', async () => {
+test('a heartbeat registers an executor, and the next one changes what is new', async () => {
   const { host, executorId: id } = await begin('described');
   const read = `query($id: ID!) { executor(where: { id: $id }) { name kind version channel
     capabilities { clients { version } networks nodeTypes } resources { cpuCores { total } diskGiB { free } } } }`;
@@ -66,7 +66,7 @@ test('a heartbeat registers an executor with all that describes it, and the next
   expect(await shown()).toEqual({ ...first, version: '1.0.1', channel: 'beta', capabilities });
 });
 
-test('a heartbeat is answered with the full desired state only when the agent does not know its revision', async () => {
+test('answers with the full desired state only for an unknown revision', async () => {
   const host = await agent('told');
   const first = (await host.sync()).data.syncExecutor;
   expect(first).toMatchObject({ nodes: [], heartbeatIntervalSeconds: 60, requests: [] });
@@ -80,7 +80,7 @@ test('a heartbeat is answered with the full desired state only when the agent do
   expect(next.nodes[0].rpcAuth).toMatch(/^satrap:[0-9a-f]{32}\$[0-9a-f]{64}$/);
 });
 
-test('after a restored backup, an agent gets all nodes under a revision that it did not know, and changes are possible', async () => {
+test('after a restored backup, an agent gets all nodes under a new revision', async () => {
   const { host, nodes } = await begin('restored');
   const sync = async (knownRevision: number | null = null) => (await host.sync({ knownRevision })).data.syncExecutor;
   await nodes.create('in-the-backup');
@@ -123,7 +123,7 @@ test('a node whose deletion is confirmed leaves the lists, and its events stay',
   ).toBeNull();
 });
 
-test('a container and a data root of which an agent that has just started says nothing stay those that were told', async () => {
+test('a container and root that a new agent does not mention stay as reported', async () => {
   const { host, nodes } = await begin('restarted');
   const { id } = await nodes.create('on-restarted');
   const told = async (where: { containerId?: string | null; dataRoot?: string }) => {
@@ -140,7 +140,7 @@ test('a container and a data root of which an agent that has just started says n
   expect(await told({ containerId: 'def' })).toEqual(['def', 'default']);
 });
 
-test('an executor without heartbeats goes offline, is told of once, and its nodes are unknown, until its heartbeats come again; none of its events is lost', async () => {
+test('an executor without heartbeats goes offline once, and loses no event', async () => {
   const { host, executorId: id, nodes } = await begin('flaky');
   const node = await nodes.create('on-flaky');
   const observed = { nodes: [{ id: node.id, phase: 'running', since: new Date().toISOString() }] };
@@ -169,7 +169,7 @@ test('an executor without heartbeats goes offline, is told of once, and its node
   expect(await look()).toEqual({ status: 'online', nodes: [{ status: { phase: 'running', reason: null } }] });
 });
 
-test('an executor does not go offline because the control plane was down, and another agent does not get its name', async () => {
+test('an outage of the control plane makes no executor offline, nor renames one', async () => {
   const { host } = await begin('steady');
   await controlPlane.stop();
   await setExecutor('steady', { lastSeenAt: anHourAgo });
@@ -181,7 +181,7 @@ test('an executor does not go offline because the control plane was down, and an
   expect(await kinds('steady')).toEqual(['executor.registered']);
 });
 
-test('of several agents that ask for an offline executor in the same moment, exactly one gets it', async () => {
+test('of several agents for an offline executor, exactly one gets it', async () => {
   const key = await controlPlane.key('executor');
   const contender = () => new TestExecutor(controlPlane, key, 'sought');
   await contender().sync();
@@ -233,7 +233,7 @@ describe('a heartbeat that says nothing new', () => {
     expect((await shown(executorId)).resources.cpuCores.free).toBe(2.5);
   });
 
-  test('is asked for everything when the control plane holds something else, as after a restored backup', async () => {
+  test('is asked for everything when the control plane holds something else', async () => {
     const { host, observedRevision } = await begin('changed');
     const next = (await host.sync({ version: '1.0.1' })).data.syncExecutor.observedRevision;
     expect(next).not.toBe(observedRevision);
@@ -243,7 +243,7 @@ describe('a heartbeat that says nothing new', () => {
     expect(codeOf(await host.repeat(next))).toBe('observation_unknown');
   });
 
-  test('brings no executor back that went offline, was taken over or deleted: the whole report does, with its event', async () => {
+  test('brings back no executor that is offline, taken over or deleted; a full one does', async () => {
     const { host, executorId, observedRevision } = await begin('away');
     await setExecutor('away', { online: false });
     expect(codeOf(await host.repeat(observedRevision))).toBe('observation_unknown');

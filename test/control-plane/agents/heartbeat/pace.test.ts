@@ -35,7 +35,7 @@ test.each([
   expect(pace.isStretched).toBe(seconds > shortest);
 });
 
-test('a busy process tells its agents longer intervals, and shorter ones once it has time again', () => {
+test('a busy process answers longer intervals, and shorter ones once it has time', () => {
   const process = fakeProcess();
   const pace = paceOfHeartbeats(15, process);
   const intervals = (times: number, busy: number, executors = 4000) =>

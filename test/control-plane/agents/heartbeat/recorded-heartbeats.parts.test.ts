@@ -97,7 +97,7 @@ describe('heartbeats that say nothing new', () => {
     expect(await seen()).toEqual(['a', 'b', 'c']);
   });
 
-  test('what does not fit what is stored, or comes twice, is passed over, and stays as it was', async () => {
+  test('skips what does not fit or comes twice, and keeps what is stored', async () => {
     await stored('offline', { online: false });
     const found = await prepareRepeatHeartbeats(database)([
       heartbeat('a', { digest: 'something else' }),
@@ -139,7 +139,7 @@ describe('a full heartbeat', () => {
       { ...input, version },
     );
 
-  test('is accepted although its executor is deleted and registered again while it is recorded', async () => {
+  test('is accepted though its executor is registered again while it is recorded', async () => {
     const record = prepareRecordHeartbeat(database);
     await observe('1.0.0');
     let tries = 0;
@@ -170,7 +170,7 @@ describe('a full heartbeat', () => {
     expect(await database.select({ id: executor.id }).from(executor)).toEqual([{ id: after.id }]);
   });
 
-  test('invariant 2: an executor that is deleted in the middle of its heartbeat gets no empty list of nodes', async () => {
+  test('invariant 2: an executor deleted during its heartbeat gets no empty list', async () => {
     const key = { id: randomUUID(), organizationId: 'any' };
     await expect(desiredNodes({ database, secret: newSecret() }, key)).rejects.toThrow('deleted while it synced');
     await expect(raiseRevisionAbove(database, key, 7)).rejects.toThrow('deleted while it synced');
@@ -203,7 +203,7 @@ describe('the job that marks silent executors offline', () => {
     expect(await isOnline()).toBe(false);
   });
 
-  test('a control plane that stalled gives the executors their grace again before it calls one offline', async () => {
+  test('after a stall, a control plane gives executors grace before one is offline', async () => {
     await lookUntil(40);
     await clock.passUntil(60_000);
     await job.run(AbortSignal.timeout(10_000));
@@ -214,7 +214,7 @@ describe('the job that marks silent executors offline', () => {
     expect(await isOnline()).toBe(false);
   });
 
-  test('a database that was away gives the executors their grace again before one is called offline', async () => {
+  test('after a database’s outage, executors get grace before one is offline', async () => {
     await lookUntil(45);
     await database.execute(sql`ALTER TABLE executor RENAME TO executor_away`);
     await clock.passUntil(50_000);
@@ -225,7 +225,7 @@ describe('the job that marks silent executors offline', () => {
     expect(await isOnline()).toBe(true);
   });
 
-  test('an executor counts as offline by the interval that its agent was told, by whichever replica', async () => {
+  test('an executor is offline by the interval that it was told, at any replica', async () => {
     const toldSeconds = (seconds: number) => database.update(executor).set({ heartbeatIntervalSeconds: seconds });
     await toldSeconds(60);
     await lookUntil(180);

@@ -52,7 +52,7 @@ test('a gap of several nodes becomes one incident of their network, by time alon
   expect(await incidents()).toMatchObject([{ code: 'tip_stale', status: 'open', subjectId: 'mainnet' }]);
 });
 
-test('a leading node is asked for the lagging one’s block, twice a minute at most, and the evidence outlives the answer', async () => {
+test('asks a leading node for the block twice a minute at most, and keeps evidence', async () => {
   const requests = () => database.select().from(agentRequest);
   const hash = (digit: string) => digit.repeat(64);
   const executorId = await insertExecutor(database, runs.organizationId);
@@ -93,7 +93,7 @@ test('a leading node is asked for the lagging one’s block, twice a minute at m
   ]);
 });
 
-test('a node that knows no header of the next blocks keeps its incident while it is stopped, over any pause of the rules', async () => {
+test('a node without the next headers keeps its incident while stopped', async () => {
   const hash = (digit: string) => digit.repeat(64);
   const executorId = await insertExecutor(database, runs.organizationId);
   const observed = observedAs('running', null);

@@ -20,7 +20,7 @@ const { database, at, runAt, runFrom, incidents, told, observedAs } = runs;
 const setOnline = (online: boolean) => database.update(executor).set({ online });
 const offlineExecutor = () => insertExecutor(database, runs.organizationId, { online: false });
 
-test('an incident opens once its condition has lasted, once, and closes when it has been gone', async () => {
+test('an incident opens once after its delay, and closes when it is gone', async () => {
   await offlineExecutor();
   await runFrom(0, 100);
   expect(await incidents()).toMatchObject([{ status: 'pending' }]);
@@ -43,7 +43,7 @@ test('an incident opens once its condition has lasted, once, and closes when it 
   expect((await incidents()).map(({ status }) => status).toSorted()).toEqual(['closed', 'open']);
 });
 
-test('the wait of a condition goes on after another replica took over, and begins again after a gap', async () => {
+test('a condition’s wait continues at another replica, and restarts after a gap', async () => {
   await offlineExecutor();
   await runFrom(0, 100);
   await runAt(1000);
@@ -68,7 +68,7 @@ test('the nodes of an executor that is drained open no incidents', async () => {
   expect(told()).toEqual(['node_failing opened']);
 });
 
-test('a replica that lost its lease changes nothing, and an incident that nobody could be told of is not opened', async () => {
+test('a replica without the lease changes nothing, and opens no silent incident', async () => {
   await offlineExecutor();
   const fence = async () => {
     throw new LeaseLost();
@@ -85,7 +85,7 @@ test('a replica that lost its lease changes nothing, and an incident that nobody
   expect(told()).toEqual(['executor_offline opened']);
 });
 
-test('a clock that crosses an end of life opens one incident for each node of the version, once', async () => {
+test('an end of life opens one incident for each node of the version, once', async () => {
   const day = 86_400;
   // Half a minute before the notice of 30 days for version 28.
   runs.start = Date.parse('2026-03-19T23:59:30Z');
@@ -184,7 +184,7 @@ test('a node opens no incident for its own restart by a rollout', async () => {
   expect((await opened()).toSorted()).toEqual(['member', 'next']);
 });
 
-test('a key that ends soon has an incident until another takes its place, and a rollout that stopped until it goes on', async () => {
+test('an expiring key has an incident until replaced, a stopped rollout until resumed', async () => {
   await database.insert(apikey).values({
     ...{ id: 'ending', configId: 'executor', name: 'host key', key: randomUUID() },
     ...{ referenceId: runs.organizationId, organizationId: runs.organizationId },
@@ -203,7 +203,7 @@ test('a key that ends soon has an incident until another takes its place, and a 
   expect(told().slice(2).toSorted()).toEqual(['key_ends_soon closed', 'rollout_stopped closed']);
 });
 
-test('an agent with an old version has an incident, unless an upgrade of it failed, which has one until it is asked for again', async () => {
+test('an old agent has an incident, a failed upgrade its own until requested again', async () => {
   const executorId = await insertExecutor(database, runs.organizationId);
   const createdAt = at(-8 * 86_400);
   const releaseId = await insertRelease(database, '1.1.0', { createdAt });

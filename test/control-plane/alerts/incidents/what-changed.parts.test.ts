@@ -47,7 +47,7 @@ test('a run judges what changed and nothing else, and everything within ten minu
   expect((await incidents()).map(({ subjectName }) => subjectName).toSorted()).toEqual(['changed', 'unmarked']);
 });
 
-test('the thresholds of a node concern its host alone, those of the settings the organization', async () => {
+test('a node’s thresholds concern its host, the settings’ the organization', async () => {
   const { organizationId } = runs;
   const { executorId, nodeId } = await host('own');
   await host('other');
@@ -70,7 +70,7 @@ test('the thresholds of a node concern its host alone, those of the settings the
   expect(await marked(() => changeSettings({ thresholds: { memoryPercent: 50 } }))).toEqual([null]);
 });
 
-test('a change that is committed after the run that it overlaps is judged by the next one', async () => {
+test('a change committed after an overlapping run is judged by the next', async () => {
   const { nodeId } = await host('late');
   await runAt(0);
   const end = await holdTransaction(database, (transaction) => fail(transaction, nodeId));
@@ -90,7 +90,7 @@ test('a replica that runs the rules again after another one judges everything', 
   expect(await incidents()).toMatchObject([{ subjectName: 'unmarked' }]);
 });
 
-test('a node that does not change falls behind when the others go on, which may be in another run than its own', async () => {
+test('a node that does not change falls behind when others advance, in any run', async () => {
   const columns = (height: number) => ({ metrics: sample(height, { peersOutbound: 8 }), metricsAt: at(0) });
   const [leading] = [await host('leading', columns(900_000)), await host('lagging', columns(900_000))];
   await runAt(0);
@@ -108,7 +108,7 @@ test('a node that does not change falls behind when the others go on, which may 
   expect(told()).toEqual(['behind_network opened', 'behind_network closed']);
 });
 
-test('an incident follows its node to another executor, and ends with a node or executor that is gone', async () => {
+test('an incident follows its node to another executor, and ends with what is gone', async () => {
   const [from, to] = [await host('from'), await host('to')];
   await fail(database, from.nodeId);
   await runFrom(0, 180);

@@ -82,7 +82,7 @@ const answering = (status: number) => {
   receiver.answer = (response) => void response.writeHead(status).end();
 };
 
-test('many deliveries arrive once each and without gaps in their numbers, with several replicas, after one that was rolled back', async () => {
+test('many deliveries arrive once each, with gapless numbers, at several replicas', async () => {
   for (let replica = 0; replica < 3; replica++) startWorker();
   const rolledBack = database.transaction(async (transaction) => {
     await createDeliveries(transaction, [message(organizationId)]);
@@ -97,7 +97,7 @@ test('many deliveries arrive once each and without gaps in their numbers, with s
   expect(numbers).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
 });
 
-test('a failed delivery is tried ten times under the same id and number, and then given up', async () => {
+test('a failed delivery is tried ten times under one id and number, then given up', async () => {
   answering(500);
   startWorker();
   const [created] = await create();
@@ -111,7 +111,7 @@ test('a failed delivery is tried ten times under the same id and number, and the
   expect(await channel()).toMatchObject({ failingSince: expect.any(Date), lastFailure: 'HTTP 500' });
 });
 
-test('a delivery waits as long as the receiver asks for, and the webhook is well again after the next success', async () => {
+test('a delivery waits as long as the receiver says, and recovers with a success', async () => {
   receiver.answer = (response) => response.writeHead(503, { 'retry-after': '3600' }).end();
   startWorker();
   await create();
@@ -136,7 +136,7 @@ test('a receiver that is gone switches the channel off, and what was left is giv
   expect(await create()).toEqual([]);
 });
 
-test('a delivery whose claim has expired is tried again, and one that another replica has claimed is left alone', async () => {
+test('retries a delivery whose claim expired, and leaves one that is claimed', async () => {
   const [dead, claimed] = await create(2);
   await database.execute(sql`UPDATE webhook_delivery SET claim_id = gen_random_uuid(),
     claimed_until = now() + CASE WHEN id = ${dead?.id} THEN interval '-1 second' ELSE interval '30 seconds' END`);
@@ -212,7 +212,7 @@ describe('a claim', () => {
     expect(await claimed(claims())).toBeDefined();
   });
 
-  test('deliveries are claimed in the order of their messages, without a wait for those that another replica is claiming', async () => {
+  test('claims deliveries in order, without waiting for those of other replicas', async () => {
     await create(6);
     const [first, second] = [claims(), claims()];
     expect(sequences(await first.take(2))).toEqual([1, 2]);
@@ -223,7 +223,7 @@ describe('a claim', () => {
     expect(sequences(await first.take(10))).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  test('a connection that ends in the claim of a delivery leaves the delivery to the next look', async () => {
+  test('a connection that ends in a claim leaves the delivery to the next look', async () => {
     await create();
     const lock = sql`LOCK TABLE webhook_delivery IN SHARE MODE`;
     const release = await holdTransaction(database, (transaction) => transaction.execute(lock));
@@ -238,7 +238,7 @@ describe('a claim', () => {
     expect(await deliveries()).toMatchObject([{ status: 'delivered', tries: 1 }]);
   });
 
-  test('what the receiver acknowledged while the database was away is recorded, and not sent again', async () => {
+  test('records an acknowledgement after a database’s outage, and sends nothing again', async () => {
     await create();
     const claim = await claimed(claims());
     let calls = 0;
@@ -252,7 +252,7 @@ describe('a claim', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test('a failed try that is recorded late changes nothing of what the same or another replica does meanwhile', async () => {
+  test('a failed try recorded late changes nothing of what happened meanwhile', async () => {
     await create();
     const replica = claims();
     const late = await claimed(replica);
@@ -270,7 +270,7 @@ describe('a claim', () => {
     expect(await deliveries()).toEqual(before);
   });
 
-  test('an acknowledgement that is recorded late counts, beside the failed try of another replica', async () => {
+  test('an acknowledgement recorded late counts beside another replica’s failed try', async () => {
     await create();
     const late = await claimed(claims());
     await expire();
@@ -284,7 +284,7 @@ describe('a claim', () => {
     ]);
   });
 
-  test('a failed try whose record was committed unheard of is recorded once, and tried again once', async () => {
+  test('a failed try whose commit went unnoticed is recorded and retried once', async () => {
     answering(500);
     await create();
     const claim = await claimed(claims());

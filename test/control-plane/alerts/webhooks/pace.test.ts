@@ -10,7 +10,7 @@ test('ten tries span about 76 hours, with jitter up to a tenth more', () => {
   expect(waits(1).slice(0, 9)).toEqual(least.map((seconds) => expect.closeTo(1.1 * seconds)));
 });
 
-test('a receiver gets the time that it asks for, up to a day, and never less than the schedule says', () => {
+test('a receiver gets the time it asks for, up to a day, and never less than planned', () => {
   const waitFor = (tries: number, asked: number) => secondsToNextTry(tries, asked, () => 0);
   expect([waitFor(1, 120), waitFor(1, 10_000_000), waitFor(3, 1)]).toEqual([120, 86_400, 1800]);
 });

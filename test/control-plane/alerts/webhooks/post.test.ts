@@ -39,7 +39,7 @@ test.each([400, 503])('an answer with status %i is a failure', async (status) =>
   expect(await send()).toEqual({ status, answer: 'because', error: `HTTP ${status}`, retryAfterSeconds: 60 });
 });
 
-test('of an answer only the beginning is read, on one line and without what takes over a terminal', async () => {
+test('reads only the start of an answer, on one line, without terminal control', async () => {
   receiver.answer = (response) => {
     response.writeHead(200);
     response.write('\u001b[31mred\nline\u0000');
@@ -57,7 +57,7 @@ test('a receiver that does not answer in time is a failure', async () => {
   expect(await send({ timeoutMs: 200 })).toMatchObject({ status: null, error: 'no answer within 0.2 s' });
 });
 
-test('a receiver that never ends its response is acknowledged by its status, long before the timeout', async () => {
+test('a response without an end is acknowledged by its status, before the timeout', async () => {
   receiver.answer = (response) => void response.writeHead(200).write('thank');
   const startedAt = performance.now();
   expect(await send()).toMatchObject({ status: 200, answer: 'thank', error: null });
@@ -71,7 +71,7 @@ test('a receiver that is not there is a failure', async () => {
   receiver = await WebhookReceiver.start();
 });
 
-test('without leave, nothing is sent to an address that is not public, whatever its URL looks like', async () => {
+test('without permission, sends nothing to an address that is not public', async () => {
   const policy = addressPolicy([]);
   for (const host of ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '0x7f000001', 'localhost']) {
     for (const scheme of ['http', 'https']) {
@@ -83,7 +83,7 @@ test('without leave, nothing is sent to an address that is not public, whatever 
   expect(receiver.received).toEqual([]);
 });
 
-test('a name that leads to a public address when it is saved and to loopback when it is tried is not connected to', async () => {
+test('does not connect to a name that is public when saved and loopback when tried', async () => {
   const policy = addressPolicy([]);
   const url = `https://rebinding.example:${receiver.port}/`;
   const { error } = await send({ url, policy, lookup: leadingTo(['127.0.0.1']) });
@@ -103,7 +103,7 @@ test('an address is looked up with every try', async () => {
   expect((await send({ url, lookup })).error).toContain('resolves to no address that is allowed without TLS');
 });
 
-test('a name that leads inside and one that does not exist are told alike, without an address', async () => {
+test('reports an internal and a missing name alike, without an address', async () => {
   const policy = addressPolicy([]);
   const missing = ((_name: string, _options: object, callback: (error: Error) => void) =>
     callback(new Error('getaddrinfo ENOTFOUND'))) as unknown as typeof lookup;

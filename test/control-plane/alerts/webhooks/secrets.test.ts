@@ -25,7 +25,7 @@ function rotatedAt(hours: readonly number[]): { stored: StoredSecret[]; texts: s
   return { stored, texts };
 }
 
-test('each secret verifies until a day after its own rotation, however often others follow', () => {
+test('each secret verifies until a day after its own rotation', () => {
   const { stored, texts } = rotatedAt([0, 1, 12]);
   // The present: 36 hours after the first rotation.
   const at = new Date();
@@ -43,7 +43,7 @@ test('each secret verifies until a day after its own rotation, however often oth
   for (const text of texts.slice(0, -1)) expect(() => verify(text, later)).toThrow('No matching signature found');
 });
 
-test('a sixth valid secret is refused with the end of the next one, and ended ones are removed', () => {
+test('refuses a sixth valid secret with the next one’s end, and removes ended ones', () => {
   const { stored } = rotatedAt([0, 1, 2, 3]);
   expect(() => rotateSecrets(stored, 'sealed', after(4))).toThrow(`Rotate again after ${after(24).toISOString()}.`);
   expect(rotateSecrets(stored, 'sealed', after(25)).map(({ until }) => until)).toEqual([

@@ -13,7 +13,7 @@ import { sharedDatabase } from '../../../harness/shared-control-plane.ts';
 const database = sharedDatabase();
 const secret = buildSecret(crypto.randomUUID());
 
-test('a delivery through a channel that cannot be read has failed, and is not tried again at once', async () => {
+test('a delivery through an unreadable channel fails, and is not retried at once', async () => {
   const organizationId = await insertOrganization(database);
   const shown = { kind: 'webhook', name: 'hook', target: 'hook', lowestSeverity: 'info', enabled: true } as const;
   const sealedTarget = secret.seal('secret that is no target');

@@ -68,7 +68,7 @@ describe('a backup', () => {
     expect(readFileSync(file)).toEqual(before);
   });
 
-  test('into a folder that does not exist, or of a database that holds nothing, is refused and leaves no file', async () => {
+  test('into a missing folder or of an empty database is refused, and leaves no file', async () => {
     const astray = join(folder, 'missing', 'backup');
     expect(await refusal(createBackup(settings, { file: astray, withSecrets: true }, quiet))).toMatch(
       /could not write .*missing.backup \(ENOENT\)/,
@@ -111,7 +111,7 @@ describe('a backup', () => {
     return { kind, payload: Buffer.from(JSON.stringify(content)) };
   };
 
-  test('that is truncated, or that somebody made up, changes nothing, runs no statement of its own, and writes into no table of PostgreSQL', async () => {
+  test('that is truncated or forged changes nothing, and runs no statement of its own', async () => {
     const target = await newTarget();
     const cut = join(folder, 'source', 'server.cut');
     writeFileSync(cut, readFileSync(file).subarray(0, -100));
@@ -135,7 +135,7 @@ describe('a backup', () => {
     await expectUntouched(target.databaseUrl);
   });
 
-  test('without secrets needs the secret file of its control plane, and leaves a database that is not empty as it is', async () => {
+  test('without secrets needs the secret file, and leaves a database with data as it is', async () => {
     const target = await newTarget();
     const bare = join(dataDir, 'server.backup');
     await createBackup(settings, { file: bare, withSecrets: false }, quiet);
@@ -192,7 +192,7 @@ describe('a backup', () => {
     });
   });
 
-  test('that does not fit onto a disk changes nothing, and is restored once there is room', async () => {
+  test('that does not fit onto a disk changes nothing, and works once there is room', async () => {
     const disk = join(dataDir, 'disk');
     mkdirSync(disk);
     await runCommand('mount', ['-t', 'tmpfs', '-o', 'size=120m,mode=700', 'none', disk]);

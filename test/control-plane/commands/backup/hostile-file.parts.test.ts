@@ -65,14 +65,14 @@ async function expectRefused(
   expect(await contents()).toEqual(before);
 }
 
-test('a file without its organization, with another name for it or with several adds nothing', async () => {
+test('a file without its organization, with another name or several adds nothing', async () => {
   const name = 'must have exactly one organization, that of its header';
   await expectRefused(name, async (into) => insertExecutor(into, victim), { ...moved, id: victim });
   await expectRefused(name, async (into) => into.insert(organization).values([ofMoved, { ...ofMoved, slug: 'more' }]));
   await expectRefused(name, async (into) => into.insert(organization).values({ ...ofMoved, name: 'Here' }));
 });
 
-test('a file with a key, a channel or an incident of others is refused, and one whose key would end one of theirs', async () => {
+test('refuses a file with others’ keys, channels or incidents', async () => {
   const taken = (table: string) => `a row of ${table}`;
   const withMoved = (fill: (into: Database) => Promise<unknown>) => async (into: Database) => {
     await into.insert(organization).values(ofMoved);
@@ -140,7 +140,7 @@ test.each([
   });
 });
 
-test('a file with rows without others that they need, with secrets of another key or with too many addresses is refused with a reason', async () => {
+test('refuses a file with missing rows, another key’s secrets or too many addresses', async () => {
   await expectRefused('has a row that does not fit', async (into) => {
     await into.insert(organization).values(ofMoved);
     await insertNode(into, { organizationId: moved.id, executorId: randomUUID() });
@@ -161,7 +161,7 @@ test('a file with rows without others that they need, with secrets of another ke
   });
 });
 
-test('the texts of a header cannot hide in what the command shows, nor in the commands that it proposes', async () => {
+test('a header’s texts hide neither in the output nor in the proposed commands', async () => {
   const fill = async (into: Database) => into.insert(organization).values(ofMoved);
   const format = 'is not in this release’s backup format';
   await expectRefused(format, fill, { ...moved, name: '\u001b[2J' });

@@ -82,7 +82,7 @@ const expectRefused = async (from: string, reason: string | RegExp, by = owner) 
   expect(await contents()).toEqual(before);
 };
 
-test('an export ends the organization’s keys first, and its file has neither the installation’s secret nor a person’s key or password', async () => {
+test('an export ends the organization’s keys, and has no secret or password', async () => {
   const {
     acme: { host },
     controlPlane,
@@ -162,7 +162,7 @@ async function rowsOf(path: string): Promise<Record<string, string[]>> {
   return contents;
 }
 
-test('an import adds all rows of the organization in their order, and names the people to invite', async () => {
+test('an import adds all rows in order, and names the people to invite', async () => {
   const env = { DATABASE_URL: target.databaseUrl };
   const outcome = await satrapHere(['control-plane', 'import', file, '--owner', owner, '--data', target.dataDir], env);
   expect(outcome).toMatchObject({ code: 0, stderr: '' });
@@ -181,13 +181,13 @@ test('an import adds all rows of the organization in their order, and names the 
   await withConnection(target.databaseUrl, (client) => client.query(activate));
 });
 
-test('a second import, also into the control plane that it came from, is refused and changes nothing', async () => {
+test('refuses a second import, also where it came from, and changes nothing', async () => {
   await expectRefused(file, 'is here already');
   const source = { ...world.controlPlane.settings, databaseUrl: world.controlPlane.settings.databaseUrl ?? '' };
   await expect(importOrganization(source, { file, owner: 'owner@example.com' }, quiet)).rejects.toThrow('here already');
 });
 
-test('the host goes on with its own key, its identity and its nodes, and people find its history', async () => {
+test('the host continues with its key and nodes, and people find its history', async () => {
   const { acme: objects, ownerKey, controlPlane } = world;
   const { host } = objects;
   const { key } = await createKey(target, { purpose: 'personal', name: 'mover', organization: acme }, quiet);

@@ -36,7 +36,7 @@ describe('a backup', () => {
     return await databaseContents(embedded.url);
   };
 
-  test('a backup of a serving embedded database can be served from another folder, with its keys', async () => {
+  test('a serving embedded database’s backup serves from another folder, with its keys', async () => {
     const source = controlPlane.settings.dataDir;
     const file = join(folder, 'while-serving');
     const outcome = await satrapHere(['control-plane', 'backup', file, '--data', source]);
@@ -74,7 +74,7 @@ describe('a backup', () => {
     }
   });
 
-  test('everything comes from an embedded database into a PostgreSQL server and back, also after a later release has migrated it', async () => {
+  test('moves everything from embedded to server and back, also after a migration', async () => {
     await controlPlane.stop();
     const source = controlPlane.settings.dataDir;
     // As jobs create partitions but no migration does.

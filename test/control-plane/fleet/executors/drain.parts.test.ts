@@ -44,7 +44,7 @@ describe('cordons and drains', () => {
     ...{ id: node.id, phase, since: '2026-11-21T12:00:00.000Z', appliedRevision: node.revision },
   });
 
-  test('a cordon says who asked for it and why, keeps new nodes away, and ends when asked', async () => {
+  test('a cordon has an author and a reason, keeps nodes away, and ends on request', async () => {
     const { executorId } = await register('cordoned');
     const { data } = await ask('cordonExecutor', executorId, 'new disks');
     expect(data.cordonExecutor.executor.cordon).toEqual({ by: expect.stringMatching(/./), reason: 'new disks' });
@@ -57,7 +57,7 @@ describe('cordons and drains', () => {
       expect(codeOf(await ask('cordonExecutor', executorId, reason))).toBe('invalid_input');
   });
 
-  test('a drain stops what runs, says when the last daemon has ended, and gives back what was asked for', async () => {
+  test('a drain stops what runs, reports the last end, and restores what was desired', async () => {
     const { host, executorId } = await register('drained');
     for (const name of ['runs-a', 'runs-b']) await newNode({ executorId, name });
     const rests = await newNode({ executorId, name: 'rests', desiredState: 'stopped' });
@@ -96,7 +96,7 @@ describe('cordons and drains', () => {
     return (await controlPlane.ask(document, { id })).requestNodeLifecycleAction.node;
   };
 
-  test('a node of a drained executor keeps what is asked of it, and says what it waits for', async () => {
+  test('a node of a drained executor keeps its desired state and says what it waits for', async () => {
     const { host, executorId } = await register('waiting');
     const id = await newNode({ executorId, name: 'waits', desiredState: 'stopped' });
     await ask('drainExecutor', executorId, 'moving house');
@@ -109,7 +109,7 @@ describe('cordons and drains', () => {
     expect((await sync(host)).map(({ desiredState }) => desiredState)).toEqual(['stopped']);
   });
 
-  test('a drain of an executor without daemons is complete at once, and ends no cordon of before', async () => {
+  test('a drain without daemons completes at once, and ends no earlier cordon', async () => {
     const { executorId } = await register('empty');
     await ask('cordonExecutor', executorId, 'old');
     const { data } = await ask('drainExecutor', executorId, 'scrap');
@@ -132,7 +132,7 @@ describe('cordons and drains', () => {
     });
   }
 
-  test('an executor that is lost is not deleted while a node is desired on it, which may still be asked for something', async () => {
+  test('keeps a lost executor while a node is desired on it', async () => {
     const { executorId, nodes } = await register('lost');
     const { id } = await nodes.create('desired');
     await lose('lost');
@@ -141,13 +141,13 @@ describe('cordons and drains', () => {
     expect(codeOf(await deleteExecutor(executorId))).toBe('executor_has_nodes');
   });
 
-  test('an executor that is alive is not deleted before it confirms the deletion of its nodes', async () => {
+  test('keeps a live executor until it confirms its nodes’ deletion', async () => {
     const { executorId, nodes } = await register('alive');
     await nodes.delete((await nodes.create('unconfirmed')).id);
     expect(codeOf(await deleteExecutor(executorId))).toBe('executor_has_nodes');
   });
 
-  test('an executor that is lost is deleted together with the nodes that are being deleted', async () => {
+  test('deletes a lost executor together with nodes that are being deleted', async () => {
     const { host, executorId, nodes } = await register('gone');
     const { id } = await nodes.create('doomed');
     await nodes.delete(id);

@@ -104,7 +104,7 @@ describe('the placement of nodes', () => {
     ]);
   });
 
-  test('an executor that is named is taken although others have more room, unless it cannot take the node', async () => {
+  test('takes a named executor over roomier ones, unless it cannot take the node', async () => {
     const named = (await create({ name: 'named', executorId: ids['blind'] })).data.createNode.node;
     expect(named).toMatchObject({ executor: { name: 'blind' }, placement: { chosenBy: 'user' } });
     const full = await create({ name: 'refused', executorId: ids['small'], resources: { diskGiB: 50 } });
@@ -117,7 +117,7 @@ describe('the placement of nodes', () => {
     expect(codeOf(cordoned)).toBe('executor_cordoned');
   });
 
-  test('of nodes that are created at once, only as many are taken as the host has room for', async () => {
+  test('of nodes created at once, takes only as many as the host has room for', async () => {
     await registerAs('narrow', { resources: resources(2560, 100) });
     await label('narrow', [{ key: 'only', value: 'narrow' }]);
     const executorLabels = [{ key: 'only', value: 'narrow' }];
@@ -145,7 +145,7 @@ describe('the placement of nodes', () => {
     expect(names).toEqual(['twin-a', 'twin-a', 'twin-b', 'twin-b']);
   });
 
-  test('an update takes only what is left in addition, and a node that exists is never touched', async () => {
+  test('an update counts only its growth, and never touches an existing node', async () => {
     const host = await registerAs('shrinking', { resources: resources(4096, 100) });
     const { data } = await create({ name: 'grows', executorId: ids['shrinking'] });
     const update = (change: object) =>
@@ -161,7 +161,7 @@ describe('the placement of nodes', () => {
     expect(codeOf(await update({ memoryMiB: 4001 }))).toBe('not_enough_resources');
   });
 
-  test('labels with a key or a value that is none, with a key given twice, or too many are refused', async () => {
+  test('refuses labels that are malformed, given twice, or too many', async () => {
     const many = Array.from({ length: 33 }, (_, index) => ({ key: `k${index}`, value: '' }));
     const x = (value: string) => ({ key: 'x', value });
     const faults: Record<string, object[]> = {
@@ -243,7 +243,7 @@ describe('the hosts that are compared for a node', () => {
     await remove();
   });
 
-  test('are 500 at most, the same for a preview as for the creation; if none fits, 20 are named', async () => {
+  test('are 500 at most, the same in preview and creation; if none fits, 20 are named', async () => {
     await store(600, `jsonb_set(resources, '{memoryMiB,total}', to_jsonb(100000 + n))`);
     const data = { name: 'sampled', network: 'regtest', executorLabels: [{ key: 'compared', value: 'yes' }] };
     const fields = '{ executor { name } placement { reason } }';

@@ -224,7 +224,7 @@ describe('the problems of a node', () => {
     expect(Object.keys(await codes(where)).join(' ')).toBe(names);
   });
 
-  test('a node that is behind its siblings does not run, whatever its daemon says: it is shown, found, counted and ordered so', async () => {
+  test('a node behind its siblings is syncing: shown, found, counted and ordered so', async () => {
     const { nodes, nodeCounts } = await controlPlane.ask(
       '{ nodes(orderBy: [{ phase: asc }]) { name status { phase reason } } nodeCounts { byPhase { phase nodes } } }',
     );

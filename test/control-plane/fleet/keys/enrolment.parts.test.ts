@@ -23,7 +23,7 @@ describe('an enrolment token', () => {
     controlPlane.call(enrolDocument, { input: { token, name, instanceId } }, null);
   const heartbeat = (key: string, name: string) => new TestExecutor(controlPlane, key, name).sync();
 
-  test('an agent gets a key of its own with an enrolment token, bound to its executor, for 90 days', async () => {
+  test('an agent enrols and gets a key of its own for 90 days, bound to its executor', async () => {
     const { token, enrolmentToken } = await newToken();
     expect(enrolmentToken).toMatchObject({ status: 'open', executorName: null });
     expect(Date.parse(enrolmentToken.expiresAt) - Date.now()).toBeGreaterThan(59 * 60_000);
@@ -56,7 +56,7 @@ describe('an enrolment token', () => {
     expect(codeOf(await enrol(token, 'twin-3'))).toBe('Forbidden');
   });
 
-  test('an agent that lost the answer may ask again, and the key that it never received is worthless', async () => {
+  test('an agent that lost the answer asks again, and the unreceived key is worthless', async () => {
     const { token } = await newToken();
     const instanceId = randomUUID();
     const lost = (await enrol(token, 'retrying', instanceId)).data.enrolExecutor.secret;
@@ -78,7 +78,7 @@ describe('an enrolment token', () => {
     expect(codeOf(await enrol(token, name, instanceId))).toBe('Forbidden');
   });
 
-  test('a token is worthless once its key was used, of which the list says when and from where', async () => {
+  test('a token is worthless once its key was used, with when and where in the list', async () => {
     const { token } = await newToken();
     const instanceId = randomUUID();
     const { secret } = (await enrol(token, 'in-use', instanceId)).data.enrolExecutor;

@@ -75,7 +75,7 @@ describe('what a key may be', () => {
 });
 
 describe('the end of a key', () => {
-  test('a key that was revoked, switched off without a message, or that expired stops on every replica', async () => {
+  test('a key that is revoked, disabled or expired stops on every replica', async () => {
     const revoked = await newKey();
     const off = await newKey();
     const ending = await newKey({ expiresInSeconds: 3600 });

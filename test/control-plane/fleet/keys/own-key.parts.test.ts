@@ -31,7 +31,7 @@ const messagesOf = async (kind: string): Promise<string[]> => {
 };
 
 describe('the binding of a key', () => {
-  test('the first heartbeat with a key binds it, and a second host that uses it learns what to do', async () => {
+  test('the first heartbeat binds a key, and a second host learns what to do', async () => {
     const answer = await new TestExecutor(controlPlane, inhabited.executorKey, 'host-3').sync();
     expect(codeOf(answer)).toBe('executor_key_bound');
     expect(answer.errors?.[0]?.message).toMatch(
@@ -42,7 +42,7 @@ describe('the binding of a key', () => {
     expect(executors).toEqual([{ name: 'host-1' }, { name: 'host-2' }]);
   });
 
-  test('two hosts that use a new key at the same moment: one gets it, and nothing of the other is registered', async () => {
+  test('of two hosts with a new key at once, one gets it, and nothing of the other', async () => {
     const key = await controlPlane.key('executor', 'contested');
     const use = (name: string) => new TestExecutor(controlPlane, key, name).sync();
     const answers = await Promise.all(['left', 'right'].map(use));
@@ -65,7 +65,7 @@ describe('the binding of a key', () => {
     expect((await use('planned')).errors).toBeUndefined();
   });
 
-  test('an executor can report neither events nor samples of another, and its own are stored all the same', async () => {
+  test('an executor reports nothing for another, and its own is stored all the same', async () => {
     const id = await newNode({ name: 'watched' });
     const sample = second.event({ kind: 'node.sample', nodeId: id, data: sampleData(123_456) });
     const forged = second.event({ executorName: 'host-1', kind: 'test.forged' });
@@ -105,7 +105,7 @@ describe('the rotation of a key', () => {
   const rotate = (key: string) => controlPlane.call('mutation { rotateExecutorKey { secret expiresAt } }', {}, key);
   const works = (found: number[]) => found.every((status) => status === 200);
 
-  test('the old key works until the new one is first used, then it stops on every replica', async () => {
+  test('the old key works until the new one’s first use, then on no replica', async () => {
     const old = await newHostKey('rotated', 30);
     expect(works(await statuses(old))).toBe(true);
     const { secret, expiresAt } = (await rotate(old)).data.rotateExecutorKey;
@@ -156,7 +156,7 @@ describe('the rotation of a key', () => {
     expect(codeOf(await rotate(controlPlane.personalKey))).toBe('Forbidden');
   });
 
-  test('a heartbeat says when the key ends, and when to rotate it: after two thirds of its life, never for one without an end', async () => {
+  test('a heartbeat has the key’s end, and when to rotate it, never for an endless one', async () => {
     const termOf = async (key: string, name: string): Promise<(string | null)[]> => {
       const { variables } = JSON.parse(new TestExecutor(controlPlane, key, name).syncBody());
       const asked = 'mutation($input: SyncExecutorInput!) { syncExecutor(input: $input) { rotateKeyAt keyExpiresAt } }';
@@ -177,7 +177,7 @@ describe('the leave of an agent', () => {
     (await controlPlane.ask('query($id: ID!) { executor(where: { id: $id }) { status uninstalledAt } }', { id }))
       .executor;
 
-  test('an agent that takes its leave is missed by nobody: its executor is uninstalled, with an event, and its key revoked', async () => {
+  test('an agent that deregisters is uninstalled with an event, and its key revoked', async () => {
     const key = await newHostKey('leaving');
     const { data } = await new TestExecutor(controlPlane, key, 'leaving').sync();
     const id = data.syncExecutor.executorId;
@@ -196,7 +196,7 @@ describe('the leave of an agent', () => {
     expect(await executorOf(id)).toMatchObject({ status: 'online', uninstalledAt: null });
   });
 
-  test('nodes that the operator removed from the host with their data are deleted, and no other ones: the next agent gets none of them', async () => {
+  test('deletes nodes removed from the host with their data, and no others', async () => {
     const key = await newHostKey('emptied');
     const executor = new TestExecutor(controlPlane, key, 'emptied');
     const { executorId } = (await executor.sync()).data.syncExecutor;
@@ -218,7 +218,7 @@ describe('the leave of an agent', () => {
     ]);
   });
 
-  test('the leave of an executor that was deleted names none, and a key that nobody has used has nothing to leave', async () => {
+  test('deregistering a deleted executor names none; an unused key has nothing to leave', async () => {
     expect((await leave(await newHostKey('deleted'))).data.deregisterExecutor.executorId).toBeNull();
     expect(codeOf(await leave((await newKey({ purpose: 'executor' })).secret))).toBe('Forbidden');
   });

@@ -12,7 +12,7 @@ const judged = (change: Partial<RequestFacts> = {}, of: Partial<RequestFacts['ex
     executor: { ...upgradableExecutor, ...of },
   });
 
-test('an online executor with an older version can be asked for a release that has its archive', () => {
+test('an online executor with an older version can be upgraded to a fitting release', () => {
   expect(judged()).toMatchObject({ id: 'release' });
 });
 

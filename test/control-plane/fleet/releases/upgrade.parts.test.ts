@@ -49,7 +49,7 @@ describe('the upgrade of an executor', () => {
   };
   const newHost = (name: string) => UpgradableHost.make(controlPlane, name);
 
-  test('the answer to a heartbeat names the release with the archive of the platform until the agent has its version', async () => {
+  test('a heartbeat’s answer names release and archive until the agent has the version', async () => {
     const host = await newHost('upgraded');
     expect(await host.sync()).toBeNull();
     const { data } = await request(host.id);
@@ -83,7 +83,7 @@ describe('the upgrade of an executor', () => {
   });
 
   test.each(['failed', 'rolled_back'])(
-    'an upgrade that ends as %s is cleared, told with its reason, and can be asked for again',
+    'an upgrade that ends as %s is cleared, reported with its reason, and repeatable',
     async (state) => {
       const name = `ends-${state.replace('_', '-')}`;
       const host = await newHost(name);
@@ -130,7 +130,7 @@ describe('the upgrade of an executor', () => {
     expect(late.errors?.[0]?.message).toContain('is already switching to the new version');
   });
 
-  test('a withdrawn release cancels what has not begun to switch; one that is being installed is not deleted', async () => {
+  test('a withdrawn release cancels what has not switched, and stays while installed', async () => {
     await createRelease(release('1.4.0'));
     const [early, late] = [await newHost('early'), await newHost('switched')];
     for (const { id } of [early, late]) expect((await request(id, '1.4.0')).errors).toBeUndefined();
@@ -163,7 +163,7 @@ describe('the upgrade of an executor', () => {
     expect((await show(id)).upgrades[0]).toMatchObject({ state: 'failed', reason });
   });
 
-  test('an executor is deleted with its upgrade, and asked for nothing when it registers again', async () => {
+  test('an executor is deleted with its upgrade, and registers again without one', async () => {
     const host = await newHost('deleted');
     const { id } = host;
     await request(id);
@@ -210,7 +210,7 @@ describe('the upgrade of an executor', () => {
     });
   });
 
-  test('an agent that says nothing new is asked all the same, and told when that has ended', async () => {
+  test('an agent without news is asked all the same, and learns of the end', async () => {
     const host = await TestExecutor.withKey(controlPlane, 'short');
     const { executorId, observedRevision } = (await host.sync({ upgradability })).data.syncExecutor;
     const asked = async () => (await host.repeat(observedRevision)).data.syncExecutor.upgrade;

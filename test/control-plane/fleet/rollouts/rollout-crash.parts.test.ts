@@ -15,7 +15,7 @@ const timesAsked = async (): Promise<number[]> => {
 };
 const untilRows = (what: string, query: string) => until(what, async () => (await client.query(query)).rows.length > 0);
 
-test('cut off from its database after it has asked and before that is committed, the control plane asks once, and goes on with what agents do after its restart', async () => {
+test('a control plane cut off between request and commit asks once, and continues', async () => {
   const members = await rollouts.newHosts(4);
   // Blocks the rollout's transaction after its requests to the first three of them.
   await client.query(`

@@ -22,7 +22,7 @@ describe('the start of a rollout', () => {
     return (await controlPlane.ask(document, { data: { targetVersion: '1.1.0', ...input } })).previewUpgradeRollout;
   };
 
-  test('what cannot be asked is named by a preview and refused at the start, for each executor, and nobody is asked', async () => {
+  test('names what cannot be upgraded in preview and start, and asks nobody', async () => {
     const [a, b, c] = await rollouts.newHosts(3);
     await b.sync({ version: '1.1.0' });
     await c.sync({ upgradability: { ...upgradability, platform: 'linux-arm64' } });
@@ -87,7 +87,7 @@ describe('the start of a rollout', () => {
     expect([codeOf(refused), refused.errors?.[0]?.message]).toEqual([code, expect.stringContaining(message)]);
   });
 
-  test('rollouts are listed by state and version, the newest first, and their members by pages', async () => {
+  test('lists rollouts by state and version, newest first, and members in pages', async () => {
     const members = await rollouts.newHosts(3);
     const id = await rollouts.begin(members, { targetVersion: '1.2.0' });
     const listed = await controlPlane.ask(`{
@@ -105,7 +105,7 @@ describe('the start of a rollout', () => {
     await rollouts.change('cancel', id);
   });
 
-  test('the audit log tells who started a rollout of which executors, and what became of it', async () => {
+  test('the audit log has who started a rollout of what, and what became of it', async () => {
     const [a] = await rollouts.newHosts(1);
     const id = await rollouts.begin([a]);
     await rollouts.change('pause', id);
@@ -121,7 +121,7 @@ describe('the start of a rollout', () => {
     await rollouts.change('cancel', id);
   });
 
-  test('of ended rollouts a hundred are kept, and no more than a hundred may be without an end', async () => {
+  test('keeps a hundred ended rollouts, and allows a hundred without an end', async () => {
     const [a, b] = await rollouts.newHosts(2);
     const { organizationId } = controlPlane.made;
     const insert = (state: string, isEnded: boolean) =>

@@ -35,7 +35,7 @@ describe('the audit log', () => {
       { id, data },
     );
 
-  test('tells who did what to which object from where, and what it was before and afterwards', async () => {
+  test('records who did what to which object from where, with before and after', async () => {
     const id = await newNode({ name: 'told' });
     await update(id, { name: 'renamed', overrides: [{ key: 'torpassword', value: 'hidden-from-all' }] });
     const { nodes } = await list({ targetId: id });
@@ -74,7 +74,7 @@ describe('the audit log', () => {
     expect(nodes).toMatchObject([{ before: { upgrade: { targetVersion: '1.1.0' } }, after: { upgrade: null } }]);
   });
 
-  test('tells of a change that was refused, with its code and the object that it was meant for', async () => {
+  test('records a refused change with its code and the intended object', async () => {
     const id = await newNode({ name: 'refused' });
     const answer = await update(id, { overrides: [{ key: 'datadir', value: '/' }] });
     expect(codeOf(answer)).toBe('invalid_node_config');
@@ -83,7 +83,7 @@ describe('the audit log', () => {
     expect(nodes).toMatchObject([{ ...told, outcome: 'refused', target: { name: 'refused' } }]);
   });
 
-  test('tells of a caller who may not, in the organization of the caller, which learns nothing of another', async () => {
+  test('records a forbidden call in the caller’s organization, without the other’s', async () => {
     const id = await newNode({ name: 'foreign' });
     const { personalKey, memberKey } = stranger;
     const remove = 'mutation($id: ID!) { deleteNode(where: { id: $id }) { node { id } } }';
@@ -134,7 +134,7 @@ describe('the audit log', () => {
     }
   });
 
-  test('finds the last change of an object behind what was done to it since without changing it', async () => {
+  test('finds an object’s last change behind actions that did not change it', async () => {
     const id = await newNode({ name: 'changed-once' });
     await update(id, { name: 'changed-twice' });
     await update(id, { name: 'changed-twice' });
@@ -167,7 +167,7 @@ describe('the audit log', () => {
       expect(await count({ [field]: '' }), field).toBe(0);
   });
 
-  test('is there in one piece with the change: what is rolled back leaves no action, and what is refused changes nothing', async () => {
+  test('is written with the change: a rollback leaves none, a refusal changes nothing', async () => {
     const taken = await newNode({ name: 'first-name' });
     const other = await newNode({ name: 'second-name' });
     expect(codeOf(await update(other, { name: 'first-name' }))).toBe('name_taken');

@@ -51,7 +51,7 @@ const makeKey = async (name: string) => {
 };
 const named = (name: string) => asServer(`SELECT action FROM audit_action WHERE target_name = '${name}'`);
 
-test('the role that the control plane serves with adds to the audit log, and has no right to change it', async () => {
+test('the control plane’s role adds to the audit log, and may not change it', async () => {
   expect(await makeKey('first')).not.toHaveProperty('errors');
   expect(await named('first')).toEqual([{ action: 'createApiKey' }]);
   for (const attack of attacks)
@@ -64,7 +64,7 @@ test('the trigger refuses what a role gave itself the right to', async () => {
   await asServer('REVOKE UPDATE, DELETE, TRUNCATE ON audit_action FROM CURRENT_USER');
 });
 
-test('a log that another role owns is beyond the reach of the one that serves, which serves on', async () => {
+test('a log of another role is out of reach for the serving one', async () => {
   // As documented in docs/internals/security.md.
   await execute(
     owned.adminUrl,

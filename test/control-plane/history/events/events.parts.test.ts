@@ -88,7 +88,7 @@ describe('the filter of events', () => {
     }
   });
 
-  test('a cursor of a range of time is refused elsewhere, and a range that ends before it begins everywhere', async () => {
+  test('refuses a cursor of a time range elsewhere, and an inverted range anywhere', async () => {
     const events = await eventsOf({ from: at(0), take: 1 });
     const refused = [{ cursor: 'nonsense' }, { cursor: events.pageInfo.endCursor }, { from: at(2), to: at(1) }];
     for (const filter of refused) expect(codeOf(await controlPlane.call(document, { filter }))).toBe('invalid_input');
@@ -144,7 +144,7 @@ describe('the filter of events', () => {
 });
 
 describe('a report', () => {
-  test('a report of an executor that is not known is refused as a whole, to be repeated after a heartbeat', async () => {
+  test('refuses an unknown executor’s report whole, to be repeated after a heartbeat', async () => {
     const forgotten = await TestExecutor.withKey(controlPlane, 'forgotten');
     const { executorId } = (await forgotten.sync()).data.syncExecutor;
     await controlPlane.ask('mutation($id: ID!) { deleteExecutor(where: { id: $id }) { executor { id } } }', {
@@ -155,7 +155,7 @@ describe('a report', () => {
     expect(answer.errors?.[0]?.message).toMatch(/No executor has this name yet/);
   });
 
-  test('stores each event once, however often it comes, and a bad one does not hold up the others', async () => {
+  test('stores each event once, however often it comes, past a bad one', async () => {
     const nodeId = await newNode({ name: 'faulty' });
     const good = host.event({ kind: 'test.once', message: 'good' });
     const late = host.event({ kind: 'test.once', message: 'late' });
@@ -197,7 +197,7 @@ describe('a report', () => {
     expect(await metricsOf(nodeId)).toBeNull();
   });
 
-  test('with samples in any order, also of a host whose clock was ahead, leaves the newest as the node’s metrics', async () => {
+  test('with unordered samples leaves the newest as metrics, also of a fast clock', async () => {
     const nodeId = await newNode({ name: 'measured' });
     const report = (at: Date, height: number) =>
       host.report([host.event({ nodeId, kind: 'node.sample', data: sample(height), at: at.toISOString() })]);
@@ -210,7 +210,7 @@ describe('a report', () => {
     expect(await metricsOf(nodeId)).toMatchObject({ height: 2 });
   });
 
-  test('of an instant of the year 9999 keeps it as it is, in UTC; a heartbeat with one after it is refused', async () => {
+  test('of an instant of the year 9999 keeps it in UTC, and refuses one after it', async () => {
     await host.report([host.event({ kind: 'test.late', at: '9999-12-31T23:59:59.999+00:00' })]);
     expect((await eventsOf({ kind: 'test.late' })).nodes).toMatchObject([{ at: '9999-12-31T23:59:59.999Z' }]);
     const id = await newNode({ name: 'of-9999' });
@@ -239,7 +239,7 @@ describe('the order of events', () => {
     return { kinds: nodes.map(({ kind }: { kind: string }) => kind), cursor: pageInfo.endCursor ?? cursor };
   }
 
-  test('a reader that continues from the newest event misses none, in whatever order transactions end', async () => {
+  test('a reader from the newest event misses none, whatever order commits have', async () => {
     const { organizationId } = controlPlane.made;
     const before = (await eventsOf({ take: 1 })).pageInfo.endCursor;
     const end = await recordSlowly(organizationId, 'executor.online');
@@ -265,7 +265,7 @@ describe('the order of events', () => {
     await end();
   });
 
-  test('a sample waits for a change of its executor before it locks the node, so that the two cannot deadlock', async () => {
+  test('a sample waits for its executor’s change before it locks the node', async () => {
     const { executorId } = inhabited;
     const nodeId = await newNode({ name: 'locked' });
     const end = await holdTransaction(

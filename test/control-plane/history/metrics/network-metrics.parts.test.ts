@@ -9,7 +9,7 @@ const hour = Math.floor(Date.now() / 3600_000 - 7) * 3600_000;
 const sampleOf = (nodeId: string, time: number, height: number, more: object) =>
   host.event({ nodeId, kind: 'node.sample', at: at(time), data: sample(height, more) });
 
-test('what is usual on a network is the median of the synced other nodes of the organization, of each bucket', async () => {
+test('the usual value is the median of the organization’s other synced nodes', async () => {
   const signet = { network: 'signet' };
   const own = await newNode({ name: 'own', ...signet });
   const others = await Promise.all(

@@ -54,7 +54,7 @@ test('no bucket begins before the Unix epoch', () => {
   expect(() => planHistory({ to: '0001-01-01T00:00:00.000Z', stepSeconds: 489 }, 'raw', now)).toThrow('must be before');
 });
 
-test('the newest sample of each node is found, and of two of one time the later in the list', () => {
+test('finds each node’s newest sample, and of two of one time the later', () => {
   const at = (second: number) => `2026-01-31T12:00:0${second}.000Z`;
   const samples = [
     { id: 1, nodeId: 'a', at: at(2) },

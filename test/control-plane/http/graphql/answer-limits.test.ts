@@ -44,7 +44,7 @@ test.each([
   expect([errors?.[0]?.path?.[0], errors?.[0]?.extensions['code']]).toEqual(['things', 'invalid_input']);
 });
 
-test('rows are fetched one statement after the other, no more than can be paid for, and none once the budget is spent', async () => {
+test('fetches rows one statement after the other, within the budget', async () => {
   const budget = answerBudget(100);
   const limits: number[] = [];
   let underWay = 0;

@@ -71,7 +71,7 @@ describe.each(lists)('the connection %s', (name, field, type, more) => {
     }
   });
 
-  test('has the first and the last edge’s cursor, the same entries in edges and nodes, and says what there is before and behind', async () => {
+  test('has the first and last cursor, equal edges and nodes, and what is beside', async () => {
     const all = await read({});
     const { edges, nodes, pageInfo } = await read({ take: 2 });
     expect(edges.map(({ node }) => node)).toEqual(nodes);

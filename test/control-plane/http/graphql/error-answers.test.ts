@@ -21,22 +21,19 @@ test.each([
     { query: query.replace('skip: "x"', 'skip: 0').replace(' nope', ''), variables: { take: 1.5 } },
     ['take'],
   ],
-])(
-  'the answer to a request with faults in %s has the field’s path and those of its arguments',
-  async (_what, body, names) => {
-    const { status, errors } = await ask(body);
-    expect(status).toBe(200);
-    expect(errors[0]).toMatchObject({
-      message: expect.stringMatching(/^(take|skip): must be a whole number/),
-      path: ['mine'],
-      locations: [{ line: 1 }],
-      extensions: { code: 'invalid_input', retryable: false, issues: names.map((name) => ({ path: [name] })) },
-    });
-    const other = {
-      message: expect.stringContaining('"nope"'),
-      extensions: { code: 'invalid_input', retryable: false },
-    };
-    expect(errors.slice(1)).toMatchObject(names.length === 1 ? [] : [other]);
-    expect((await ask(body, newer)).status).toBe(400);
-  },
-);
+])('a request with faults in %s is answered with the paths of field and arguments', async (_what, body, names) => {
+  const { status, errors } = await ask(body);
+  expect(status).toBe(200);
+  expect(errors[0]).toMatchObject({
+    message: expect.stringMatching(/^(take|skip): must be a whole number/),
+    path: ['mine'],
+    locations: [{ line: 1 }],
+    extensions: { code: 'invalid_input', retryable: false, issues: names.map((name) => ({ path: [name] })) },
+  });
+  const other = {
+    message: expect.stringContaining('"nope"'),
+    extensions: { code: 'invalid_input', retryable: false },
+  };
+  expect(errors.slice(1)).toMatchObject(names.length === 1 ? [] : [other]);
+  expect((await ask(body, newer)).status).toBe(400);
+});

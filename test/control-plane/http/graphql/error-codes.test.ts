@@ -19,7 +19,7 @@ test.each([
   if (expected === 'invalid_input') expect(extensions).toMatchObject({ retryable: false, http: { status: 200 } });
 });
 
-test('an error links to its code in the documentation, unless a page of the console helps more', () => {
+test('an error links to its documentation, unless a console page helps more', () => {
   const linkOf = (details?: object) => domainError('name_taken', 'a fault', details).extensions['link'];
   expect(linkOf()).toBe('/docs/errors.html#name_taken');
   expect(linkOf({ link: '/releases' })).toBe('/releases');
@@ -43,7 +43,7 @@ function masking() {
   return { clock, lines, mask: (error: unknown) => maskError(error, 'it failed') };
 }
 
-test('an unexpected error is logged under a number, and the answer holds the number and the field only', () => {
+test('logs an unexpected error under a number, which the answer holds with the field', () => {
   const { lines, mask } = masking();
   const original = new Error('the password is swordfish');
   const nodes = parse('{ nodes }').definitions;
@@ -58,7 +58,7 @@ test('an unexpected error is logged under a number, and the answer holds the num
   expect(lines).toHaveLength(1);
 });
 
-test('many requests that fail with 503 because the database is away leave one line in the log every ten seconds', async () => {
+test('logs many 503s of a lost database once every ten seconds', async () => {
   const { clock, lines, mask } = masking();
   const originalError = new Error('Connection terminated unexpectedly');
   const flood = () => {

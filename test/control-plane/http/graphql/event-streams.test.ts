@@ -50,7 +50,7 @@ function subscribing(take: () => number | undefined) {
 
 const events = 'text/event-stream';
 
-test('a subscription is sent as events of GraphQL over SSE: a sign of life, each message, and the end', async () => {
+test('sends a subscription over SSE: a sign of life, messages and the end', async () => {
   const { ask, ends } = subscribing(
     (
       (numbers) => () =>
@@ -85,7 +85,7 @@ test.each<[string, () => number, object]>([
   expect(end).toBe('event: complete\ndata:');
 });
 
-test('a subscription of a client that takes no events is refused and leaves no stream open', async () => {
+test('refuses a subscription of a client without events, and leaves no stream', async () => {
   const { ask, ends } = subscribing(() => 1);
   const answer = await ask('application/json');
   expect([answer.status, answer.headers.get('content-type')]).toEqual([406, 'application/json; charset=utf-8']);

@@ -46,7 +46,7 @@ const residentMiB = (): number =>
 const aliases = (count: number, field: string) => Array.from({ length: count }, (_, n) => `a${n}: ${field}`).join(' ');
 const repeated = (count: number, field: string) => `{ ${aliases(count, field)} }`;
 
-test('invariant 12: a body of millions of small values is refused, and keeps others waiting no longer than to look at it', async () => {
+test('invariant 12: a body of millions of small values is refused at a look’s cost', async () => {
   const body = `{"query":"{ viewer { role } }","variables":{"x":[${'{},'.repeat(6_000_000)}0]}}`;
   const { answer, longestMs } = await beside(
     processorClock(controlPlane.pid),
@@ -168,7 +168,7 @@ describe('among many nodes and events', () => {
     expect(controlPlane.log).not.toContain('unhandled');
   });
 
-  test('the most nodes that one page may have, with the selection of the ready-made operation, are affordable', async () => {
+  test('the largest page with the ready-made selection is affordable', async () => {
     const answer = await controlPlane.call(NodesDocument.toString(), { take: 500 }, stranger.personalKey);
     expect(answer.errors).toBeUndefined();
     expect(answer.data.nodes).toHaveLength(500);
@@ -204,7 +204,7 @@ const bodies: readonly string[] = [
   JSON.stringify({ query: `subscription { changes { type } }` }),
 ];
 
-test('a hostile client takes neither the memory of a replica nor the heartbeats of others', async () => {
+test('a hostile client takes neither a replica’s memory nor others’ heartbeats', async () => {
   const ending = new AbortController();
   const end = ending.signal;
   const seen = { mostMiB: 0, slowestMs: 0, attacks: 0 };

@@ -82,7 +82,7 @@ test.each(lists)('%s is a list with the arguments where, orderBy, take, skip in 
   for (const { name: argument, type } of args) expect(String(type)).toMatch(shapes[argument as keyof typeof shapes]);
 });
 
-test('a condition of a where is a filter, and that of an enumeration has the usual comparisons', () => {
+test('a condition of where is a filter, an enumeration’s has the usual comparisons', () => {
   const bare = inputFields(/WhereInput$/).filter(
     ({ type }) => !isListType(getNullableType(type)) && !isInputObjectType(getNamedType(type)),
   );
@@ -92,7 +92,7 @@ test('a condition of a where is a filter, and that of an enumeration has the usu
   for (const type of enumFilters) expect(fieldNames(type), type.name).toEqual(['equals', 'in', 'notIn', 'not']);
 });
 
-test('a condition of a filter on an enumeration is a list, for which one value may stand', () => {
+test('a condition of an enumeration’s filter is a list or one value', () => {
   const bare = inputFields(/FilterInput$/).filter(
     ({ type }) => isEnumType(getNamedType(type)) && !isListType(type) && String(type) !== 'PageDirection',
   );

@@ -30,7 +30,7 @@ test.each([
   else expect(ask).not.toThrow();
 });
 
-test('invariant 16: new documents of a caller wait for each other, and those that would wait long are refused', async () => {
+test('invariant 16: a caller’s new documents queue, and long waits are refused', async () => {
   const waits: number[] = [];
   const buckets = tokenBuckets({ burst: 10, perSecond: 5, maxOwners: 9 }, () => 0);
   const plugin = newDocuments({ has: (text) => text === '{ cached }' }, buckets, async (ms) => waits.push(ms));

@@ -70,7 +70,7 @@ test('without a valid key, only a body small enough to sign in is read', async (
   });
 });
 
-test('a body without a length is read up to what its caller may send: 20 MiB for an agent, 256 KiB for a person', async () => {
+test('reads a body without a length up to its caller’s limit: 20 MiB or 256 KiB', async () => {
   const sendBytes = async (key: string, bytes: number) => {
     const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
     const authorization = `Bearer ${key}`;
@@ -93,7 +93,7 @@ test('a body without a length is read up to what its caller may send: 20 MiB for
 });
 
 test.each(['application/json', 'application/graphql-response+json', '*/*'])(
-  'a fault of a query or of its variables has a code, and a status of its own only in the newer media type: %s',
+  'a query’s fault has a code, and a status only in the newer media type: %s',
   async (accept) => {
     for (const body of [
       { query: '{ nope }' },
@@ -138,7 +138,7 @@ test('only JSON is accepted, and no page of another origin may read an answer', 
     });
 });
 
-test('no proxy keeps an answer, no browser takes it for another kind of file, and a connection is kept for longer than proxies keep theirs', async () => {
+test('no proxy keeps an answer, and connections outlast those of proxies', async () => {
   const answers = [
     await send('{"query":"{ viewer { role } }"}', authorization()),
     await send('{"query":"{ nodes { id } }"}'),
@@ -150,7 +150,7 @@ test('no proxy keeps an answer, no browser takes it for another kind of file, an
   expect(Number(/timeout=(\d+)/.exec(answers[0]?.headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(60);
 });
 
-test('the secret of a key that was made is not lost when another field of the request fails', async () => {
+test('a created key’s secret survives the failure of another field', async () => {
   const { data, errors } = await controlPlane.call(
     'mutation { a: createApiKey(data: { name: "first", purpose: executor }) { secret } b: createApiKey(data: { name: "", purpose: executor }) { secret } }',
   );
@@ -191,7 +191,7 @@ test.each([
   expect((await controlPlane.call(query)).errors?.[0]?.message).toMatch(message);
 });
 
-test('a key that asks for too much is told when to come back, and others are not affected', async () => {
+test('a key that requests too much learns when to return; others are unaffected', async () => {
   const hasty = await controlPlane.key('personal', 'hasty');
   await database.execute(sql`INSERT INTO audit_action (organization_id, at, actor_type, actor_name, action)
     SELECT id, now(), 'user', 'Ada', 'updateNode' FROM organization, generate_series(1, 500)`);
@@ -214,7 +214,7 @@ test('a key that asks for too much is told when to come back, and others are not
 });
 
 // Last, so that its ten seconds have passed beside the others.
-test('a body that a stranger sends slowly is given up after ten seconds, and its connection closed', async () => {
+test('gives up a stranger’s slow body after ten seconds and closes the connection', async () => {
   const { answer, seconds } = await slow;
   expect(answer).toMatch(/^HTTP\/1\.1 408 /);
   expect(seconds).toBeGreaterThan(9);

@@ -68,7 +68,7 @@ test('a heartbeat names the nodes of which it reports something new, and no othe
   expect(changesOf(stream)).toEqual([{ type: 'node', id: second, revision: null }]);
 });
 
-test('an executor that sends a new description is named, and the event of a new one, to those who asked for the type', async () => {
+test('names an executor with a new description, and a new one’s event', async () => {
   const { controlPlane, host, executorId } = inhabited;
   const [stream, ofNodes] = [await listen(), await listen(['node'])];
   await host.sync({ version: '1.0.1' });
@@ -103,7 +103,7 @@ test('another organization hears nothing, and its members nothing of API keys', 
   expect(changesOf(ours)).toHaveLength(1);
 });
 
-test('whoever signs up by an invitation is named as a member, and the invitation as one that changed', async () => {
+test('names a person who signs up by an invitation, and the used invitation', async () => {
   const stream = await listen();
   const { inviteMember } = await inhabited.controlPlane.ask(
     'mutation { inviteMember(data: { email: "joins@example.com" }) { token invitation { id } } }',
@@ -135,7 +135,7 @@ test('one stream too many of a key is refused until another one is left', async 
   });
 });
 
-test('a stream whose replica lost its connection to the others is told to fetch everything', async () => {
+test('a stream whose replica lost its bus is told to fetch everything', async () => {
   const stream = await listen();
   await withConnection(inhabited.controlPlane.settings.databaseUrl ?? '', (client) =>
     client.query(
@@ -177,7 +177,7 @@ describe('nudges', () => {
   };
   const nudge = (stream: EventStream) => stream.message('a nudge', ({ data }) => data.executorNudges !== null);
 
-  test('a change made on one replica, or a request for a log, nudges the agent that listens to another one', async () => {
+  test('a change or log request at one replica nudges an agent of another', async () => {
     const { controlPlane } = inhabited;
     const both = [await listenAs(), await listenAs(controlPlane.url)];
     const id = await inhabited.newNode({ name: host.name, executorId });
@@ -192,7 +192,7 @@ describe('nudges', () => {
     await nudge(stream);
   });
 
-  test('a stream begins with a nudge when a change or a request came before it, and else waits for one', async () => {
+  test('a stream starts with a nudge after a change or request, else waits for one', async () => {
     const { controlPlane } = inhabited;
     const stale = (await sync()).revision;
     const id = await inhabited.newNode({ name: host.name, executorId });
@@ -211,7 +211,7 @@ describe('nudges', () => {
     await nudge(await listenAs());
   });
 
-  test('a stream ends on every replica when its API key is deleted on one, and carries nothing more', async () => {
+  test('a stream ends on every replica when its API key is deleted on one', async () => {
     const { controlPlane } = inhabited;
     const both = [await listenAs(), await listenAs(controlPlane.url)];
     // The newest first.
@@ -223,7 +223,7 @@ describe('nudges', () => {
     expect((await replica.call('{ executors { id } }', {}, host.key)).status).toBe(401);
   });
 
-  test('a stream ends on every replica when its executor is deleted, so that the agent connects under the new id', async () => {
+  test('a stream ends on every replica when its executor is deleted', async () => {
     const stream = await listenAs();
     const deletion = 'mutation($id: ID!) { deleteExecutor(where: { id: $id }) { executor { id } } }';
     await inhabited.controlPlane.ask(deletion, { id: executorId });

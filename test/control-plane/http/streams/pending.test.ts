@@ -7,7 +7,7 @@ import { agent as caller } from '../../../harness/callers.ts';
 const current = async () => true;
 const atOnce = () => 0;
 
-test('of the nudges that are not read, one is kept; after a gap every agent is nudged, because one may have been missed', async () => {
+test('keeps one of unread nudges, and nudges every agent after a gap', async () => {
   const streams = openStreams();
   const nudges = nudgesTo(streams, atOnce);
   const stream = nudges.listen('executor', caller, current);
@@ -83,7 +83,7 @@ function pending(): PendingChanges {
   return changes;
 }
 
-test('a reader begins by fetching everything, and fetches what may have been missed, with what was pending', () => {
+test('a reader starts by fetching everything, and again after a gap', () => {
   const changes = new PendingChanges();
   for (const miss of [() => undefined, () => changes.resync()]) {
     changes.add({ type: 'node', id: 'one' });

@@ -56,7 +56,7 @@ describe('kept data', () => {
     );
   const desired = async () => (await host.sync({ orphans: [] })).data.syncExecutor.nodes;
 
-  test('an executor shows what its agent reads off data without a node, and what it cannot read as unknown', async () => {
+  test('shows what an agent reads off data without a node, and unknown parts', async () => {
     await report({ ...chain, wallets: ['', 'savings'] });
     const shown = 'executors { orphans { name kept data { network height sizeBytes begunWith openedWith wallets } } }';
     const { executors } = await controlPlane.ask(`{ ${shown} }`);
@@ -89,7 +89,7 @@ describe('kept data', () => {
     expect(codeOf(await create({ adoptData: nodeId }))).toBe('chain_data_not_found');
   });
 
-  test('data of a deleted node is adopted under a later revision, so that an agent that knew the node sees a change', async () => {
+  test('adopted data has a later revision, so that a knowing agent sees a change', async () => {
     const { data } = await create({});
     const { id } = data.createNode.node;
     await controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }, dataPolicy: keep) { node { id } } }', {
@@ -207,7 +207,7 @@ describe('kept data', () => {
     ]);
   });
 
-  test('data with wallets is removed only where each of them is named, and none while they are not known', async () => {
+  test('removes data with wallets only if each is named, none while unknown', async () => {
     const nodeId = await report({ ...chain, wallets: ['', 'savings'] });
     const refused = await remove({ nodeId, wallets: ['savings'] });
     expect(codeOf(refused)).toBe('invalid_input');
@@ -217,7 +217,7 @@ describe('kept data', () => {
     expect(unread.errors?.[0]?.message).toContain('its wallets are unknown');
   });
 
-  test('a name that another node has now, or that is no name, does not stand against a removal', async () => {
+  test('another node’s or an invalid name does not stand against a removal', async () => {
     const name = `n-${randomUUID()}`;
     await create({ name });
     for (const orphanName of [name, 'no name!']) {
@@ -321,7 +321,7 @@ describe('a node that begins as a copy', () => {
     expect(await operationsOf(id)).toMatchObject([{ kind: 'seed', params: { seed: { from: data.seedFrom } } }]);
   });
 
-  test('is refused on another executor, beside adopted data, and from a node that is unknown, deleted or has not run', async () => {
+  test('is refused on another executor, beside adopted data, and from an unfit node', async () => {
     const from = await source();
     expect(await refusal({ seedFrom: from, executorId: randomUUID() })).toContain('the chain data is on copier');
     expect(codeOf(await create({ seedFrom: from, adoptData: randomUUID() }))).toBe('invalid_input');

@@ -79,7 +79,7 @@ async function refusal(...request: Parameters<typeof start>): Promise<string> {
   return `${codeOf(answer)}: ${answer.errors?.[0]?.message}`;
 }
 
-test('a move is delivered until its agent reports the end, and is shown with its progress, in history and in events', async () => {
+test('a move is delivered until its end, with progress, history and events', async () => {
   const id = await runningNode('wanderer');
   const move = await started(id, 'move', { to: 'ssd' });
   const params = ofKind('move', { from: 'default', to: 'ssd' });
@@ -108,7 +108,7 @@ test('a move is delivered until its agent reports the end, and is shown with its
   expect(await refusal(id, 'move', { to: 'ssd' })).toMatch(/^action_not_possible: .*is already in ssd/);
 });
 
-test('an operation that is cancelled is not delivered any more, unless its agent had passed the point of no return', async () => {
+test('a cancelled operation is delivered no more, unless past its point of no return', async () => {
   const id = await runningNode('settled');
   expect(codeOf(await cancel(id, randomUUID()))).toBe('Forbidden');
   const first = await started(id, 'move', { to: 'ssd' });
@@ -157,7 +157,7 @@ test('what cannot be is refused at the door, with the reason', async () => {
   expect(await refusal(large, 'move', { to: 'ssd' })).toMatch(/^node_being_deleted/);
 });
 
-test('a new node may begin in a data root, whose room is counted apart, with what is moved there', async () => {
+test('a new node may start in a data root, whose room counts apart, with moves', async () => {
   await expect(newNode('elsewhere', { dataRoot: 'attic' })).rejects.toThrow('invalid_input');
   await expect(newNode('elsewhere', { dataRoot: 'away' })).rejects.toThrow('action_not_possible');
   const fills = { resources: { ...small, diskGiB: 16 }, dataRoot: 'ssd' };
@@ -168,7 +168,7 @@ test('a new node may begin in a data root, whose room is counted apart, with wha
   expect(await desiredOf(await newNode('elsewhere', fills))).toMatchObject({ dataRoot: 'ssd', operations: [] });
 });
 
-test('a reindex starts once, cannot be cancelled after that, and may be requested again', async () => {
+test('a reindex starts once, cannot be cancelled then, and may be repeated', async () => {
   const id = await runningNode('damaged');
   const { id: first, params } = await started(id, 'reindex');
   expect(params).toEqual(ofKind('reindex', { chainstateOnly: false, height: null }));
@@ -186,7 +186,7 @@ test('a reindex starts once, cannot be cancelled after that, and may be requeste
   expect(await operationsOf(id)).toMatchObject([{ id: again.id }, { id: first, state: 'cancelled' }]);
 });
 
-test('a node that prunes learns the price of a reindex, and is not asked for one that bitcoind refuses', async () => {
+test('a pruned node shows a reindex’s price, and gets none that bitcoind refuses', async () => {
   const id = await newNode('thrifty', { nodeType: 'pruned' });
   expect(await refusal(id, 'reindex')).toMatch(/downloads and verifies the whole chain again/);
   expect(await refusal(id, 'reindex', { chainstateOnly: true, downloadAgain: true })).toMatch(/^action_not_possible/);

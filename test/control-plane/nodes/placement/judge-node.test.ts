@@ -69,7 +69,7 @@ test.each<[string, Partial<NodeConfig>, Partial<NodeConfig>, string[], begunWith
   expect(codes(changed, current, begunWith)).toEqual(expected);
 });
 
-test('all faults are thrown at once, with the code of the first, and the path and code of each issue', () => {
+test('throws all faults at once, with the first’s code and each path', () => {
   const issues = [{ path: ['data', 'overrides', '0', 'key'], message: expect.any(String) }];
   const faults = judgeNode(host, { ...config, ...managed });
   const thrown = (message: RegExp, extensions: object) =>
@@ -92,7 +92,7 @@ test('all faults are thrown at once, with the code of the first, and the path an
   expect(() => throwFaults([])).not.toThrow();
 });
 
-test('a new node gets the newest version that the executor offers, by number and not by letter, and no withdrawn one by default', () => {
+test('a new node gets the newest offered version, by number, not a withdrawn one', () => {
   const request = { name: 'x', executorId: 'x', network: 'signet' as const };
   const defaults = defaultVersionsAt(shippedTable, new Date('2026-11-24'));
   expect(configFor(request, executor, defaults)).toEqual({ ...config, signet: null });

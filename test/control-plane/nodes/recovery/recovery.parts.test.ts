@@ -16,7 +16,7 @@ const { controlPlane, stranger } = inhabited;
 const database = sharedDatabase(controlPlane);
 const { newToken, enrol, offers, recover, offering } = recoveryOf(inhabited);
 
-test('a node that was taken over accepts its old RPC hash until the RPC credentials are rotated', async () => {
+test('a taken-over node accepts its old RPC hash until a rotation', async () => {
   const host = new TestExecutor(controlPlane, stranger.executorKey, 'their-host');
   const node = heldNode({ desiredState: 'stopped' });
   const executorId = randomUUID();
@@ -45,7 +45,7 @@ test('a node that was taken over accepts its old RPC hash until the RPC credenti
   expect(rotated.revision).toBeGreaterThan(node.revision);
 });
 
-test('the nodes of a lost control plane are taken over as their agent holds them, once an owner confirms', async () => {
+test('takes a lost control plane’s nodes over as held, once an owner confirms', async () => {
   const copied = heldNode({ name: 'source' });
   const full = heldNode({
     ...{ name: 'full', nodeType: 'pruned', desiredState: 'stopped', overrides: [{ key: 'maxmempool', value: '300' }] },
@@ -113,7 +113,7 @@ const leftOut = {
   ...{ orphans: null, held: null },
 };
 
-test('a host whose agent has lost its store as well offers no nodes, and its chain data is adopted once an owner confirms', async () => {
+test('a host whose agent lost its store offers no nodes, and its data is adopted', async () => {
   const host = await offering('storeless', []);
   expect((await recover(host.executorId)).errors).toBeUndefined();
   const { events } = await controlPlane.ask('{ events(filter: { kind: "executor.recovered" }) { nodes { message } } }');
@@ -140,7 +140,7 @@ test('a takeover that does not commit leaves the offer as it was', async () => {
   expect((await recover(host.executorId)).errors).toBeUndefined();
 });
 
-test('an offer that changed since it was reviewed is not taken over; one that did not is no news', async () => {
+test('takes no offer over that changed since its review; an unchanged one is no news', async () => {
   const host = await offering('changing');
   const [{ offeredAt }] = await offers();
   // Another part of the report differs.
@@ -189,7 +189,7 @@ async function answersTo(ownerKey: string, [executorId = '', nodeId = '', operat
 }
 
 describe('conflicts', () => {
-  test('a name that exists gets the host’s name; a node that cannot be used stays on its host', async () => {
+  test('a taken name gets the host’s as well; an unusable node stays on its host', async () => {
     await inhabited.newNode({ name: 'taken' });
     const odd = heldNode({ name: 'odd', overrides: [{ key: 'rpcbind', value: '0.0.0.0' }] });
     const host = await offering('second', [heldNode({ name: 'taken' }), odd]);
@@ -310,7 +310,7 @@ describe('conflicts', () => {
     expect(events.nodes[0].message).toMatch(/claimed-orphan \(proven, which is a host of your organization already/);
   });
 
-  test('an executor that holds nodes of another one is told so, and is not shown as online and empty', async () => {
+  test('tells an executor with another’s nodes, and does not show it as empty', async () => {
     const host = new TestExecutor(controlPlane, await controlPlane.key('executor', 'b4'), 'b4');
     await host.sync();
     const answer = await host.sync({ held: { executorId: randomUUID(), nodes: null } });
@@ -318,7 +318,7 @@ describe('conflicts', () => {
   });
 });
 
-test('an executor that offers nodes takes no others, and cannot be uncordoned or drained before', async () => {
+test('an executor that offers nodes takes no others, and no uncordon or drain', async () => {
   const { executorId: id } = await offering('waiting');
   expect(codeOf(await inhabited.createNode({ name: 'early', executorId: id }))).toBe('executor_cordoned');
   for (const change of ['uncordonExecutor(where: { id: $id })', 'drainExecutor(where: { id: $id }, reason: "x")'])
@@ -344,7 +344,7 @@ describe('a recovering token', () => {
     expect((await new TestExecutor(controlPlane, ordinary.secret, 'many-2').sync()).errors).toBeUndefined();
   });
 
-  test('is no way to an executor that there is, but for the same host before its nodes are taken over, and expires', async () => {
+  test('leads to an existing executor only from its host, and expires', async () => {
     const token = await newToken();
     expect((await enrol(token, 'host-1', inhabited.executorId)).errors?.[0]?.extensions).toMatchObject({
       ...{ code: 'name_taken', existingId: expect.any(String) },

@@ -21,7 +21,7 @@ test('an address may try 100 unknown keys at once, and is then told when to come
   expect(take('2001:db8:1:3::1', 1)).toBe(0);
 });
 
-test('an address earns ten attempts back in each second, and never more than 100 in all', () => {
+test('an address earns ten attempts a second, and never more than 100', () => {
   const { clock, take } = limiter();
   for (const [ms, earned] of [
     [0, 100],
@@ -68,7 +68,7 @@ test.each([
   ['personal', 60_000],
   ['executor', 3_600_000],
 ] as const)(
-  'the uses of many %s keys are written in one statement, each at most once in %i ms',
+  'writes the uses of many %s keys in one statement, each once in %i ms at most',
   async (purpose, everyMs) => {
     let statements = 0;
     const database = { execute: async () => ++statements } as unknown as Database;

@@ -32,7 +32,7 @@ const credentials = (key: string, address = '192.0.2.1') => ({ authorization: `B
 const authenticatorOf = (given: Database) => apiKeyAuthenticator(keyHolderFinder(given), failedAttempts());
 
 describe('access with a key', () => {
-  test('a request without a valid key is told to send one, with HTTP 401, and its viewer is null', async () => {
+  test('a request without a valid key gets HTTP 401, and its viewer is null', async () => {
     for (const [key, advice] of [
       [null, 'Authorization: Bearer'],
       ['nonsense-nonsense', 'does not know the API key'],
@@ -54,7 +54,7 @@ describe('access with a key', () => {
     expect(await controlPlane.ask(query, {}, inhabited.executorKey)).toEqual({ viewer: executor });
   });
 
-  test('a key is told from others by its start, and stops working at once when it is deleted', async () => {
+  test('a key is told from others by its start, and stops at once when deleted', async () => {
     const { createApiKey: made } = await controlPlane.ask(
       'mutation { createApiKey(data: { name: "short-lived", purpose: personal }) { secret apiKey { id start } } }',
     );
@@ -69,7 +69,7 @@ describe('access with a key', () => {
     expect(apiKeys).not.toContainEqual({ name: 'short-lived' });
   });
 
-  test('invariant 11: what does not exist at all is answered like what another organization has', async () => {
+  test('invariant 11: what does not exist is answered like another organization’s', async () => {
     for (const id of ['00000000-0000-4000-8000-000000000000', 'no-uuid', "'; DROP TABLE node; --"]) {
       const read = await controlPlane.ask('query($id: ID!) { node(where: { id: $id }) { id } }', { id });
       expect(read).toEqual({ node: null });
@@ -80,7 +80,7 @@ describe('access with a key', () => {
     }
   });
 
-  test('invariant 11: an executor cannot report on the nodes or under the name of another organization', async () => {
+  test('invariant 11: an executor cannot report for another organization', async () => {
     const id = await newNode({ name: 'watched' });
     const other = new TestExecutor(controlPlane, stranger.executorKey, 'host-1');
     const lie = { id, phase: 'failing', since: new Date().toISOString(), reason: 'a lie' };
@@ -121,7 +121,7 @@ describe('the look-up of a key', () => {
     if (row !== undefined) await database.insert(apikey).values(row);
   });
 
-  test('an executor’s key outlives the membership of the person who made it, and a personal key does not', async () => {
+  test('an executor’s key outlives its creator’s membership, a personal key does not', async () => {
     const rows = await database.delete(member).returning();
     try {
       expect(await caller(personalKey)).toBeNull();
@@ -131,7 +131,7 @@ describe('the look-up of a key', () => {
     }
   });
 
-  test('a look-up that fails is an internal error, which is logged, and the next request asks the database again', async () => {
+  test('a failed look-up is a logged internal error, and the next request asks again', async () => {
     const callers = authenticatorOf(database);
     await database.execute(sql`ALTER TABLE apikey RENAME TO apikey_away`);
     await expect(callers.authenticate(credentials(personalKey))).rejects.toThrow();
@@ -156,7 +156,7 @@ describe('the cache of known keys', () => {
     find = keyHolderFinder(database);
   });
 
-  test('keeps a known key when five times as many unknown ones as it has room for come from as many addresses', async () => {
+  test('keeps a known key while five times as many unknown ones come as fit', async () => {
     const options = { cacheTtlMs: 3_600_000, maxCachedKeys: 20 };
     const authenticator = apiKeyAuthenticator(counting, failedAttempts(), options);
     const askKnown = () => authenticator.authenticate(credentials(controlPlane.personalKey));
@@ -168,7 +168,7 @@ describe('the cache of known keys', () => {
     expect(lookUps).toBe(101);
   });
 
-  test('looks a key up once for all that ask at the same moment, and likewise why one does not work', async () => {
+  test('looks a key up once for all that ask at once, and likewise its fault', async () => {
     const authenticator = apiKeyAuthenticator(counting, failedAttempts());
     const atOnce = <T>(ask: () => Promise<T>) => Promise.all(Array.from({ length: 100 }, ask));
     const callers = await atOnce(() => authenticator.authenticate(credentials(controlPlane.personalKey)));
@@ -201,7 +201,7 @@ describe('the cache of known keys', () => {
     expect(found.map((caller) => caller?.credential.id)).toEqual([...keys.map(({ apiKey }) => apiKey.id), undefined]);
   });
 
-  test('checks a known key again when its time is over, also from an address that used up its attempts', async () => {
+  test('checks a known key again after its time, also from an exhausted address', async () => {
     const attempts = failedAttempts();
     const authenticator = apiKeyAuthenticator(counting, attempts, { cacheTtlMs: 1 });
     const ask = () => authenticator.authenticate(credentials(controlPlane.personalKey));
@@ -214,7 +214,7 @@ describe('the cache of known keys', () => {
     });
   });
 
-  test('checks every known key again after a gap of the bus: the end of one may have been missed', async () => {
+  test('checks every known key again after a gap of the bus', async () => {
     const authenticator = apiKeyAuthenticator(counting, failedAttempts(), { cacheTtlMs: 3_600_000 });
     const { organizationId } = controlPlane.made;
     const newKey = (name: string) =>
@@ -251,7 +251,7 @@ describe('a flood of unknown keys', () => {
     return { status: response.statusCode, retryAfter: response.headers['retry-after'], viewer: data?.viewer, code };
   }
 
-  test('is refused with HTTP 429, the address is answered again later, and known keys and other addresses are not affected', async () => {
+  test('is refused with 429, answered again later, and affects no known keys', async () => {
     const works = expect.objectContaining({ status: 200, viewer: { role: 'owner' } });
     expect(await ask(controlPlane.personalKey)).toEqual(works);
     let done = false;

@@ -26,7 +26,7 @@ const previewOf = async (token: string) => (await controlPlane.ask(preview, { to
 const newEmail = () => `${crypto.randomUUID()}@example.com`;
 const password = crypto.randomUUID();
 
-test('a new person looks at an invitation, signs up with it, and is a member as invited', async () => {
+test('a new person previews an invitation, signs up with it, and is a member', async () => {
   const email = newEmail();
   const { token, link, invitation } = await invited({ email: email.toUpperCase(), role: 'admin' });
   expect(link).toBe(`http://satrap.example/accept-invitation#token=${token}`);
@@ -42,7 +42,7 @@ test('a new person looks at an invitation, signs up with it, and is a member as 
   expect(codeOf(await signUp({ name: 'Again', password, invitationToken: token }))).toBe('link_not_valid');
 });
 
-test('a person with an account accepts the own invitation, and nobody else’s, and acts there at once if in none', async () => {
+test('accepts only the own invitation, and acts there at once if in no other', async () => {
   const [guest, other] = [await newPerson(controlPlane, controlPlane), await newPerson(controlPlane, controlPlane)];
   const owner = await newOwner(controlPlane);
   await guest.browser.ask('mutation { leaveOrganization { member { id } } }');
@@ -57,7 +57,7 @@ test('a person with an account accepts the own invitation, and nobody else’s, 
   expect(members).toHaveLength(2);
 });
 
-test('an invitation ends when it is revoked, when its time is over, and when the same person is invited again', async () => {
+test('an invitation ends when revoked, expired, or replaced by another', async () => {
   const [revoked, late, replaced] = [newEmail(), newEmail(), newEmail()];
   const made = [
     await invited({ email: revoked }),
@@ -80,7 +80,7 @@ test('an invitation ends when it is revoked, when its time is over, and when the
   }
 });
 
-test('an invitation is for an address, for 1 to 30 days, and for nobody who is a member', async () => {
+test('an invitation is for one address, 1 to 30 days, and no member', async () => {
   const issues = [{ path: ['data', 'email'], message: 'must be an email address' }];
   expect((await invite({ email: 'no address' })).errors?.[0]?.extensions?.issues).toEqual(issues);
   for (const expiresInSeconds of [86_399, 2_592_001])
@@ -103,7 +103,7 @@ test('signing up takes an invitation by default, and a name and password that wi
   expect((await signUp({ name: 'Good', password, invitationToken })).errors).toBeUndefined();
 });
 
-test('signing up is for everybody where the operator says so, once for each address, with an own organization', async () => {
+test('open sign-up is once for each address, with an own organization', async () => {
   const open = await startReplica(controlPlane, { signUp: 'open', publicUrl: undefined });
   const browser = new Browser(open);
   const email = newEmail();

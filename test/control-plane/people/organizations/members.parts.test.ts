@@ -72,7 +72,7 @@ describe('the last owner', () => {
   });
 });
 
-test('a person who leaves or is removed sees the organization no more, and the own keys for it are worthless', async () => {
+test('a person who leaves or is removed sees nothing more, keys included', async () => {
   const [leaver, removed] = [await person('admin'), await person('admin')];
   for (const [who, go] of [
     [leaver, () => leaver.browser.ask(leave)],
@@ -90,7 +90,7 @@ test('a person who leaves or is removed sees the organization no more, and the o
   }
 });
 
-test('what a person could let others in with is worthless once the person is removed or gets a lower role', async () => {
+test('what lets others in is worthless once its person has a lower role', async () => {
   const invite =
     'mutation($email: String!) { inviteMember(data: { email: $email, role: owner }) { token } createEnrolmentToken(data: {}) { token } }';
   const enrol = (token: string) =>
@@ -120,7 +120,7 @@ describe('system administrators', () => {
   const idOfStrangers = async (): Promise<string> =>
     (await asStranger.ask('{ viewer { organization { id } } }')).viewer.organization.id;
 
-  test('an inactive organization’s keys and sessions stop working on every replica, and work again when it is active', async () => {
+  test('an inactive organization’s credentials stop on every replica until active', async () => {
     const id = await idOfStrangers();
     const member = await newPerson(controlPlane, asStranger);
     const keys = [stranger.personalKey, stranger.memberKey, stranger.executorKey];
@@ -172,7 +172,7 @@ describe('system administrators', () => {
     await controlPlane.ask(setAdmin, { id: second.id, is: false });
   });
 
-  test('the streams of a former one end, in organizations that the person is no member of', async () => {
+  test('a former one’s streams end in organizations without membership', async () => {
     const former = await newPerson(controlPlane, controlPlane);
     await controlPlane.ask(setAdmin, { id: former.id, is: true });
     await actIn(former, await idOfStrangers());

@@ -30,7 +30,7 @@ async function waitingBrowser({ email, password }: { email: string; password: st
   return browser;
 }
 
-test('with a second factor, a password alone signs nobody in, and an unused code completes it, once', async () => {
+test('with a second factor, a password alone signs nobody in; a code does, once', async () => {
   const person = await protectedPerson();
   const { email, password, app, used } = person;
   expect(app.issuer).toBe('Satrap');
@@ -70,7 +70,7 @@ test('a sign-in that waits for its code ends with the password that began it', a
   expect(await waiting.who()).toBeNull();
 });
 
-test('one recovery code that several sign-ins use at once lets one of them in, and is wrong for the others', async () => {
+test('of sign-ins with one recovery code at once, one gets in', async () => {
   const person = await protectedPerson();
   const browsers = await Promise.all(Array.from({ length: 2 }, () => waitingBrowser(person)));
   const input = { recoveryCode: person.recoveryCodes[0] ?? '' };
@@ -95,7 +95,7 @@ test('a challenge ends after a few wrong codes', async () => {
   expect(codeOf(await confirm(browser, { code: person.app.generate() }))).toBe('session_required');
 });
 
-test('the second factor is set up and removed with the password, counts only when its code was shown, and not twice', async () => {
+test('sets the second factor up and removes it with the password, and not twice', async () => {
   const { email, password, browser } = await newPerson(controlPlane, controlPlane);
   expect(codeOf(await browser.call(setUp, { password: 'wrong' }))).toBe('wrong_credentials');
   expect(codeOf(await browser.call(confirmSetUp, { code: '000000' }))).toBe('second_factor_not_set_up');

@@ -32,7 +32,7 @@ const authenticate = (cookie: string, from: object = {}, authSecret = secret) =>
     ...{ isSecure: false, isOwnOrigin: true, cookie, ...from },
   });
 
-test('the cookie of a session lets a request act in the organization that it names, if that is one of the person’s', async () => {
+test('a session’s cookie acts in the organization it names, if it is the person’s', async () => {
   const { cookie } = await newSession();
   expect(await authenticate(`other=1; ${cookie}; theme=dark`)).toMatchObject({ userId, organizationId });
   const [own] = await database.select().from(organization).where(eq(organization.id, organizationId));
@@ -41,7 +41,7 @@ test('the cookie of a session lets a request act in the organization that it nam
     expect(await authenticate(cookie, { organization: other })).toMatchObject({ organizationId: null, role: null });
 });
 
-test('the cookie of a session is no credential where it is missing, and worthless if it was not signed with the secret of this control plane', async () => {
+test('a session’s cookie is no credential where missing or signed by another', async () => {
   const { token, cookie } = await newSession();
   for (const none of ['theme=dark', 'satrap.session_token=']) expect(await authenticate(none)).toBeUndefined();
   // Browsers accept the one for TLS over TLS alone.
@@ -51,7 +51,7 @@ test('the cookie of a session is no credential where it is missing, and worthles
   expect(await authenticate(cookie, {}, 'another secret')).toBeNull();
 });
 
-test('the cookie of a session authenticates no more after the end of the session, which is later for one in use', async () => {
+test('a session’s cookie ends with the session, later for one in use', async () => {
   const { token, cookie } = await newSession();
   const set = (values: object) => database.update(session).set(values).where(eq(session.token, token));
   const soon = new Date(Date.now() + 60_000);

@@ -40,7 +40,7 @@ beforeEach(() => {
 
 const nudge = (executorId: string): BusMessage => ({ kind: 'nudge', organizationId: 'organization', executorId });
 
-test('a message arrives when its transaction is committed, and neither before nor if it is rolled back', async () => {
+test('a message arrives with its commit, not before, and not if rolled back', async () => {
   const { database } = opened;
   const undone = database.transaction(async (transaction) => {
     await publish(transaction, nudge('undone'));
@@ -63,7 +63,7 @@ test('thousands of messages of one transaction arrive', async () => {
   expect(received).toEqual(messages);
 });
 
-test('a message that is published again before it was sent arrives once, in its latest place', async () => {
+test('a message published again before it was sent arrives once, at its last place', async () => {
   const [opens, closes] = [true, false].map(
     (isActive): BusMessage => ({ kind: 'organization-switched', organizationId: 'one', isActive }),
   );

@@ -72,7 +72,7 @@ function logged(err: unknown): string {
   return lines.join();
 }
 
-test('invariant 8: a failed statement is logged with the reason and the place, and without customer data', () => {
+test('invariant 8: logs a failed statement with reason and place, without data', () => {
   const customerData = randomBytes(8).toString('hex');
   const cause = Object.assign(new Error('duplicate key value violates unique constraint "node_name"'), {
     code: '23505',

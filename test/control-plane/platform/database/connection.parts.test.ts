@@ -90,7 +90,7 @@ test('a start waits for another one that migrates, and says for which', async ()
   });
 });
 
-test('invariant 8: a lost connection to PostgreSQL is logged without the secrets of the connection', async () => {
+test('invariant 8: logs a lost PostgreSQL connection without its secrets', async () => {
   const { log, lines } = listeningLog();
   const { database, close } = await openServer(server.databaseUrl, log);
   // Leaves an idle connection.

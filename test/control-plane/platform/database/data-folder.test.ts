@@ -36,7 +36,7 @@ test('a data folder that is missing is made for its owner alone', () => {
   expect(statSync(dataDir).mode & 0o777).toBe(0o700);
 });
 
-test('no command changes a folder that holds other files, or makes one where no control plane was initialised', async () => {
+test('no command changes a foreign folder, or creates one uninitialised', async () => {
   const root = scratchFolder('data');
   const { log } = listeningLog();
   const settingsFor = (dataDir: string) => ({ ...defaultSettings, dataDir, port: 0, production: true });
@@ -86,7 +86,7 @@ test('a lock file that is damaged is reported as damaged, and not as a folder in
   expect((error as Error).message).toMatch(/^cannot lock .*lock\.db: .*not a database/);
 });
 
-test('the URL that a killed server announced is retracted by the next process that locks the folder', () => {
+test('the next process that locks the folder retracts a killed server’s URL', () => {
   writeFileSync(join(dataDir, 'server.url'), 'http://127.0.0.1:4100/graphql');
   const lock = lockFolder(dataDir);
   expect(announcedUrl(dataDir)).toBeUndefined();

@@ -58,7 +58,7 @@ const connectionsOf = (url: string) =>
   );
 
 // Not repeatable: a promoted standby stays one.
-test('a primary that becomes read-only is away, and the server that takes over is found without a restart', {
+test('finds the server that takes over from a read-only primary, without a restart', {
   timeout: 60_000,
   retry: 0,
 }, async () => {

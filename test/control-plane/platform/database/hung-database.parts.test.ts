@@ -24,7 +24,7 @@ const ask = async (path: string, method = 'GET') => {
   return { status: response.status, text: await response.text() };
 };
 
-test('the health of a control plane is told without a key, in few words, and with GET only', async () => {
+test('health is told without a key, in few words, and with GET only', async () => {
   expect(await ask('/healthz')).toEqual({ status: 200, text: 'the control plane runs\n' });
   expect(await ask('/readyz?verbose')).toEqual({ status: 200, text: 'ready\n' });
   expect(await ask('/readyz', 'HEAD')).toEqual({ status: 200, text: '' });
@@ -44,7 +44,7 @@ test('a control plane whose database answers, but completes no write, is not rea
   await until('it is ready again', async () => (await ask('/readyz')).status === 200);
 });
 
-test('a control plane whose database hangs is alive, is not ready, answers within forty-five seconds, and goes on afterwards', {
+test('with a hanging database it is alive, not ready, and recovers afterwards', {
   timeout: 90_000,
 }, async () => {
   // Its key is known, so that each call gets as far as the database.

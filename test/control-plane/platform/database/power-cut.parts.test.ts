@@ -107,7 +107,7 @@ describe('a power cut', () => {
     }
   }
 
-  test('everything that was acknowledged before it is there after a start, with its entry in the audit log', {
+  test('everything acknowledged before is there, with its audit entry', {
     timeout: 300_000,
   }, async () => {
     const { acknowledged, startedAt } = recorded;
@@ -123,7 +123,7 @@ describe('a power cut', () => {
     }
   });
 
-  test('a database that does not sync loses what it acknowledged, so this test would notice', async () => {
+  test('a database that does not sync loses what it acknowledged', async () => {
     const { acknowledged, operations } = recorded;
     const instant = Math.max(...acknowledged.map(({ at }) => at));
     const left = await afterCut({ operations: operations.filter(({ kind }) => kind !== 'sync') }, instant, 0);

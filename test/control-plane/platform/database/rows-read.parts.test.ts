@@ -58,7 +58,7 @@ test('invariant 12: the events of a quiet node are read without those of a busy 
   expect(reading.rowsRead()).toBeLessThan(stored / 10);
 });
 
-test('invariant 12: the rules of incidents read the exits of the last hour, and no other events', async () => {
+test('invariant 12: the rules read the last hour’s exits, and no other events', async () => {
   const reading = counting();
   await readExits(reading.database, new Date());
   expect(reading.rowsRead()).toBeLessThan(stored / 10);

@@ -70,7 +70,7 @@ test('each table has the organization in each row, or is shared for a reason', a
   expect(found.filter(({ name, isOwned }) => !isOwned && !isShared(name))).toEqual([]);
 });
 
-test('the organization is first in each primary key and each unique index of its tables', async () => {
+test('the organization is first in each primary key and unique index', async () => {
   const found = await read<{ table: string; name: string; isPrimary: boolean; first: string }>(sql`
     SELECT pg_class.relname AS table, indexrelid::regclass::text AS name, indisprimary AS "isPrimary",
       ${column('indrelid', 'indkey[0]')} AS first
@@ -83,7 +83,7 @@ test('the organization is first in each primary key and each unique index of its
   expect(unkeyed).toEqual(withoutKey);
 });
 
-test('the organization is first in each foreign key between its tables, and no shared table refers to one of them', async () => {
+test('the organization is first in each foreign key, and shared tables refer to none', async () => {
   const found = await read<{ name: string; from: string; to: string; columns: string[]; clears: boolean }>(sql`
     SELECT conname AS name, conrelid::regclass::text AS from, confrelid::regclass::text AS to,
       ARRAY[${column('conrelid', 'conkey[1]')}, ${column('confrelid', 'confkey[1]')}]::text[] AS columns,

@@ -25,7 +25,7 @@ test.each([
   expect(readInstant(value)).toBe(instant);
 });
 
-test('the scalar DateTime takes instants from variables and from the query, and shows a Date', () => {
+test('the scalar DateTime takes instants from variables and query', () => {
   const { DateTime } = scalarResolvers;
   expect(DateTime.parseValue('2026-01-31T12:00:00Z')).toBe('2026-01-31T12:00:00.000Z');
   expect(DateTime.parseLiteral({ kind: Kind.STRING, value: '2026-01-31T12:00:00Z' })).toBe('2026-01-31T12:00:00.000Z');
@@ -77,7 +77,7 @@ test('a cursor leads back to its position, also on another replica and after a r
   }
 });
 
-test('a cursor of another list, organization or control plane is refused, and so is one that was changed', () => {
+test('refuses a changed cursor, or one of another list or organization', () => {
   const changed = Buffer.from(list.write([1]), 'base64url');
   changed[20] = (changed[20] ?? 0) ^ 1;
   const foreign = [
@@ -94,7 +94,7 @@ test('a page begins at the newest entry and has 50 entries unless asked otherwis
   expect(cursorPageOf(list, null)).toEqual({ take: 50, newer: false, cursor: null, after: undefined });
 });
 
-test('a connection holds as many entries as asked for, each with its cursor, and says that there are more', () => {
+test('a connection has the requested entries with cursors, and whether more follow', () => {
   const rows = [9, 8, 7].map((sequence) => ({ sequence }));
   const page = { take: 2, newer: false, cursor: null, after: undefined };
   const { edges, nodes, pageInfo } = connectionOf(list, page, rows, ({ sequence }) => sequence);

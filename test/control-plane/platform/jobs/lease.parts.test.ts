@@ -44,7 +44,7 @@ test('one of several replicas holds the lease, for as long as it renews', async 
   });
 });
 
-test('another replica takes over within seconds after the holder stalled, which commits nothing afterwards', async () => {
+test('another replica takes over in seconds from a stalled holder, whose work is lost', async () => {
   const name = newName();
   const stalled = startReplica(name, { clock: frozen });
   await until('the first holds the lease', () => stalled.lease.isHeld);
@@ -57,7 +57,7 @@ test('another replica takes over within seconds after the holder stalled, which 
   expect(stalled.lease.isHeld).toBe(false);
 });
 
-test('the holder’s own transaction passes the fence, and a holder that stops gives the lease back at once', async () => {
+test('the holder’s transaction passes the fence, and a stopping holder releases', async () => {
   const name = newName();
   const first = startReplica(name, { seconds: 3600 });
   await until('the first holds the lease', () => first.lease.isHeld);
@@ -98,7 +98,7 @@ test('a job runs on the replica that holds the lease, and on the next one after 
   expect(runs.lastIndexOf('first')).toBeLessThan(runs.indexOf('second'));
 });
 
-test('a job that is woken runs before its time, and once more for what came while it ran', async () => {
+test('a woken job runs before its time, and again for what came meanwhile', async () => {
   const { lease } = startReplica(newName());
   const stop = new AbortController();
   const wokenBy = new Notify(systemClock);

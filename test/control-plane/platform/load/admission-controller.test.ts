@@ -99,7 +99,7 @@ test('an admission counts for at most 5 s and ends once', () => {
   expect(come(1).refused).toEqual([1]);
 });
 
-test('a quarter of the limit is for requests with priority, which retry before the others', () => {
+test('reserves a quarter of the limit for priority, which retries first', () => {
   const { come } = clocked();
   expect(come(1075, false)).toEqual({
     admitted: 75,

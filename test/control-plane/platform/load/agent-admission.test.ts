@@ -88,7 +88,7 @@ describe('AgentAdmission', () => {
     expect(lookUps()).toBe(4);
   });
 
-  test('invariant 16: bounds the requests of a key, bodies that have not arrived included', async () => {
+  test('invariant 16: bounds a key’s requests, also those without a body yet', async () => {
     const { enter, entered } = admissionOf();
     const all = [];
     for (let index = 0; index < 8; index++) all.push(await entered('known host'));

@@ -38,7 +38,7 @@ test.each(['templates/grafana-dashboard.json', 'templates/prometheus-alerts.yaml
   },
 );
 
-test('figures are read when they are asked for, and the first connection to the other replicas is no gap', async () => {
+test('reads figures on request, and the first connection to replicas is no gap', async () => {
   const measures = measuring();
   measures.busOpened();
   expect(await measures.registry.metrics()).toContain('satrap_bus_gaps_total 0');

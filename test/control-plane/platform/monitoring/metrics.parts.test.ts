@@ -43,7 +43,7 @@ test('heartbeats, events and jobs are counted', async () => {
   expect(await sampleOf('satrap_database_connections{share="control"}')).toBeGreaterThan(0);
 });
 
-test('nothing in the metrics names an organization, a person or a host, and they are alone on their port', async () => {
+test('metrics name no organization, person or host, and are alone on their port', async () => {
   const text = await metrics();
   for (const secret of ['Example', 'owner@example.com', 'host-', controlPlane.personalKey])
     expect(text).not.toContain(secret);

@@ -28,7 +28,7 @@ function afterwards(lines: string) {
   return { status, stdout, errors: stdout.split('\n').filter((line) => line.includes('"level":50')).length };
 }
 
-test('invariant 12: errors that no code handled are logged and counted, the process serves on, and a flood of them does not fill the log', () => {
+test('invariant 12: logs and counts unhandled errors, serves on, and bounds the log', () => {
   const { status, stdout, errors } = afterwards(`
     Promise.reject(new Error('first')); Promise.reject('no error'); queueMicrotask(() => { throw new Error('third'); });
     for (let n = 0; n < 1000; n++) Promise.reject(new Error('again'));`);

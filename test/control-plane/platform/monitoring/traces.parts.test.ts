@@ -43,7 +43,7 @@ async function traced(traceId: string, query: string): Promise<ReceivedSpan[]> {
   return ours();
 }
 
-test('a request is traced with its operation and statements, below the span of its client, and without a secret', async () => {
+test('traces a request with operation and statements, without a secret', async () => {
   const query = '{ executors(where: { name: { equals: "very-private" } }) { id } }';
   const spans = await traced('0af7651916cd43dd8448eb211c80319c', query);
   const request = spans.find(({ name }) => name === 'POST');

@@ -64,7 +64,7 @@ test('a stream of an agent becomes four times as old', () => {
   expect(streams.size).toBe(0);
 });
 
-test('after a gap a stream is soon opened again, because the end of its key may have been missed', () => {
+test('reopens a stream soon after a gap: its key’s end may have been missed', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const streams = openStreams();

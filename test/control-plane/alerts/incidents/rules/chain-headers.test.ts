@@ -40,15 +40,12 @@ describe.each([
   );
 });
 
-test.each([1, 2, 6])(
-  'a reorganization of %i blocks, whose headers come half a minute before them, opens nothing',
-  (count) => {
-    const fleet = withHeaders(count + 1, ['a', 'b']);
-    fleet.run(30);
-    followTheBranch(fleet, count + 1);
-    expect(fleet.run(600).history).toEqual([]);
-  },
-);
+test.each([1, 2, 6])('a reorganization of %i blocks, announced by its headers, opens nothing', (count) => {
+  const fleet = withHeaders(count + 1, ['a', 'b']);
+  fleet.run(30);
+  followTheBranch(fleet, count + 1);
+  expect(fleet.run(600).history).toEqual([]);
+});
 
 test.each<[what: string, length: number, change: Partial<FakeDaemon>]>([
   ['that syncs, of a branch without its last block', 900, { catchesUp: true }],
@@ -58,7 +55,7 @@ test.each<[what: string, length: number, change: Partial<FakeDaemon>]>([
   expect(withHeaders(length, ['a'], change).run(1800).history).toEqual([]);
 });
 
-test('headers of the next blocks of a node that downloads them, and a stale tip, open nothing', () => {
+test('headers of blocks that a node downloads, and a stale tip, open nothing', () => {
   const fleet = withHeaders(0, ['a', 'b']);
   for (const daemon of fleet.daemons)
     daemon.branches = [{ height: 900, hash: 'x900', branchLength: 799, status: 'headers_only' }];

@@ -99,7 +99,7 @@ test.each<[what: string, divide: (...four: Four) => void, expected: string[]]>([
   expect(sides(fleet)).toEqual(expected);
 });
 
-test('the nodes at risk are named with their addresses, those in use by RPC clients first', () => {
+test('names the nodes at risk with addresses, those with RPC clients first', () => {
   const { fleet, majority, rebel } = divided(0);
   const [, , follower] = majority;
   follower?.reject(101);
@@ -200,7 +200,7 @@ test('a fleet that agrees asks nothing', () => {
 });
 
 describe('a side whose nodes do not answer', () => {
-  test('the split is not forgotten while the leading node is away, however far the others get', () => {
+  test('a split outlasts the leading node’s absence, however far others get', () => {
     const [fleet, a, b] = fleetOf<[FakeDaemon, FakeDaemon]>('a', 'b');
     a.mine('x', 9);
     b.mine('y', 5);

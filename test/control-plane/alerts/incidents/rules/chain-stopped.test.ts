@@ -31,7 +31,7 @@ describe('a daemon that drops the headers of the next blocks', () => {
     expect(fleet.incident?.message).toContain('d knows no header of the other branch although it had peers');
   });
 
-  test('stays in it without peers and over restarts, however far the others get, until it moves', () => {
+  test('stays without peers and over restarts until it moves', () => {
     const { fleet, others, d } = passed(6);
     fleet.run(60);
     for (const daemon of others) daemon.mine('z', 1000);
@@ -69,7 +69,7 @@ test.each<[what: string, count: number, change: Parameters<typeof passed>[1]]>([
   expect(fleet.splitNodes).toEqual(new Set());
 });
 
-test('a node whose block is not on the chain of the others stands on a branch of its own', () => {
+test('a node whose block is not on the others’ chain stands on its own branch', () => {
   const { fleet, d } = passed(9);
   d.chain[100] = 'own';
   fleet.run(60);

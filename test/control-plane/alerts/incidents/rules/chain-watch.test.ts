@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { watchChain } from '../../../../../src/control-plane/alerts/incidents/rules/compare-chains.ts';
 import { ago, now, sample, watch } from '../../../../harness/facts.ts';
 
-test('the first sample begins the watch, one with the same tip changes nothing, and new headers are progress', () => {
+test('starts with the first sample; the same tip is no change, headers are progress', () => {
   const begun = watchChain(null, sample({ at: now }));
   expect(begun).toMatchObject({ bestBlockHash: 'tip', tipSince: now.getTime(), progressSince: now.getTime() });
   const before = watch();

@@ -68,7 +68,7 @@ test.each<[string, string, string, Partial<NodeFacts>, RegExp[]]>([
   expect(judged(version, day, change)).toEqual(found.map((line) => expect.stringMatching(line)));
 });
 
-test('two nodes of one version on one host get the advice for their own options and wallets', () => {
+test('two nodes of one version and host get advice for their own options', () => {
   const clients = [{ client: 'bitcoind' as const, version: '31.1' }];
   const lives = clientLives(
     shippedTable,
@@ -85,7 +85,7 @@ test('two nodes of one version on one host get the advice for their own options 
   expect(advice([], true)).toMatch(/after a change of the node: legacy .* wallets do not load in 31.1/);
 });
 
-test('private broadcast of a version that leaks the sender is an incident, with what to do until the upgrade', () => {
+test('a version’s leaking private broadcast is an incident with a workaround', () => {
   const overrides = [
     { key: 'privatebroadcast', value: '1' },
     { key: 'onion', value: '192.0.2.1:9050' },

@@ -72,7 +72,7 @@ const rolesIn = async (email: string) => {
 };
 
 describe('a sign-in at the identity provider', () => {
-  test('uses state, nonce and PKCE, returns to the public URL, and gives a session with the role of the group', async () => {
+  test('uses state, nonce and PKCE, and gives a session with the group’s role', async () => {
     const ada = enroll({ groups: ['staff', 'platform'] });
     const browser = newBrowser();
     const url = await start(browser);
@@ -240,7 +240,7 @@ describe('a person is refused', () => {
     },
   );
 
-  test('with an address of which the provider does not say whether it is verified, unless the operator trusts it', async () => {
+  test('with an address of unknown verification, unless the operator trusts it', async () => {
     const member = await newPerson(controlPlane, owner.browser);
     const unsaid = { email_verified: undefined, groups: ['staff'] };
     const linked = enroll({ ...unsaid, email: member.email });
@@ -267,7 +267,7 @@ describe('a person is refused', () => {
     expect(await refusal(ada)).toEqual(['single_sign_on_failed', expect.stringContaining('cannot be used here')]);
   });
 
-  test('with the address of a member who signs in with another subject, and admins see it', async () => {
+  test('with a member’s address and another subject, which admins see', async () => {
     const ada = enroll({ groups: ['staff'] });
     await signIn(ada);
     const eve = enroll({ email: ada.email, groups: ['platform'] });
@@ -282,7 +282,7 @@ describe('a person is refused', () => {
     expect(await rolesIn(ada.email)).toEqual(['member']);
   });
 
-  test('with a recycled address until the previous member is removed, and gets nothing of them', async () => {
+  test('with a recycled address until the previous member is removed', async () => {
     const ada = enroll({ groups: ['staff'] });
     const former = newBrowser();
     await signIn(ada, former);
@@ -317,7 +317,7 @@ describe('a person is refused', () => {
 });
 
 describe('a person with a password', () => {
-  test('is linked by the verified address, and loses credentials that a stranger could have set', async () => {
+  test('is linked by the verified address, and loses a stranger’s credentials', async () => {
     const member = await newPerson(controlPlane, owner.browser);
     const ada = enroll({ email: member.email, groups: [] });
     expect((await signIn(ada)).data.completeSingleSignOn.person.id).toBe(member.id);

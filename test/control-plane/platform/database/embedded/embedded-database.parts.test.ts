@@ -58,7 +58,7 @@ const mark = (text: string) => execute(sql`INSERT INTO drizzle.mark VALUES (${te
 const marks = async () =>
   rowsOf<{ text: string }>(await execute(sql`SELECT text FROM drizzle.mark`)).map(({ text }) => text);
 
-test('a new database syncs what it acknowledges, is reached through its closed folder alone, and runs without root and secrets, also after an interrupted creation', async () => {
+test('a new database syncs, is reached through its folder alone, and runs without root', async () => {
   const draft = join(dataDir, 'postgresql', 'new');
   mkdirSync(draft, { recursive: true });
   writeFileSync(join(draft, 'PG_VERSION'), '18\n');
@@ -80,7 +80,7 @@ test('a new database syncs what it acknowledges, is reached through its closed f
   }
 });
 
-test('a server that was left behind is ended before the next one starts, and what it acknowledged is kept', async () => {
+test('ends a server that was left behind before the next, and keeps its data', async () => {
   await open();
   await makeMarks();
   await mark('kept');
@@ -108,7 +108,7 @@ test('root follows no link that the service’s user has put into its data folde
   expect(existsSync(join(victim, 'lib'))).toBe(true);
 });
 
-test('the number of a dead server that another process has now does not keep the database from opening', async () => {
+test('another process with a dead server’s number does not block the database', async () => {
   const stranger = spawn('sleep', ['600'], { stdio: 'ignore' });
   onTestFinished(() => void stranger.kill('SIGKILL'));
   const path = clusterPath(dataDir);
@@ -118,7 +118,7 @@ test('the number of a dead server that another process has now does not keep the
   expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
 });
 
-test('a server that is killed is started again, and nothing that it acknowledged is lost', async () => {
+test('restarts a killed server, and loses nothing that it acknowledged', async () => {
   await open();
   await makeMarks();
   await mark('before');
@@ -149,7 +149,7 @@ test('a server that does not start is quoted', async () => {
   await expect(started).rejects.toThrow(/the embedded PostgreSQL did not start: .*shared_buffers/);
 });
 
-test('a server that has served for ten seconds is started again at once, whatever failed before', async () => {
+test('restarts at once a server that has served for ten seconds', async () => {
   let elapsed = 0;
   const waits: number[] = [];
   const sleep = async (ms: number) => void waits.push(ms);
@@ -171,7 +171,7 @@ test('a server that has served for ten seconds is started again at once, whateve
   expect([first < 130, second > 150, last < 130]).toEqual([true, true, true]);
 });
 
-test('a database is served in a folder whose path is longer than that of a socket may be', async () => {
+test('serves a database in a folder with a longer path than a socket may have', async () => {
   const deep = join(folder, 'deep'.repeat(40), 'data');
   mkdirSync(join(deep, '..'), { mode: 0o700, recursive: true });
   renameSync(dataDir, deep);

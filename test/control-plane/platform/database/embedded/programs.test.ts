@@ -30,7 +30,7 @@ beforeEach(() => {
   writeFileSync(join(native, 'pg-symlinks.json'), JSON.stringify(links));
 });
 
-test('programs that their user can reach stay where they are, and get the short names of their libraries', () => {
+test('programs that their user can reach stay in place, with short library names', () => {
   chmodSync(root, 0o755);
   const prepare = () => preparePrograms(folder, { user: ownUser(), keeper: ownUser() }, { native, version: '18.4.0' });
   const programs = prepare();

@@ -72,7 +72,7 @@ const init = (user: FileOwner, dataDir: string) =>
     encoding: 'utf8',
   });
 
-test('a control plane of an unprivileged user makes its database and serves it as that user', async () => {
+test('an unprivileged user’s control plane creates and serves its database as that', async () => {
   const dataDir = dataOf(unprivileged);
   expect(init(unprivileged, dataDir)).toMatchObject({ status: 0, stderr: '' });
   expect(existsSync(join(dataDir, 'server.url'))).toBe(false);

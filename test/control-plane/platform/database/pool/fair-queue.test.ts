@@ -24,7 +24,7 @@ function queueOf(more: Partial<typeof limits> = {}) {
   return { queue, entered, enter };
 }
 
-test('invariant 16: an organization and a caller hold no more places than they may, and others find one', async () => {
+test('invariant 16: organization and caller hold no more places than they may', async () => {
   const { queue, entered, enter } = queueOf();
   const first = await enter('A', 'one');
   const again = enter('A', 'one');
@@ -37,14 +37,14 @@ test('invariant 16: an organization and a caller hold no more places than they m
   expect(entered.slice(3)).toEqual(['A one']);
 });
 
-test('invariant 16: colleagues who ask without end leave a place of their organization to one who asks once', async () => {
+test('invariant 16: colleagues without end leave a place to one who asks once', async () => {
   const { entered, enter } = queueOf({ places: 100, perOrganization: 8, perCaller: 4 });
   for (const hostile of ['one', 'two', 'three']) for (let n = 0; n < 10; n++) enter('A', hostile);
   await enter('A', 'four');
   expect(entered).toHaveLength(8);
 });
 
-test('invariant 16: a free place goes to the organization that holds the fewest, however many of another wait before', async () => {
+test('invariant 16: a free place goes to the organization that holds the fewest', async () => {
   const { queue, entered, enter } = queueOf({ perCaller: 10 });
   const [leave] = await Promise.all([enter('A', 'one'), enter('A', 'one'), enter('C', 'one')]);
   const crowd = Array.from({ length: 20 }, () => enter('A', 'one'));

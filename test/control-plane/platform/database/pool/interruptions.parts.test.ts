@@ -61,7 +61,7 @@ describe('a PostgreSQL that is interrupted again and again', { timeout: isSoak()
     ['ends its connections', terminateAll],
     ['restarts', () => postgres.restart('fast')],
     ['crashes', () => postgres.restart('immediate')],
-  ])('a PostgreSQL that %s in the middle of transactions does not end the control plane', async (what, interrupt) => {
+  ])('a PostgreSQL that %s during transactions does not end the control plane', async (what, interrupt) => {
     const locked = Promise.withResolvers<void>();
     const over = Promise.withResolvers<void>();
     const blocker = onDatabase(async (client) => {
@@ -98,7 +98,7 @@ describe('a PostgreSQL that is interrupted again and again', { timeout: isSoak()
     await until('it serves again', async () => (await controlPlane.call('{ viewer { role } }')).status === 200);
   });
 
-  test('invariant 16: a control plane stops within twenty seconds while PostgreSQL stands still with mutations in it', async () => {
+  test('invariant 16: stops within twenty seconds while PostgreSQL hangs in mutations', async () => {
     postgres.signal('SIGCONT');
     await controlPlane.stop();
     await controlPlane.serve();

@@ -13,7 +13,7 @@ function tooManyConnections(): Buffer {
   return Buffer.concat([Buffer.from('E'), length, fields]);
 }
 
-test('who is gone does not wait for a connection that PostgreSQL refuses, and leaves the place to the next one', async () => {
+test('a caller that is gone leaves its place in the queue for a connection', async () => {
   const server = createServer((socket) => {
     socket.on('error', () => undefined).once('data', () => socket.end(tooManyConnections()));
   });

@@ -45,7 +45,7 @@ const hostile = [
 ];
 
 // First, because the attack below uses up what people may ask for.
-test('invariant 16: heartbeats of one key that wait for a lock hold up neither other agents nor the look-up of keys', async () => {
+test('invariant 16: one key’s locked heartbeats hold up no other agent or look-up', async () => {
   const { observedRevision } = (await host.sync()).data.syncExecutor;
   const neighbour = await TestExecutor.withKey(controlPlane, 'neighbour');
   // A new server has no cached keys, so each look-up reads the bound executor.
@@ -71,7 +71,7 @@ test('invariant 16: heartbeats of one key that wait for a lock hold up neither o
   await Promise.all(blocked);
 });
 
-test('invariant 16: full reports that use up the connections of agents hold up no heartbeat without news', async () => {
+test('invariant 16: full reports that use up connections hold up no plain heartbeat', async () => {
   const begin = async (name: string) => {
     const agent = await TestExecutor.withKey(controlPlane, name);
     const { observedRevision, revision } = (await agent.sync()).data.syncExecutor;
@@ -98,7 +98,7 @@ test('invariant 16: full reports that use up the connections of agents hold up n
   await Promise.all(blocked);
 });
 
-test('invariants 12 and 16: many costly queries of one organization take neither heartbeats nor reads from another', async () => {
+test('invariants 12, 16: one organization’s costly queries take no others’ reads', async () => {
   const keys = await Promise.all(['one', 'two', 'three'].map((name) => controlPlane.key('personal', name)));
   let isOver = false;
   const attack = Promise.all(
@@ -124,7 +124,7 @@ test('invariants 12 and 16: many costly queries of one organization take neither
   );
 }, 120_000);
 
-test('invariant 16: the statement of a query whose client has gone ends, and its connection serves the next one', async () => {
+test('invariant 16: a gone client’s statement ends, and its connection is reused', async () => {
   const query = '{ enrolmentTokens { id } }';
   await client.query('BEGIN');
   // No job reads this table.
