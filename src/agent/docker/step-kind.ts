@@ -47,6 +47,8 @@ export interface StepKind<K extends string, D = unknown, R = void> {
   event: EventKind | null;
   /** Default: other. */
   effect?: StepDescription['effect'];
+  /** The id of the operation whose progress and cancellation the step follows; absent for any other step. */
+  operationOf?(step: StepData<K, D>): string;
   /** Carries out the step. Every step is safe to repeat. */
   apply(step: StepData<K, D>, run: StepRun): Promise<R>;
   /** Whether a step started by an earlier agent took effect. Default: repeat it, which is harmless. */

@@ -3,16 +3,37 @@ import { isUp } from '../runtime/workload.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
 import type { ObservedNode } from './observe.ts';
 import type { StepKind, StepOf, StepRun } from './step-kind.ts';
-import { containerSteps } from './steps/container-steps.ts';
-import { beginMove, copyRoot, proveRoot, verifyRoot } from './steps/move-root.ts';
-import { settleReindex, startReindex } from './steps/reindex-steps.ts';
-import { removeCopy, removeData } from './steps/remove-data.ts';
+import { beginMove } from './steps/begin-move.ts';
+import { copyData } from './steps/copy-data.ts';
+import { copyRoot } from './steps/copy-root.ts';
+import { createContainer } from './steps/create-container.ts';
+import { createVolume } from './steps/create-volume.ts';
+import { proveRoot } from './steps/prove-root.ts';
+import { pullImage } from './steps/pull-image.ts';
+import { removeContainer } from './steps/remove-container.ts';
+import { removeCopy } from './steps/remove-copy.ts';
+import { removeData } from './steps/remove-data.ts';
 import { removeIndex } from './steps/remove-index.ts';
-import { copyData, reserveSource, verifyData } from './steps/seed-steps.ts';
+import { reserveSource } from './steps/reserve-source.ts';
 import { setAsideFile } from './steps/set-aside-file.ts';
+import { settleReindex } from './steps/settle-reindex.ts';
+import { startContainer } from './steps/start-container.ts';
+import { startReindex } from './steps/start-reindex.ts';
+import { stopContainer } from './steps/stop-container.ts';
+import { tryContainer } from './steps/try-container.ts';
+import { unpauseContainer } from './steps/unpause-container.ts';
+import { verifyData } from './steps/verify-data.ts';
+import { verifyRoot } from './steps/verify-root.ts';
 
 export const stepKinds = [
-  ...containerSteps,
+  pullImage,
+  createVolume,
+  tryContainer,
+  createContainer,
+  startContainer,
+  stopContainer,
+  unpauseContainer,
+  removeContainer,
   removeData,
   setAsideFile,
   startReindex,
@@ -62,16 +83,12 @@ function kindOf({ kind }: DockerStep): AnyKind {
   return found;
 }
 
-const operationOf = (step: DockerStep): Pick<StepDescription, 'operationId'> => {
-  if ('operationId' in step) return { operationId: step.operationId };
-  return 'move' in step ? { operationId: step.move.id } : {};
-};
-
 /** Another version may have stored the step: an unknown one has no effect and is planned again. */
 export const describeStep = (step: DockerStep): StepDescription => {
-  const { texts, effect = 'other' } = kinds.get(step.kind) ?? {};
+  const { texts, effect = 'other', operationOf } = kinds.get(step.kind) ?? {};
   const [action] = texts?.(step) ?? [step.kind];
-  return { action, effect, workloadId: 'containerId' in step ? step.containerId : null, ...operationOf(step) };
+  const operationId = operationOf?.(step);
+  return { action, effect, workloadId: 'containerId' in step ? step.containerId : null, operationId };
 };
 
 /** Returns whether a step started by an earlier agent took effect. `specHash` is the hash desired at that time. */

@@ -157,8 +157,8 @@ export interface StepDescription {
   effect: 'pull' | 'copy' | 'create' | 'start' | 'stop' | 'other';
   /** The workload that it acts on; null if it acts on something else. */
   workloadId: string | null;
-  /** The operation that it belongs to; absent for any other step. */
-  operationId?: string;
+  /** The operation that it belongs to; undefined for any other step. */
+  operationId?: string | undefined;
 }
 
 export interface Plan<S extends Step = Step> {

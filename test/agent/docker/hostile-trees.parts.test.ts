@@ -23,8 +23,8 @@ import { createVolume, removeVolume } from '../../../src/agent/docker/engine/vol
 import { walletsOfFolder } from '../../../src/agent/docker/engine/wallets.ts';
 import type { ExecutorOnEngine } from '../../../src/agent/docker/executor-on-engine.ts';
 import { diskUsage, orphanFinder } from '../../../src/agent/docker/orphans.ts';
-import { verifyCopy } from '../../../src/agent/docker/steps/move-root.ts';
-import { removeVolumeData } from '../../../src/agent/docker/steps/remove-data.ts';
+import { removeVolumeData } from '../../../src/agent/docker/steps/remove-volume-data.ts';
+import { verifyCopy } from '../../../src/agent/docker/steps/verify-root.ts';
 import { configWith } from '../../bitcoin/config.ts';
 import { levels, makeHostileTree } from '../../harness/hostile-tree.ts';
 import { Random } from '../../harness/random.ts';

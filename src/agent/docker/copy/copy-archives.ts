@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type Docker from 'dockerode';
-import { extract, pack } from 'tar-stream';
+import { extract, type Header, type Pack, pack } from 'tar-stream';
 import { shownName } from '../../../storage/confined/confined-folder.ts';
 import { nullIfNotFound, refused } from '../../runtime/runtime-error.ts';
 import type { EngineClient } from '../engine/engine-client.ts';
@@ -57,12 +57,16 @@ async function requireFolder(
 
 const notAFolder = (path: string) => refused(`cannot copy ${path}: not a folder`);
 
+interface FolderProgress {
+  /** Bytes of the folders before this one. */
+  before: number;
+  onBytes(bytes: number): void;
+  onEntry(): void;
+}
+
 /** Returns the bytes copied; 0 if the folder does not exist. */
-async function copyFolder(
-  { client, fromContainer, toContainer, owner, requireSpace, signal }: ArchiveCopyRequest,
-  folder: string,
-  { before, onBytes, onEntry }: { before: number; onBytes(bytes: number): void; onEntry(): void },
-): Promise<number> {
+async function copyFolder(request: ArchiveCopyRequest, folder: string, progress: FolderProgress): Promise<number> {
+  const { client, fromContainer, toContainer, signal } = request;
   const options = { timeoutSeconds: daySeconds, signal };
   const read = (container: Docker.Container, abort: object) =>
     container.getArchive({ ...abort, path: `${paths.dataDir}/${folder}` }) as Promise<Readable>;
@@ -70,63 +74,75 @@ async function copyFolder(
     .onContainer(fromContainer, `read ${folder} of the chain data`, read, options)
     .catch(nullIfNotFound);
   if (source === null) return 0;
-  let bytes = 0;
   const target = pack();
-  const parents = [dataFolder, ...folder.split('/').slice(0, -1)];
-  for (const depth of parents.keys())
-    target.entry({ ...owner, name: `${parents.slice(0, depth + 1).join('/')}/`, type: 'directory', mode: 0o700 });
-  const forward = async () => {
-    const entries = extract();
-    source.once('error', (error) => entries.destroy(error));
-    source.pipe(entries);
-    let isFolder = false;
-    for await (const entry of entriesOf(entries, folder)) {
-      isFolder = true;
-      onEntry();
-      const { type, size = 0, mode, mtime } = entry.header;
-      // An archive of `a/b` starts with `b/`.
-      const name = [...parents, entry.header.name].join('/');
-      if (name.split('/').includes('..') || !(type === 'directory' || type === 'file'))
-        throw refused(`cannot copy ${shownName(name)}: neither a file nor a folder`);
-      if (type === 'directory') {
-        target.entry({ ...owner, name, type, mode: 0o700 });
-        entry.resume();
-      } else {
-        await requireSpace({ size, done: before + bytes });
-        const copied = target.entry({
-          ...owner,
-          name,
-          size,
-          mode: (mode ?? 0o600) & 0o700,
-          ...(mtime ? { mtime } : {}),
-        });
-        entry.on('data', (chunk) => {
-          bytes += (chunk as Buffer).length;
-          onBytes(bytes);
-        });
-        await pipeline(entry, copied);
-      }
-    }
-    if (!isFolder) throw notAFolder(`${paths.dataDir}/${folder}`);
-    target.finalize();
-  };
   try {
-    await client.onContainer(
+    const [, bytes] = await client.onContainer(
       toContainer,
       `write ${folder} of the chain data`,
       (container, abort) =>
         Promise.all([
           container.putArchive(Readable.from(target), { ...abort, path: paths.mountPoint }),
-          forward().catch((error: unknown) => {
+          repack(source, target, request, folder, progress).catch((error: unknown) => {
             target.destroy(error as Error);
             throw error;
           }),
         ]),
       options,
     );
+    return bytes;
   } finally {
     source.destroy();
     target.destroy();
   }
+}
+
+/** Writes a folder's archive into another, with its parents and its owner. Returns the bytes of its files. */
+async function repack(
+  source: Readable,
+  target: Pack,
+  request: ArchiveCopyRequest,
+  folder: string,
+  { before, onBytes, onEntry }: FolderProgress,
+): Promise<number> {
+  const { owner } = request;
+  const parents = [dataFolder, ...folder.split('/').slice(0, -1)];
+  for (const depth of parents.keys())
+    target.entry({ ...owner, name: `${parents.slice(0, depth + 1).join('/')}/`, type: 'directory', mode: 0o700 });
+  const entries = extract();
+  source.once('error', (error) => entries.destroy(error));
+  source.pipe(entries);
+  let bytes = 0;
+  let isFolder = false;
+  for await (const entry of entriesOf(entries, folder)) {
+    isFolder = true;
+    onEntry();
+    const { type, size = 0 } = entry.header;
+    // An archive of `a/b` starts with `b/`.
+    const name = [...parents, entry.header.name].join('/');
+    if (name.split('/').includes('..') || !(type === 'directory' || type === 'file'))
+      throw refused(`cannot copy ${shownName(name)}: neither a file nor a folder`);
+    if (type === 'directory') {
+      target.entry({ ...owner, name, type, mode: 0o700 });
+      entry.resume();
+    } else {
+      await request.requireSpace({ size, done: before + bytes });
+      entry.on('data', (chunk) => {
+        bytes += (chunk as Buffer).length;
+        onBytes(bytes);
+      });
+      await pipeline(entry, target.entry(fileHeader(entry.header, name, owner)));
+    }
+  }
+  if (!isFolder) throw notAFolder(`${paths.dataDir}/${folder}`);
+  target.finalize();
   return bytes;
 }
+
+/** The header of a copied file, which its owner alone may read. */
+const fileHeader = ({ size = 0, mode, mtime }: Header, name: string, owner: ArchiveCopyRequest['owner']) => ({
+  ...owner,
+  name,
+  size,
+  mode: (mode ?? 0o600) & 0o700,
+  ...(mtime ? { mtime } : {}),
+});

@@ -3,7 +3,7 @@ import { type DesiredNode, desiredOperation } from '../../desired/desired-entry.
 import type { NodeRecord } from '../../runtime/node-record.ts';
 import { isUp } from '../../runtime/workload.ts';
 import { isLostTask } from '../engine/lost-task.ts';
-import type { ReindexAct } from '../steps/reindex-steps.ts';
+import type { ReindexAct } from '../steps/start-reindex.ts';
 import { planOf, planStop } from '../steps.ts';
 import type { DockerOperation } from './operation.ts';
 

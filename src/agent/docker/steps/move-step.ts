@@ -20,7 +20,8 @@ interface Refusal {
   refused: string;
 }
 
-interface MoveStep<K extends string, D> extends Omit<StepKind<K, Moving & D, Found | undefined>, 'finish'> {
+interface MoveStep<K extends string, D>
+  extends Omit<StepKind<K, Moving & D, Found | undefined>, 'finish' | 'operationOf'> {
   /** Returns what the step changes in the node's record. */
   becomes(step: StepData<K, Moving & D>, snapshot: DockerSnapshot, found: Found | undefined): Partial<NodeRecord>;
 }
@@ -31,6 +32,7 @@ export const moveStep = <K extends string, D = unknown>({
   ...kind
 }: MoveStep<K, D>): StepKind<K, Moving & D, Found | Refusal | undefined> => ({
   ...kind,
+  operationOf: ({ move }) => move.id,
   async apply(step, run) {
     try {
       return await kind.apply(step, run);

@@ -17,6 +17,7 @@ interface RemoveIndex {
 /** Removes the folder of one index of a daemon that is down. Returns when the daemon ended; null if it never ran. */
 export const removeIndex: StepKind<'remove-index', RemoveIndex, string | null> = {
   kind: 'remove-index',
+  operationOf: ({ operationId }) => operationId,
   texts: ({ index }) => [`remove the data of ${index}`, `Removed the data of ${index}`],
   event: 'node.index_removed',
   async apply({ containerId, index, remove }, run) {

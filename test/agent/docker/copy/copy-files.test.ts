@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { verifyCopy } from '../../../../src/agent/docker/steps/move-root.ts';
+import { verifyCopy } from '../../../../src/agent/docker/steps/verify-root.ts';
 import { chain, copy, directories, filesIn, write } from './chain-folders.ts';
 
 test('copies the chain and the desired indexes, and no wallets or settings', async () => {

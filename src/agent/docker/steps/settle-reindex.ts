@@ -1,52 +1,13 @@
-import { hasBegunToRebuild, type ReindexKind, reindexLines } from '../../../bitcoin/reindex.ts';
+import { hasBegunToRebuild } from '../../../bitcoin/reindex.ts';
 import { poll } from '../../../timing/poll.ts';
 import type { ReindexRecord } from '../../runtime/node-record.ts';
 import { refused } from '../../runtime/runtime-error.ts';
-import { hasStarted, startedRecord, writeNodeConfig } from '../daemon-start.ts';
+import { writeNodeConfig } from '../daemon-start.ts';
 import { firstLines } from '../engine/container-logs.ts';
-import {
-  inspectContainer,
-  restartPolicies,
-  runningPolicy,
-  setRestartPolicy,
-  startContainer,
-} from '../engine/containers.ts';
+import { inspectContainer, runningPolicy, setRestartPolicy } from '../engine/containers.ts';
 import type { EngineClient } from '../engine/engine-client.ts';
-import type { Found, StepKind } from '../step-kind.ts';
-
-export interface ReindexAct {
-  id: string;
-  kind: ReindexKind;
-}
-
-interface StartReindex {
-  containerId: string;
-  was: string | null;
-  act: ReindexAct;
-  attempt: number;
-}
-
-export const startReindex: StepKind<'start-reindex', StartReindex, Found | undefined> = {
-  kind: 'start-reindex',
-  texts: () => ['start the daemon once with the reindex option', 'Started the daemon once with the reindex option'],
-  event: 'node.reindex_started',
-  effect: 'start',
-  async apply({ containerId, act }, run) {
-    // Before the option is set anywhere: the engine must not start the daemon with it a second time.
-    await setRestartPolicy(run.client, containerId, restartPolicies.reindexing);
-    const found = await writeNodeConfig(containerId, run, reindexLines(act.kind));
-    await startContainer(run.client, containerId);
-    return found;
-  },
-  isDone: ({ was }, { container }) => hasStarted(container, was),
-  finish: ({ act: { id }, attempt: attempts }, found, { snapshot }) => ({
-    found,
-    change: {
-      ...startedRecord(snapshot),
-      operations: { reindex: { id, stage: 'starting', attempts, startedAt: null, reason: null } },
-    },
-  }),
-};
+import type { StepKind } from '../step-kind.ts';
+import type { ReindexAct } from './start-reindex.ts';
 
 /** Number of starts with the reindex option before the reindex counts as failed. */
 const maxAttempts = 3;
