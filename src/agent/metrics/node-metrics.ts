@@ -14,18 +14,18 @@ const ofNode = (help: string, value: (node: NodeFigures) => number | undefined):
 });
 
 type Figure = { [K in keyof NodeSample]-?: NonNullable<NodeSample[K]> extends number ? K : never }[keyof NodeSample];
-type OfSample = [help: string, value: Figure | ((sample: NodeSample) => number | null)];
+type FigureOf = Figure | ((sample: NodeSample) => number | null);
 
 /** A metric of the last sample of each node, however old. */
-const lastSampled = (...[help, value]: OfSample): ReadMetric =>
+const lastSampled = (help: string, value: FigureOf): ReadMetric =>
   ofNode(help, ({ sample }) => {
     const figure = typeof value === 'string' ? sample?.[value] : sample && value(sample);
     return figure ?? undefined;
   });
 
 /** The same, only while the daemon answers: a stopped node is not missing peers. */
-const sampled = (...of: OfSample): ReadMetric => {
-  const metric = lastSampled(...of);
+const sampled = (help: string, value: FigureOf): ReadMetric => {
+  const metric = lastSampled(help, value);
   return { ...metric, read: ({ nodes, ...rest }) => metric.read({ ...rest, nodes: nodes.filter(isAnswering) }) };
 };
 

@@ -4,7 +4,7 @@ import type { NodeRecord } from '../runtime/node-record.ts';
 import type { NodeSnapshot, PullProgress, StepDescription } from '../runtime/runtime.ts';
 import { isUp } from '../runtime/workload.ts';
 import { type Phase, phaseDuring, phaseEvents, phaseOf } from './phase.ts';
-import { type NodeProblems, problemWatch } from './problems/problem-watch.ts';
+import { type NodeProblems, ProblemWatch } from './problems/problem-watch.ts';
 import type { NodeRecordStore } from './record-store.ts';
 
 export interface StatusInput {
@@ -20,61 +20,66 @@ interface StatusDeps {
   onStatusChange(): void;
 }
 
-export type NodeStatus = ReturnType<typeof nodeStatus>;
-
 /** Updates a node's phase and reason, and calls `onStatusChange` when they change. */
-export function nodeStatus(store: NodeRecordStore, { clock, clockFault, onStatusChange }: StatusDeps) {
-  const updateProblems = problemWatch(clock, store.record.problems, clockFault);
+export class NodeStatus {
+  readonly #store: NodeRecordStore;
+  readonly #deps: StatusDeps;
+  readonly #problems: ProblemWatch;
   /** Start of the measurement of a copy, in milliseconds of the clock. */
-  let copy: { at: number; done: number } | undefined;
+  #copy: { at: number; done: number } | undefined;
+
+  constructor(store: NodeRecordStore, deps: StatusDeps) {
+    this.#store = store;
+    this.#deps = deps;
+    this.#problems = new ProblemWatch(deps.clock, store.record.problems, deps.clockFault);
+  }
+
+  refresh(input: StatusInput): void {
+    const { clock, onStatusChange } = this.#deps;
+    const { health, snapshot } = input;
+    const { nodeId, record } = this.#store;
+    const problems =
+      snapshot === undefined
+        ? { reported: record.problems, detected: [] }
+        : this.#problems.update(snapshot.desired, record, health);
+    const after = phaseNow(input, record, problems);
+    if (after === undefined) return;
+    const answers = health !== null && health.state !== 'starting';
+    const { status: before, exit, failure } = record;
+    const hasRecovered = answers && exit !== null;
+    const isSamePhase = before.phase === after.phase && before.reason === after.reason;
+    const isSameProblems = JSON.stringify(problems.reported) === JSON.stringify(record.problems);
+    if (isSamePhase && isSameProblems && !hasRecovered) return;
+    const since = before.phase === after.phase ? before.since : new Date(clock.now()).toISOString();
+    const events = phaseEvents({ nodeId, before, after, health, quiet: failure?.quiet ?? false });
+    this.#store.update(
+      {
+        status: { phase: after.phase, reason: after.reason, since },
+        problems: [...problems.reported],
+        ...(answers ? { exit: null } : {}),
+      },
+      events.map((event) => ({ event })),
+    );
+    onStatusChange();
+  }
+
+  showProgress({ effect, why }: NonNullable<StatusInput['step']>, { done, total }: PullProgress): void {
+    const { status } = this.#store.record;
+    const amount = `${mebibytes(done)} of ${mebibytes(total)} MiB`;
+    const isCopy = effect === 'copy';
+    const reason = isCopy ? `${why}; ${amount} copied${this.#estimate(done, total)}` : `${why}; ${amount} pulled`;
+    this.#store.update({ status: { ...status, phase: isCopy ? 'starting' : 'pulling', reason } });
+    this.#deps.onStatusChange();
+  }
 
   /** Estimates the remaining time of a copy; empty before an estimate is possible. */
-  const estimate = (done: number, total: number): string => {
-    const now = clock.elapsed();
-    if (copy === undefined || copy.done > done) copy = { at: now, done };
-    const rate = (done - copy.done) / (now - copy.at);
+  #estimate(done: number, total: number): string {
+    const now = this.#deps.clock.elapsed();
+    if (this.#copy === undefined || this.#copy.done > done) this.#copy = { at: now, done };
+    const rate = (done - this.#copy.done) / (now - this.#copy.at);
     if (!(rate > 0) || done >= total) return '';
     return `, about ${Math.max(1, Math.round((total - done) / rate / 60_000))} min left`;
-  };
-
-  return {
-    refresh(input: StatusInput): void {
-      const { health, snapshot } = input;
-      const { record } = store;
-      const problems =
-        snapshot === undefined
-          ? { reported: record.problems, detected: [] }
-          : updateProblems(snapshot.desired, record, health);
-      const after = phaseNow(input, record, problems);
-      if (after === undefined) return;
-      const answers = health !== null && health.state !== 'starting';
-      const { status: before, exit, failure } = record;
-      const hasRecovered = answers && exit !== null;
-      const isSamePhase = before.phase === after.phase && before.reason === after.reason;
-      const isSameProblems = JSON.stringify(problems.reported) === JSON.stringify(record.problems);
-      if (isSamePhase && isSameProblems && !hasRecovered) return;
-      const since = before.phase === after.phase ? before.since : new Date(clock.now()).toISOString();
-      const { nodeId } = store;
-      const events = phaseEvents({ nodeId, before, after, health, quiet: failure?.quiet ?? false });
-      store.update(
-        {
-          status: { phase: after.phase, reason: after.reason, since },
-          problems: [...problems.reported],
-          ...(answers ? { exit: null } : {}),
-        },
-        events.map((event) => ({ event })),
-      );
-      onStatusChange();
-    },
-    showProgress({ effect, why }: NonNullable<StatusInput['step']>, { done, total }: PullProgress): void {
-      const { status } = store.record;
-      const amount = `${mebibytes(done)} of ${mebibytes(total)} MiB`;
-      const isCopy = effect === 'copy';
-      const reason = isCopy ? `${why}; ${amount} copied${estimate(done, total)}` : `${why}; ${amount} pulled`;
-      store.update({ status: { ...status, phase: isCopy ? 'starting' : 'pulling', reason } });
-      onStatusChange();
-    },
-  };
+  }
 }
 
 function phaseNow(

@@ -12,7 +12,7 @@ import { type ExitTracker, exitTracker, type ReportedExit } from '../node/exit-t
 import { progressed } from '../node/operations/operations.ts';
 import { type NodeRecordStore, nodeRecordStore } from '../node/record-store.ts';
 import { trackReverted, whatRuns } from '../node/revert/what-runs.ts';
-import { type NodeStatus, nodeStatus } from '../node/status.ts';
+import { NodeStatus } from '../node/status.ts';
 import type { NodeSnapshot, Observation, PullProgress, Step } from '../runtime/runtime.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
 import { isUp, type Workload } from '../runtime/workload.ts';
@@ -65,7 +65,7 @@ export class NodeReconciler {
     this.#store = store;
     this.#facts = daemonFacts(store, deps);
     this.#exits = exitTracker({ store, runtime, log, hasSpace: () => disk.hasSpace(nodeId) });
-    this.#status = nodeStatus(store, deps);
+    this.#status = new NodeStatus(store, deps);
     this.#changes = changeGuard({ store, runtime, clock, log });
     this.#wallets = loadedWallets({ store, runtime, log });
     this.#targetOf = targetFinder(runtime, settings.bindAddress, deps.instanceId);

@@ -54,7 +54,9 @@ async function listenOnce(options: NudgeOptions, signal: AbortSignal) {
   const { connections = new HttpConnections() } = options;
   const dead = new AbortController();
   const silence = setTimeout(() => dead.abort(), maxSilenceMs);
-  let [isOpen, isLost, waitMs] = [false, false, 0];
+  let isOpen = false;
+  let isLost = false;
+  let waitMs = 0;
   const onSignOfLife = () => {
     pulse.beat();
     if (!isOpen) {

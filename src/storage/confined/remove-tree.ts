@@ -29,7 +29,8 @@ const maxDisturbances = 1000;
 
 /** Removes everything in a folder. Each folder in it is emptied by moving its own folders up. */
 async function empty(top: ConfinedFolder, mountId: string): Promise<void> {
-  let [moved, disturbances] = [0, 0];
+  let moved = 0;
+  let disturbances = 0;
   const ifDisturbed = (error: NodeJS.ErrnoException): void => {
     disturbances++;
     const { code = '' } = error;

@@ -38,7 +38,8 @@ const maxPathBytes = 4096;
  * and file system errors, such as EACCES.
  */
 export async function walk(root: ConfinedFolder, { visit, tooDeep, limits }: WalkOptions): Promise<void> {
-  let [entries, pathBytes] = [0, 0];
+  let entries = 0;
+  let pathBytes = 0;
   const count = (path: Buffer): void => {
     if (limits === undefined) return;
     entries++;

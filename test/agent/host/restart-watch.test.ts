@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { faultAfter, hostClockWatch } from '../../../src/agent/control-plane/host-clock.ts';
 import { checkRestart, type HostRun, readBootId, restartEvent } from '../../../src/agent/host/restart-watch.ts';
-import { problemWatch } from '../../../src/agent/node/problems/problem-watch.ts';
+import { ProblemWatch } from '../../../src/agent/node/problems/problem-watch.ts';
 import type { NewEvent } from '../../../src/agent/outbox/event.ts';
 import { newNodeRecord } from '../../../src/agent/runtime/node-record.ts';
 import { desired } from '../../fixtures/node.ts';
@@ -84,11 +84,11 @@ test('is logged once, and reported to nodes after five minutes; it ends as slowl
   const clock = new VirtualClock(dated);
   const { log, lines } = listeningLog();
   const hostClock = hostClockWatch({ clock, log });
-  const watch = problemWatch(clock, [], () => hostClock.fault);
+  const watch = new ProblemWatch(clock, [], () => hostClock.fault);
   const lookAfter = async (minutes: number, secondsOff: number) => {
     await clock.passUntil(clock.elapsed() + minutes * 60_000);
     hostClock.note(answered(secondsOff));
-    return watch(desired(), newNodeRecord(0), null).reported.map(({ code }) => code);
+    return watch.update(desired(), newNodeRecord(0), null).reported.map(({ code }) => code);
   };
   expect(await lookAfter(1, 0)).toEqual([]);
   expect(await lookAfter(1, 600)).toEqual([]);

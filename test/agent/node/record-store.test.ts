@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { nodeRecordStore, recordedPorts } from '../../../src/agent/node/record-store.ts';
-import { nodeStatus } from '../../../src/agent/node/status.ts';
+import { NodeStatus } from '../../../src/agent/node/status.ts';
 import { Outbox } from '../../../src/agent/outbox/outbox.ts';
 import { testDeps } from '../../harness/test-deps.ts';
 import { VirtualClock } from '../../harness/virtual-clock.ts';
@@ -48,7 +48,7 @@ test('a transaction that fails changes nothing, neither on disk nor in memory', 
 test('a copy shows its bytes, and how long it takes once its rate is known', async () => {
   const { clock, open } = newStore();
   const store = open();
-  const status = nodeStatus(store, { ...testDeps({ record: () => undefined }), clock });
+  const status = new NodeStatus(store, { ...testDeps({ record: () => undefined }), clock });
   const mebibyte = 1024 * 1024;
   const shown = (done: number) => {
     status.showProgress({ effect: 'copy', why: 'a copy' }, { done: done * mebibyte, total: 1000 * mebibyte });

@@ -18,28 +18,51 @@ interface Reading {
 /** For a list of sockets, the kernel visits those of the whole host, which takes up to five milliseconds. */
 const readingsPerCount = 10;
 
-/** Returns a reader of a container's usage. It keeps its last reading: asking for two would take over a second. */
+type MeasuredContainer = Pick<ObservedContainer, 'id' | 'pid' | 'startedAt'>;
+
+interface MeasuredConfig {
+  network: Network;
+  overrides: readonly ConfigOverride[];
+}
+
+/** Returns a reader of a container's usage. */
 export function statsReader(
   client: EngineClient,
-  { id, pid, startedAt }: Pick<ObservedContainer, 'id' | 'pid' | 'startedAt'>,
-  { network, overrides }: { network: Network; overrides: readonly ConfigOverride[] },
+  container: MeasuredContainer,
+  config: MeasuredConfig,
 ): () => Promise<WorkloadStats> {
-  let last: Reading | undefined;
-  let readings = 0;
-  let rpcConnections: number | null = null;
-  let openFiles: number | null = null;
+  const stats = new ContainerStats(client, container, config);
+  return () => stats.read();
+}
+
+/** A container's usage. It keeps its last reading: asking the engine for two would take over a second. */
+class ContainerStats {
+  readonly #client: EngineClient;
+  readonly #container: MeasuredContainer;
+  readonly #config: MeasuredConfig;
+  #last: Reading | undefined;
+  #readings = 0;
+  #rpcConnections: number | null = null;
+  #openFiles: number | null = null;
   /** Undefined until it is read. */
-  let lowered: number | null | undefined;
-  return async () => {
-    const stats = await client.onContainer(id, 'measure the container', (container, options) =>
+  #lowered: number | null | undefined;
+
+  constructor(client: EngineClient, container: MeasuredContainer, config: MeasuredConfig) {
+    this.#client = client;
+    this.#container = container;
+    this.#config = config;
+  }
+
+  async read(): Promise<WorkloadStats> {
+    const stats = await this.#client.onContainer(this.#container.id, 'measure the container', (container, options) =>
       container.stats({ ...oneShot, ...options }),
     );
     const reading = {
       cpuNanoseconds: stats.cpu_stats?.cpu_usage?.total_usage ?? 0,
       atMilliseconds: Date.parse(stats.read),
     };
-    const cpuPercent = last === undefined ? null : cpuPercentBetween(last, reading);
-    last = reading;
+    const cpuPercent = this.#last === undefined ? null : cpuPercentBetween(this.#last, reading);
+    this.#last = reading;
     const { usage, stats: details } = stats.memory_stats ?? {};
     // The kernel drops pages of files when it needs memory, whether they were read or mapped (cgroup 2, then 1).
     const inactive = details?.inactive_file ?? details?.total_inactive_file ?? 0;
@@ -47,18 +70,31 @@ export function statsReader(
     const cache = inactive + active;
     const memoryMiB = usage === undefined ? null : Math.max(0, usage - cache) / 1024 / 1024;
     const writtenBytes = writtenBytesOf(stats.blkio_stats?.io_service_bytes_recursive);
-    if (readings++ % readingsPerCount === 0) {
-      // An agent in a container, or in a unit that hides other users' processes, cannot read it.
-      const sockets = await readFile(`/proc/${pid}/net/tcp`, 'utf8').catch(() => null);
-      const limits = await readFile(`/proc/${pid}/limits`, 'utf8').catch(() => '');
-      openFiles = openFilesLimit(limits);
-      // A daemon says so once, at its start. Few get so few files, and the others' logs need not be read.
-      if (lowered === undefined && openFiles !== null && startedAt !== null)
-        lowered = loweredConnections(overrides, openFiles) && loweredByLog(await startOfLog(client, id, startedAt));
-      rpcConnections = sockets === null ? null : connectionsTo(networkFacts(network).rpcPort, sockets);
-    }
-    return { cpuPercent, memoryMiB, writtenBytes, rpcConnections, openFiles, loweredConnections: lowered ?? null };
-  };
+    if (this.#readings++ % readingsPerCount === 0) await this.#readProcess();
+    return {
+      cpuPercent,
+      memoryMiB,
+      writtenBytes,
+      rpcConnections: this.#rpcConnections,
+      openFiles: this.#openFiles,
+      loweredConnections: this.#lowered ?? null,
+    };
+  }
+
+  async #readProcess(): Promise<void> {
+    const { id, pid, startedAt } = this.#container;
+    const { network, overrides } = this.#config;
+    // An agent in a container, or in a unit that hides other users' processes, cannot read it.
+    const sockets = await readFile(`/proc/${pid}/net/tcp`, 'utf8').catch(() => null);
+    const limits = await readFile(`/proc/${pid}/limits`, 'utf8').catch(() => '');
+    const openFiles = openFilesLimit(limits);
+    this.#openFiles = openFiles;
+    // A daemon says so once, at its start. Few get so few files, and the others' logs need not be read.
+    if (this.#lowered === undefined && openFiles !== null && startedAt !== null)
+      this.#lowered =
+        loweredConnections(overrides, openFiles) && loweredByLog(await startOfLog(this.#client, id, startedAt));
+    this.#rpcConnections = sockets === null ? null : connectionsTo(networkFacts(network).rpcPort, sockets);
+  }
 }
 
 /** A daemon checks its open files before it loads anything. */

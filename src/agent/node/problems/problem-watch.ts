@@ -22,55 +22,83 @@ const ofOthers: readonly FoundProblem['code'][] = [
   'clock_off',
 ];
 
-/**
- * Tracks a node's problems over time. Reported ones are kept in the node's record (`recorded`) and survive a restart. The
- * returned function updates them: without an answering daemon, reported ones stay, unless the node is down or fails.
- */
-export function problemWatch(clock: Clock, recorded: NodeRecord['problems'], clockFault: () => string | null) {
-  let watched: readonly WatchedProblem[] = recorded.map((problem) => ({
-    ...problem,
-    isReported: true,
-    goneSince: null,
-  }));
+type Recorded = Pick<NodeRecord, 'exit' | 'recentExits' | 'suspension' | 'reverted'>;
 
-  const lastSaid = (): FoundProblem[] =>
-    watched
-      .filter(({ isReported, goneSince, code }) => isReported && goneSince === null && !ofOthers.includes(code))
-      .map(({ code, reason }) => ({ code, reason }));
+/** Tracks a node's problems over time. Reported ones are kept in the node's record and survive a restart. */
+export class ProblemWatch {
+  readonly #clock: Clock;
+  /** The problem of the host's clock; null without a known one. */
+  readonly #clockFault: () => string | null;
+  #watched: readonly WatchedProblem[];
 
-  return (
-    desired: DesiredNode,
-    { exit, recentExits, suspension, reverted }: Pick<NodeRecord, 'exit' | 'recentExits' | 'suspension' | 'reverted'>,
-    health: NodeHealth | null,
-  ): NodeProblems => {
+  /** `recorded`: the problems that were reported before the agent's start. */
+  constructor(clock: Clock, recorded: NodeRecord['problems'], clockFault: () => string | null) {
+    this.#clock = clock;
+    this.#clockFault = clockFault;
+    this.#watched = recorded.map((problem) => ({ ...problem, isReported: true, goneSince: null }));
+  }
+
+  /** Without an answering daemon, reported problems stay, unless the node is down or fails. */
+  update(desired: DesiredNode, record: Recorded, health: NodeHealth | null): NodeProblems {
     if (desired.desiredState !== 'running') {
-      watched = [];
+      this.#watched = [];
       return { reported: [], detected: [] };
     }
-    const now = clock.now();
-    const view = health === null || health.state === 'starting' ? undefined : health.view;
-    const { network, overrides, resources } = desired;
-    const judged = { network, overrides, memoryLimit: resources.memoryMiB, now };
-    const ofDisk = suspension ? [{ code: suspension.code, reason: suspension.reason }] : [];
-    const isKnownDown = exit !== null || ofDisk.length > 0;
-    const ofSilent = isKnownDown ? [] : lastSaid();
-    const ofDaemon = view === undefined ? [...invalidAnswers(health), ...ofSilent] : findProblems(view, judged);
-    const change = revertOf(desired, reverted);
-    // The reverted change explains the exits before it.
-    const unexplained = recentExits.filter(({ at }) => change === null || Date.parse(at) > Date.parse(change.at));
-    const ofExits = findExitProblems(unexplained, now);
-    const ofChange = change === null ? [] : [problemOf(change)];
-    const fault = clockFault();
-    // First, because it explains what the daemon finds against its peers.
-    const ofHost = fault === null ? [] : [{ code: 'clock_off' as const, reason: fault }];
-    const detected = [...ofExits, ...ofChange, ...ofDisk, ...ofHost, ...ofDaemon];
-    watched = debounceProblems(watched, detected, now);
-    const reported = watched
+    const now = this.#clock.now();
+    // The first one of a node explains it to people: the host's clock comes before what the daemon finds against its peers.
+    const detected = [
+      ...exitProblems(desired, record, now),
+      ...revertProblems(desired, record),
+      ...diskProblems(record),
+      ...this.#hostProblems(),
+      ...this.#daemonProblems(desired, record, health, now),
+    ];
+    this.#watched = debounceProblems(this.#watched, detected, now);
+    const reported = this.#watched
       .filter(({ isReported }) => isReported)
       .map(({ code, reason, since }) => ({ code, reason, since }));
     return { reported, detected };
-  };
+  }
+
+  #hostProblems(): FoundProblem[] {
+    const reason = this.#clockFault();
+    return reason === null ? [] : [{ code: 'clock_off', reason }];
+  }
+
+  /** What an answering daemon shows; of a silent one that is not known to be down, what it showed last. */
+  #daemonProblems(
+    { network, overrides, resources }: DesiredNode,
+    { exit, suspension }: Recorded,
+    health: NodeHealth | null,
+    now: number,
+  ): FoundProblem[] {
+    const view = health === null || health.state === 'starting' ? undefined : health.view;
+    if (view !== undefined) return findProblems(view, { network, overrides, memoryLimit: resources.memoryMiB, now });
+    const isKnownDown = exit !== null || suspension !== null;
+    return [...invalidAnswers(health), ...(isKnownDown ? [] : this.#lastShown())];
+  }
+
+  #lastShown(): FoundProblem[] {
+    return this.#watched
+      .filter(({ isReported, goneSince, code }) => isReported && goneSince === null && !ofOthers.includes(code))
+      .map(({ code, reason }) => ({ code, reason }));
+  }
 }
+
+/** A reverted change explains the exits before it. */
+function exitProblems(desired: DesiredNode, { recentExits, reverted }: Recorded, now: number): FoundProblem[] {
+  const change = revertOf(desired, reverted);
+  const unexplained = recentExits.filter(({ at }) => change === null || Date.parse(at) > Date.parse(change.at));
+  return findExitProblems(unexplained, now);
+}
+
+function revertProblems(desired: DesiredNode, { reverted }: Recorded): FoundProblem[] {
+  const change = revertOf(desired, reverted);
+  return change === null ? [] : [problemOf(change)];
+}
+
+const diskProblems = ({ suspension }: Recorded): FoundProblem[] =>
+  suspension ? [{ code: suspension.code, reason: suspension.reason }] : [];
 
 /** The problem of a daemon whose chain cannot be read. */
 const invalidAnswers = (health: NodeHealth | null): FoundProblem[] =>

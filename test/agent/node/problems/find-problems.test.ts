@@ -3,9 +3,9 @@ import { type DaemonView, viewAfter } from '../../../../src/agent/monitor/daemon
 import type { ChainReading } from '../../../../src/agent/monitor/sample.ts';
 import { debounceProblems, type WatchedProblem } from '../../../../src/agent/node/problems/debounce-problems.ts';
 import { findExitProblems, findProblems, type Judged } from '../../../../src/agent/node/problems/find-problems.ts';
-import { problemWatch } from '../../../../src/agent/node/problems/problem-watch.ts';
+import { ProblemWatch } from '../../../../src/agent/node/problems/problem-watch.ts';
 import { nodeRecordStore } from '../../../../src/agent/node/record-store.ts';
-import { nodeStatus } from '../../../../src/agent/node/status.ts';
+import { NodeStatus } from '../../../../src/agent/node/status.ts';
 import type { FoundProblem } from '../../../../src/agent/runtime/node-problem.ts';
 import { newNodeRecord } from '../../../../src/agent/runtime/node-record.ts';
 import { desired, workload } from '../../../fixtures/node.ts';
@@ -157,7 +157,7 @@ test('a problem keeps its start while its reason changes; the first of two count
 test('a node without peers leaves running, reports why, and returns with them', async () => {
   const clock = new VirtualClock(now);
   const store = nodeRecordStore('n1', testStore().database, { record: () => undefined }, clock);
-  const status = nodeStatus(store, { ...testDeps({ record: () => undefined }), clock });
+  const status = new NodeStatus(store, { ...testDeps({ record: () => undefined }), clock });
   const snapshot = { desired: desired({ network: 'mainnet' }), workload: workload(), specHash: 'good' };
   const phaseWith = (peers: number) => {
     const health = { state: 'running', height: 900_000, view: view({ peers, memoryMiB: 1 }) } as const;
@@ -177,9 +177,11 @@ test('a node without peers leaves running, reports why, and returns with them', 
 
 test('reports a daemon that is kept stopped for its disk at once, and not longer', () => {
   const suspension = { code: 'disk_full_stopped', reason: 'make room', since: '2026-01-01T00:00:00Z' } as const;
-  const watch = problemWatch(new VirtualClock(0), [], () => null);
+  const watch = new ProblemWatch(new VirtualClock(0), [], () => null);
   const told = (record: object) =>
-    watch(desired(), { ...newNodeRecord(0), ...record }, null).reported.map(({ code, reason }) => [code, reason]);
+    watch
+      .update(desired(), { ...newNodeRecord(0), ...record }, null)
+      .reported.map(({ code, reason }) => [code, reason]);
   expect(told({})).toEqual([]);
   expect(told({ suspension })).toEqual([['disk_full_stopped', 'make room']]);
   expect(told({ suspension })).toEqual([['disk_full_stopped', 'make room']]);
