@@ -1,8 +1,8 @@
 import { nearestOf } from '../../text/nearest.ts';
 import { type Network, networkFacts } from '../network.ts';
 import { reasonProtected, reasonRefused } from '../protected-keys.ts';
-import coreOptions from './bitcoind/descriptions.json' with { type: 'json' };
-import knotsOptions from './knots/descriptions.json' with { type: 'json' };
+import { coreOptions } from './bitcoind/descriptions.ts';
+import { knotsOptions } from './knots/descriptions.ts';
 import { laterCategories } from './log-categories.ts';
 import type { OptionDescription, OptionDescriptions } from './option-description.ts';
 import { type Client, type ClientVersion, clientFamily, newestKnown, versionData } from './registry.ts';
@@ -41,7 +41,7 @@ export interface OptionCatalog {
 /** Options that bitcoind reads as lists although its help does not say so (src/init.cpp, GetArgs). */
 const silentlyRepeatable = /^(externalip|uacomment|deprecatedrpc|loadblock|vbparams|testactivationheight)$/;
 
-const descriptions = { ...coreOptions, ...knotsOptions } as OptionDescriptions;
+const descriptions: OptionDescriptions = { ...coreOptions, ...knotsOptions };
 
 export const describedOption = (key: string): OptionDescription | undefined =>
   Object.hasOwn(descriptions, key) ? descriptions[key] : undefined;
