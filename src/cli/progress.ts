@@ -29,17 +29,23 @@ export function progressBar(
 /** Shows progress on a line of a terminal that `end`, or disposal, clears; elsewhere as lines, those with new figures at intervals. */
 export function progressOn(stream: NodeJS.WriteStream, now = Date.now) {
   const { columns } = terminalOf(stream);
-  let [work, shown, at, since] = ['', '', 0, { at: 0, progress: 2 }];
+  /** The work of the last report: its text without figures. */
+  let work = '';
+  let shown = '';
+  let shownAt = 0;
+  /** Where the progress of this work started; a progress above 1 is more than any report has. */
+  let since = { at: 0, progress: 2 };
   const report: Report = (given, { progress, estimatedEndAt } = { progress: null }) => {
     const text = printable(given);
     const withoutFigures = text.replace(/[\d.]+/g, '');
     // A new step, or one that starts again.
     if (withoutFigures !== work || (progress ?? 0) < since.progress) since = { at: now(), progress: progress ?? 0 };
     const bar = progress === null ? '' : `  ${progressBar(progress, since, now(), estimatedEndAt)}`;
-    const isDue = stream.isTTY || withoutFigures !== work || now() - at > 10_000;
+    const isDue = stream.isTTY || withoutFigures !== work || now() - shownAt > 10_000;
     work = withoutFigures;
     if (`${text}${bar}` === shown || !isDue) return;
-    [shown, at] = [`${text}${bar}`, now()];
+    shown = `${text}${bar}`;
+    shownAt = now();
     stream.write(stream.isTTY ? `\r\u001b[K${truncate(shown, columns - 1)}` : `${shown}\n`);
   };
   const end = () => void (stream.isTTY && stream.write('\r\u001b[K'));

@@ -26,7 +26,10 @@ type Origin = z.infer<typeof origin>;
 
 const originFile = (part: string): string => `${part}.origin`;
 
-/** Returns whether it resumed. Throws ArchiveRefused (final), DownloadInterrupted, ConnectionFailed, write errors. */
+/**
+ * Downloads a file, and continues where an earlier attempt stopped if the server has the same file. Returns whether it
+ * resumed. Throws ArchiveRefused (final), DownloadInterrupted, ConnectionFailed, and errors of writing.
+ */
 export async function download(
   { url, part, sizeBytes, signal, onProgress }: Download,
   connections: Pick<HttpConnections, 'send'>,

@@ -81,7 +81,10 @@ function requireWritable(path: string, what: string): void {
 const existingFolder = (folder: string): string =>
   existsSync(folder) || dirname(folder) === folder ? folder : existingFolder(dirname(folder));
 
-/** Every user of the host may read it, unless it holds a proxy password: then only its owner and the agent's group. */
+/**
+ * Writes the configuration file. Every user of the host may read it, unless it holds a proxy password: then only its owner
+ * and the agent's group.
+ */
 export function writeConfig(path: string, text: string, dataDir: string): void {
   if (hasPassword(parse(text)['proxy'])) writePrivateFile(path, text);
   else writeFileSync(path, text);

@@ -74,7 +74,9 @@ const openRequest = async (api: Api, nodeId: string, data: AgentRequestInput): P
 /** Returns the answer of a node's agent. Throws CommandError, which starts with `failure`. */
 async function requestAgent(
   api: Api,
-  ...[nodeId, data, failure]: [nodeId: string, data: AgentRequestInput, failure: string]
+  nodeId: string,
+  data: AgentRequestInput,
+  failure: string,
 ): Promise<AgentRequestResult> {
   const id = await openRequest(api, nodeId, data);
   const answered = await waitFor(async () => {

@@ -11,7 +11,15 @@ import type {
 import type { CustomSignetInput, NodeResourcesInput } from '../../contract/types.generated.ts';
 import { counted } from '../../text/counted.ts';
 import { printable } from '../../text/printable.ts';
-import { type Api, defineApiCommand, findExecutor, findNode, notFound, offersNothing } from '../api.ts';
+import {
+  type Api,
+  type ApiOptions,
+  defineApiCommand,
+  findExecutor,
+  findNode,
+  notFound,
+  offersNothing,
+} from '../api.ts';
 import { CommandError, exitCodes } from '../command-error.ts';
 import { defineLabelCommand } from '../labels.ts';
 import {
@@ -96,104 +104,122 @@ const isChange = ({ set, unset, rename, ...options }: UpdateOptions): boolean =>
   set.length + unset.length > 0 ||
   [rename, ...Object.values(fieldsOf({ set, ...options }))].some((each) => each != null);
 
+const createOptions = [
+  ...nodeOptions,
+  hostOption,
+  hostLabelOption,
+  labelOption('label of the node'),
+  choiceOption('--network <network>', 'chain; with --from-conf, the default is that of the file', networks),
+  option('--signet-challenge <hex>', 'challenge of a custom signet, with --network signet; it cannot be changed later'),
+  listOption('--signet-seed-node <address>', 'seed node of the custom signet; may be repeated'),
+  option(
+    '--from-conf <file>',
+    'take over this bitcoin.conf, after showing what becomes of each line; - for standard input',
+  ),
+  option('--adopt <node>', 'reuse the chain data of this orphan, by name or id (see: satrap hosts data list)'),
+  option('--seed-from <node>', 'copy the chain data of this node, on its host; the node is stopped during the copy'),
+  option('--data-root <root>', 'data root on the host (see: satrap hosts show)'),
+  dryRunOption,
+  yesOption,
+  waitOption,
+] as const;
+type CreateOptions = OptionValues<typeof createOptions> & ApiOptions;
+
+const severalUpdateOptions = [...updateOptions, ...severalOptions, ...paceOptions] as const;
+type SeveralUpdateOptions = OptionValues<typeof severalUpdateOptions> & ApiOptions;
+
 export function register(nodes: Command): void {
-  defineApiCommand(nodes, 'create <name>', 'deploy a node', [
-    ...nodeOptions,
-    hostOption,
-    hostLabelOption,
-    labelOption('label of the node'),
-    choiceOption('--network <network>', 'chain; with --from-conf, the default is that of the file', networks),
-    option(
-      '--signet-challenge <hex>',
-      'challenge of a custom signet, with --network signet; it cannot be changed later',
-    ),
-    listOption('--signet-seed-node <address>', 'seed node of the custom signet; may be repeated'),
-    option(
-      '--from-conf <file>',
-      'take over this bitcoin.conf, after showing what becomes of each line; - for standard input',
-    ),
-    option('--adopt <node>', 'reuse the chain data of this orphan, by name or id (see: satrap hosts data list)'),
-    option('--seed-from <node>', 'copy the chain data of this node, on its host; the node is stopped during the copy'),
-    option('--data-root <root>', 'data root on the host (see: satrap hosts show)'),
-    dryRunOption,
-    yesOption,
-    waitOption,
-  ]).action(async (api, options, name) => {
-    const { set, host, hostLabel, label, fromConf, adopt, seedFrom, dataRoot, dryRun } = options;
-    if ((options.network ?? fromConf) === undefined)
-      throw new CommandError('name the chain with --network, or a bitcoin.conf with --from-conf', 'usage');
-    const ofOptions = signetOf(options);
-    const source = seedFrom === undefined ? null : await findNode(api, seedFrom);
-    const executorId = host === undefined ? null : await executorIdOf(api, host);
-    const { revertFailedChange, ...fields } = fieldsOf(options);
-    const conf =
-      fromConf === undefined
-        ? null
-        : await readConf(api, { ...fields, network: options.network, executorId, text: await readConfText(fromConf) });
-    const network = conf?.network ?? options.network;
-    if (network === undefined) throw new Error('a file that was read has a network');
-    const data = {
-      ...fields,
-      ...(conf === null ? {} : { nodeType: conf.nodeType }),
-      ...{ name, network, dataRoot, revertFailedChange, executorId },
-      signet: conf?.signet ?? ofOptions,
-      executorLabels: hostLabel,
-      labels: label,
-      overrides: withSet(conf?.overrides ?? [], set),
-      adoptData: adopt === undefined ? null : await orphanIdOf(api, adopt),
-      seedFrom: source?.id ?? null,
-    };
-    if (dryRun || conf !== null) {
-      const { previewNodeCreation } = await api.call('PreviewNodeCreation', { data });
-      if (dryRun || !previewNodeCreation.accepted) return printPreview(previewNodeCreation, options, conf);
-    }
-    if (conf !== null) {
-      if (!options.json) printLines(confLines(conf));
-      if (!options.yes) await confirm(`Deploy ${name} with these settings?`);
-    }
-    const { node } = (await api.call('CreateNode', { data })).createNode;
-    if ((host ?? adopt ?? seedFrom) === undefined && !options.json)
-      printLines([`${name} goes to ${node.executor.name}: ${node.placement?.reason ?? ''}`]);
-    warnOfVersion(node);
-    for (const note of consensusNotes(node.client, source?.client)) console.error(note);
-    warnOfSettings(node, set);
-    await printOutcome(api, node, options, isUp);
-  });
-  defineApiCommand(nodes, 'update [nodes...]', 'change a node, or the version of several', [
-    ...updateOptions,
-    ...severalOptions,
-    ...paceOptions,
-  ]).action(async (api, options, names) => {
-    if (!isChange(options)) throw new CommandError('nothing to change; name a change, such as --memory 8GiB', 'usage');
-    const [nameOrId = '', ...others] = names;
-    if (filterOf(names, options) !== undefined || others.length > 0 || holdsForOne(options)) {
-      const { clientVersion } = options;
-      if (clientVersion === undefined || isChange({ ...options, clientVersion: undefined }))
-        throw new CommandError(
-          'of several nodes, and with a condition such as --keep-available or --window, only --client-version can be changed',
-          'usage',
-        );
-      return changeSeveral(api, options, names, {
-        data: { clientVersion },
-        pace: options,
-        question: (count) => `Change ${count} to ${clientVersion}?`,
-        outcomeOf: (node) => outcomeOf(api, node, options, isReached(node)),
-      });
-    }
-    if (options.dryRun) {
-      const node = await findNode(api, nameOrId);
-      const { previewNodeUpdate } = await api.call('PreviewNodeUpdate', changeOf(node, options));
-      if (previewNodeUpdate === null) throw new CommandError(`${node.name} was deleted`, 'not_found');
-      return printPreview(previewNodeUpdate, options);
-    }
-    const { node } = (await api.call('UpdateNode', changeOf(await findNode(api, nameOrId), options))).updateNode;
-    if (options.clientVersion !== undefined) warnOfVersion(node);
-    warnOfSettings(node, options.set);
-    await printOutcome(api, node, options, isReached(node));
-  });
+  defineApiCommand(nodes, 'create <name>', 'deploy a node', createOptions).action(createNode);
+  defineApiCommand(nodes, 'update [nodes...]', 'change a node, or the version of several', severalUpdateOptions).action(
+    async (api, options, names) => {
+      if (!isChange(options))
+        throw new CommandError('nothing to change; name a change, such as --memory 8GiB', 'usage');
+      const [nameOrId = '', ...others] = names;
+      const isSeveral = filterOf(names, options) !== undefined || others.length > 0 || holdsForOne(options);
+      await (isSeveral ? updateVersions(api, options, names) : updateNode(api, options, nameOrId));
+    },
+  );
   defineLabelCommand(nodes, 'nodes', async (api, nameOrId, data) => {
     const { id } = await findNode(api, nameOrId);
     return (await api.call('LabelNode', { id, data })).updateNode.node;
+  });
+}
+
+async function createNode(api: Api, options: CreateOptions, name: string): Promise<void> {
+  const { set, host, adopt, seedFrom, dryRun } = options;
+  const { data, conf, source } = await readCreation(api, options, name);
+  if (dryRun || conf !== null) {
+    const { previewNodeCreation } = await api.call('PreviewNodeCreation', { data });
+    if (dryRun || !previewNodeCreation.accepted) return printPreview(previewNodeCreation, options, conf);
+  }
+  if (conf !== null) {
+    if (!options.json) printLines(confLines(conf));
+    if (!options.yes) await confirm(`Deploy ${name} with these settings?`);
+  }
+  const { node } = (await api.call('CreateNode', { data })).createNode;
+  if ((host ?? adopt ?? seedFrom) === undefined && !options.json)
+    printLines([`${name} goes to ${node.executor.name}: ${node.placement?.reason ?? ''}`]);
+  warnOfVersion(node);
+  for (const note of consensusNotes(node.client, source?.client)) console.error(note);
+  warnOfSettings(node, set);
+  await printOutcome(api, node, options, isUp);
+}
+
+/** Returns the request to create a node, with the file and the node that it starts from. Throws CommandError. */
+async function readCreation(api: Api, options: CreateOptions, name: string) {
+  const { set, host, hostLabel, label, fromConf, adopt, seedFrom, dataRoot } = options;
+  if ((options.network ?? fromConf) === undefined)
+    throw new CommandError('name the chain with --network, or a bitcoin.conf with --from-conf', 'usage');
+  const ofOptions = signetOf(options);
+  const source = seedFrom === undefined ? null : await findNode(api, seedFrom);
+  const executorId = host === undefined ? null : await executorIdOf(api, host);
+  const { revertFailedChange, ...fields } = fieldsOf(options);
+  const conf =
+    fromConf === undefined
+      ? null
+      : await readConf(api, { ...fields, network: options.network, executorId, text: await readConfText(fromConf) });
+  const network = conf?.network ?? options.network;
+  if (network === undefined) throw new Error('a file that was read has a network');
+  const data = {
+    ...fields,
+    ...(conf === null ? {} : { nodeType: conf.nodeType }),
+    ...{ name, network, dataRoot, revertFailedChange, executorId },
+    signet: conf?.signet ?? ofOptions,
+    executorLabels: hostLabel,
+    labels: label,
+    overrides: withSet(conf?.overrides ?? [], set),
+    adoptData: adopt === undefined ? null : await orphanIdOf(api, adopt),
+    seedFrom: source?.id ?? null,
+  };
+  return { data, conf, source };
+}
+
+async function updateNode(api: Api, options: SeveralUpdateOptions, nameOrId: string): Promise<void> {
+  const before = await findNode(api, nameOrId);
+  if (options.dryRun) {
+    const { previewNodeUpdate } = await api.call('PreviewNodeUpdate', changeOf(before, options));
+    if (previewNodeUpdate === null) throw new CommandError(`${before.name} was deleted`, 'not_found');
+    return printPreview(previewNodeUpdate, options);
+  }
+  const { node } = (await api.call('UpdateNode', changeOf(before, options))).updateNode;
+  if (options.clientVersion !== undefined) warnOfVersion(node);
+  warnOfSettings(node, options.set);
+  await printOutcome(api, node, options, isReached(node));
+}
+
+/** Changes the version of several nodes, or of one with a condition. Throws CommandError for any other change. */
+async function updateVersions(api: Api, options: SeveralUpdateOptions, names: readonly string[]): Promise<void> {
+  const { clientVersion } = options;
+  if (clientVersion === undefined || isChange({ ...options, clientVersion: undefined }))
+    throw new CommandError(
+      'of several nodes, and with a condition such as --keep-available or --window, only --client-version can be changed',
+      'usage',
+    );
+  await changeSeveral(api, options, names, {
+    data: { clientVersion },
+    pace: options,
+    question: (count) => `Change ${count} to ${clientVersion}?`,
+    outcomeOf: (node) => outcomeOf(api, node, options, isReached(node)),
   });
 }
 

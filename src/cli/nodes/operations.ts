@@ -28,6 +28,13 @@ import { chainWorkMinutes, waitForChange } from '../wait.ts';
 import { changeSeveral, severalOptions } from './change-several.ts';
 
 export function register(nodes: Command): void {
+  registerLifecycle(nodes);
+  registerMove(nodes);
+  registerReindex(nodes);
+  registerOperations(nodes.command('operations').description('manage the operations of a node: list, cancel'));
+}
+
+function registerLifecycle(nodes: Command): void {
   for (const action of ['start', 'stop'] as const)
     defineApiCommand(nodes, `${action} [nodes...]`, `${action} nodes`, [...severalOptions, waitOption]).action(
       (api, options, names) =>
@@ -51,12 +58,18 @@ export function register(nodes: Command): void {
       outcomeOf: (node) => outcomeOf(api, node, options, isReached(node)),
     }),
   );
+}
+
+function registerMove(nodes: Command): void {
   const moved =
     'move a node’s data to another data root of its host; the old copy stays until the node runs with the new one';
   defineApiCommand(nodes, 'move <node>', moved, [
     requiredOption('--to <root>', 'target data root (see: satrap hosts show)'),
     waitOption,
   ]).action((api, options, node) => run(api, options, node, { data: { move: { to: options.to } } }));
+}
+
+function registerReindex(nodes: Command): void {
   defineApiCommand(nodes, 'reindex <node>', 'rebuild the chain data from the block files, or one index', [
     option('--chainstate', 'rebuild only the chain state'),
     choiceOption('--index <index>', 'rebuild only this index', indexKeys),
@@ -80,7 +93,9 @@ export function register(nodes: Command): void {
       );
     return run(api, options, node, index === undefined ? ofChain(chainstate, downloadAgain) : ofIndex(index, remove));
   });
-  const group = nodes.command('operations').description('manage the operations of a node: list, cancel');
+}
+
+function registerOperations(group: Command): void {
   defineApiCommand(group, 'list <node>', 'list a node’s current and past operations, newest first', [
     lastOption('operations', 10, 100),
     watchOption,

@@ -39,7 +39,9 @@ async function follow(api: Api, where: NodeWhereInput | undefined, initial: Flee
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
   const changes = watchChanges(api, ['node', 'executor', 'incident']);
   const since: Since = new Map();
-  let [fleet, view, updatedAt] = [initial, initialView, new Date().toISOString()];
+  let fleet = initial;
+  let view = initialView;
+  let updatedAt = new Date().toISOString();
   let lost: string | undefined;
   const draw = () => {
     const drawn = frame(fleet, view, since, { ...terminalOf(stdout), rows: stdout.rows || 24 }, lost);
@@ -65,7 +67,8 @@ async function follow(api: Api, where: NodeWhereInput | undefined, initial: Flee
     await Promise.all([delay(1000), Promise.race([changes.next(), delay(10_000)])]);
     try {
       fleet = await fetchFleet(api, where);
-      [updatedAt, lost] = [new Date().toISOString(), undefined];
+      updatedAt = new Date().toISOString();
+      lost = undefined;
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       lost = `✖ Last update ${age(updatedAt)} ago: ${error.message}`;

@@ -110,7 +110,7 @@ export class EngineClient {
   }
 }
 
-/** A named host must match the engine's certificate. */
+/** Connects to the engine at a socket or over TLS, where a named host must match the engine's certificate. */
 function connect(endpoint: EngineEndpoint, options: AgentOptions): Docker {
   // In variables: dockerode's types do not know the agent.
   if (typeof endpoint === 'string') {

@@ -33,7 +33,10 @@ export function socketGroup(socket: string): string {
 
 const timeoutMs = 15_000;
 
-/** Returns why it failed; null after success. Never throws: an agent must be removable without its control plane. */
+/**
+ * Deregisters this host's executor and revokes its key. Returns why it failed; null after success. Never throws: an agent
+ * must be removable without its control plane.
+ */
 export async function deregister(given: DoctorSettings, removedNodes: readonly string[] = []): Promise<string | null> {
   if ('faults' in given) return given.faults.join('; ');
   const { url, apiKey } = given.settings;

@@ -30,7 +30,7 @@ import {
 } from './switch.ts';
 import { switchText } from './switch-text.ts';
 
-/** `satrap control-plane rollback`, and `settle-upgrade`, which the unit calls */
+/** Adds `satrap control-plane rollback`, and `settle-upgrade`, which the unit calls before it starts the program. */
 export function register(controlPlane: Command): void {
   const restoring = 'also restore the database from before the upgrade; every change since is lost';
   defineCommand(controlPlane, 'rollback', 'roll back to the version before the last upgrade', [
@@ -135,7 +135,7 @@ function tidy(folder: ProgramFolder, version: string): void {
   folder.removeUnused();
 }
 
-/** Without an agent, the `satrap` command is the control plane's version. */
+/** Points the `satrap` command at the control plane's version, where no agent has its own. */
 function pointCommand(folder: ProgramFolder, version: string): void {
   if (!hasAgent()) folder.point('current', version);
 }

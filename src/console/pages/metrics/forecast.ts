@@ -13,7 +13,8 @@ export function forecastOf(points: readonly Point[], key: string) {
   if (first === undefined || last === undefined || last.at - first.at < leastMs) return null;
   const meanAt = known.reduce((sum, { at }) => sum + (at - first.at), 0) / known.length;
   const meanValue = known.reduce((sum, { value }) => sum + value, 0) / known.length;
-  let [products, squares] = [0, 0];
+  let products = 0;
+  let squares = 0;
   for (const { at, value } of known) {
     const offset = at - first.at - meanAt;
     products += offset * (value - meanValue);
