@@ -16,43 +16,10 @@ export interface DeployFormProps extends Omit<BlockProps, 'faults' | 'preview'> 
 }
 
 export function DeployForm({ onDeployed, ...props }: DeployFormProps) {
-  const { plan } = props;
-  const navigate = useNavigate();
-  const queries = useQueryClient();
-  const own = faultsOf(plan);
-  // A missing name does not block the placement preview.
-  const enabled = own.every(({ path }) => path[0] === 'name');
-  const data = inputOf(plan);
-  const shows = ['executor', 'node'] as const;
-  const { preview: answer, error, isSettled } = usePreview(PreviewDeploymentDocument, { data }, { shows, enabled });
-  const preview = answer?.previewNodeCreation ?? undefined;
-  const found = (preview?.issues ?? []).map((issue) => ({
-    ...issue,
-    path: issue.path.slice(issue.path[0] === 'data' ? 1 : 0),
-  }));
-  const deploy = useFormMutation(CreateNodeDocument, {
-    done: ({
-      createNode: {
-        node: { name },
-      },
-    }) => `Deploying ${name}…`,
-    onDone: ({
-      createNode: {
-        node: { id },
-      },
-    }) => {
-      onDeployed();
-      void navigate({ to: '/nodes/$nodeId', params: { nodeId: id } });
-    },
-    // The preview has the reason at its field.
-    onError: () => void queries.invalidateQueries({ queryKey: keyOf(PreviewDeploymentDocument, {}).slice(0, 1) }),
-  });
-  const canDeploy = own.length === 0 && isSettled && preview?.accepted === true;
-  const block = {
-    ...props,
-    faults: [...own, ...found.filter((each) => !own.some(({ path }) => path[0] === each.path[0]))],
-    preview,
-  };
+  const data = inputOf(props.plan);
+  const deploy = useDeploy(onDeployed);
+  const { faults, preview, isSettled, canDeploy, error } = useJudgedPlan(props.plan);
+  const block = { ...props, faults, preview };
   return (
     <Box
       component="form"
@@ -77,4 +44,49 @@ export function DeployForm({ onDeployed, ...props }: DeployFormProps) {
       <Summary {...block} {...{ isSettled, canDeploy }} errors={[error, deploy.error]} isPending={deploy.isPending} />
     </Box>
   );
+}
+
+/** Returns the mutation that deploys the node and shows its page. */
+function useDeploy(onDeployed: () => void) {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  return useFormMutation(CreateNodeDocument, {
+    done: ({
+      createNode: {
+        node: { name },
+      },
+    }) => `Deploying ${name}…`,
+    onDone: ({
+      createNode: {
+        node: { id },
+      },
+    }) => {
+      onDeployed();
+      void navigate({ to: '/nodes/$nodeId', params: { nodeId: id } });
+    },
+    // The preview has the reason at its field.
+    onError: () => void queries.invalidateQueries({ queryKey: keyOf(PreviewDeploymentDocument, {}).slice(0, 1) }),
+  });
+}
+
+/** Judges a plan here, and then by the control plane's preview. Its faults beside others of the same field are left out. */
+function useJudgedPlan(plan: BlockProps['plan']) {
+  const own = faultsOf(plan);
+  // A missing name does not block the placement preview.
+  const enabled = own.every(({ path }) => path[0] === 'name');
+  const shows = ['executor', 'node'] as const;
+  const variables = { data: inputOf(plan) };
+  const { preview: answer, error, isSettled } = usePreview(PreviewDeploymentDocument, variables, { shows, enabled });
+  const preview = answer?.previewNodeCreation ?? undefined;
+  const found = (preview?.issues ?? []).map((issue) => ({
+    ...issue,
+    path: issue.path.slice(issue.path[0] === 'data' ? 1 : 0),
+  }));
+  return {
+    faults: [...own, ...found.filter((each) => !own.some(({ path }) => path[0] === each.path[0]))],
+    preview,
+    isSettled,
+    canDeploy: own.length === 0 && isSettled && preview?.accepted === true,
+    error,
+  };
 }

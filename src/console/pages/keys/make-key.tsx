@@ -9,6 +9,12 @@ import { useViewer } from '../../session/viewer.ts';
 import { keyPurposes } from '../addresses.ts';
 import { lives, purposeWords, secondsOf } from './key-life.ts';
 
+const MadeKey = ({ name, secret }: { name: string; secret: string }) => (
+  <ShownOnce title={`Key ${name}`} what="key" text={secret}>
+    Store it in your password manager.
+  </ShownOnce>
+);
+
 /** `only` is the only purpose to choose. Default: each one that is possible. */
 export function MakeKey({ only }: { only?: ApiKeyPurpose }) {
   const { role } = useViewer();
@@ -34,12 +40,7 @@ export function MakeKey({ only }: { only?: ApiKeyPurpose }) {
         executorName: (purpose === 'executor' && executorName.trim()) || undefined,
       },
     });
-  if (made !== undefined)
-    return (
-      <ShownOnce title={`Key ${made.apiKey.name}`} what="key" text={made.secret}>
-        Store it in your password manager.
-      </ShownOnce>
-    );
+  if (made !== undefined) return <MadeKey name={made.apiKey.name} secret={made.secret} />;
   return (
     <Form mutation={make} onSubmit={form.onSubmit(submit)}>
       <TextInput

@@ -17,7 +17,12 @@ import { FleetPanel } from './fleet-panel.tsx';
 import { HostsPanel } from './hosts-panel.tsx';
 import { networkRows } from './network-rows.ts';
 import { NetworksPanel } from './networks-panel.tsx';
-import { ExtremeNodesDocument, type ExtremeNodesQueryVariables, OverviewDocument } from './operations.generated.ts';
+import {
+  ExtremeNodesDocument,
+  type ExtremeNodesQueryVariables,
+  OverviewDocument,
+  type OverviewQuery,
+} from './operations.generated.ts';
 
 const FirstRun = lazyPart(() => import('./first-run.tsx'), 'FirstRun', null);
 
@@ -30,73 +35,83 @@ const last: ExtremeNodesQueryVariables = { orderBy: [{ height: { sort: 'asc' } }
 
 export function OverviewPage() {
   const { mayChange } = useRights();
-  const [isDismissed, dismiss] = useLocalStorage({
-    key: 'satrap-no-alerts',
-    getInitialValueInEffect: false,
-    defaultValue: false,
-  });
   const query = useApiQuery(OverviewDocument, {}, { shows: ['node', 'executor'], everySeconds: 60 });
-  const fleet = useApiQuery(ExecutorListDocument, shownHosts, { shows: ['executor'], everySeconds: 15 });
-  const networks = useApiQuery(NetworksDocument, {}, { shows: ['incident'], everySeconds: 15 });
-  const lastNodes = useApiQuery(ExtremeNodesDocument, last, { shows: [], everySeconds: 15 });
-  // Samples cause no change event: a new block must appear immediately.
-  const firstNodes = useApiQuery(ExtremeNodesDocument, first, { shows: ['node'], everySeconds: 0.7 });
-  const events = useApiQuery(EventsDocument, { filter: { take: 60 } }, { shows: ['event'] });
-  const open = useOpenIncidents();
+  const parts = useParts();
   return (
     <>
       <PageHeader title="Overview">
         {mayChange && query.data?.nodeCounts?.total ? <DeployLink /> : undefined}
       </PageHeader>
-      <QueryView query={query} alongside={[fleet, networks, lastNodes, firstNodes, events, open]} height={480}>
-        {({ nodeCounts, executorCounts, notificationChannels }) => {
-          const counts = nodeCounts ?? { total: 0, byHealth: [] };
-          const hostCounts = executorCounts ?? { total: 0, online: 0 };
-          const incidents = open.data?.notificationIncidents?.nodes ?? [];
-          const hosts = fleet.data?.executorsConnection?.nodes ?? [];
-          const hasAlerts = (notificationChannels?.length ?? 0) > 0 || isDismissed;
-          const step = firstStep({ hosts: hostCounts.total, nodes: counts.total, hasAlerts });
-          const firstRun = mayChange && step !== null && (
-            <FirstRun step={step} host={hosts[0]?.name} onDismiss={() => dismiss(true)} />
-          );
-          return (
-            <Stack gap="md">
-              {step !== 'alerts' && firstRun}
-              {step === 'host' && !mayChange && <Text>No hosts yet. Ask an owner or admin to add one.</Text>}
-              {step !== 'host' && (
-                <>
-                  <FleetPanel
-                    counts={counts}
-                    hosts={hostCounts}
-                    split={(networks.data?.networks ?? []).flatMap(({ name, state }) =>
-                      state === 'split' ? [name] : [],
-                    )}
-                    incidents={incidents.filter(({ acknowledgedAt }) => acknowledgedAt === null).length}
-                  />
-                  {incidents.length === 0 ? (
-                    <Tone tone="good">Nothing needs attention</Tone>
-                  ) : (
-                    <Panel title="Needs attention" aside={<PageLink to="/incidents">All incidents</PageLink>}>
-                      <IncidentGroups incidents={incidents} hosts={hosts} maxGroups={5} />
-                    </Panel>
-                  )}
-                  <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-                    <NetworksPanel
-                      rows={networkRows(networks.data?.networks ?? null, {
-                        first: firstNodes.data ?? {},
-                        last: lastNodes.data ?? {},
-                      })}
-                    />
-                    <HostsPanel hosts={hosts} />
-                  </SimpleGrid>
-                  <ActivityPanel events={events.data?.events?.nodes ?? []} />
-                  {step === 'alerts' && firstRun}
-                </>
-              )}
-            </Stack>
-          );
-        }}
+      <QueryView query={query} alongside={Object.values(parts)} height={480}>
+        {(overview) => <Overview {...{ overview, parts }} />}
       </QueryView>
     </>
+  );
+}
+
+/** Queries what stands beside the counts. */
+function useParts() {
+  return {
+    fleet: useApiQuery(ExecutorListDocument, shownHosts, { shows: ['executor'], everySeconds: 15 }),
+    networks: useApiQuery(NetworksDocument, {}, { shows: ['incident'], everySeconds: 15 }),
+    lastNodes: useApiQuery(ExtremeNodesDocument, last, { shows: [], everySeconds: 15 }),
+    // Samples cause no change event: a new block must appear immediately.
+    firstNodes: useApiQuery(ExtremeNodesDocument, first, { shows: ['node'], everySeconds: 0.7 }),
+    events: useApiQuery(EventsDocument, { filter: { take: 60 } }, { shows: ['event'] }),
+    open: useOpenIncidents(),
+  };
+}
+
+interface OverviewProps {
+  overview: OverviewQuery;
+  parts: ReturnType<typeof useParts>;
+}
+
+/** What needs attention first, then the fleet; for an organization without hosts, nodes or alerts the next step. */
+function Overview({ overview: { nodeCounts, executorCounts, notificationChannels }, parts }: OverviewProps) {
+  const { mayChange } = useRights();
+  const [isDismissed, dismiss] = useLocalStorage({
+    key: 'satrap-no-alerts',
+    getInitialValueInEffect: false,
+    defaultValue: false,
+  });
+  const counts = nodeCounts ?? { total: 0, byHealth: [] };
+  const hostCounts = executorCounts ?? { total: 0, online: 0 };
+  const incidents = parts.open.data?.notificationIncidents?.nodes ?? [];
+  const hosts = parts.fleet.data?.executorsConnection?.nodes ?? [];
+  const networks = parts.networks.data?.networks ?? null;
+  const split = (networks ?? []).flatMap(({ name, state }) => (state === 'split' ? [name] : []));
+  const hasAlerts = (notificationChannels?.length ?? 0) > 0 || isDismissed;
+  const step = firstStep({ hosts: hostCounts.total, nodes: counts.total, hasAlerts });
+  const firstRun = mayChange && step !== null && (
+    <FirstRun step={step} host={hosts[0]?.name} onDismiss={() => dismiss(true)} />
+  );
+  if (step === 'host')
+    return (
+      <Stack gap="md">
+        {firstRun}
+        {!mayChange && <Text>No hosts yet. Ask an owner or admin to add one.</Text>}
+      </Stack>
+    );
+  const unacknowledged = incidents.filter(({ acknowledgedAt }) => acknowledgedAt === null).length;
+  const extremes = { first: parts.firstNodes.data ?? {}, last: parts.lastNodes.data ?? {} };
+  return (
+    <Stack gap="md">
+      {step !== 'alerts' && firstRun}
+      <FleetPanel counts={counts} hosts={hostCounts} split={split} incidents={unacknowledged} />
+      {incidents.length === 0 ? (
+        <Tone tone="good">Nothing needs attention</Tone>
+      ) : (
+        <Panel title="Needs attention" aside={<PageLink to="/incidents">All incidents</PageLink>}>
+          <IncidentGroups incidents={incidents} hosts={hosts} maxGroups={5} />
+        </Panel>
+      )}
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+        <NetworksPanel rows={networkRows(networks, extremes)} />
+        <HostsPanel hosts={hosts} />
+      </SimpleGrid>
+      <ActivityPanel events={parts.events.data?.events?.nodes ?? []} />
+      {step === 'alerts' && firstRun}
+    </Stack>
   );
 }

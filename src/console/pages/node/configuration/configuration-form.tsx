@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Paper, Select, Stack, Text } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { compareVersions } from '../../../../bitcoin/clients/versions.ts';
 import type { NodeConfig } from '../../../../bitcoin/node-config.ts';
 import { ExecutorDocument, UpdateNodeDocument } from '../../../../client/operations.generated.ts';
@@ -36,27 +37,12 @@ import { usePreview } from './use-preview.ts';
 /** Version, resources and options of a node. This browser tab keeps the draft until it is saved or discarded. */
 export function ConfigurationForm({ node }: TabProps) {
   const queries = useQueryClient();
-  const [kept, setKept, forget] = useSessionStorage<KeptDraft | null>({
-    key: `satrap.configuration.${node.id}`,
-    defaultValue: null,
-    serialize: writeDraft,
-    deserialize: (text) => readDraft(text, node),
-    getInitialValueInEffect: false,
-  });
-  // A draft without changes follows the node.
-  const { base, draft } = kept !== null && isDirty(kept) ? kept : startFrom(node);
+  const { base, draft, keep, forget } = useDraft(node);
   const current: NodeConfig = { ...node, ...base };
   const next: NodeConfig = { ...current, ...draft };
   const change = changeOf(draft, current);
-  const save = useFormMutation(UpdateNodeDocument, {
-    done: ({
-      updateNode: {
-        node: { waitsFor },
-      },
-    }) => `Configuration saved.${waitsFor === null ? '' : ` ${waitsFor}`}`,
-    // The draft stays until the node has it.
-    onDone: () => void queries.invalidateQueries().then(discard),
-  });
+  // The draft stays until the node has it.
+  const save = useSave(() => void queries.invalidateQueries().then(discard));
   const others = differences(base, node);
   const isConflict = !save.isSuccess && change !== null && others.length > 0;
   const faults = configFaults(next, current);
@@ -70,10 +56,10 @@ export function ConfigurationForm({ node }: TabProps) {
     save.reset();
     forget();
   };
-  const set = (changes: Partial<Draft>) => setKept({ base, draft: { ...draft, ...changes } });
+  const set = (changes: Partial<Draft>) => keep({ base, draft: { ...draft, ...changes } });
   const resolve = (resolved: KeptDraft) => {
     save.reset();
-    setKept(resolved);
+    keep(resolved);
   };
   const canSave = !isConflict && !save.isSuccess && isSettled && previewed?.accepted === true;
   return (
@@ -87,47 +73,96 @@ export function ConfigurationForm({ node }: TabProps) {
       }}
     >
       <LeaveGuard isDirty={change !== null && !save.isSuccess} keepsDraft />
-      <Panel title="Version and resources">
-        <Stack gap="sm">
-          <VersionInput node={node} version={draft.clientVersion} onChange={set} />
-          <ResourceInputs {...{ resources: draft.resources, faults }} onChange={set} />
-        </Stack>
-      </Panel>
-      <Panel title="Options">
-        <ConfigStateText node={node} />
-        <OptionForm
-          {...{ overrides: draft.overrides, settings: node.effectiveConfig, of: next, faults }}
-          onChange={set}
-        />
-      </Panel>
+      <DraftPanels {...{ node, draft, next, faults }} onChange={set} />
       {change !== null && (
-        <Paper ref={revealFocus} component="section" className="panel save-bar" aria-label="Unsaved changes" p="md">
-          <Stack gap="sm">
-            <Scroller mah="30dvh" style={{ overflow: 'auto' }}>
-              {isConflict && (
-                <Conflict
-                  nodeId={node.id}
-                  changes={others}
-                  onKeep={() => resolve(rebase({ base, draft }, node))}
-                  onDiscard={() => resolve(startFrom(node))}
-                />
-              )}
-              {previewed != null && !isConflict && faults.length === 0 && <Consequences preview={previewed} />}
-              {faults.length > 0 && <Text fz="sm">Fix the marked fields to save.</Text>}
-              {error !== null && <Failure error={error} />}
-            </Scroller>
-            <Group>
-              <SubmitButton disabled={!canSave}>Save changes</SubmitButton>
-              <Button variant="default" onClick={discard}>
-                Discard changes
-              </Button>
-            </Group>
-          </Stack>
-        </Paper>
+        <SaveBar canSave={canSave} onDiscard={discard}>
+          {isConflict && (
+            <Conflict
+              nodeId={node.id}
+              changes={others}
+              onKeep={() => resolve(rebase({ base, draft }, node))}
+              onDiscard={() => resolve(startFrom(node))}
+            />
+          )}
+          {previewed != null && !isConflict && faults.length === 0 && <Consequences preview={previewed} />}
+          {faults.length > 0 && <Text fz="sm">Fix the marked fields to save.</Text>}
+          {error !== null && <Failure error={error} />}
+        </SaveBar>
       )}
     </Form>
   );
 }
+
+/** Returns the draft that this browser tab keeps for a node. One without changes follows the node. */
+function useDraft(node: TabProps['node']) {
+  const [kept, keep, forget] = useSessionStorage<KeptDraft | null>({
+    key: `satrap.configuration.${node.id}`,
+    defaultValue: null,
+    serialize: writeDraft,
+    deserialize: (text) => readDraft(text, node),
+    getInitialValueInEffect: false,
+  });
+  return { ...(kept !== null && isDirty(kept) ? kept : startFrom(node)), keep, forget };
+}
+
+const useSave = (onDone: () => void) =>
+  useFormMutation(UpdateNodeDocument, {
+    done: ({
+      updateNode: {
+        node: { waitsFor },
+      },
+    }) => `Configuration saved.${waitsFor === null ? '' : ` ${waitsFor}`}`,
+    onDone,
+  });
+
+interface DraftPanelsProps extends TabProps {
+  draft: Draft;
+  /** The configuration with the draft. */
+  next: NodeConfig;
+  faults: ReturnType<typeof configFaults>;
+  onChange: (changes: Partial<Draft>) => void;
+}
+
+const DraftPanels = ({ node, draft, next, faults, onChange }: DraftPanelsProps) => (
+  <>
+    <Panel title="Version and resources">
+      <Stack gap="sm">
+        <VersionInput node={node} version={draft.clientVersion} onChange={onChange} />
+        <ResourceInputs {...{ resources: draft.resources, faults }} onChange={onChange} />
+      </Stack>
+    </Panel>
+    <Panel title="Options">
+      <ConfigStateText node={node} />
+      <OptionForm
+        {...{ overrides: draft.overrides, settings: node.effectiveConfig, of: next, faults }}
+        onChange={onChange}
+      />
+    </Panel>
+  </>
+);
+
+interface SaveBarProps {
+  canSave: boolean;
+  onDiscard: () => void;
+  /** What the change does, or why it cannot be saved. */
+  children: ReactNode;
+}
+
+const SaveBar = ({ canSave, onDiscard, children }: SaveBarProps) => (
+  <Paper ref={revealFocus} component="section" className="panel save-bar" aria-label="Unsaved changes" p="md">
+    <Stack gap="sm">
+      <Scroller mah="30dvh" style={{ overflow: 'auto' }}>
+        {children}
+      </Scroller>
+      <Group>
+        <SubmitButton disabled={!canSave}>Save changes</SubmitButton>
+        <Button variant="default" onClick={onDiscard}>
+          Discard changes
+        </Button>
+      </Group>
+    </Stack>
+  </Paper>
+);
 
 /** Scrolls the field whose first change brings up the bar out from under it. */
 const revealFocus = (bar: HTMLElement | null): void => {

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { findReadingCall, readCall, readingCalls } from '../../../../bitcoin/reading-calls.ts';
+import { findReadingCall, type ReadingCall, readCall, readingCalls } from '../../../../bitcoin/reading-calls.ts';
 import {
   AgentRequestDocument,
   type AgentRequestQuery,
@@ -64,15 +64,13 @@ export function RpcCalls({ node }: TabProps) {
             value={method}
             onChange={choose}
           />
-          {parameters.map(({ name, isOptional }, index) => (
-            <TextInput
-              key={`${method} ${name}`}
-              label={name}
-              description={isOptional ? 'Optional' : 'Required'}
-              required={!isOptional}
-              w={{ base: '100%', xs: 280 }}
-              {...bindText(typed[name] ?? '', (value) => setTyped({ ...typed, [name]: value }))}
-              error={typed[name] ? issues.find(({ path }) => path[1] === index)?.message : undefined}
+          {parameters.map((parameter, index) => (
+            <ParameterInput
+              key={`${method} ${parameter.name}`}
+              parameter={parameter}
+              text={typed[parameter.name] ?? ''}
+              onText={(text) => setTyped({ ...typed, [parameter.name]: text })}
+              issue={issues.find(({ path }) => path[1] === index)?.message}
             />
           ))}
         </Group>
@@ -84,6 +82,25 @@ export function RpcCalls({ node }: TabProps) {
     </Panel>
   );
 }
+
+interface ParameterInputProps {
+  parameter: ReadingCall['parameters'][number];
+  text: string;
+  onText: (text: string) => void;
+  issue: string | undefined;
+}
+
+/** A parameter of the call. An empty one shows no fault: nobody has typed it yet. */
+const ParameterInput = ({ parameter: { name, isOptional }, text, onText, issue }: ParameterInputProps) => (
+  <TextInput
+    label={name}
+    description={isOptional ? 'Optional' : 'Required'}
+    required={!isOptional}
+    w={{ base: '100%', xs: 280 }}
+    {...bindText(text, onText)}
+    error={text === '' ? undefined : issue}
+  />
+);
 
 const isEnded = (data: AgentRequestQuery | undefined) => data !== undefined && data.agentRequest?.status !== 'pending';
 

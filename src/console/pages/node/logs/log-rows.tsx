@@ -21,32 +21,7 @@ const nearEnd = 30;
 
 /** A virtualized log that sticks to the latest lines until the user scrolls up. */
 export function LogRows({ rows, gone, finder, current, wraps, onOpen }: LogRowsProps) {
-  const box = useRef<HTMLElement>(null);
-  const [isAtEnd, setAtEnd] = useState(true);
-  // Memoized: a new function makes the virtualizer process all rows again.
-  const getItemKey = useCallback((index: number) => rows[index]?.number ?? index, [rows]);
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => rowHeight,
-    getItemKey,
-    overscan: 20,
-  });
-  const end = virtualizer.getTotalSize();
-  useLayoutEffect(() => {
-    if (isAtEnd) virtualizer.scrollToOffset(end);
-  }, [isAtEnd, end, virtualizer]);
-  const previouslyGone = useRef(gone);
-  useLayoutEffect(() => {
-    // Keeps the scroll position stable when older lines are discarded.
-    if (!isAtEnd && box.current !== null) box.current.scrollTop -= (gone - previouslyGone.current) * rowHeight;
-    previouslyGone.current = gone;
-  }, [gone, isAtEnd]);
-  useEffect(() => {
-    if (current === undefined) return;
-    setAtEnd(false);
-    virtualizer.scrollToIndex(current, { align: 'center' });
-  }, [current, virtualizer]);
+  const { box, virtualizer, isAtEnd, setAtEnd } = useFollowedRows(rows, gone, current);
   return (
     <Box pos="relative">
       <Scroller
@@ -58,7 +33,7 @@ export function LogRows({ rows, gone, finder, current, wraps, onOpen }: LogRowsP
           setAtEnd(scrollHeight - scrollTop - clientHeight < nearEnd)
         }
       >
-        <ol className="plain" style={{ height: end, position: 'relative' }}>
+        <ol className="plain" style={{ height: virtualizer.getTotalSize(), position: 'relative' }}>
           {virtualizer.getVirtualItems().map(({ index, key, start }) => {
             const measure = wraps ? virtualizer.measureElement : undefined;
             return (
@@ -88,6 +63,37 @@ export function LogRows({ rows, gone, finder, current, wraps, onOpen }: LogRowsP
       )}
     </Box>
   );
+}
+
+/** Returns the virtual rows of a log, which show the latest ones, or stay where the user scrolled to or a match is. */
+function useFollowedRows(rows: readonly LogRow[], gone: number, current: number | undefined) {
+  const box = useRef<HTMLElement>(null);
+  const [isAtEnd, setAtEnd] = useState(true);
+  // Memoized: a new function makes the virtualizer process all rows again.
+  const getItemKey = useCallback((index: number) => rows[index]?.number ?? index, [rows]);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    getItemKey,
+    overscan: 20,
+  });
+  const end = virtualizer.getTotalSize();
+  useLayoutEffect(() => {
+    if (isAtEnd) virtualizer.scrollToOffset(end);
+  }, [isAtEnd, end, virtualizer]);
+  const previouslyGone = useRef(gone);
+  useLayoutEffect(() => {
+    // Keeps the scroll position stable when older lines are discarded.
+    if (!isAtEnd && box.current !== null) box.current.scrollTop -= (gone - previouslyGone.current) * rowHeight;
+    previouslyGone.current = gone;
+  }, [gone, isAtEnd]);
+  useEffect(() => {
+    if (current === undefined) return;
+    setAtEnd(false);
+    virtualizer.scrollToIndex(current, { align: 'center' });
+  }, [current, virtualizer]);
+  return { box, virtualizer, isAtEnd, setAtEnd };
 }
 
 /** Longer lines, up to a megabyte, are truncated: layout would take longer than a frame. */

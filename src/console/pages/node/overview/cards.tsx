@@ -31,86 +31,108 @@ interface Fact {
 
 export function Cards({ node, metrics, trend }: TabProps & { metrics: Metrics; trend: Trend }) {
   const { resources, clientLifecycle } = node;
-  const { peersInbound, peersOutbound, memoryMiB, cpuPercent } = metrics;
-  const { receivedBytesPerSecond: received, sentBytesPerSecond: sent } = metrics;
-  const diskGiB = metrics.sizeOnDiskBytes / 1024 ** 3;
-  const first = trend.buckets.find(({ height }) => height != null)?.height?.last ?? metrics.height;
-  const gained = Math.max(0, metrics.height - first);
-  const card = (title: string, facts: readonly Fact[], note?: ReactNode) => (
-    <Panel title={title}>
-      <Stack gap="xs">
-        {facts.map((fact) => (
-          <FactLine key={fact.label} {...fact} trend={trend} />
-        ))}
-        {note}
-      </Stack>
-    </Panel>
-  );
+  const software = [
+    { label: 'Version', value: versionName(node) },
+    { label: 'Daemon uptime', value: formatDuration(metrics.uptimeSeconds) },
+  ];
   return (
     <SimpleGrid
       cols={{ base: 1, sm: 2 }}
       spacing="md"
       className={isAnswering(node.status.phase) ? undefined : 'outdated'}
     >
-      {card('Chain', [
-        {
-          label: 'Last 24 hours',
-          value: counted(gained, 'block', formatNumber(gained)),
-          read: (each) => each.height?.last,
-        },
-        { label: 'Headers', value: formatNumber(metrics.headers) },
-        ...metrics.indexes.map(({ name, synced, bestBlockHeight }) => ({
-          label: name,
-          value: synced ? 'synced' : `at ${formatNumber(bestBlockHeight)}`,
-        })),
-      ])}
-      {card('Network', [
-        {
-          label: 'Peers',
-          value: `${peersInbound + peersOutbound} (${peersOutbound} out, ${peersInbound} in)`,
-          read: (each) => each.peersInbound && (each.peersInbound.last ?? 0) + (each.peersOutbound?.last ?? 0),
-        },
-        {
-          label: 'Mempool',
-          value: `${formatNumber(metrics.mempoolTransactions)} tx, ${formatVirtualSize(metrics.mempoolVirtualBytes)}`,
-        },
-        ...mempoolMemory(metrics),
-        ...(received === null || sent === null
-          ? []
-          : [{ label: 'Traffic', value: `${formatBytes(received)}/s in, ${formatBytes(sent)}/s out` }]),
-      ])}
-      {card('Resources', [
-        {
-          label: 'Memory',
-          value: `${orDash(memoryMiB, formatMiB)} of ${formatMiB(resources.memoryMiB)}`,
-          used: memoryMiB === null ? null : memoryMiB / resources.memoryMiB,
-          read: (each) => each.memoryMiB?.average,
-        },
-        {
-          label: 'Blocks on disk',
-          value: `${formatGiB(diskGiB)} of ${formatGiB(resources.diskGiB)}`,
-          used: diskGiB / resources.diskGiB,
-        },
-        {
-          label: 'CPU',
-          value: `${orDash(cpuPercent, (percent) => formatNumber(percent / 100, 2))} of ${counted(resources.cpuCores, 'core')}`,
-          used: cpuPercent === null ? null : cpuPercent / 100 / resources.cpuCores,
-        },
-      ])}
-      {card(
-        'Software',
-        [
-          { label: 'Version', value: versionName(node) },
-          { label: 'Daemon uptime', value: formatDuration(metrics.uptimeSeconds) },
-        ],
+      <Card title="Chain" facts={chainFacts(metrics, trend)} trend={trend} />
+      <Card title="Network" facts={networkFacts(metrics)} trend={trend} />
+      <Card title="Resources" facts={resourceFacts(metrics, resources)} trend={trend} />
+      <Card title="Software" facts={software} trend={trend}>
         <Text fz="sm" c={clientLifecycle.warning === null ? 'dimmed' : 'var(--console-warning)'}>
           {capitalized(clientLifecycle.summary)}.{' '}
           {clientLifecycle.tableNote !== null && `${capitalized(clientLifecycle.tableNote)}. `}
           {clientLifecycle.warning !== null && <DocumentationLink to="nodes/versions.html" />}
-        </Text>,
-      )}
+        </Text>
+      </Card>
     </SimpleGrid>
   );
+}
+
+interface CardProps {
+  title: string;
+  facts: readonly Fact[];
+  trend: Trend;
+  children?: ReactNode;
+}
+
+const Card = ({ title, facts, trend, children }: CardProps) => (
+  <Panel title={title}>
+    <Stack gap="xs">
+      {facts.map((fact) => (
+        <FactLine key={fact.label} {...fact} trend={trend} />
+      ))}
+      {children}
+    </Stack>
+  </Panel>
+);
+
+function chainFacts(metrics: Metrics, trend: Trend): Fact[] {
+  const first = trend.buckets.find(({ height }) => height != null)?.height?.last ?? metrics.height;
+  const gained = Math.max(0, metrics.height - first);
+  return [
+    {
+      label: 'Last 24 hours',
+      value: counted(gained, 'block', formatNumber(gained)),
+      read: (each) => each.height?.last,
+    },
+    { label: 'Headers', value: formatNumber(metrics.headers) },
+    ...metrics.indexes.map(({ name, synced, bestBlockHeight }) => ({
+      label: name,
+      value: synced ? 'synced' : `at ${formatNumber(bestBlockHeight)}`,
+    })),
+  ];
+}
+
+function networkFacts(metrics: Metrics): Fact[] {
+  const { peersInbound, peersOutbound } = metrics;
+  const { receivedBytesPerSecond: received, sentBytesPerSecond: sent } = metrics;
+  return [
+    {
+      label: 'Peers',
+      value: `${peersInbound + peersOutbound} (${peersOutbound} out, ${peersInbound} in)`,
+      read: (each) => each.peersInbound && (each.peersInbound.last ?? 0) + (each.peersOutbound?.last ?? 0),
+    },
+    {
+      label: 'Mempool',
+      value: `${formatNumber(metrics.mempoolTransactions)} tx, ${formatVirtualSize(metrics.mempoolVirtualBytes)}`,
+    },
+    ...mempoolMemory(metrics),
+    ...(received === null || sent === null
+      ? []
+      : [{ label: 'Traffic', value: `${formatBytes(received)}/s in, ${formatBytes(sent)}/s out` }]),
+  ];
+}
+
+function resourceFacts(
+  { memoryMiB, cpuPercent, sizeOnDiskBytes }: Metrics,
+  resources: TabProps['node']['resources'],
+): Fact[] {
+  const diskGiB = sizeOnDiskBytes / 1024 ** 3;
+  return [
+    {
+      label: 'Memory',
+      value: `${orDash(memoryMiB, formatMiB)} of ${formatMiB(resources.memoryMiB)}`,
+      used: memoryMiB === null ? null : memoryMiB / resources.memoryMiB,
+      read: (each) => each.memoryMiB?.average,
+    },
+    {
+      label: 'Blocks on disk',
+      value: `${formatGiB(diskGiB)} of ${formatGiB(resources.diskGiB)}`,
+      used: diskGiB / resources.diskGiB,
+    },
+    {
+      label: 'CPU',
+      value: `${orDash(cpuPercent, (percent) => formatNumber(percent / 100, 2))} of ${counted(resources.cpuCores, 'core')}`,
+      used: cpuPercent === null ? null : cpuPercent / 100 / resources.cpuCores,
+    },
+  ];
 }
 
 /** Only some executors report it. */
