@@ -174,61 +174,75 @@ export async function readNodes(
   condition: SQL | undefined,
   exitsOf: ReadonlyMap<KeyText, Exits> = new Map(),
 ): Promise<NodeFacts[]> {
-  const { id, organizationId: owner, executorId, name, network: ofNode } = node;
-  const { client, clientVersion, nodeType, cpuCores, memoryMiB, diskGiB, overrides, signet } = node;
-  const shape = { network: ofNode, signet, client, clientVersion, nodeType, cpuCores, memoryMiB, diskGiB, overrides };
   const found = await database
-    .select({ organizationId: owner, id })
+    .select({ organizationId: node.organizationId, id: node.id })
     .from(node)
     .where(and(isNull(node.removedAt), condition));
-  const readPage = async (page: readonly TenantKey[]): Promise<NodeFacts[]> => {
-    const rows = await database
-      .select({
-        facts: { id, organizationId: owner, executorId, name, network: ofNode, executorOnline: executor.online },
-        drain: executor.drain,
-        desiredState: node.desiredState,
-        shape,
-        legacyWallets: sql<string[] | null>`${node.observed} -> 'legacyWallets'`,
-        phase: sql<NodePhase | null>`${node.observed} ->> 'phase'`,
-        phaseSince: sql<string | null>`${node.observed} ->> 'since'`,
-        reason: sql<string | null>`left(${node.observed} ->> 'reason', 2000)`,
-        problems: sql<{ code: string; reason: string }[] | null>`${node.observed} -> 'problems'`,
-        metrics: node.metrics,
-        metricsAt: node.metricsAt,
-        restartsUntil: restartsUntil(),
-        watch: nodeWatch.chain,
-        endpoint: sql<
-          string | null
-        >`(${node.observed} -> 'endpoint' ->> 'host') || ':' || (${node.observed} -> 'endpoint' ->> 'rpcPort')`,
-      })
-      .from(node)
-      .innerJoin(executor, hasKey(executor, node.organizationId, node.executorId))
-      .leftJoin(nodeWatch, hasKey(node, nodeWatch.organizationId, nodeWatch.nodeId))
-      .where(and(isNull(node.removedAt), hasKeys(node, page)));
-    return rows.map(({ facts, metrics, metricsAt, drain, problems, shape, legacyWallets, ...row }) => {
-      const exits = exitsOf.get(keyOf(facts));
-      return {
-        ...facts,
-        ...row,
-        config: configOf(shape),
-        challenge: chainOf(shape).challenge,
-        memoryLimitMiB: shape.memoryMiB,
-        hasLegacyWallets: legacyWallets === null ? null : legacyWallets.length > 0,
-        problems: problems ?? [],
-        // A drained node is as quiet as a stopped one.
-        desiredState: deliveredState(row.desiredState, drain),
-        phaseSince: dateOf(row.phaseSince),
-        restartsUntil: dateOf(row.restartsUntil),
-        sample: metrics === null || metricsAt === null ? null : sampleOf(metrics, metricsAt),
-        exits: exits?.exits ?? 0,
-        outOfMemoryAt: exits?.outOfMemoryAt ? new Date(exits.outOfMemoryAt) : null,
-      };
-    });
-  };
   const nodes: NodeFacts[] = [];
-  for (let from = 0; from < found.length; from += pageSize)
-    nodes.push(...(await readPage(found.slice(from, from + pageSize))));
+  for (let from = 0; from < found.length; from += pageSize) {
+    const rows = await selectNodes(database, found.slice(from, from + pageSize));
+    nodes.push(...rows.map((row) => factsOf(row, exitsOf.get(keyOf(row.facts)))));
+  }
   return nodes;
+}
+
+function selectNodes(database: Database, page: readonly TenantKey[]) {
+  const { id, organizationId, executorId, name, network, client, clientVersion, nodeType } = node;
+  const { cpuCores, memoryMiB, diskGiB, overrides, signet } = node;
+  return database
+    .select({
+      facts: { id, organizationId, executorId, name, network, executorOnline: executor.online },
+      drain: executor.drain,
+      desiredState: node.desiredState,
+      shape: { network, signet, client, clientVersion, nodeType, cpuCores, memoryMiB, diskGiB, overrides },
+      legacyWallets: sql<string[] | null>`${node.observed} -> 'legacyWallets'`,
+      phase: sql<NodePhase | null>`${node.observed} ->> 'phase'`,
+      phaseSince: sql<string | null>`${node.observed} ->> 'since'`,
+      reason: sql<string | null>`left(${node.observed} ->> 'reason', 2000)`,
+      problems: sql<{ code: string; reason: string }[] | null>`${node.observed} -> 'problems'`,
+      metrics: node.metrics,
+      metricsAt: node.metricsAt,
+      restartsUntil: restartsUntil(),
+      watch: nodeWatch.chain,
+      endpoint: sql<
+        string | null
+      >`(${node.observed} -> 'endpoint' ->> 'host') || ':' || (${node.observed} -> 'endpoint' ->> 'rpcPort')`,
+    })
+    .from(node)
+    .innerJoin(executor, hasKey(executor, node.organizationId, node.executorId))
+    .leftJoin(nodeWatch, hasKey(node, nodeWatch.organizationId, nodeWatch.nodeId))
+    .where(and(isNull(node.removedAt), hasKeys(node, page)));
+}
+
+function factsOf(
+  {
+    facts,
+    metrics,
+    metricsAt,
+    drain,
+    problems,
+    shape,
+    legacyWallets,
+    ...row
+  }: Awaited<ReturnType<typeof selectNodes>>[number],
+  exits: Exits | undefined,
+): NodeFacts {
+  return {
+    ...facts,
+    ...row,
+    config: configOf(shape),
+    challenge: chainOf(shape).challenge,
+    memoryLimitMiB: shape.memoryMiB,
+    hasLegacyWallets: legacyWallets === null ? null : legacyWallets.length > 0,
+    problems: problems ?? [],
+    // A drained node is as quiet as a stopped one.
+    desiredState: deliveredState(row.desiredState, drain),
+    phaseSince: dateOf(row.phaseSince),
+    restartsUntil: dateOf(row.restartsUntil),
+    sample: metrics === null || metricsAt === null ? null : sampleOf(metrics, metricsAt),
+    exits: exits?.exits ?? 0,
+    outOfMemoryAt: exits?.outOfMemoryAt ? new Date(exits.outOfMemoryAt) : null,
+  };
 }
 
 const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));

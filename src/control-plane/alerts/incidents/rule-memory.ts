@@ -16,6 +16,8 @@ const unchangedMs = 10 * 60_000;
 const activeMs = 60_000;
 /** Nodes that are compared in a second: a network of 5,000 with each run, one of 200,000 every 200 seconds. */
 const comparedPerSecond = 1000;
+/** The time of a pause that a run may use for more nodes than this. */
+const maxSavedMs = 5000;
 
 interface NetworkMemory extends FleetNetwork {
   comparedAt: number;
@@ -124,11 +126,13 @@ export class RuleMemory {
           activeUntil >= now || now - comparedAt >= unchangedMs || unlikelyFrom <= now,
       )
       .toSorted((a, b) => a.comparedAt - b.comparedAt);
-    return due.filter(({ nodeCount }) => {
-      const isFree = this.#freeAt <= now;
-      if (isFree) this.#freeAt = Math.max(this.#freeAt, now - 5000) + (nodeCount / comparedPerSecond) * 1000;
-      return isFree;
-    });
+    const affordable: FleetNetwork[] = [];
+    for (const network of due) {
+      if (this.#freeAt > now) break;
+      affordable.push(network);
+      this.#freeAt = Math.max(this.#freeAt, now - maxSavedMs) + (network.nodeCount / comparedPerSecond) * 1000;
+    }
+    return affordable;
   }
 
   /** Remembers compared networks. Returns the executors of the nodes that must be judged for it. */

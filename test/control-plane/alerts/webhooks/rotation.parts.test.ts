@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { alertRetentionJob } from '../../../../src/control-plane/alerts/incidents/run-rules.ts';
+import { alertRetentionJob } from '../../../../src/control-plane/alerts/incidents/retention.ts';
 import { notificationChannel } from '../../../../src/control-plane/tables/channels.ts';
 import { codeOf } from '../../../harness/inhabited.ts';
 import { sharedDatabase, sharedInhabited } from '../../../harness/shared-control-plane.ts';
