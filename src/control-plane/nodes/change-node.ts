@@ -30,7 +30,7 @@ type NodeChange = Partial<typeof node.$inferSelect>;
 /** Returns every reason against a requested change of a node. */
 export async function judgeChange(
   database: Database,
-  ...[row, changed, request]: [row: NodeRow, changed: NodeRow, request: NodeUpdateInput]
+  { row, changed, request }: { row: NodeRow; changed: NodeRow; request: NodeUpdateInput },
 ): Promise<NodeFault[]> {
   const present = { config: configOf(row), data: dataFormatOf(row) };
   const ofHost = judgeNode(await hostOfNode(database, row), configOf(changed), present);
@@ -141,7 +141,7 @@ export const lifecycleChange = ({ restartCounter }: NodeRow, action: NodeLifecyc
 export async function updateLocked(transaction: Database, row: NodeRow, data: NodeUpdateInput): Promise<NodeRow> {
   const change = changeOf(row, data);
   const changed = { ...row, ...change };
-  throwFaults(await judgeChange(transaction, row, changed, data));
+  throwFaults(await judgeChange(transaction, { row, changed, request: data }));
   const firstClientVersion = firstVersionAfter(row, change.clientVersion);
   return withUniqueName(transaction, changed, (savepoint) =>
     changeNode(savepoint, row, { ...change, firstClientVersion }),

@@ -104,7 +104,7 @@ export const previewResolvers = ({ lifecycle }: LifecycleDeps): Resolvers => ({
       const refusal = await requireNodeRevision(database, row, data)
         .then(() => requireUndeleted(row))
         .then(() => [], faultOfError);
-      const faults = [refusal, await judgeChange(database, row, changed, data)].flat();
+      const faults = [refusal, await judgeChange(database, { row, changed, request: data })].flat();
       const issues = faults.flatMap(issuesOfFault);
       const { height = null, sizeOnDiskBytes: chainBytes = null } = row.metrics ?? {};
       const build = { height, chainBytes, hostBytesPerHour: await hostBytesPerHour(database, row.executor) };

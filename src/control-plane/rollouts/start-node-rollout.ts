@@ -86,7 +86,8 @@ export async function judgeMemberChange(database: Database, { row, request }: Pl
     return [faultOfError(error)];
   }
   if ('restart' in request) return [];
-  return judgeChange(database, row, { ...row, ...changeOf(row, request.update) }, request.update);
+  const changed = { ...row, ...changeOf(row, request.update) };
+  return judgeChange(database, { row, changed, request: request.update });
 }
 
 /** What a list of changes shows. */

@@ -24,7 +24,7 @@ const maxReadersOfCredential = 20;
 /** Streams a followed log to its newest reader, whose pace slows the agent down. Throws `limit_reached`. */
 function readLog(
   { streams, answers }: LogReaderDeps,
-  ...[database, caller, requestId]: [database: Database, caller: PersonalCaller, requestId: string]
+  { database, caller, requestId }: { database: Database; caller: PersonalCaller; requestId: string },
 ): LiveStream<{ nodeLog: NodeLogChunk }> {
   let isOnline = true;
   let notice: string | null = null;
@@ -91,7 +91,7 @@ export const readLogResolvers = (deps: LogReaderDeps): Resolvers => ({
     nodeLog: memberSubscription(async ({ where: { id: requestId } }, { caller, context: { database } }) => {
       const watched = isUuid(requestId) ? await watch(database, caller, requestId) : undefined;
       if (watched === undefined) throw forbidden('This log has ended; open another request.');
-      return readLog(deps, database, caller, requestId);
+      return readLog(deps, { database, caller, requestId });
     }),
   },
 });

@@ -122,20 +122,24 @@ const letsThrough = (filter: NodePhaseFilter, phase: NodePhase): boolean =>
 /** Selects what a filter of `shownPhase` would, several times as fast: PostgreSQL can join what is excluded. */
 function hasPhase(filter: NodePhaseFilter): SQL | undefined {
   const { phase } = nodeListing;
-  const shown = phases.filter((name) => letsThrough(filter, name));
-  const [running, syncing] = [shown.includes('running'), shown.includes('syncing')];
-  const inStep = running === syncing ? undefined : running ? not(isBehindSiblings) : isBehindSiblings;
-  const reported = syncing ? [...shown, 'running'] : shown;
+  const shown = new Set(phases.filter((name) => letsThrough(filter, name)));
   return anyOf([
-    and(
-      not(isOffline),
-      isNotNull(phase),
-      valueFilter(phase)({ in: reported }),
-      inStep && reported.length > 1 ? sql`(${phase} <> 'running' OR ${inStep})` : inStep,
-    ),
-    ...(shown.includes('unknown') ? [and(isNotNull(phase), isOffline)] : []),
-    ...(shown.includes('pending') ? [sql`${phase} IS NULL`] : []),
+    and(not(isOffline), isNotNull(phase), reports(shown)),
+    ...(shown.has('unknown') ? [and(isNotNull(phase), isOffline)] : []),
+    ...(shown.has('pending') ? [sql`${phase} IS NULL`] : []),
   ]);
+}
+
+/** The reported phase of nodes that are shown with one of these phases: `running` is `syncing` for those behind. */
+function reports(shown: ReadonlySet<NodePhase>): SQL | undefined {
+  const { phase } = nodeListing;
+  if (shown.has('running') === shown.has('syncing')) return valueFilter(phase)({ in: [...shown] });
+  const runsAsShown = shown.has('running') ? not(isBehindSiblings) : isBehindSiblings;
+  const reported = new Set([...shown, 'running' as const]);
+  return and(
+    valueFilter(phase)({ in: [...reported] }),
+    reported.size === 1 ? runsAsShown : sql`(${phase} <> 'running' OR ${runsAsShown})`,
+  );
 }
 
 function problemsOfNode({ has, hasSome, isEmpty }: NodeProblemListFilter): SQL | undefined {

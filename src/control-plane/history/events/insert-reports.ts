@@ -1,3 +1,4 @@
+import { withJsonMember } from '../../../text/with-json-member.ts';
 import { batched } from '../../platform/database/batched.ts';
 import { isDataFault } from '../../platform/database/connection-fault.ts';
 import { count, type Database, intoBusOutbox, sql } from '../../platform/database/database.ts';
@@ -36,9 +37,8 @@ export function batchReports(): InsertReport {
 async function insertReports(organizationId: string, sent: readonly Sent[]): Promise<number[]> {
   const [first] = sent;
   if (first === undefined) return [];
-  const json = sent.map(
-    ({ report: { executorId, executorName, events } }) =>
-      `{"executorId":"${executorId}","executorName":${JSON.stringify(executorName)},"events":[${events.join(',')}]}`,
+  const json = sent.map(({ report: { executorId, executorName, events } }) =>
+    withJsonMember({ executorId, executorName }, 'events', `[${events.join(',')}]`),
   );
   const rows = await insertion(first.database).execute({
     organizationId,

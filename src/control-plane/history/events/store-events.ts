@@ -1,6 +1,7 @@
 import { sampleKind } from '../../../contract/events.ts';
 import { maxEventsPerReport } from '../../../contract/limits.ts';
 import type { RejectedEvent, RuntimeEventInput } from '../../../contract/types.generated.ts';
+import { withJsonMember } from '../../../text/with-json-member.ts';
 import { and, type Database, eq, inArray, ne } from '../../platform/database/database.ts';
 import type { TenantKey } from '../../platform/database/tenant-keys.ts';
 import { invalidInput } from '../../platform/input/errors.ts';
@@ -15,7 +16,8 @@ import type { InsertReport } from './insert-reports.ts';
 import { validateEvent } from './validate-event.ts';
 
 /** What one statement stores: events, in characters of JSON, and samples. A longer one would keep everything else waiting. */
-const [maxPieceLength, maxPieceSamples] = [1024 * 1024, 200];
+const maxPieceLength = 1024 * 1024;
+const maxPieceSamples = 200;
 
 interface StoreEventsDeps {
   database: Database;
@@ -54,9 +56,7 @@ export async function storeEvents(
     const at = readInstant(event.at) ?? event.at;
     if (kind === sampleKind && typeof nodeId === 'string')
       samples.push({ at, executorId, nodeId, data: data as SampleLists });
-    // The data is JSON already.
-    else
-      others.push(`${JSON.stringify({ id, at, level, kind, message, nodeId }).slice(0, -1)},"data":${checked.data}}`);
+    else others.push(withJsonMember({ id, at, level, kind, message, nodeId }, 'data', checked.data));
   }
   if (others.length > 0) {
     quota.check(reporter);

@@ -13,10 +13,93 @@ interface Bucket<Name extends string> {
   series: Record<Name, MetricSummary | null>;
 }
 
+interface HistoryOf {
+  organizationId: string;
+  ownerIds: readonly string[];
+  /** The selected fields: others are not read. */
+  selected: ReadonlySet<string>;
+}
+
+/** A row of the statement. */
+interface BucketRow {
+  /** Seconds since the epoch. */
+  at: number;
+  samples: number;
+  /** The values of `summaryOf` for each series, one series after another. */
+  summaries: (number | null)[];
+}
+
+/** Reads the buckets of one object, or the medians of several. */
+export async function readHistory<Name extends string>(
+  { database, budget }: Pick<RequestContext, 'database' | 'budget'>,
+  source: HistorySource<Name>,
+  { organizationId, ownerIds, selected }: HistoryOf,
+  plan: HistoryPlan,
+): Promise<Bucket<Name>[]> {
+  const table = source.tables[plan.grain];
+  if (table === undefined) return [];
+  const series = (Object.entries<Series>(source.series) as [Name, Series][]).filter(([, { path }]) =>
+    path.every((name) => selected.has(name)),
+  );
+  const columns = series.map(([, { column }]) => column);
+  const buckets = bucketsOf({ source, table, columns, organizationId, ownerIds, plan });
+  const rows = await budget.fetchRows(maxBuckets, async (limit) =>
+    rowsOf<BucketRow>(
+      await database.execute(sql`
+        SELECT extract(epoch FROM bucket)::float8 AS at, samples, summaries FROM (${buckets}) AS buckets
+        ORDER BY bucket LIMIT ${limit}`),
+    ),
+  );
+  const names = series.map(([name]) => name);
+  return rows.map((row) => toBucket(row, names));
+}
+
+interface BucketsInput extends Pick<HistoryOf, 'organizationId' | 'ownerIds'> {
+  source: HistorySource;
+  table: string;
+  /** Of the series to read. */
+  columns: readonly string[];
+  plan: HistoryPlan;
+}
+
+/** SQL: a row per bucket, with the aggregates of one object, or the medians of those of several. */
+function bucketsOf(input: BucketsInput): SQL {
+  const { source, columns, ownerIds, plan } = input;
+  const isSampled = plan.grain === source.sampled;
+  const aggregates = columns.flatMap((column) => (isSampled ? ofSamples : ofBuckets)(column));
+  const ofOwners = sql`
+    SELECT date_bin(make_interval(secs => ${plan.stepSeconds}::int), at, 'epoch'::timestamptz) AS bucket,
+      sum(samples)::int AS samples, ${arrayOf(aggregates)} AS summaries
+    FROM (${rowsOfGrain(input, isSampled)}) AS rows GROUP BY bucket, ${sql.identifier(source.owner)}`;
+  if (ownerIds.length === 1) return ofOwners;
+  const medians = arrayOf(aggregates.map((_, index) => median(`summaries[${index + 1}]`)));
+  return sql`SELECT bucket, sum(samples)::int AS samples, ${medians} AS summaries
+    FROM (${ofOwners}) AS owners GROUP BY bucket`;
+}
+
+/** SQL: the stored rows of the objects, those of packed minutes among them. */
+function rowsOfGrain(
+  { source, table, columns, organizationId, ownerIds, plan }: BucketsInput,
+  isSampled: boolean,
+): SQL {
+  const id = sql.identifier(source.owner);
+  const range = { organizationId, ownerIds, from: new Date(plan.from), to: new Date(plan.to) };
+  const values = columns.flatMap((column) => (isSampled ? [column] : bucketParts.map((part) => `${column}${part}`)));
+  const rows = sql`
+    SELECT ${sql.raw([isSampled ? '1 AS samples' : 'samples', ...values].join(', '))}, ${id}, at FROM ${sql.identifier(table)}
+    WHERE organization_id = ${organizationId} AND ${inArray(id, [...ownerIds])} AND at >= ${range.from.toISOString()} AND at < ${range.to.toISOString()}`;
+  return plan.grain === 'minute' ? sql`${rows} UNION ALL ${unpackedMinutes(source, columns, range)}` : rows;
+}
+
+/** As one array: a column for each would cost the driver more than the database. */
+const arrayOf = (values: readonly string[]): SQL => sql.raw(`ARRAY[${values.join(', ')}]::float8[]`);
+
 const last = (column: string) => `(array_agg(${column} ORDER BY at DESC) FILTER (WHERE ${column} IS NOT NULL))[1]`;
 
 /** A value of one of the objects. */
 const median = (value: string) => `percentile_disc(0.5) WITHIN GROUP (ORDER BY ${value})`;
+
+// Both in the order of `summaryOf`.
 
 const ofSamples = (column: string) => [`min(${column})`, `max(${column})`, `avg(${column})`, last(column)];
 
@@ -27,61 +110,16 @@ const ofBuckets = (column: string) => [
   last(`${column}_last`),
 ];
 
-interface HistoryOf {
-  organizationId: string;
-  ownerIds: readonly string[];
-  /** The selected fields: others are not read. */
-  selected: ReadonlySet<string>;
-}
+const valuesPerSeries = 4;
 
-/** Reads the buckets of one object, or the medians of several. */
-export async function readHistory<Name extends string>(
-  { database, budget }: Pick<RequestContext, 'database' | 'budget'>,
-  source: HistorySource<Name>,
-  { organizationId, ownerIds, selected }: HistoryOf,
-  { from, to, stepSeconds, grain }: HistoryPlan,
-): Promise<Bucket<Name>[]> {
-  const { tables, sampled, owner, series } = source;
-  const table = tables[grain];
-  if (table === undefined) return [];
-  const entries = (Object.entries<Series>(series) as [Name, Series][]).filter(([, { path }]) =>
-    path.every((name) => selected.has(name)),
-  );
-  const isSampled = grain === sampled;
-  const aggregates = entries.flatMap(([, { column }]) => (isSampled ? ofSamples : ofBuckets)(column));
-  // As one array: a column for each would cost the driver more than the database.
-  const values = sql.raw(`ARRAY[${aggregates.join(', ')}]::float8[]`);
-  const id = sql.identifier(owner);
-  const range = { organizationId, ownerIds, from: new Date(from), to: new Date(to) };
-  const columns = entries.map(([, { column }]) => column);
-  const names = columns.flatMap((column) => (isSampled ? [column] : bucketParts.map((part) => `${column}${part}`)));
-  const rowsAt = sql`
-    SELECT ${sql.raw([isSampled ? '1 AS samples' : 'samples', ...names].join(', '))}, ${id}, at FROM ${sql.identifier(table)}
-    WHERE organization_id = ${organizationId} AND ${inArray(id, [...ownerIds])} AND at >= ${range.from.toISOString()} AND at < ${range.to.toISOString()}`;
-  const rowsOfGrain = grain === 'minute' ? sql`${rowsAt} UNION ALL ${unpackedMinutes(source, columns, range)}` : rowsAt;
-  const ofOwners = sql`
-    SELECT date_bin(make_interval(secs => ${stepSeconds}::int), at, 'epoch'::timestamptz) AS bucket,
-      sum(samples)::int AS samples, ${values} AS summaries
-    FROM (${rowsOfGrain}) AS rows GROUP BY bucket, ${id}`;
-  const medians = sql.raw(aggregates.map((_, index) => median(`summaries[${index + 1}]`)).join(', '));
-  const buckets =
-    ownerIds.length === 1
-      ? ofOwners
-      : sql`SELECT bucket, sum(samples)::int AS samples, ARRAY[${medians}]::float8[] AS summaries
-          FROM (${ofOwners}) AS owners GROUP BY bucket`;
-  const statement = (limit: number): SQL => sql`
-    SELECT extract(epoch FROM bucket)::float8 AS at, samples, summaries FROM (${buckets}) AS buckets
-    ORDER BY bucket LIMIT ${limit}`;
-  const rows = await budget.fetchRows(maxBuckets, async (limit) =>
-    rowsOf<{ at: number; samples: number; summaries: (number | null)[] }>(await database.execute(statement(limit))),
-  );
-  return rows.map(({ at, samples, summaries }) => ({
+function toBucket<Name extends string>({ at, samples, summaries }: BucketRow, names: readonly Name[]): Bucket<Name> {
+  const summaryAt = (index: number) =>
+    summaryOf(summaries.slice(index * valuesPerSeries, (index + 1) * valuesPerSeries));
+  return {
     at: new Date(at * 1000).toISOString(),
     samples,
-    series: Object.fromEntries(
-      entries.map(([name], index) => [name, summaryOf(summaries.slice(4 * index, 4 * index + 4))]),
-    ) as Record<Name, MetricSummary | null>,
-  }));
+    series: Object.fromEntries(names.map((name, index) => [name, summaryAt(index)])) as Bucket<Name>['series'],
+  };
 }
 
 function summaryOf([min, max, average, last]: (number | null)[]): MetricSummary | null {

@@ -37,6 +37,10 @@ export const storeSamples = (
 
 const columns = seriesColumns(nodeHistory);
 
+/**
+ * SQL: adds samples to the raw ones, the minutes and the hours in one statement. `fresh` are those of seconds that are
+ * not stored yet: bit n of a minute's `seconds` says that its second n is.
+ */
 const addToHistory = (organizationId: string, samples: readonly ReportedSample[], keepDays: number) => {
   const ordered = samples.map((sample, position) => ({
     ...sample,

@@ -46,7 +46,7 @@ async function reviseFor(
   transaction: Database,
   row: NodeRow,
   operation: OperationRow,
-  ...[what, by]: [what: 'requested' | 'cancelled', by: string]
+  { what, by }: { what: 'requested' | 'cancelled'; by: string },
 ): Promise<{ operation: OperationOfNode }> {
   const revised = await reviseNode(transaction, row);
   const { id: nodeId, name: nodeName, executor, organizationId } = row;
@@ -88,7 +88,8 @@ export const changeOperationResolvers = (): Resolvers => ({
         for (const each of replaced) await end(database, each, 'cancelled', 'it was requested again');
         const key = { organizationId: row.organizationId, nodeId: row.id };
         const values = { ...key, kind, params: stored, requestedBy: caller.name, cancellable: true };
-        return reviseFor(database, row, await insertOperation(database, values), 'requested', caller.name);
+        const operation = await insertOperation(database, values);
+        return reviseFor(database, row, operation, { what: 'requested', by: caller.name });
       },
       subject,
       target: ({ where: { id } }) => ({ type: 'node', id }),
@@ -106,7 +107,8 @@ export const changeOperationResolvers = (): Resolvers => ({
             `the operation of ${row.name} cannot be cancelled because it is ${why}: ${titleOf(operation)}`,
           );
         }
-        return reviseFor(database, row, await end(database, operation, 'cancelled', null), 'cancelled', caller.name);
+        const ended = await end(database, operation, 'cancelled', null);
+        return reviseFor(database, row, ended, { what: 'cancelled', by: caller.name });
       },
       subject,
       target: ({ where: { nodeId: id } }) => ({ type: 'node', id }),

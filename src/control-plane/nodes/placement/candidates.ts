@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { defaultClient } from '../../../bitcoin/clients/registry.ts';
+import type { NodeResources } from '../../../bitcoin/node-config.ts';
 import { defaultOvercommit } from '../../../contract/limits.ts';
 import { defaultDataRoot } from '../../../contract/names.ts';
 import type { NodeCreateInput } from '../../../contract/types.generated.ts';
@@ -67,37 +68,69 @@ function isOffered({ network, nodeType, client, clientVersion }: NodeCreateInput
 }
 
 /** SQL: what `shortages` judges in `room.ts`, and `judgeDataRoot`. A test compares them. */
-function hasRoom(data: NodeCreateInput, dataRoot: string, isSuitable: SQL): SQL | undefined {
+function hasRoom(data: NodeCreateInput, dataRoot: string, offersClient: SQL): SQL | undefined {
   const needs = resourcesFor(data);
-  const { resources } = executor;
-  const disk =
-    dataRoot === defaultDataRoot
-      ? sql`(${resources} -> 'diskGiB')`
-      : sql`(SELECT jsonb_build_object('total', root -> 'totalGiB', 'free', root -> 'freeGiB')
-          FROM jsonb_path_query(${resources}, '$.dataRoots[*]') AS root WHERE root ->> 'name' = ${dataRoot})`;
-  const isSeen = dataRoot === defaultDataRoot ? undefined : sql`${disk} ->> 'free' IS NOT NULL`;
-  const isEnough = ({ cores, memory, storage, unusedMemory, unwritten }: Record<keyof typeof nothing, SQL>) =>
-    and(
-      fits(sql`(${resources} -> 'cpuCores')`, 'cpu', needs.cpuCores, cores),
-      fits(sql`(${resources} -> 'memoryMiB')`, 'memory', needs.memoryMiB, memory, unusedMemory),
-      fits(disk, 'disk', needs.diskGiB, storage, unwritten),
-    );
-  const sums = sumsOf(dataRoot);
-  const isOnIt = and(eq(node.organizationId, executor.organizationId), eq(node.executorId, executor.id));
-  const promised = sql`SELECT ${sums.cpuCores} AS cores, ${sums.memoryMiB} AS memory, ${sums.diskGiB} AS storage,
-    ${sums.unwrittenDiskGiB} AS unwritten FROM ${node} WHERE ${and(isOnIt, isNull(node.removedAt))}`;
-  const usedMemory = amount(sql`(${resources} -> 'memoryMiB')`, 'usedByNodes');
-  const isEnoughLeft = isEnough({
-    ...{ cores: sql`cores`, memory: sql`memory`, storage: sql`storage`, unwritten: sql`unwritten` },
-    unusedMemory: sql`greatest(0, memory - ${usedMemory})`,
-  });
+  const disk = diskOf(dataRoot);
   // Evaluated in this order. The first need no allocations, and exclude most hosts that are too small.
-  const hasEnoughLeft = sql`EXISTS (SELECT FROM (${promised}) AS promised WHERE ${isEnoughLeft})`;
-  return and(isSeen, isEnough(nothing), isSuitable, hasEnoughLeft);
+  return and(
+    isRootVisible(dataRoot, disk),
+    fitsEmptyHost(needs, disk),
+    offersClient,
+    fitsBesideNodes(needs, disk, dataRoot),
+  );
 }
 
-const zero = sql`0`;
-const nothing = { cores: zero, memory: zero, storage: zero, unusedMemory: zero, unwritten: zero };
+/** SQL: the amounts of the disk of a data root. */
+const diskOf = (dataRoot: string): SQL =>
+  dataRoot === defaultDataRoot
+    ? sql`(${executor.resources} -> 'diskGiB')`
+    : sql`(SELECT jsonb_build_object('total', root -> 'totalGiB', 'free', root -> 'freeGiB')
+        FROM jsonb_path_query(${executor.resources}, '$.dataRoots[*]') AS root WHERE root ->> 'name' = ${dataRoot})`;
+
+const isRootVisible = (dataRoot: string, disk: SQL): SQL | undefined =>
+  dataRoot === defaultDataRoot ? undefined : sql`${disk} ->> 'free' IS NOT NULL`;
+
+/** SQL: what is allocated to the nodes of a host. */
+interface Allocated {
+  cores: SQL;
+  memory: SQL;
+  /** Allocated memory that nodes do not use. */
+  unusedMemory: SQL;
+  storage: SQL;
+  /** Allocated disk that nodes have not written. */
+  unwritten: SQL;
+}
+
+function fitsBeside(needs: NodeResources, disk: SQL, allocated: Allocated): SQL | undefined {
+  const { cores, memory, unusedMemory, storage, unwritten } = allocated;
+  return and(
+    fits(sql`(${executor.resources} -> 'cpuCores')`, 'cpu', needs.cpuCores, cores),
+    fits(sql`(${executor.resources} -> 'memoryMiB')`, 'memory', needs.memoryMiB, memory, unusedMemory),
+    fits(disk, 'disk', needs.diskGiB, storage, unwritten),
+  );
+}
+
+function fitsEmptyHost(needs: NodeResources, disk: SQL): SQL | undefined {
+  const none = sql`0`;
+  const allocated = { cores: none, memory: none, unusedMemory: none, storage: none, unwritten: none };
+  return fitsBeside(needs, disk, allocated);
+}
+
+function fitsBesideNodes(needs: NodeResources, disk: SQL, dataRoot: string): SQL {
+  const sums = sumsOf(dataRoot);
+  const isOnHost = and(eq(node.organizationId, executor.organizationId), eq(node.executorId, executor.id));
+  const promised = sql`SELECT ${sums.cpuCores} AS cores, ${sums.memoryMiB} AS memory, ${sums.diskGiB} AS storage,
+    ${sums.unwrittenDiskGiB} AS unwritten FROM ${node} WHERE ${and(isOnHost, isNull(node.removedAt))}`;
+  const usedMemory = amount(sql`(${executor.resources} -> 'memoryMiB')`, 'usedByNodes');
+  const hasLeft = fitsBeside(needs, disk, {
+    cores: sql`cores`,
+    memory: sql`memory`,
+    unusedMemory: sql`greatest(0, memory - ${usedMemory})`,
+    storage: sql`storage`,
+    unwritten: sql`unwritten`,
+  });
+  return sql`EXISTS (SELECT FROM (${promised}) AS promised WHERE ${hasLeft})`;
+}
 
 const amount = (of: SQL, name: 'total' | 'free' | 'usedByNodes') =>
   sql`coalesce((${of} ->> ${sql.raw(`'${name}'`)})::float8, 0)`;
