@@ -51,6 +51,39 @@ const tryAgain = (transaction: Database, channel: ChannelRow, ids: readonly stri
     .where(and(inArray(webhookDelivery.id, [...ids]), ofChannel(channel.organizationId, channel.id)))
     .returning();
 
+/** Gives a webhook another secret. The previous ones sign as well until their ends. */
+async function rotateSecret(transaction: Database, channel: ChannelRow, secret: Secret) {
+  const text = newWebhookSecret();
+  const now = new Date();
+  const secrets = rotateSecrets(channel.secrets, secret.seal(text), now);
+  const isThis = isChannel(channel.organizationId, channel.id);
+  await transaction.update(notificationChannel).set({ secrets }).where(isThis);
+  return { secret: text, previousSecretsUntil: previousSecretsUntil(secrets, now) };
+}
+
+/** Returns the ids of a channel's deliveries in a time range, oldest first. Throws `limit_reached`. */
+async function deliveriesBetween(
+  transaction: Database,
+  channel: ChannelRow,
+  from: string,
+  to: string,
+): Promise<string[]> {
+  const { id, createdAt, sequence } = webhookDelivery;
+  const isInRange = and(gte(createdAt, new Date(from)), lt(createdAt, new Date(to)));
+  const rows = await transaction
+    .select({ id })
+    .from(webhookDelivery)
+    .where(and(ofChannel(channel.organizationId, channel.id), isInRange))
+    .orderBy(asc(sequence))
+    .limit(maxRedelivered + 1);
+  if (rows.length > maxRedelivered)
+    throw domainError(
+      'limit_reached',
+      `more than ${maxRedelivered} deliveries in this time range; choose a shorter one`,
+    );
+  return rows.map((row) => row.id);
+}
+
 export interface WebhookDeps {
   secret: Secret;
   deliveries: {
@@ -64,12 +97,9 @@ const ofDelivery = changes('webhook_delivery', 'delivery');
 export const webhookResolvers = ({ secret, deliveries: { wake: committed } }: WebhookDeps): Resolvers => ({
   Query: {
     webhookDeliveries: organizationQuery([], ({ where }, { reader, context: { budget, database } }) => {
-      const { organizationId, channelId, createdAt, sequence } = webhookDelivery;
-      const id = where?.id;
-      const isShown = and(
-        eq(organizationId, reader.organizationId),
-        id === undefined ? undefined : hasId(channelId, id),
-      );
+      const { createdAt, sequence } = webhookDelivery;
+      const isOfChannel = where == null ? undefined : hasId(webhookDelivery.channelId, where.id);
+      const isShown = and(eq(webhookDelivery.organizationId, reader.organizationId), isOfChannel);
       const found = database.select().from(webhookDelivery).where(isShown);
       return budget.fetchRows(shownDeliveries, found.orderBy(desc(createdAt), desc(sequence)));
     }),
@@ -83,11 +113,7 @@ export const webhookResolvers = ({ secret, deliveries: { wake: committed } }: We
       run: async ({ where }, { caller: { organizationId }, database }) => {
         const channel = await requireChannel(database, organizationId, where.id);
         if (channel.kind !== 'webhook') throw invalidInput([{ path: ['where', 'id'], message: 'must be a webhook' }]);
-        const text = newWebhookSecret();
-        const now = new Date();
-        const secrets = rotateSecrets(channel.secrets, secret.seal(text), now);
-        await database.update(notificationChannel).set({ secrets }).where(isChannel(organizationId, channel.id));
-        return { secret: text, previousSecretsUntil: previousSecretsUntil(secrets, now) };
+        return rotateSecret(database, channel, secret);
       },
       subject: (_rotated, { where: { id } }) => ({ type: 'notification_channel', id }),
       target: changes('notification_channel').target,
@@ -118,20 +144,7 @@ export const webhookResolvers = ({ secret, deliveries: { wake: committed } }: We
         await chargeDelivery(database, organizationId);
         if (from >= to) throw invalidInput([{ path: ['to'], message: 'must be after from' }]);
         const channel = await requireChannel(database, organizationId, where.id);
-        const { id, createdAt, sequence } = webhookDelivery;
-        const isInRange = and(gte(createdAt, new Date(from)), lt(createdAt, new Date(to)));
-        const rows = await database
-          .select({ id })
-          .from(webhookDelivery)
-          .where(and(ofChannel(organizationId, channel.id), isInRange))
-          .orderBy(asc(sequence))
-          .limit(maxRedelivered + 1);
-        if (rows.length > maxRedelivered)
-          throw domainError(
-            'limit_reached',
-            `more than ${maxRedelivered} deliveries in this time range; choose a shorter one`,
-          );
-        const ids = rows.map((row) => row.id);
+        const ids = await deliveriesBetween(database, channel, from, to);
         return { deliveryCount: (await tryAgain(database, channel, ids)).length };
       },
       committed,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ExecutorWhereInput } from '../../../contract/types.generated.ts';
+import type { ExecutorUpdateInput, ExecutorWhereInput } from '../../../contract/types.generated.ts';
 import { publish } from '../../platform/bus/outbox.ts';
 import { and, type Database, eq, hasKey, isRow, ne, not, oneRow, type SQL } from '../../platform/database/database.ts';
 import { emptyConnection, positionedConnection } from '../../platform/input/connection.ts';
@@ -42,6 +42,36 @@ async function findInOrder(
     .orderBy(...inOrder);
 }
 
+/** Deletes a locked executor. Throws `executor_has_nodes`. */
+async function deleteExecutor(transaction: Database, row: ExecutorRow): Promise<void> {
+  // The agent of a lost host never confirms a deletion.
+  const counts = row.online ? undefined : ne(node.desiredState, 'deleted');
+  const [remaining] = await transaction.select({ name: node.name }).from(node).where(nodesOn(row, counts)).limit(1);
+  if (remaining !== undefined)
+    throw domainError(
+      'executor_has_nodes',
+      `${row.name} still has nodes (such as ${remaining.name}); delete them first`,
+    );
+  await transaction.delete(executor).where(isRow(executor, row));
+  const { organizationId, id: executorId } = row;
+  await publish(transaction, { kind: 'executor-deleted', organizationId, executorId });
+}
+
+/** Changes the labels of a locked executor. Throws `revision_conflict`. */
+async function changeLabelsOf(
+  transaction: Database,
+  row: ExecutorRow,
+  data: ExecutorUpdateInput,
+): Promise<ExecutorRow> {
+  const { id, organizationId, name, revision } = row;
+  const values = { labels: labelList(row.labels) };
+  await requireRevision(transaction, data, { type: 'executor', id, organizationId, name, revision, values });
+  const labels = changeLabels(row.labels, data);
+  if (isDeepStrictEqual(labels, row.labels)) return row;
+  const change = { labels, revision: revision + 1 };
+  return oneRow(await transaction.update(executor).set(change).where(isRow(executor, row)).returning());
+}
+
 export const executorResolvers = (): Resolvers => ({
   Query: {
     executors: organizationQuery([], async ({ where, orderBy, ...args }, { reader, context }) => {
@@ -75,17 +105,7 @@ export const executorResolvers = (): Resolvers => ({
     deleteExecutor: adminMutation({
       run: async ({ where }, { caller, database }) => {
         const row = await lockExecutor(database, caller.organizationId, where.id);
-        // The agent of a lost host never confirms a deletion.
-        const counts = row.online ? undefined : ne(node.desiredState, 'deleted');
-        const [remaining] = await database.select({ name: node.name }).from(node).where(nodesOn(row, counts)).limit(1);
-        if (remaining !== undefined)
-          throw domainError(
-            'executor_has_nodes',
-            `${row.name} still has nodes (such as ${remaining.name}); delete them first`,
-          );
-        await database.delete(executor).where(isRow(executor, row));
-        const { organizationId, id: executorId } = row;
-        await publish(database, { kind: 'executor-deleted', organizationId, executorId });
+        await deleteExecutor(database, row);
         return { executor: row };
       },
       ...changes('executor'),
@@ -93,14 +113,7 @@ export const executorResolvers = (): Resolvers => ({
     updateExecutor: adminMutation({
       run: async ({ where, data }, { caller, database }) => {
         const row = await lockExecutor(database, caller.organizationId, where.id);
-        const { id, organizationId, name, revision } = row;
-        const values = { labels: labelList(row.labels) };
-        await requireRevision(database, data, { type: 'executor', id, organizationId, name, revision, values });
-        const labels = changeLabels(row.labels, data);
-        if (isDeepStrictEqual(labels, row.labels)) return { executor: row };
-        const change = { labels, revision: revision + 1 };
-        const changed = await database.update(executor).set(change).where(isRow(executor, row)).returning();
-        return { executor: oneRow(changed) };
+        return { executor: await changeLabelsOf(database, row, data) };
       },
       ...changes('executor'),
     }),

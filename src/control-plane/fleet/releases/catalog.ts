@@ -1,5 +1,10 @@
 import type { GraphQLError } from 'graphql';
-import type { ExecutorReleaseWhereInput, ExecutorReleaseWhereUniqueInput } from '../../../contract/types.generated.ts';
+import type {
+  ExecutorReleaseCreateInput,
+  ExecutorReleaseUpdateInput,
+  ExecutorReleaseWhereInput,
+  ExecutorReleaseWhereUniqueInput,
+} from '../../../contract/types.generated.ts';
 import { publish } from '../../platform/bus/outbox.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, asc, desc, eq, isNull, notInArray, oneRow, sql } from '../../platform/database/database.ts';
@@ -47,6 +52,67 @@ const publishRelease = (transaction: Database, { id }: ReleaseRow): Promise<void
 const subjectOf = ({ id, version }: { id?: string | null; version?: string | null }) =>
   ({ type: 'release', id: id ?? version ?? '', organizationId: null }) as const;
 
+/** Throws `invalid_input`, `limit_reached`, and `name_taken` for a version that the catalog has. */
+async function createRelease(database: Database, data: ExecutorReleaseCreateInput): Promise<ReleaseRow> {
+  checkRelease(data);
+  if ((await database.$count(executorRelease)) >= maxReleases)
+    throw domainError('limit_reached', `the catalog already has ${maxReleases} releases; delete old ones`);
+  const { version, image = null, lowestVersion = null } = data;
+  const [row] = await database
+    .insert(executorRelease)
+    .values({ ...data, versionKey: versionKey(version), artifacts: [...data.artifacts], image, lowestVersion })
+    .onConflictDoNothing()
+    .returning();
+  if (row === undefined) throw await versionTaken(database, version);
+  return row;
+}
+
+/** Changes a locked release. Withdrawing it cancels its upgrades that have not started to switch. */
+async function changeRelease(
+  database: Database,
+  present: ReleaseRow,
+  data: ExecutorReleaseUpdateInput,
+): Promise<ReleaseRow> {
+  const { channel, notes } = data;
+  const { id, version: name, revision } = present;
+  await requireRevision(database, data, {
+    ...{ ...subjectOf({ id }), name, revision },
+    values: { channel: present.channel, notes: present.notes, withdrawnReason: present.withdrawnReason },
+  });
+  const withdrawnReason =
+    data.withdrawnReason === undefined ? present.withdrawnReason : (data.withdrawnReason?.trim() ?? null);
+  // A new reason keeps the original time.
+  const withdrawnAt = withdrawnReason === null ? null : (present.withdrawnAt ?? new Date());
+  const changed = await database
+    .update(executorRelease)
+    .set({
+      ...{ channel: channel ?? present.channel, notes: notes ?? present.notes, withdrawnReason, withdrawnAt },
+      revision: revision + 1,
+    })
+    .where(eq(executorRelease.id, id))
+    .returning();
+  const row = oneRow(changed);
+  if (data.withdrawnReason) {
+    const { releaseId, state } = executorUpgrade;
+    const which = and(eq(releaseId, row.id), notInArray(state, ['switching', 'judging']));
+    const reason = `The release was withdrawn: ${withdrawnReason}`;
+    await endUpgrades(database, which, { state: 'cancelled', reason });
+  }
+  return row;
+}
+
+/** Deletes a locked release. Throws `upgrade_already_pending`. */
+async function deleteRelease(database: Database, row: ReleaseRow): Promise<void> {
+  const { releaseId, endedAt } = executorUpgrade;
+  const pending = await database.$count(executorUpgrade, and(eq(releaseId, row.id), isNull(endedAt)));
+  if (pending > 0)
+    throw domainError(
+      'upgrade_already_pending',
+      `${pending === 1 ? '1 host is' : `${pending} hosts are`} being upgraded to ${row.version}; withdraw it first, which cancels upgrades that have not started to switch, or wait`,
+    );
+  await database.delete(executorRelease).where(eq(executorRelease.id, row.id));
+}
+
 export const releaseResolvers = (): Resolvers => ({
   Query: {
     executorReleases: personQuery([], async ({ where, orderBy, ...args }, { context: { budget, database } }) => {
@@ -59,70 +125,28 @@ export const releaseResolvers = (): Resolvers => ({
   Mutation: {
     createExecutorRelease: systemAdminMutation({
       run: async ({ data }, { database }) => {
-        checkRelease(data);
-        if ((await database.$count(executorRelease)) >= maxReleases)
-          throw domainError('limit_reached', `the catalog already has ${maxReleases} releases; delete old ones`);
-        const { version, image = null, lowestVersion = null } = data;
-        const [row] = await database
-          .insert(executorRelease)
-          .values({ ...data, versionKey: versionKey(version), artifacts: [...data.artifacts], image, lowestVersion })
-          .onConflictDoNothing()
-          .returning();
-        if (row === undefined) throw await versionTaken(database, version);
-        await publishRelease(database, row);
-        return { release: row };
+        const release = await createRelease(database, data);
+        await publishRelease(database, release);
+        return { release };
       },
       subject: ({ release }) => subjectOf(release),
     }),
-    /** Withdrawing a release cancels its upgrades that have not started to switch. */
     updateExecutorRelease: systemAdminMutation({
       run: async ({ where, data }, { database }) => {
         checkReleaseChange(data);
-        const present = await lockRelease(database, where);
-        const { channel, notes } = data;
-        const { id, version: name, revision } = present;
-        await requireRevision(database, data, {
-          ...{ ...subjectOf({ id }), name, revision },
-          values: { channel: present.channel, notes: present.notes, withdrawnReason: present.withdrawnReason },
-        });
-        const withdrawnReason =
-          data.withdrawnReason === undefined ? present.withdrawnReason : (data.withdrawnReason?.trim() ?? null);
-        // A new reason keeps the original time.
-        const withdrawnAt = withdrawnReason === null ? null : (present.withdrawnAt ?? new Date());
-        const changed = await database
-          .update(executorRelease)
-          .set({
-            ...{ channel: channel ?? present.channel, notes: notes ?? present.notes, withdrawnReason, withdrawnAt },
-            revision: revision + 1,
-          })
-          .where(eq(executorRelease.id, id))
-          .returning();
-        const row = oneRow(changed);
-        if (data.withdrawnReason) {
-          const { releaseId, state } = executorUpgrade;
-          const which = and(eq(releaseId, row.id), notInArray(state, ['switching', 'judging']));
-          const reason = `The release was withdrawn: ${withdrawnReason}`;
-          await endUpgrades(database, which, { state: 'cancelled', reason });
-        }
-        await publishRelease(database, row);
-        return { release: row };
+        const release = await changeRelease(database, await lockRelease(database, where), data);
+        await publishRelease(database, release);
+        return { release };
       },
       subject: ({ release }) => subjectOf(release),
       target: ({ where }) => subjectOf(where),
     }),
     deleteExecutorRelease: systemAdminMutation({
       run: async ({ where }, { database }) => {
-        const row = await lockRelease(database, where);
-        const { releaseId, endedAt } = executorUpgrade;
-        const pending = await database.$count(executorUpgrade, and(eq(releaseId, row.id), isNull(endedAt)));
-        if (pending > 0)
-          throw domainError(
-            'upgrade_already_pending',
-            `${pending === 1 ? '1 host is' : `${pending} hosts are`} being upgraded to ${row.version}; withdraw it first, which cancels upgrades that have not started to switch, or wait`,
-          );
-        await database.delete(executorRelease).where(eq(executorRelease.id, row.id));
-        await publishRelease(database, row);
-        return { release: row };
+        const release = await lockRelease(database, where);
+        await deleteRelease(database, release);
+        await publishRelease(database, release);
+        return { release };
       },
       subject: ({ release }) => subjectOf(release),
       target: ({ where }) => subjectOf(where),

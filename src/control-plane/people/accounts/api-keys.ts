@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { ApiKeyWhereInput } from '../../../contract/types.generated.ts';
 import { publish } from '../../platform/bus/outbox.ts';
 import type { Database, SQL } from '../../platform/database/database.ts';
 import { and, desc, eq, inArray, isNull, lt, oneRow, or, sql } from '../../platform/database/database.ts';
 import { forbidden, requireRow } from '../../platform/input/errors.ts';
-import { stringFilter, valueFilter, whereOf } from '../../platform/input/filters.ts';
+import { type Fields, stringFilter, valueFilter, whereOf } from '../../platform/input/filters.ts';
+import type { PersonalCaller } from '../../request/caller.ts';
 import { perRequest, rowLoader } from '../../request/loaders.ts';
 import { adminMutation, changes, memberMutation, organizationQuery } from '../../request/operations.ts';
 import { isAdmin } from '../../request/permissions.ts';
@@ -103,6 +105,20 @@ export async function forgetEndedKeys(database: Database, days: number): Promise
   await database.delete(apikey).where(or(lt(apikey.revokedAt, old), lt(apikey.expiresAt, old)));
 }
 
+const fields: Fields<ApiKeyWhereInput> = {
+  name: stringFilter(apikey.name),
+  executorName: stringFilter(apikey.executorName),
+  purpose: valueFilter(apikey.configId),
+};
+
+/** Throws Forbidden. */
+function requireMayCreate(caller: PersonalCaller, purpose: KeyPurpose): void {
+  if (caller.role === null && purpose === 'personal')
+    throw forbidden('A personal key acts with your role, and you are not a member of this organization.');
+  if (purpose !== 'personal' && !isAdmin(caller))
+    throw forbidden('Only owners and admins of the organization may create keys for executors.');
+}
+
 export function accountResolvers(deps: { apiKeyAuthenticator: { forget(id: string): void } }): Resolvers {
   const ownersOf = perRequest(({ database }) =>
     rowLoader<{ id: string; email: string }, { id: string }>(
@@ -118,27 +134,16 @@ export function accountResolvers(deps: { apiKeyAuthenticator: { forget(id: strin
   return {
     Query: {
       apiKeys: organizationQuery([], async ({ where, ...args }, { reader, context: { budget, database } }) => {
-        const condition = whereOf(where, {
-          name: stringFilter(apikey.name),
-          executorName: stringFilter(apikey.executorName),
-          purpose: valueFilter(apikey.configId),
-        });
-        const query = database
-          .select()
-          .from(apikey)
-          .where(and(eq(apikey.organizationId, reader.organizationId), condition))
-          .orderBy(desc(apikey.createdAt), desc(apikey.id));
-        return budget.fetchPage(args, query);
+        const isShown = and(eq(apikey.organizationId, reader.organizationId), whereOf(where, fields));
+        const query = database.select().from(apikey).where(isShown);
+        return budget.fetchPage(args, query.orderBy(desc(apikey.createdAt), desc(apikey.id)));
       }),
     },
     Mutation: {
       createApiKey: memberMutation({
         run: async ({ data }, { caller, database }) => {
-          const { organizationId, userId, role } = caller;
-          if (role === null && data.purpose === 'personal')
-            throw forbidden('A personal key acts with your role, and you are not a member of this organization.');
-          if (data.purpose !== 'personal' && !isAdmin(caller))
-            throw forbidden('Only owners and admins of the organization may create keys for executors.');
+          const { organizationId, userId } = caller;
+          requireMayCreate(caller, data.purpose);
           const request = { ...keyWish(data), userId, organizationId };
           requireNoLongerLife(caller.credential, request.expiresAt);
           await requireRoomForKey(database, request);

@@ -67,6 +67,23 @@ export async function acceptInvitation(
   return joined;
 }
 
+/** Locks the organization and revokes an earlier invitation of a person. Throws `already_member` and `limit_reached`. */
+async function makeWayFor(transaction: Database, organizationId: string, email: string): Promise<void> {
+  await lockOrganization(transaction, organizationId);
+  const [present] = await transaction
+    .select({ id: member.id })
+    .from(member)
+    .innerJoin(user, eq(user.id, member.userId))
+    .where(and(eq(member.organizationId, organizationId), eq(user.email, email)));
+  if (present !== undefined) throw domainError('already_member', `${email} is already a member of the organization`);
+  await transaction
+    .update(invitation)
+    .set({ status: 'canceled' })
+    .where(and(pendingOf(organizationId), eq(invitation.email, email)));
+  if ((await transaction.$count(invitation, pendingOf(organizationId))) >= maxPending)
+    throw domainError('limit_reached', `${maxPending} invitations are already open; revoke some first`);
+}
+
 export const invitationResolvers = ({ publicUrl }: { publicUrl?: string | undefined }): Resolvers => ({
   Query: {
     invitations: organizationQuery([], (args, { reader: { organizationId }, context: { budget, database } }) => {
@@ -87,27 +104,14 @@ export const invitationResolvers = ({ publicUrl }: { publicUrl?: string | undefi
           ]);
         const email = readEmail(data.email, ['data', 'email']);
         if (role === 'owner' && !isOwnerOf(caller)) throw forbidden('Only an owner may invite an owner.');
-        await lockOrganization(database, organizationId);
-        const [present] = await database
-          .select({ id: member.id })
-          .from(member)
-          .innerJoin(user, eq(user.id, member.userId))
-          .where(and(eq(member.organizationId, organizationId), eq(user.email, email)));
-        if (present !== undefined)
-          throw domainError('already_member', `${email} is already a member of the organization`);
-        await database
-          .update(invitation)
-          .set({ status: 'canceled' })
-          .where(and(pendingOf(organizationId), eq(invitation.email, email)));
-        if ((await database.$count(invitation, pendingOf(organizationId))) >= maxPending)
-          throw domainError('limit_reached', `${maxPending} invitations are already open; revoke some first`);
+        await makeWayFor(database, organizationId, email);
         const { text: token, hash: tokenHash } = newToken('invitation');
         const expiresAt = sql`now() + make_interval(secs => ${seconds})`;
-        const made = await database
+        const created = await database
           .insert(invitation)
           .values({ id: newId(), organizationId, email, role, tokenHash, inviterId: userId, expiresAt })
           .returning();
-        return { invitation: oneRow(made), token, link: linkOf(publicUrl, 'accept-invitation', token) };
+        return { invitation: oneRow(created), token, link: linkOf(publicUrl, 'accept-invitation', token) };
       },
       subject: ({ invitation: { id } }) => ({ type: 'invitation', id }),
     }),

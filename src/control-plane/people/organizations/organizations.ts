@@ -65,6 +65,24 @@ export const selectMemberships = (database: Database, userId: string) =>
 const subjectOf = ({ id }: { id: string }) => ({ type: 'organization' as const, id, organizationId: id });
 const subject = ({ organization: changed }: { organization: OrganizationRow }) => subjectOf(changed);
 
+/** Returns an organization that a person may act in. Throws Forbidden. */
+async function requireAccess(
+  database: Database,
+  { userId, isSystemAdmin }: Pick<PersonCaller, 'userId' | 'isSystemAdmin'>,
+  id: string,
+): Promise<OrganizationRow> {
+  const found = await database
+    .select({ organization, memberId: member.id })
+    .from(organization)
+    .leftJoin(member, and(eq(member.organizationId, organization.id), eq(member.userId, userId)))
+    .where(eq(organization.id, id));
+  const { organization: chosen, memberId } = requireRow(found);
+  if (memberId === null && !isSystemAdmin) throw forbidden();
+  if (!chosen.isActive && !isSystemAdmin)
+    throw forbidden('This organization was deactivated; ask an administrator of the control plane.');
+  return chosen;
+}
+
 export const organizationResolvers = ({ signUp }: { signUp: SignUpMode }): Resolvers => ({
   Query: {
     organizations: personQuery([], (args, { context: { budget, database } }) =>
@@ -93,16 +111,7 @@ export const organizationResolvers = ({ signUp }: { signUp: SignUpMode }): Resol
             'session_required',
             'an API key acts only in its own organization; sign in to switch to another',
           );
-        const { organization: chosen, memberId } = requireRow(
-          await database
-            .select({ organization, memberId: member.id })
-            .from(organization)
-            .leftJoin(member, and(eq(member.organizationId, organization.id), eq(member.userId, userId)))
-            .where(eq(organization.id, id)),
-        );
-        if (memberId === null && !isSystemAdmin) throw forbidden();
-        if (!chosen.isActive && !isSystemAdmin)
-          throw forbidden('This organization was deactivated; ask an administrator of the control plane.');
+        const chosen = await requireAccess(database, { userId, isSystemAdmin }, id);
         await database.update(session).set({ activeOrganizationId: id }).where(eq(session.id, credential.id));
         // The session's streams show the previous organization.
         await publish(database, { kind: 'sessions-ended', userId, sessionId: credential.id });

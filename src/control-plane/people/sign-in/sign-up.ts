@@ -1,14 +1,46 @@
-import { eq, oneRow, sql } from '../../platform/database/database.ts';
+import { type Database, eq, oneRow, sql } from '../../platform/database/database.ts';
 import { domainError, invalidInput } from '../../platform/input/errors.ts';
 import { readPerson } from '../../platform/input/person.ts';
 import { publicMutation, publicQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { user } from '../../tables/accounts.ts';
+import type { Secret } from '../accounts/secret.ts';
 import { acceptInvitation, previewInvitation, requireInvited, takeInvitation } from '../organizations/invitations.ts';
 import { createOrganization, readOrganizationName } from '../organizations/organizations.ts';
 import { withAttempt } from './attempt-limits.ts';
 import type { PeopleDeps } from './auths.ts';
 import { hashPassword } from './passwords.ts';
+
+interface NewAccount {
+  email: string;
+  name: string;
+  /** Of the password. */
+  hash: string;
+}
+
+/** Creates an account and returns its id. Throws `email_taken`. */
+async function createAccount(
+  transaction: Database,
+  secret: Secret,
+  { email, name, hash }: NewAccount,
+): Promise<string> {
+  // Of two concurrent sign-ups with one address, the second sees the first.
+  await transaction.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${email}, 0))`);
+  const [present] = await transaction.select({ id: user.id }).from(user).where(eq(user.email, email));
+  if (present !== undefined)
+    throw domainError(
+      'email_taken',
+      'an account with this address already exists; sign in, then accept the invitation',
+    );
+  const { buildAuth } = await import('../accounts/better-auth.ts');
+  const { internalAdapter } = await buildAuth(transaction, secret.text).$context;
+  const { id: userId } = await internalAdapter.createUser(
+    { email, name, emailVerified: false },
+    { method: 'email-password' },
+  );
+  await internalAdapter.linkAccount({ userId, providerId: 'credential', accountId: userId, password: hash });
+  return userId;
+}
 
 export const signUpResolvers = ({ authOf, passwordWork, secret, signUp: mode, provider }: PeopleDeps): Resolvers => ({
   Query: {
@@ -43,21 +75,7 @@ export const signUpResolvers = ({ authOf, passwordWork, secret, signUp: mode, pr
           throw invalidInput([{ path, message: 'only system administrators may create organizations here; omit it' }]);
         const ownName = organizationName == null ? undefined : readOrganizationName(organizationName, path);
         const invitation = invitationToken == null ? undefined : await takeInvitation(database, invitationToken);
-        // Of two concurrent sign-ups with one address, the second sees the first.
-        await database.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${email}, 0))`);
-        const [present] = await database.select({ id: user.id }).from(user).where(eq(user.email, email));
-        if (present !== undefined)
-          throw domainError(
-            'email_taken',
-            'an account with this address already exists; sign in, then accept the invitation',
-          );
-        const { buildAuth } = await import('../accounts/better-auth.ts');
-        const { internalAdapter } = await buildAuth(database, secret.text).$context;
-        const { id: userId } = await internalAdapter.createUser(
-          { email, name, emailVerified: false },
-          { method: 'email-password' },
-        );
-        await internalAdapter.linkAccount({ userId, providerId: 'credential', accountId: userId, password: hash });
+        const userId = await createAccount(database, secret, { email, name, hash });
         if (invitation !== undefined) await acceptInvitation(database, invitation, { userId, email });
         const own = ownName === undefined ? undefined : await createOrganization(database, { name: ownName, userId });
         const made = oneRow(await database.select().from(user).where(eq(user.id, userId)));
