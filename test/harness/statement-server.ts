@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { shippedTable } from '../../src/bitcoin/clients/lifecycle.ts';
-import { paceOfHeartbeats } from '../../src/control-plane/agents/heartbeat/pace.ts';
+import { HeartbeatPace } from '../../src/control-plane/agents/heartbeat/pace.ts';
 import { addressPolicy } from '../../src/control-plane/alerts/channels/address-policy.ts';
 import { RefusedHeartbeats } from '../../src/control-plane/fleet/executors/refused-heartbeats.ts';
 import { buildServer } from '../../src/control-plane/http/graphql/server.ts';
@@ -25,7 +25,7 @@ import { quiet } from './server-database.ts';
 export async function serveStatements(
   settings: ControlPlaneSettings,
   onStatement: (text: string, values: unknown[]) => void,
-  heartbeatPace = paceOfHeartbeats(15),
+  heartbeatPace = new HeartbeatPace(15),
 ): Promise<{ url: string; close(): Promise<void> }> {
   const pool = new pg.Pool({ connectionString: settings.databaseUrl, max: 4 });
   const database = drizzle(pool, { logger: { logQuery: onStatement } });

@@ -28,72 +28,101 @@ interface Call {
   isReport?: boolean;
 }
 
-/** What records the outcome of a call in the audit log. */
-export function auditedCall({ context, action, target, isReport }: Call) {
-  const { audit, caller, client, database, requestId } = context;
-  let before: Snapshot | undefined;
-  const organizationOf = (subject: MutationSubject | null): string | null =>
-    subject?.organizationId !== undefined ? subject.organizationId : (caller?.organizationId ?? null);
-  const snapshot = async (transaction: Database, subject: MutationSubject | null, locks = false) => {
+/** Records the outcome of a call in the audit log. */
+export class AuditedCall {
+  readonly #call: Call;
+  /** The target before the call. */
+  #before: Snapshot | undefined;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /** Throws `rate_limited` for a credential with too many refusals, because each one is recorded. */
+  admit(): void {
+    const { audit, caller } = this.#call.context;
+    const waitSeconds = caller === null ? 0 : audit.refusals.take(caller.credential.id);
+    if (waitSeconds > 0) throw tooManyRefusals(waitSeconds);
+  }
+
+  /** Carries out the call and records the change of its object in the same transaction. */
+  async carryOut<Result>(transaction: Database, work: () => Promise<Done<Result>>): Promise<Done<Result>> {
+    const { context, target } = this.#call;
+    const { audit, caller } = context;
+    this.#before = await this.#snapshot(transaction, target, true);
+    const done = await work();
+    const subject = done.subject ?? target;
+    const after = await this.#snapshot(transaction, subject);
+    const isActor = subject?.isActor === true;
+    const entry = this.#entryOf(subject, after?.name ?? this.#before?.name ?? null);
+    await audit.record(transaction, {
+      ...entry,
+      actor: isActor ? { ...entry.actor, type: 'user', name: after?.name ?? '', userId: subject.id } : entry.actor,
+      errorCode: null,
+      before: this.#before,
+      after: isActor ? undefined : after,
+    });
+    if (caller !== null) audit.refusals.add(caller.credential.id, 1);
+    return done;
+  }
+
+  /** Records the refusal of a known caller or a public mutation. `find` returns an object that no argument names. */
+  async refuse(permission: Permission, errorCode: string, find: () => Promise<Refused | null>): Promise<void> {
+    const { context, action, target } = this.#call;
+    const { audit, caller, database } = context;
+    if (caller === null && (permission !== 'anyone' || !isTelling(errorCode))) return;
+    await audit.recordRefusal(database, action, async () => {
+      const found = await find();
+      const unrecorded = caller === null ? audit.anonymous.sample(found?.id ?? anonymous) : this.#sample(errorCode);
+      if (unrecorded === undefined) return undefined;
+      // A target that looks missing to the caller may belong to another organization.
+      const name = errorCode === 'Forbidden' ? null : (found?.name ?? this.#before?.name ?? null);
+      const entry = this.#entryOf(found ?? target, name);
+      // The session that sent the request does not concern the organization of the account that was tried.
+      const actor = found === null ? entry.actor : actorOf(null);
+      return { ...entry, actor, errorCode, unrecorded, before: undefined, after: undefined };
+    });
+  }
+
+  /** Records that a known caller's request was refused before the call started, within the caller's limit. */
+  async refuseUnread(errorCode: string): Promise<void> {
+    const { context, action } = this.#call;
+    const { audit, caller, database } = context;
+    if (caller === null || audit.refusals.take(caller.credential.id) > 0) return;
+    const entry = { ...this.#entryOf(null, null), errorCode, before: undefined, after: undefined };
+    await audit.recordRefusal(database, action, async () => entry);
+  }
+
+  async #snapshot(transaction: Database, subject: MutationSubject | null, locks = false) {
     if (subject === null) return undefined;
     const { type, id } = subject;
-    return audit.snapshot(transaction, { organizationId: organizationOf(subject), type, id }, locks);
-  };
-  const entryOf = (subject: MutationSubject | null, name: string | null) => ({
-    organizationId: organizationOf(subject),
-    actor: actorOf(caller),
-    action,
-    target: subject && { type: subject.type, id: subject.id, name },
-    origin: { address: client.address, userAgent: client.userAgent, requestId },
-  });
+    const { audit } = this.#call.context;
+    return audit.snapshot(transaction, { organizationId: this.#organizationOf(subject), type, id }, locks);
+  }
+
+  #entryOf(subject: MutationSubject | null, name: string | null) {
+    const { context, action } = this.#call;
+    const { caller, client, requestId } = context;
+    return {
+      organizationId: this.#organizationOf(subject),
+      actor: actorOf(caller),
+      action,
+      target: subject && { type: subject.type, id: subject.id, name },
+      origin: { address: client.address, userAgent: client.userAgent, requestId },
+    };
+  }
+
+  #organizationOf(subject: MutationSubject | null): string | null {
+    if (subject?.organizationId !== undefined) return subject.organizationId;
+    return this.#call.context.caller?.organizationId ?? null;
+  }
+
   /** Returns how many refusals like this one were skipped before it; undefined to skip this one too. */
-  const sample = (errorCode: string): number | undefined =>
-    caller === null || !isReport ? 0 : audit.agents.sample(`${caller.credential.id} ${action} ${errorCode}`);
-  return {
-    /** Throws `rate_limited` for a credential with too many refusals, because each one is recorded. */
-    admit: () => {
-      const waitSeconds = caller === null ? 0 : audit.refusals.take(caller.credential.id);
-      if (waitSeconds > 0) throw tooManyRefusals(waitSeconds);
-    },
-    carryOut: async <Result>(transaction: Database, work: () => Promise<Done<Result>>): Promise<Done<Result>> => {
-      before = await snapshot(transaction, target, true);
-      const done = await work();
-      const subject = done.subject ?? target;
-      const after = await snapshot(transaction, subject);
-      const isActor = subject?.isActor === true;
-      const entry = entryOf(subject, after?.name ?? before?.name ?? null);
-      await audit.record(transaction, {
-        ...entry,
-        actor: isActor ? { ...entry.actor, type: 'user', name: after?.name ?? '', userId: subject.id } : entry.actor,
-        errorCode: null,
-        before,
-        after: isActor ? undefined : after,
-      });
-      if (caller !== null) audit.refusals.add(caller.credential.id, 1);
-      return done;
-    },
-    /** Records the refusal of a known caller or a public mutation. `find` returns an object that no argument names. */
-    refuse: async (permission: Permission, errorCode: string, find: () => Promise<Refused | null>): Promise<void> => {
-      if (caller === null && (permission !== 'anyone' || !isTelling(errorCode))) return;
-      await audit.recordRefusal(database, action, async () => {
-        const found = await find();
-        const unrecorded = caller === null ? audit.anonymous.sample(found?.id ?? anonymous) : sample(errorCode);
-        if (unrecorded === undefined) return undefined;
-        // A target that looks missing to the caller may belong to another organization.
-        const name = errorCode === 'Forbidden' ? null : (found?.name ?? before?.name ?? null);
-        const entry = entryOf(found ?? target, name);
-        // The session that sent the request does not concern the organization of the account that was tried.
-        const actor = found === null ? entry.actor : actorOf(null);
-        return { ...entry, actor, errorCode, unrecorded, before: undefined, after: undefined };
-      });
-    },
-    /** Records that a known caller's request was refused before the call started, within the caller's limit. */
-    refuseUnread: async (errorCode: string): Promise<void> => {
-      if (caller === null || audit.refusals.take(caller.credential.id) > 0) return;
-      const entry = { ...entryOf(null, null), errorCode, before: undefined, after: undefined };
-      await audit.recordRefusal(database, action, async () => entry);
-    },
-  };
+  #sample(errorCode: string): number | undefined {
+    const { context, action, isReport } = this.#call;
+    const { audit, caller } = context;
+    return caller === null || !isReport ? 0 : audit.agents.sample(`${caller.credential.id} ${action} ${errorCode}`);
+  }
 }
 
 export function actorOf(caller: Caller | null): AuditActor {

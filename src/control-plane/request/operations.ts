@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Permission, UserErrorCode } from '../../contract/types.generated.ts';
 import { type Database, transact } from '../platform/database/database.ts';
 import { unauthenticated } from '../platform/input/errors.ts';
-import { auditedCall, type Done } from './audited-call.ts';
+import { AuditedCall, type Done } from './audited-call.ts';
 import type { Caller, PersonalCaller, PersonCaller } from './caller.ts';
 import type { MessageStream, RequestContext } from './context.ts';
 import { idempotentCall } from './idempotency.ts';
@@ -87,77 +87,113 @@ export const changes = <T extends SubjectType, Noun extends string = T>(type: T,
   target: ({ where: { id } }: { where: { id: string } }) => ({ type, id }),
 });
 
-function mutationFor<P extends Permission>(permission: P, { isReport: mayReport = false } = {}) {
+function mutationFor<P extends Permission>(permission: P, { isReport = false } = {}) {
   return <Args, Result, Prepared>(spec: MutationSpec<P, Args, Result, Prepared>): RootResolver<Args, Result> => {
     const extensions = { permissions: [permission], checksOwnTexts: spec.checksOwnTexts ?? false };
     return {
       extensions,
-      resolve: async (_root, args, context, { fieldName, path }) => {
-        const startedAt = performance.now();
-        const report = (outcome: Pick<MutationOutcome, 'subject' | 'errorCode'>) =>
-          context.onMutation({
-            requestId: context.requestId,
-            mutation: fieldName,
-            permission,
-            caller: context.caller,
-            durationMs: performance.now() - startedAt,
-            ...outcome,
-          });
-        const isReport = mayReport && context.caller?.purpose !== 'personal';
-        const target = spec.target?.(args, context.caller) ?? null;
-        const action = spec.action?.(args) ?? fieldName;
-        const call = auditedCall({ context, action, target, isReport: mayReport });
-        const audited = isReport ? null : call;
-        let done: Done<Result>;
-        audited?.admit();
-        try {
-          const caller = requireCaller(requiredPermission('Mutation', fieldName, extensions), context.caller);
-          const once =
-            context.idempotencyKey === null || mayReport || context.caller?.purpose === 'executor'
-              ? undefined
-              : idempotentCall<Result>(context.idempotencyKey, context, {
-                  responseName: String(path.key),
-                  mutation: fieldName,
-                  args,
-                  isOfOrganization: permission === 'admin' || permission === 'member',
-                });
-          const work = async (database: Database, prepared: Prepared): Promise<Done<Result>> => {
-            const result = await spec.run(args, { caller, context, database, prepared });
-            const subject = spec.subject(result as Made<Result>, args, caller);
-            // Agents report all the time, and their mutations publish their own news.
-            if (subject !== null && !isReport) await publishChange(database, caller, subject);
-            return { result, subject };
-          };
-          const carryOut = async () => {
-            // Without `prepare`, its result is never read.
-            const prepared = (await spec.prepare?.(args, { caller, context })) as Prepared;
-            if (audited === null) return work(context.database, prepared);
-            return transact(context.database, async (transaction) => {
-              const repeated = await once?.claim(transaction);
-              if (repeated !== undefined) return repeated;
-              return audited.carryOut(transaction, async () => {
-                const first = await work(transaction, prepared);
-                await once?.store(transaction, first);
-                return first;
-              });
-            });
-          };
-          // `prepare` of a repeated request would fail: the password, code or link was used.
-          const repeated = spec.prepare === undefined ? undefined : await once?.find(context.database);
-          done = repeated ?? (await carryOut());
-        } catch (error) {
-          const errorCode = errorCodeOf(error);
-          if (audited !== null || agentFaults.has(errorCode))
-            await call.refuse(permission, errorCode, async () => (await spec.refused?.(args, context)) ?? null);
-          report({ subject: null, errorCode });
-          throw error;
-        }
-        if (!done.isRepeated) spec.committed?.(done.result as Made<Result>, args);
-        report({ subject: done.subject, errorCode: null });
-        return done.result;
-      },
+      resolve: async (_root, args, context, { fieldName, path }) =>
+        callMutation({ permission, spec, args, context, fieldName, path, extensions, isReport }),
     };
   };
+}
+
+/** One call of a mutation. */
+interface MutationCall<P extends Permission, Args, Result, Prepared> {
+  permission: P;
+  spec: MutationSpec<P, Args, Result, Prepared>;
+  args: Args;
+  context: RequestContext;
+  fieldName: string;
+  /** Of the field in the answer. */
+  path: GraphQLResolveInfo['path'];
+  extensions: OperationExtensions & { permissions: readonly P[] };
+  /** Whether executor agents and strangers send it, whose calls are not audited. */
+  isReport: boolean;
+}
+
+/** Carries out a mutation, and records its outcome in the audit log, the measures and the log. */
+async function callMutation<P extends Permission, Args, Result, Prepared>(
+  mutation: MutationCall<P, Args, Result, Prepared>,
+): Promise<Result> {
+  const { permission, spec, args, context, fieldName, isReport } = mutation;
+  const startedAt = performance.now();
+  const report = (outcome: Pick<MutationOutcome, 'subject' | 'errorCode'>) =>
+    context.onMutation({
+      requestId: context.requestId,
+      mutation: fieldName,
+      permission,
+      caller: context.caller,
+      durationMs: performance.now() - startedAt,
+      ...outcome,
+    });
+  const target = spec.target?.(args, context.caller) ?? null;
+  const call = new AuditedCall({ context, action: spec.action?.(args) ?? fieldName, target, isReport });
+  const audited = isReport && context.caller?.purpose !== 'personal' ? null : call;
+  let done: Done<Result>;
+  audited?.admit();
+  try {
+    done = await carryOut(mutation, audited);
+  } catch (error) {
+    const errorCode = errorCodeOf(error);
+    if (audited !== null || agentFaults.has(errorCode))
+      await call.refuse(permission, errorCode, async () => (await spec.refused?.(args, context)) ?? null);
+    report({ subject: null, errorCode });
+    throw error;
+  }
+  if (!done.isRepeated) spec.committed?.(done.result as Made<Result>, args);
+  report({ subject: done.subject, errorCode: null });
+  return done.result;
+}
+
+/** Checks the caller, prepares and runs a mutation; an audited one in one transaction with its entry in the audit log. */
+async function carryOut<P extends Permission, Args, Result, Prepared>(
+  mutation: MutationCall<P, Args, Result, Prepared>,
+  audited: AuditedCall | null,
+): Promise<Done<Result>> {
+  const { spec, args, context, fieldName, extensions } = mutation;
+  const caller = requireCaller(requiredPermission('Mutation', fieldName, extensions), context.caller);
+  const once = onceOf(mutation);
+  // `prepare` of a repeated request would fail: the password, code or link was used.
+  const answered = spec.prepare === undefined ? undefined : await once?.find(context.database);
+  if (answered !== undefined) return answered;
+  // Without `prepare`, its result is never read.
+  const prepared = (await spec.prepare?.(args, { caller, context })) as Prepared;
+  const work = async (database: Database): Promise<Done<Result>> => {
+    const result = await spec.run(args, { caller, context, database, prepared });
+    const subject = spec.subject(result as Made<Result>, args, caller);
+    // Agents report all the time, and their mutations publish their own news.
+    if (subject !== null && audited !== null) await publishChange(database, caller, subject);
+    return { result, subject };
+  };
+  if (audited === null) return work(context.database);
+  return transact(context.database, async (transaction) => {
+    const repeated = await once?.claim(transaction);
+    if (repeated !== undefined) return repeated;
+    return audited.carryOut(transaction, async () => {
+      const first = await work(transaction);
+      await once?.store(transaction, first);
+      return first;
+    });
+  });
+}
+
+/** Returns what answers a mutation with an `Idempotency-Key` once; undefined for one without, and for reports. */
+function onceOf<P extends Permission, Args, Result, Prepared>({
+  permission,
+  args,
+  context,
+  fieldName,
+  path,
+  isReport,
+}: MutationCall<P, Args, Result, Prepared>) {
+  if (context.idempotencyKey === null || isReport || context.caller?.purpose === 'executor') return undefined;
+  return idempotentCall<Result>(context.idempotencyKey, context, {
+    responseName: String(path.key),
+    mutation: fieldName,
+    args,
+    isOfOrganization: permission === 'admin' || permission === 'member',
+  });
 }
 
 function query<P extends Permission, Args, Result>(

@@ -57,7 +57,7 @@ function hangPulls({ runtime }: MemoryHost): AbortSignal[] {
   return begun;
 }
 
-test('ends the pull of a version that no node waits for any more, and does not repeat it', async () => {
+test('ends the pull of a version that no node waits for, and does not repeat it', async () => {
   const host = await startedHost({ id: 'a' });
   const begun = hangPulls(host);
   await host.relist({ id: 'a', upcomingVersion: '29.0' });

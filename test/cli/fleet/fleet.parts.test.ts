@@ -282,7 +282,7 @@ test('channels get their secrets by reference, and neither plan nor output has o
   expect(JSON.parse(shown)).toContainEqual(expect.objectContaining({ name: `pager-${suffix}`, kind: 'ntfy' }));
 });
 
-test('maintenance windows are planned, applied before nodes restart, exported and deleted', async () => {
+test('maintenance windows are planned, applied before restarts, exported and deleted', async () => {
   // A label of this test alone, because the schedules of a label hold no node of another test.
   const pool = `pool=${randomUUID().slice(0, 8)}`;
   const windows = { timeZone: 'Asia/Tokyo', windows: ['Sat 02:00-05:00'] };

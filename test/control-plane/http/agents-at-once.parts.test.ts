@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { paceOfHeartbeats } from '../../../src/control-plane/agents/heartbeat/pace.ts';
+import { HeartbeatPace } from '../../../src/control-plane/agents/heartbeat/pace.ts';
 import { sql } from '../../../src/control-plane/platform/database/database.ts';
 import { TestExecutor } from '../../harness/executor.ts';
 import { holdTransaction } from '../../harness/held-transaction.ts';
@@ -118,7 +118,7 @@ test('in a large fleet, heartbeats that come one after another share statements'
     if (/^update "executor" set/.test(text)) statements++;
   };
   const serving = async (executors: number, work: (url: string) => Promise<unknown>) => {
-    const pace = paceOfHeartbeats(15);
+    const pace = new HeartbeatPace(15);
     pace.adapt(executors);
     const server = await serveStatements(controlPlane.settings, count, pace);
     await work(server.url).finally(server.close);

@@ -27,89 +27,110 @@ interface Hold {
 }
 
 /** The lease for work of one replica at a time: a row that others take over when its holder stops renewing it. */
-export function buildLease({ database, clock, log, name = 'jobs', seconds = 9 }: LeaseOptions) {
-  const holder = randomUUID();
-  let taken = Promise.withResolvers<void>();
-  let hold: Hold | undefined;
-  const isHeld = (): boolean => {
-    const until = hold?.until;
-    return until !== undefined && clock.now() < until.now && clock.elapsed() < until.elapsed;
+export class Lease {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #name: string;
+  readonly #seconds: number;
+  readonly #holder = randomUUID();
+  #hold: Hold | undefined;
+  /** Resolves when the lease is taken next. */
+  #taken = Promise.withResolvers<void>();
+  /** Whether the last attempt failed, so that a lost database is logged once and not with every attempt. */
+  #isFailing = false;
+
+  constructor({ database, clock, log, name = 'jobs', seconds = 9 }: LeaseOptions) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#log = log;
+    this.#name = name;
+    this.#seconds = seconds;
+  }
+
+  get isHeld(): boolean {
+    const until = this.#hold?.until;
+    return until !== undefined && this.#clock.now() < until.now && this.#clock.elapsed() < until.elapsed;
+  }
+
+  /** Throws LeaseLost unless it is held, and keeps it until the transaction ends: make it the last step. */
+  readonly fence: Fence = async (transaction) => {
+    const held = await transaction.execute(sql`
+      SELECT 1 FROM ${jobLease} WHERE name = ${this.#name} AND holder = ${this.#holder}
+        AND term = ${this.#hold?.term ?? 0} AND ends_at > clock_timestamp() FOR SHARE`);
+    if (rowsOf(held).length === 0) throw new LeaseLost('another replica holds the lease');
   };
-  const take = async (): Promise<void> => {
+
+  /** Takes the lease when it is free, renews it while it is held, and releases it when `signal` aborts. */
+  async keep(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const wasHeld = this.isHeld;
+      await this.#attempt(signal);
+      if (this.isHeld !== wasHeld)
+        this.#log.debug(
+          this.isHeld ? 'runs the periodic jobs' : 'stopped periodic jobs: another replica holds the lease',
+        );
+      if (this.isHeld) {
+        this.#taken.resolve();
+        this.#taken = Promise.withResolvers<void>();
+      }
+      await this.#clock.sleep((this.#seconds * 1000) / 3, signal);
+    }
+    await this.#release().catch((error: unknown) =>
+      this.#log.debug({ err: error }, 'could not release the lease of the periodic jobs: it expires on its own'),
+    );
+  }
+
+  /** Resolves when the lease is held or `signal` aborts. */
+  async held(signal: AbortSignal): Promise<void> {
+    while (!this.isHeld && !signal.aborted) {
+      const waiting = new AbortController();
+      await Promise.race([this.#taken.promise, untilAborted(AbortSignal.any([signal, waiting.signal]))]);
+      // A remaining listener would keep this wait in memory.
+      waiting.abort();
+    }
+  }
+
+  async #attempt(signal: AbortSignal): Promise<void> {
+    try {
+      await this.#take();
+      if (this.#isFailing) this.#log.info('renewed the lease of the periodic jobs again');
+      this.#isFailing = false;
+    } catch (error) {
+      // Without the database there is nothing to run either.
+      if (!signal.aborted && !this.#isFailing)
+        this.#log.warn(
+          { err: error },
+          'could not renew the lease of the periodic jobs; trying again every few seconds',
+        );
+      this.#isFailing = true;
+    }
+  }
+
+  async #take(): Promise<void> {
+    const seconds = this.#seconds;
     // Taken before the request, which may take long: the lease must never seem longer here than in the database.
-    const from = { now: clock.now(), elapsed: clock.elapsed() };
-    const row = await database.execute(sql`
+    const from = { now: this.#clock.now(), elapsed: this.#clock.elapsed() };
+    const row = await this.#database.execute(sql`
       INSERT INTO ${jobLease} (name, holder, ends_at)
-      VALUES (${name}, ${holder}, clock_timestamp() + make_interval(secs => ${seconds}))
+      VALUES (${this.#name}, ${this.#holder}, clock_timestamp() + make_interval(secs => ${seconds}))
       ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, ends_at = clock_timestamp() + make_interval(secs => ${seconds}),
         term = job_lease.term + (CASE WHEN job_lease.holder = excluded.holder THEN 0 ELSE 1 END)
       WHERE job_lease.holder = excluded.holder OR job_lease.ends_at < clock_timestamp()
       RETURNING term`);
     const term = rowsOf<{ term: number }>(row)[0]?.term;
     const until = { now: from.now + seconds * 1000, elapsed: from.elapsed + seconds * 1000 };
-    hold = term === undefined ? undefined : { term, until };
-  };
-  const release = async (): Promise<void> => {
-    if (hold === undefined) return;
-    hold = undefined;
-    await database.execute(
-      sql`UPDATE ${jobLease} SET ends_at = clock_timestamp() WHERE name = ${name} AND holder = ${holder}`,
-    );
-  };
-  /** Throws LeaseLost unless it is held, and keeps it until the transaction ends: make it the last step. */
-  const fence: Fence = async (transaction) => {
-    const held = await transaction.execute(sql`
-      SELECT 1 FROM ${jobLease} WHERE name = ${name} AND holder = ${holder}
-        AND term = ${hold?.term ?? 0} AND ends_at > clock_timestamp() FOR SHARE`);
-    if (rowsOf(held).length === 0) throw new LeaseLost('another replica holds the lease');
-  };
-  return {
-    get isHeld() {
-      return isHeld();
-    },
-    fence,
-    /** Takes the lease when it is free, renews it while it is held, and releases it when `signal` aborts. */
-    keep: async (signal: AbortSignal): Promise<void> => {
-      let isFailing = false;
-      const attempt = async (): Promise<void> => {
-        try {
-          await take();
-          if (isFailing) log.info('renewed the lease of the periodic jobs again');
-          isFailing = false;
-        } catch (error) {
-          // Without the database there is nothing to run either. Once, and not with every attempt.
-          if (!signal.aborted && !isFailing)
-            log.warn({ err: error }, 'could not renew the lease of the periodic jobs; trying again every few seconds');
-          isFailing = true;
-        }
-      };
-      while (!signal.aborted) {
-        const wasHeld = isHeld();
-        await attempt();
-        if (isHeld() !== wasHeld)
-          log.debug(isHeld() ? 'runs the periodic jobs' : 'stopped periodic jobs: another replica holds the lease');
-        if (isHeld()) {
-          taken.resolve();
-          taken = Promise.withResolvers<void>();
-        }
-        await clock.sleep((seconds * 1000) / 3, signal);
-      }
-      await release().catch((error: unknown) =>
-        log.debug({ err: error }, 'could not release the lease of the periodic jobs: it expires on its own'),
-      );
-    },
-    held: async (signal: AbortSignal): Promise<void> => {
-      while (!isHeld() && !signal.aborted) {
-        const waiting = new AbortController();
-        await Promise.race([taken.promise, untilAborted(AbortSignal.any([signal, waiting.signal]))]);
-        // A remaining listener would keep this wait in memory.
-        waiting.abort();
-      }
-    },
-  };
-}
+    this.#hold = term === undefined ? undefined : { term, until };
+  }
 
-export type Lease = ReturnType<typeof buildLease>;
+  async #release(): Promise<void> {
+    if (this.#hold === undefined) return;
+    this.#hold = undefined;
+    await this.#database.execute(
+      sql`UPDATE ${jobLease} SET ends_at = clock_timestamp() WHERE name = ${this.#name} AND holder = ${this.#holder}`,
+    );
+  }
+}
 
 /** The replica that runs the jobs of which one may run at a time. */
 export const jobLease = pg.pgTable('job_lease', {

@@ -6,8 +6,10 @@ const maxCountedMs = 5000;
 const minLimit = 32;
 /** With fewer in flight, how fast requests end does not show how fast they could. */
 const busy = 16;
-/** In milliseconds, between two requests that end. */
-const [fastest, first, slowest] = [0.5, 5, 100];
+/** In milliseconds, between two requests that end: the bounds of the estimate, and what it starts from. */
+const minMsPerRequest = 0.5;
+const firstMsPerRequest = 5;
+const maxMsPerRequest = 100;
 const windowMs = 1000;
 /** The share of the limit that is open to requests without priority. */
 const shareOfOthers = 3 / 4;
@@ -21,7 +23,7 @@ export type Release = (wasServed: boolean) => void;
 export class AdmissionController {
   readonly #now: () => number;
   #inFlight = 0;
-  #msPerRequest = first;
+  #msPerRequest = firstMsPerRequest;
   #window: { since: number; served: number; minInFlight: number };
   /** When the last request that was refused comes back, with and without priority. */
   readonly #retryAt = { priority: 0, others: 0 };
@@ -74,8 +76,8 @@ export class AdmissionController {
     const ms = this.#now() - since;
     if (ms < windowMs) return;
     const { served, minInFlight } = this.#window;
-    if (minInFlight < busy) this.#msPerRequest = Math.max(fastest, this.#msPerRequest / 2);
-    else if (served === 0) this.#msPerRequest = Math.min(slowest, this.#msPerRequest * 2);
+    if (minInFlight < busy) this.#msPerRequest = Math.max(minMsPerRequest, this.#msPerRequest / 2);
+    else if (served === 0) this.#msPerRequest = Math.min(maxMsPerRequest, this.#msPerRequest * 2);
     else this.#msPerRequest = (this.#msPerRequest + ms / served) / 2;
     this.#window = { since: this.#now(), served: 0, minInFlight: this.#inFlight };
   }

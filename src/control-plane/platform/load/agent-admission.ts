@@ -1,7 +1,8 @@
 import { AdmissionController, type Release } from './admission-controller.ts';
 
 /** Of the limit, for the requests of one key. Heartbeat, stream, events and answers need a few. */
-const [shareOfKey, minOfKey] = [1 / 16, 8];
+const shareOfKey = 1 / 16;
+const minOfKey = 8;
 /** Unknown keys that are looked up at the same time, as many as share a statement. */
 const maxLookUps = 100;
 /** Keys of refused heartbeats that are looked up at the same time. */

@@ -1,7 +1,8 @@
 /** Larger bodies, in bytes, take their turns: the work for one takes milliseconds here and in the database. */
 const largeBytes = 256 * 1024;
 /** Large bodies worked on at the same time, in total and of an organization. */
-const [maxAtOnce, maxOfOrganization] = [3, 1];
+const maxAtOnce = 3;
+const maxOfOrganization = 1;
 
 /** Later, the next body has its turn: a stream, or a request that hangs in the database, must not keep others waiting. */
 const maxTurnMs = 5000;

@@ -1,6 +1,6 @@
 import type { EventLoopUtilization } from 'node:perf_hooks';
 import { expect, test } from 'vitest';
-import { paceOfHeartbeats } from '../../../../src/control-plane/agents/heartbeat/pace.ts';
+import { HeartbeatPace } from '../../../../src/control-plane/agents/heartbeat/pace.ts';
 
 /** A process that is busy for a share of its time. */
 function fakeProcess() {
@@ -27,7 +27,7 @@ test.each([
   [600, 100_000, 600],
 ])('at least %i s between heartbeats, of %i hosts: %i s', (shortest, executors, seconds) => {
   const process = fakeProcess();
-  const pace = paceOfHeartbeats(shortest, process);
+  const pace = new HeartbeatPace(shortest, process);
   expect(pace.seconds).toBe(shortest);
   process.pass(30, 0.1);
   pace.adapt(executors);
@@ -37,7 +37,7 @@ test.each([
 
 test('a busy process answers longer intervals, and shorter ones once it has time', () => {
   const process = fakeProcess();
-  const pace = paceOfHeartbeats(15, process);
+  const pace = new HeartbeatPace(15, process);
   const intervals = (times: number, busy: number, executors = 4000) =>
     Array.from({ length: times }, () => {
       process.pass(30, busy);

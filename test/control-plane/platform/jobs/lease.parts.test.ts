@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { buildLease, LeaseLost } from '../../../../src/control-plane/platform/jobs/lease.ts';
+import { Lease, LeaseLost } from '../../../../src/control-plane/platform/jobs/lease.ts';
 import { runOnOneReplica } from '../../../../src/control-plane/platform/jobs/run-on-one-replica.ts';
 import { type Clock, systemClock } from '../../../../src/timing/clock.ts';
 import { Notify } from '../../../../src/timing/notify.ts';
@@ -23,7 +23,7 @@ afterEach(async () => {
 const frozen: Clock = { ...systemClock, sleep: (_ms, signal) => untilAborted(signal) };
 
 function startReplica(name: string, { clock = systemClock, seconds = 1 } = {}) {
-  const lease = buildLease({ database, clock, log: quiet, name, seconds });
+  const lease = new Lease({ database, clock, log: quiet, name, seconds });
   const stop = new AbortController();
   const ended = lease.keep(stop.signal);
   replicas.push({ stop, ended });

@@ -2,7 +2,7 @@ import { type DocumentNode, getOperationAST, Kind, OperationTypeNode } from 'gra
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { Database } from '../../../platform/database/database.ts';
 import { requestIdOf } from '../../../platform/monitoring/request-scope.ts';
-import { auditedCall } from '../../../request/audited-call.ts';
+import { AuditedCall } from '../../../request/audited-call.ts';
 import type { Caller } from '../../../request/caller.ts';
 import type { RequestContext } from '../../../request/context.ts';
 import { errorCodeOf } from '../../../request/outcome.ts';
@@ -35,7 +35,7 @@ export const auditRefusals = (
       if (error === undefined || caller?.purpose !== 'personal') return;
       for (const mutation of mutations) {
         const context = { audit, database: databaseOf(caller), caller, client, requestId };
-        const call = auditedCall({ context, action: mutation, target: null });
+        const call = new AuditedCall({ context, action: mutation, target: null });
         await call.refuseUnread(errorCodeOf(error));
       }
     },

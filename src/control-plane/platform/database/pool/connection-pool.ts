@@ -94,73 +94,98 @@ type Query = (...words: unknown[]) => Promise<unknown>;
 /** Lends a connection to `work`, as Drizzle's client: cancels the running statement when the signal aborts. */
 async function withQuery<T>(
   borrow: () => Promise<Borrowed>,
-  { cancel, leave, statementTimeoutMs, traces, published, signal, onSpent, isTransaction = false }: StatementOptions,
+  options: StatementOptions,
   work: (query: Query) => Promise<T>,
 ): Promise<T> {
-  const { client, isPooled, giveBack } = await borrow();
-  const send = (...words: unknown[]) => (client.query as Query).call(client, ...words);
-  /** PostgreSQL's process of this connection; behind a pooler, only within a transaction. */
-  let processId = isPooled ? undefined : (client as { processID?: number }).processID;
-  let isBroken = false;
+  const { published, signal, isTransaction = false } = options;
+  const borrowed = await borrow();
+  const connection = new LentConnection(borrowed, options);
+  try {
+    const result = await work((...words) => connection.query(...words));
+    if (connection.havePublished) published.notify();
+    return result;
+  } finally {
+    // Closing the connection rolls back an aborted transaction.
+    borrowed.giveBack(connection.isBroken || (isTransaction && signal?.aborted === true));
+  }
+}
+
+/** A borrowed connection, which sends the statements of one caller. */
+class LentConnection {
+  /** Whether it must be closed instead of lent again. */
+  isBroken = false;
   /** Whether a statement wrote to the outbox of the bus. */
-  let havePublished = false;
-  let cancelled: Promise<void> | undefined;
-  /** Behind a pooler, nothing but a transaction belongs to its client: no settings, prepared statements or process. */
-  const sendPooled = async (text: string, [statement, ...rest]: readonly unknown[]): Promise<unknown> => {
-    const isBegin = text === 'begin';
-    if (isBegin || !isTransaction) processId = await beginPooled(client, statementTimeoutMs);
-    if (isBegin) return undefined;
-    const unnamed = typeof statement === 'object' ? { ...statement, name: undefined } : statement;
-    if (isTransaction) return send(unnamed, ...rest);
-    try {
-      const result = await send(unnamed, ...rest);
-      await cancelled;
-      await client.query('COMMIT');
-      return result;
-    } catch (error) {
-      await cancelled;
-      // A connection that cannot roll back is closed.
-      await client.query('ROLLBACK').catch(() => {
-        isBroken = true;
-      });
-      throw error;
-    } finally {
-      processId = undefined;
-    }
-  };
-  const query: Query = async (...words) => {
+  havePublished = false;
+  readonly #borrowed: Borrowed;
+  readonly #options: StatementOptions;
+  /** PostgreSQL's process of this connection; behind a pooler, only within a transaction. */
+  #processId: number | undefined;
+  /** The cancellation of the running statement. */
+  #cancelled: Promise<void> | undefined;
+
+  constructor(borrowed: Borrowed, options: StatementOptions) {
+    this.#borrowed = borrowed;
+    this.#options = options;
+    this.#processId = borrowed.isPooled ? undefined : (borrowed.client as { processID?: number }).processID;
+  }
+
+  async query(...words: unknown[]): Promise<unknown> {
+    const { cancel, leave, traces, signal, onSpent } = this.#options;
     signal?.throwIfAborted();
     const text = textOf(words[0]);
-    havePublished ||= text.includes(intoBusOutbox);
-    cancelled = undefined;
+    this.havePublished ||= text.includes(intoBusOutbox);
+    this.#cancelled = undefined;
     const cancelIt = () => {
-      if (processId !== undefined) cancelled = cancel(processId);
+      if (this.#processId !== undefined) this.#cancelled = cancel(this.#processId);
     };
     using _aborted = signal && addAbortListener(signal, cancelIt);
     const startedAt = performance.now();
     try {
       // Traced by its first word, such as `INSERT`: values and names never leave the process.
       return await traces.detail(`SQL ${commandOf(text)}`, { 'db.system.name': 'postgresql' }, () =>
-        isPooled ? sendPooled(text, words) : send(...words),
+        this.#borrowed.isPooled ? this.#sendPooled(text, words) : this.#send(...words),
       );
     } catch (error) {
-      isBroken ||= isDatabaseAway(error);
+      this.isBroken ||= isDatabaseAway(error);
       if (isReadOnly(error)) leave();
       throw error;
     } finally {
       // Waiting for a database that is away costs it nothing.
-      if (!isBroken) onSpent?.(performance.now() - startedAt);
+      if (!this.isBroken) onSpent?.(performance.now() - startedAt);
       // Before another caller gets the connection, whose statement it would hit.
-      await cancelled;
+      await this.#cancelled;
     }
-  };
-  try {
-    const result = await work(query);
-    if (havePublished) published.notify();
-    return result;
-  } finally {
-    // Closing the connection rolls back an aborted transaction.
-    giveBack(isBroken || (isTransaction === true && signal?.aborted === true));
+  }
+
+  #send(...words: unknown[]): Promise<unknown> {
+    const { client } = this.#borrowed;
+    return (client.query as Query).call(client, ...words);
+  }
+
+  /** Behind a pooler, nothing but a transaction belongs to its client: no settings, prepared statements or process. */
+  async #sendPooled(text: string, [statement, ...rest]: readonly unknown[]): Promise<unknown> {
+    const { client } = this.#borrowed;
+    const { statementTimeoutMs, isTransaction = false } = this.#options;
+    const isBegin = text === 'begin';
+    if (isBegin || !isTransaction) this.#processId = await beginPooled(client, statementTimeoutMs);
+    if (isBegin) return undefined;
+    const unnamed = typeof statement === 'object' ? { ...statement, name: undefined } : statement;
+    if (isTransaction) return this.#send(unnamed, ...rest);
+    try {
+      const result = await this.#send(unnamed, ...rest);
+      await this.#cancelled;
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      await this.#cancelled;
+      // A connection that cannot roll back is closed.
+      await client.query('ROLLBACK').catch(() => {
+        this.isBroken = true;
+      });
+      throw error;
+    } finally {
+      this.#processId = undefined;
+    }
   }
 }
 
