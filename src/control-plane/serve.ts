@@ -6,12 +6,11 @@ import { type PeriodicTask, runPeriodically } from '../timing/periodic-task.ts';
 import { poll } from '../timing/poll.ts';
 import { releaseKeys } from '../upgrade/verify-archive.ts';
 import { ownVersion } from '../version.ts';
-import { type HeartbeatPace, paceJob, paceOfHeartbeats } from './agents/heartbeat/pace.ts';
+import { HeartbeatPace } from './agents/heartbeat/pace.ts';
 import { addressPolicy } from './alerts/channels/address-policy.ts';
 import { readMailServer } from './alerts/channels/mail.ts';
 import { deliveryWorker } from './alerts/webhooks/delivery-worker.ts';
-import { buildJobs } from './features.ts';
-import { offlineJob } from './fleet/executors/mark-offline.ts';
+import { buildJobs, buildTasks } from './features.ts';
 import { RefusedHeartbeats } from './fleet/executors/refused-heartbeats.ts';
 import { buildServer } from './http/graphql/server.ts';
 import { type Address, type Listeners, listenAt, listenAtOnce } from './http/listen.ts';
@@ -19,7 +18,7 @@ import { buildMonitoring } from './http/monitoring/build-monitoring.ts';
 import { ServerCertificate } from './http/server-certificate.ts';
 import { clientLifecycle } from './nodes/client-lifecycle.ts';
 import { requireInit } from './nodes/rpc-credentials/require-init.ts';
-import { KeyUse, keyUseJob } from './people/accounts/key-use.ts';
+import { KeyUse } from './people/accounts/key-use.ts';
 import { readSecret } from './people/accounts/secret.ts';
 import {
   type ProviderFile,
@@ -29,8 +28,8 @@ import {
 import { buildBus } from './platform/bus/bus.ts';
 import { outboxTask } from './platform/bus/outbox.ts';
 import { openDatabase } from './platform/database/open.ts';
-import { buildLease, type Lease } from './platform/jobs/lease.ts';
-import { type JobDeps, measuredJob, runOnOneReplica } from './platform/jobs/run-on-one-replica.ts';
+import { Lease } from './platform/jobs/lease.ts';
+import { measuredJob, runOnOneReplica } from './platform/jobs/run-on-one-replica.ts';
 import type { Measures } from './platform/monitoring/measures.ts';
 import { RequestScope } from './platform/monitoring/request-scope.ts';
 import { noTraces, type Traces } from './platform/monitoring/traces.ts';
@@ -58,61 +57,19 @@ export async function serveControlPlane(
   requests = new RequestScope(),
 ): Promise<RunningControlPlane> {
   // First, so that a wrong folder is not touched.
-  const secret = readSecret(settings.dataDir);
-  const provider = readSettingsOfProvider(settings);
-  const mail = settings.smtp === undefined ? undefined : readMailServer(settings.smtp);
-  const certificate = settings.tls && new ServerCertificate(settings.tls, log);
+  const files = readFiles(settings, log);
   const traces = settings.traces ? await openTraces() : noTraces;
   const opened = await openDatabase(settings, log, traces);
-  const { database, databaseFor, listen: listenToDatabase, published, announce, close: closeDatabase } = opened;
-  const { read, replicaTasks, connections } = opened;
   const ending = new AbortController();
   try {
-    await requireInit(database, secret, settings.dataDir);
-    if (provider !== undefined) await requireOrganizations(database, provider);
-    const bus = buildBus({ listen: listenToDatabase, clock: systemClock, log });
-    const streams = openStreams();
-    const keyUse = new KeyUse();
-    const refusedHeartbeats = new RefusedHeartbeats();
-    const heartbeatPace = paceOfHeartbeats(settings.heartbeatIntervalSeconds);
-    const control = databaseFor({ share: 'control' });
-    const lease = buildLease({ database: control, clock: systemClock, log });
-    const watched = { database: control, clock: systemClock, connections, bus, streams, lease };
-    const { measures, server: metricsServer } = await buildMonitoring(settings, watched);
-    const policy = addressPolicy(settings.webhookAllow ?? []);
-    const common = {
-      ...{ database, secret, settings, bus, keyUse, refusedHeartbeats, heartbeatPace, policy, mail, measures, traces },
-      ...{ clock: systemClock, log },
-    };
-    const worker = deliveryWorker({ ...common, version: ownVersion() });
-    const deliveries = { wake: () => worker.wake() };
-    const { dataDir, lifecycleKeys = releaseKeys(packageRoot()) } = settings;
-    const lifecycle = clientLifecycle({ dataDir, keys: lifecycleKeys, log });
-    await lifecycle.reload();
-    const server = buildServer({
-      ...common,
-      certificate,
-      provider,
-      databaseFor,
-      read,
-      streams,
-      lifecycle,
-      deliveries,
-      requests,
-    });
-    const metrics = settings.metrics ?? settings;
-    const metricsUrl =
-      metricsServer &&
-      `${ownUrl({ ...metrics, port: await named(listenAt(metricsServer, metrics), metrics, 'metrics-') })}/metrics`;
-    const { listeners, port } = await named(listenAtOnce(server, settings), settings);
-    const url = `${ownUrl({ ...settings, port })}/graphql`;
-    announce(url);
-    const own = [outboxTask(control, published, systemClock), ...replicaTasks];
-    if (certificate !== undefined && 'setSecureContext' in server) own.push(certificate.reloadTask(server));
+    const platform = await buildPlatform({ settings, files, opened, traces, log });
+    const { bus, worker, measures, metricsServer, streams } = platform;
+    const { listeners, server, url, metricsUrl } = await startListening(platform, requests);
+    opened.announce(url);
     const jobsEnded = Promise.all([
       bus.run(ending.signal),
       worker.run(ending.signal),
-      runJobs({ ...common, lease, lifecycle, deliveries, own }, ending.signal),
+      runJobs(platform, tasksOfProcess(platform, server), ending.signal),
     ]);
     const close = async () => {
       ending.abort();
@@ -121,7 +78,7 @@ export async function serveControlPlane(
       metricsServer?.closeAllConnections();
       await Promise.all([drain(listeners, drainMs), endsWithin(jobsEnded, drainMs)]);
       // Statements that wait for an unavailable database end only with their connection.
-      await closeDatabase();
+      await opened.close();
       const rest = { jobs: jobsEnded, traces: traces.close() };
       for (const [what, ended] of Object.entries(rest)) {
         if (!(await endsWithin(ended, lastWaitMs))) log.warn({ what }, 'exiting without waiting for remaining work');
@@ -130,9 +87,83 @@ export async function serveControlPlane(
     return { url, metricsUrl, measures, close };
   } catch (error) {
     ending.abort();
-    await closeDatabase();
+    await opened.close();
     throw error;
   }
+}
+
+/** Reads every file that the settings name. Throws ControlPlaneSetupError. */
+const readFiles = (settings: ControlPlaneSettings, log: Logger) => ({
+  secret: readSecret(settings.dataDir),
+  provider: readSettingsOfProvider(settings),
+  mail: settings.smtp === undefined ? undefined : readMailServer(settings.smtp),
+  certificate: settings.tls && new ServerCertificate(settings.tls, log),
+});
+
+interface PlatformInput {
+  settings: ControlPlaneSettings;
+  files: ReturnType<typeof readFiles>;
+  opened: Awaited<ReturnType<typeof openDatabase>>;
+  traces: Traces;
+  log: Logger;
+}
+
+type Platform = Awaited<ReturnType<typeof buildPlatform>>;
+
+/** Builds what requests and jobs share. Nothing listens or runs yet. Throws ControlPlaneSetupError. */
+async function buildPlatform({ settings, files, opened, traces, log }: PlatformInput) {
+  const { secret, provider, mail } = files;
+  const { database, databaseFor, connections } = opened;
+  await requireInit(database, secret, settings.dataDir);
+  if (provider !== undefined) await requireOrganizations(database, provider);
+  const clock = systemClock;
+  const control = databaseFor({ share: 'control' });
+  const bus = buildBus({ listen: opened.listen, clock, log });
+  const streams = openStreams();
+  const lease = new Lease({ database: control, clock, log });
+  const watched = { database: control, clock, connections, bus, streams, lease };
+  const { measures, server: metricsServer } = await buildMonitoring(settings, watched);
+  const policy = addressPolicy(settings.webhookAllow ?? []);
+  const delivering = { database, secret, settings, bus, policy, mail, measures, traces, clock, log };
+  const worker = deliveryWorker({ ...delivering, version: ownVersion() });
+  const { dataDir, lifecycleKeys = releaseKeys(packageRoot()) } = settings;
+  const lifecycle = clientLifecycle({ dataDir, keys: lifecycleKeys, log });
+  await lifecycle.reload();
+  return {
+    ...opened,
+    ...files,
+    ...delivering,
+    control,
+    streams,
+    lease,
+    metricsServer,
+    worker,
+    deliveries: { wake: () => worker.wake() },
+    lifecycle,
+    keyUse: new KeyUse(),
+    refusedHeartbeats: new RefusedHeartbeats(),
+    heartbeatPace: new HeartbeatPace(settings.heartbeatIntervalSeconds),
+  };
+}
+
+/** Listens for requests, and for scrapes of metrics on a port of their own. Throws ControlPlaneSetupError. */
+async function startListening(platform: Platform, requests: RequestScope) {
+  const { settings, metricsServer } = platform;
+  const server = buildServer({ ...platform, requests });
+  const metrics = settings.metrics ?? settings;
+  const metricsUrl =
+    metricsServer &&
+    `${ownUrl({ ...metrics, port: await named(listenAt(metricsServer, metrics), metrics, 'metrics-') })}/metrics`;
+  const { listeners, port } = await named(listenAtOnce(server, settings), settings);
+  return { listeners, server, url: `${ownUrl({ ...settings, port })}/graphql`, metricsUrl };
+}
+
+/** The tasks of this process's database and certificate. */
+function tasksOfProcess(platform: Platform, server: ReturnType<typeof buildServer>): PeriodicTask[] {
+  const { control, published, clock, replicaTasks, certificate } = platform;
+  const tasks = [outboxTask(control, published, clock), ...replicaTasks];
+  if (certificate !== undefined && 'setSecureContext' in server) tasks.push(certificate.reloadTask(server));
+  return tasks;
 }
 
 /** Throws ControlPlaneSetupError. */
@@ -158,31 +189,14 @@ const named = <T>(listening: Promise<T>, { host, port }: Address, prefix = ''): 
     );
   });
 
-interface RunJobsDeps extends JobDeps {
-  keyUse: KeyUse;
-  refusedHeartbeats: RefusedHeartbeats;
-  heartbeatPace: HeartbeatPace;
-  lease: Lease;
-  own: readonly PeriodicTask[];
-  measures: Measures;
-  log: Logger;
-}
-
-/** Runs the jobs that a serving control plane repeats, until `signal` aborts. */
-async function runJobs(deps: RunJobsDeps, signal: AbortSignal): Promise<void> {
-  const { database, settings, keyUse, lease, measures, clock, log, lifecycle, own, refusedHeartbeats: refused } = deps;
-  // Each replica knows only its own stalls and callers.
-  const onEveryReplica = [
-    offlineJob(database, settings, { clock, lease, refused }),
-    paceJob(database, deps.heartbeatPace),
-    keyUseJob(database, keyUse),
-    ...own,
-    { what: 'read the lifecycle table', everySeconds: 30, run: () => lifecycle.reload() },
-  ];
+/** Runs the jobs that a serving control plane repeats, and the tasks of this process, until `signal` aborts. */
+async function runJobs(platform: Platform, own: readonly PeriodicTask[], signal: AbortSignal): Promise<void> {
+  const { lease, measures, clock, log } = platform;
+  const tasks = [...buildTasks(platform), ...own];
   await Promise.all([
     lease.keep(signal),
-    ...buildJobs(deps).map((job) => runOnOneReplica(measuredJob(job, measures), { lease, clock, log, signal })),
-    ...onEveryReplica.map((job) => runPeriodically(measuredJob(job, measures), { clock, log, signal })),
+    ...buildJobs(platform).map((job) => runOnOneReplica(measuredJob(job, measures), { lease, clock, log, signal })),
+    ...tasks.map((task) => runPeriodically(measuredJob(task, measures), { clock, log, signal })),
   ]);
 }
 

@@ -64,6 +64,7 @@ export const floors: readonly (readonly string[])[] = [
     'src/control-plane/http/monitoring',
     'src/control-plane/http/streams',
   ],
+  ['src/control-plane/features'],
   ['src/control-plane/features.ts'],
   ['src/control-plane/http/graphql'],
   ['src/control-plane/serve.ts', 'src/control-plane/commands'],

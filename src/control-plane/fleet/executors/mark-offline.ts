@@ -37,12 +37,42 @@ export function gapsUntil({ lastLook, gaps }: Watch, at: Moment, everySeconds: n
   return [{ seconds, ended: at.elapsed }, ...gaps].slice(0, maxGaps);
 }
 
-/** `lease`: one replica marks executors; the others watch their own stalls, ready to take over. */
-export function offlineJob(
-  database: Database,
-  settings: ControlPlaneSettings,
-  { clock, lease, refused }: { clock: Clock; lease: Pick<Lease, 'isHeld'>; refused: RefusedHeartbeats },
-): PeriodicTask {
+/** A range of silences in seconds, without its ends. */
+interface SilenceRange {
+  above: number;
+  below: number;
+}
+
+/**
+ * Returns the silences that prove nothing, as disjoint ranges from the shortest: more than a tenth of such a silence is
+ * gaps. One that began after the last gap proves that heartbeats are missing, as does one ten times as long as its gaps.
+ */
+export function unprovenSilences(gaps: Watch['gaps'], elapsed: number): SilenceRange[] {
+  const ranges: SilenceRange[] = [];
+  let missedSeconds = 0;
+  // Latest first: a silence that reaches back to a gap contains the gaps before it in the list.
+  for (const { seconds, ended } of gaps) {
+    missedSeconds += seconds;
+    const range = { above: (elapsed - ended) / 1000, below: 10 * missedSeconds };
+    if (range.above >= range.below) continue;
+    const last = ranges.at(-1);
+    if (last !== undefined && range.above < last.below) last.below = range.below;
+    else ranges.push(range);
+  }
+  return ranges;
+}
+
+interface OfflineDeps {
+  database: Database;
+  settings: ControlPlaneSettings;
+  clock: Clock;
+  /** One replica marks executors; the others watch their own stalls, ready to take over. */
+  lease: Pick<Lease, 'isHeld'>;
+  refusedHeartbeats: RefusedHeartbeats;
+}
+
+/** Marks silent executors offline, a few times in the interval of heartbeats. */
+export function offlineJob({ database, settings, clock, lease, refusedHeartbeats }: OfflineDeps): PeriodicTask {
   const everySeconds = Math.max(1, settings.heartbeatIntervalSeconds / 3);
   const moment = () => ({ now: clock.now(), elapsed: clock.elapsed() });
   let watch = beginWatch(moment());
@@ -53,7 +83,7 @@ export function offlineJob(
       const gaps = gapsUntil(watch, moment(), everySeconds);
       // Always queries: while the database is unavailable, no heartbeat is recorded either.
       if (!lease.isHeld) await database.execute(sql`SELECT 1`);
-      else await markOffline(database, { gaps, elapsed: clock.elapsed() }, refused);
+      else await markOffline(database, { gaps, elapsed: clock.elapsed() }, refusedHeartbeats);
       watch = { lastLook: moment(), gaps };
     },
   };
@@ -69,12 +99,10 @@ export async function markOffline(
   refused: Pick<RefusedHeartbeats, 'secondsSince'> = new RefusedHeartbeats(),
 ): Promise<void> {
   const { id, organizationId, name, lastSeenAt, online, heartbeatIntervalSeconds: interval } = executor;
-  let missed = 0;
-  const isWatched = gaps.map(({ seconds, ended }) => {
-    missed += seconds;
-    return sql`(${silence} <= ${(elapsed - ended) / 1000}::float8 OR ${silence} >= ${10 * missed}::float8)`;
-  });
-  const isSilent = and(eq(online, true), lt(lastSeenAt, sql`now() - make_interval(secs => ${silence})`), ...isWatched);
+  const isProven = unprovenSilences(gaps, elapsed).map(
+    ({ above, below }) => sql`(${silence} <= ${above}::float8 OR ${silence} >= ${below}::float8)`,
+  );
+  const isSilent = and(eq(online, true), lt(lastSeenAt, sql`now() - make_interval(secs => ${silence})`), ...isProven);
   const owners = await database
     .selectDistinct({ organizationId })
     .from(executor)

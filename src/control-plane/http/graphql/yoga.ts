@@ -3,7 +3,8 @@ import type { Logger } from 'pino';
 import { systemClock } from '../../../timing/clock.ts';
 import { failRefusedAnswer } from '../../agents/agent-requests/answer-request.ts';
 import { judgeReport } from '../../agents/heartbeat/node-limit.ts';
-import { buildResolvers, type ResolverDeps, snapshotReaders } from '../../features.ts';
+import type { ResolverDeps } from '../../features/feature.ts';
+import { buildResolvers, snapshotReaders } from '../../features.ts';
 import type { AuthenticationStrategy } from '../../people/accounts/authenticator.ts';
 import type { DatabaseFor, DatabaseUser, Read } from '../../platform/database/database.ts';
 import { buildCursors } from '../../platform/input/cursors.ts';
@@ -17,7 +18,7 @@ import type { RequestContext } from '../../request/context.ts';
 import { auditTrail } from '../../request/trail/audit-trail.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
 import type { AskDatabase } from './health.ts';
-import { maskErrors } from './mask-errors.ts';
+import { type Masking, maskErrors } from './mask-errors.ts';
 import { answerLimits, maxAnswerValues } from './plugins/answer-limits.ts';
 import { auditRefusals } from './plugins/audit-refusals.ts';
 import { authenticate, type ServerContext } from './plugins/authenticate.ts';
@@ -48,21 +49,31 @@ interface YogaDeps extends ResolverDeps {
   log: Logger;
 }
 
+/** What the answers to all requests share. */
+interface Shared {
+  audit: ReturnType<typeof auditTrail>;
+  refusals: ReturnType<typeof refusalLog>;
+  cursors: ReturnType<typeof buildCursors>;
+  bulk: BulkWork;
+  documents: ReturnType<typeof documentCache>;
+  masking: Masking;
+}
+
 /** Answers GraphQL requests: the schema with the resolvers of all features, behind its limits. */
 export function buildYoga(deps: YogaDeps): YogaServerInstance<ServerContext, RequestContext> {
-  const { endpoint, databaseFor, read, strategies, settings, charges, measures, traces, log } = deps;
-  const { production } = settings;
-  const audit = auditTrail(snapshotReaders, log);
-  const refusals = refusalLog(log);
-  const cursors = buildCursors(deps.secret);
-  const ofCredentials = databaseFor({ share: 'authentication' });
-  const documents = documentCache();
-  const bulk = new BulkWork();
-  const masking = maskErrors({ log, clock: systemClock });
+  const { log } = deps;
+  const shared: Shared = {
+    audit: auditTrail(snapshotReaders, log),
+    refusals: refusalLog(log),
+    cursors: buildCursors(deps.secret),
+    bulk: new BulkWork(),
+    documents: documentCache(),
+    masking: maskErrors({ log, clock: systemClock }),
+  };
   return createYoga<ServerContext, RequestContext>({
     schema: buildSchema(buildResolvers(deps)),
-    graphqlEndpoint: endpoint,
-    graphiql: !production,
+    graphqlEndpoint: deps.endpoint,
+    graphiql: !deps.settings.production,
     renderGraphiQL: () => developmentPage,
     landingPage: false,
     healthCheckEndpoint: '/-',
@@ -71,59 +82,77 @@ export function buildYoga(deps: YogaDeps): YogaServerInstance<ServerContext, Req
     multipart: false,
     maxRequestBodySize: false,
     parserAndValidationCache: {
-      documentCache: documents,
+      documentCache: shared.documents,
       errorCache: { get: () => undefined, set: () => undefined },
     },
-    plugins: [
-      authenticate(strategies, settings, refusals),
-      requestRate(charges.buckets),
-      requestBody({ memory: deps.memory, bulk, charges }),
-      newDocuments(documents),
-      queryLimits(),
-      answerLimits(deps.askDatabase),
-      boundQueries(deps.askDatabase),
-      largeVariables(bulk, judgeReport(deps.heartbeatDatabase)),
-      keyFaults(ofCredentials, audit, (organizationId) => databaseFor({ share: 'agents', organizationId })),
-      sseEncoding(),
-      eventStreams(masking),
-      errorCodes(production),
-      refusedAnswers((caller, request) => failRefusedAnswer(databaseFor(databaseUse(caller)), caller, request), log),
-      auditRefusals(audit, (caller) => databaseFor(databaseUse(caller))),
-      measureRequests(measures),
-      traceOperations(traces),
-      ...(production ? [noIntrospection()] : []),
-    ],
-    maskedErrors: masking,
-    context: ({ req, caller, client, cookies = [], requestId = requestIdOf(undefined) }) => {
-      const ending = new AbortController();
-      const budget = answerBudget(maxAnswerValues(caller));
-      const use: DatabaseUser = {
-        ...databaseUse(caller),
-        signal: ending.signal,
-        onSpent: (ms) => {
-          budget.databaseMs += ms;
-        },
-      };
-      return {
-        requestId,
-        client,
-        idempotencyKey: [req.headers['idempotency-key'] ?? []].flat()[0] ?? null,
-        cookies,
-        caller,
-        database: databaseFor(use),
-        readHistory: (work) => read(use, work),
-        ending,
-        audit,
-        budget,
-        bulk,
-        cursors,
-        onMutation: (outcome) => {
-          logMutation(log, outcome);
-          refusals.signIn(client, outcome);
-        },
-      };
-    },
+    plugins: pluginsOf(deps, shared),
+    maskedErrors: shared.masking,
+    context: (initial) => contextOf(initial, deps, shared),
   });
+}
+
+/** In the order in which a request passes them: the cheapest refusals come first. */
+function pluginsOf(
+  { databaseFor, strategies, settings, charges, measures, traces, ...deps }: YogaDeps,
+  shared: Shared,
+) {
+  const { production } = settings;
+  const { audit, refusals, bulk, documents, masking } = shared;
+  const ofCredentials = databaseFor({ share: 'authentication' });
+  return [
+    authenticate(strategies, settings, refusals),
+    requestRate(charges.buckets),
+    requestBody({ memory: deps.memory, bulk, charges }),
+    newDocuments(documents),
+    queryLimits(),
+    answerLimits(deps.askDatabase),
+    boundQueries(deps.askDatabase),
+    largeVariables(bulk, judgeReport(deps.heartbeatDatabase)),
+    keyFaults(ofCredentials, audit, (organizationId) => databaseFor({ share: 'agents', organizationId })),
+    sseEncoding(),
+    eventStreams(masking),
+    errorCodes(production),
+    refusedAnswers((caller, request) => failRefusedAnswer(databaseFor(databaseUse(caller)), caller, request), deps.log),
+    auditRefusals(audit, (caller) => databaseFor(databaseUse(caller))),
+    measureRequests(measures),
+    traceOperations(traces),
+    ...(production ? [noIntrospection()] : []),
+  ];
+}
+
+/** The context of one request: its caller's share of the database, and what it may still answer and read. */
+function contextOf(
+  { req, caller, client, cookies = [], requestId = requestIdOf(undefined) }: ServerContext,
+  { databaseFor, read, log }: YogaDeps,
+  { audit, refusals, cursors, bulk }: Shared,
+): RequestContext {
+  const ending = new AbortController();
+  const budget = answerBudget(maxAnswerValues(caller));
+  const use: DatabaseUser = {
+    ...databaseUse(caller),
+    signal: ending.signal,
+    onSpent: (ms) => {
+      budget.databaseMs += ms;
+    },
+  };
+  return {
+    requestId,
+    client,
+    idempotencyKey: [req.headers['idempotency-key'] ?? []].flat()[0] ?? null,
+    cookies,
+    caller,
+    database: databaseFor(use),
+    readHistory: (work) => read(use, work),
+    ending,
+    audit,
+    budget,
+    bulk,
+    cursors,
+    onMutation: (outcome) => {
+      logMutation(log, outcome);
+      refusals.signIn(client, outcome);
+    },
+  };
 }
 
 /** Returns the owner of the request's statements. A person counts as one caller with all keys and sessions. */

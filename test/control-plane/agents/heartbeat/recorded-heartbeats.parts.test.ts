@@ -185,7 +185,10 @@ describe('the job that marks silent executors offline', () => {
     await insertExecutor(database, organizationId);
     await database.update(executor).set({ lastSeenAt: sql`now() - interval '1 hour'` });
     clock = new VirtualClock(0);
-    job = offlineJob(database, settings, { clock, lease: { isHeld: true }, refused: new RefusedHeartbeats() });
+    job = offlineJob({
+      ...{ database, settings, clock, lease: { isHeld: true } },
+      refusedHeartbeats: new RefusedHeartbeats(),
+    });
   });
   const isOnline = async () => (await database.select({ online: executor.online }).from(executor))[0]?.online;
   /** Checks every five seconds until that time. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { beginWatch, gapsUntil } from '../../../../src/control-plane/fleet/executors/mark-offline.ts';
+import { beginWatch, gapsUntil, unprovenSilences } from '../../../../src/control-plane/fleet/executors/mark-offline.ts';
 
 const start = { now: 1_000_000, elapsed: 0 };
 /** A time after the start, in seconds on each clock. */
@@ -30,4 +30,36 @@ test('of many gaps the latest hundred are known', () => {
   const gaps = Array.from({ length: 100 }, (_none, index) => ({ seconds: 3, ended: -index }));
   const found = gapsUntil({ lastLook: after(100), gaps }, after(140), 5);
   expect(found).toEqual([{ seconds: 40, ended: 140_000 }, ...gaps.slice(0, 99)]);
+});
+
+test.each([
+  ['without a gap, every silence counts', [], []],
+  ['after a start, none counts that began before it', [[Infinity, 90]], [[10, Infinity]]],
+  ['a gap spoils silences of up to ten times its length', [[6, 90]], [[10, 60]]],
+  ['a short gap long ago spoils none', [[6, 10]], []],
+  [
+    'gaps that are apart spoil a range each',
+    [
+      [2, 90],
+      [8, 60],
+    ],
+    [
+      [10, 20],
+      [40, 100],
+    ],
+  ],
+  [
+    'gaps that follow each other spoil one range',
+    [
+      [6, 90],
+      [6, 60],
+    ],
+    [[10, 120]],
+  ],
+])('%s', (_what, gaps, ranges) => {
+  const found = unprovenSilences(
+    gaps.map(([seconds = 0, ended = 0]) => ({ seconds, ended: ended * 1000 })),
+    100_000,
+  );
+  expect(found.map(({ above, below }) => [above, below])).toEqual(ranges);
 });

@@ -67,7 +67,7 @@ function answersOf(args: ExecutionArgs, { maskError, errorMessage }: Masking, fe
   };
 }
 
-interface Answering {
+export interface Answering {
   yoga: YogaServerInstance<ServerContext, RequestContext>;
   keepAlives: ReturnType<typeof pulseOfMany>;
 }
