@@ -98,6 +98,7 @@ const pages = [
   ),
   page('/networks', () => import('./pages/networks/networks-page.tsx'), 'NetworksPage'),
   page('/networks/$network', () => import('./pages/networks/networks-page.tsx'), 'NetworkPage'),
+  page('/endpoints', () => import('./pages/endpoints/endpoints-page.tsx'), 'EndpointsPage'),
   page('/events', () => import('./pages/events/events-page.tsx'), 'EventsPage', addresses.eventsSearch),
   page('/incidents', () => import('./pages/incidents/incidents-page.tsx'), 'IncidentsPage', addresses.incidentsSearch),
   page('/incidents/$incidentId', () => import('./pages/incidents/incident-page.tsx'), 'IncidentPage'),

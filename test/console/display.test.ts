@@ -113,6 +113,7 @@ test.each([
   ['adminSetOrganizationActive', null, 'Ada set organization active'],
   ['requestExecutorUpgrade', null, 'Ada requested host upgrade'],
   ['openAgentRequest follow_log', null, 'Ada viewed logs'],
+  ['endpointCall sendrawtransaction', { txid: null }, 'Ada called sendrawtransaction'],
   ['leaveOrganization', null, 'Ada left organization'],
   ['enrolExecutor', null, 'Ada enrolled host'],
   ['createExecutorRelease', null, 'Ada published release'],

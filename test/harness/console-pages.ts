@@ -50,6 +50,7 @@ export const memberPages: readonly ConsolePage[] = [
   page('node-rollout', ({ nodeRolloutId }) => `rollouts/${nodeRolloutId}`, 'did not come back'),
   page('networks', 'networks', 'signet'),
   page('network', 'networks/signet', 'Tip 224'),
+  page('endpoints', 'endpoints', 'electrs'),
   page('incidents', 'incidents', 'signet-broken'),
   page('incident', ({ incidentId }) => `incidents/${incidentId}`, 'Last change'),
   page('events', 'events', 'Unable to bind'),

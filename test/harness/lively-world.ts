@@ -78,6 +78,14 @@ export async function enliven(controlPlane: TestControlPlane, world: World): Pro
     'mutation($input: InvitationCreateInput!) { inviteMember(data: $input) { token } }',
     { input: { email: 'rosa@example.com', role: 'admin' } },
   );
+  const served = { name: 'main', network: 'signet', port: 38_330, nodeIds: [nodeIds['signet-a'], nodeIds['signet-b']] };
+  const { createEndpoint } = await controlPlane.ask(
+    'mutation($data: EndpointCreateInput!) { createEndpoint(data: $data) { endpoint { id } } }',
+    { data: { ...served, executorIds: [world.executorId] } },
+  );
+  await controlPlane.ask('mutation($data: ConsumerCreateInput!) { createConsumer(data: $data) { consumer { id } } }', {
+    data: { endpointId: createEndpoint.endpoint.id, name: 'electrs', preset: 'indexer' },
+  });
   // None of its nodes has the label.
   const windows = { timeZone: 'Asia/Tokyo', windows: [{ days: ['saturday', 'sunday'], from: '02:00', to: '05:00' }] };
   await controlPlane.ask(

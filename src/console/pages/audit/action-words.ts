@@ -51,6 +51,8 @@ interface Action {
 /** Such as `rotated RPC credentials` of `rotateRpcCredentials`. */
 function phraseOf({ action, after }: Action): string {
   if (action === 'requestNodeLifecycleAction') return lifecycle(after);
+  // Of a consumer, with the method.
+  if (action.startsWith('endpointCall ')) return `called ${action.slice('endpointCall '.length)}`;
   const [verb = '', ...rest] = split(action);
   return words.get(action) ?? spelled([words.has(verb) ? verb : verb.replace(/e?$/, 'ed'), ...rest]);
 }

@@ -28,6 +28,7 @@ const actorWords: Readonly<Partial<Record<AuditActorType, string>>> = {
 const all = [
   'node',
   'executor',
+  'endpoint',
   'notification',
   'member',
   'invitation',

@@ -1,0 +1,154 @@
+import { Group, Stack, Tabs, Text } from '@mantine/core';
+import { IconPlugConnected } from '@tabler/icons-react';
+import { useApiQuery } from '../../api/use-api.tsx';
+import { QueryView } from '../../display/answers.tsx';
+import { CodeBlock } from '../../display/code-block.tsx';
+import { DialogButton } from '../../display/dialogs.tsx';
+import { actionsColumn, type Column, leadColumn, wideColumn } from '../../display/lists/column.ts';
+import { Empty } from '../../display/lists/list.tsx';
+import { Rows } from '../../display/lists/rows.tsx';
+import { PageHeader, Panel } from '../../display/page.tsx';
+import { ForeignText, PageLink, Time, Tone } from '../../display/text.tsx';
+import { useRights } from '../../session/viewer.ts';
+import { CreateConsumer, RevokeConsumer, RotateConsumer } from './consumer-dialogs.tsx';
+import { EndpointsPageDocument, type EndpointsPageQuery } from './operations.generated.ts';
+import { endpointSnippets } from './snippets.ts';
+
+export type Endpoint = NonNullable<EndpointsPageQuery['endpoints']>[number];
+type Consumer = NonNullable<EndpointsPageQuery['consumers']>[number];
+
+export function EndpointsPage() {
+  const query = useApiQuery(EndpointsPageDocument, {}, { shows: ['endpoint', 'node', 'executor'], everySeconds: 10 });
+  return (
+    <>
+      <PageHeader title="Endpoints" about="Addresses that serve several nodes to consumers." />
+      <QueryView query={query} height={240}>
+        {({ endpoints, consumers }) =>
+          endpoints.length === 0 ? (
+            <Empty icon={IconPlugConnected} title="No endpoints yet">
+              Create one at the command line: satrap endpoints create main --network mainnet --port 8330 --host HOST
+              --node NODE
+            </Empty>
+          ) : (
+            <Stack gap="lg">
+              {endpoints.map((endpoint) => (
+                <EndpointPanel
+                  key={endpoint.id}
+                  endpoint={endpoint}
+                  consumers={consumers.filter(({ endpointId }) => endpointId === endpoint.id)}
+                />
+              ))}
+            </Stack>
+          )
+        }
+      </QueryView>
+    </>
+  );
+}
+
+function EndpointPanel({ endpoint, consumers }: { endpoint: Endpoint; consumers: readonly Consumer[] }) {
+  const { name, network, address, port, tls, hosts } = endpoint;
+  const { mayChange } = useRights();
+  const add = mayChange && (
+    <DialogButton label="Create consumer" size="xs" variant="default" aria-label={`Create consumer of ${name}`}>
+      <CreateConsumer endpoint={endpoint} />
+    </DialogButton>
+  );
+  return (
+    <Panel title={name} aside={add}>
+      <Stack gap="md">
+        <Text variant="note">
+          {network} · {tls == null ? 'http' : 'https'}://{address}:{port}
+        </Text>
+        {hosts.map((host) => (
+          <HostMembers key={host.executorId} host={host} endpoint={endpoint} />
+        ))}
+        <Rows
+          label={`Consumers of ${name}`}
+          rows={consumers}
+          columns={consumerColumns(mayChange)}
+          keyOf={({ id }) => id}
+          empty={<Text variant="note">No consumers yet.</Text>}
+        />
+        <Snippets endpoint={endpoint} consumer={consumers[0]?.name ?? 'CONSUMER'} />
+      </Stack>
+    </Panel>
+  );
+}
+
+const stateTones = { serving: 'good', failed: 'bad', silent: 'warning' } as const;
+
+function HostMembers({ host, endpoint }: { host: Endpoint['hosts'][number]; endpoint: Endpoint }) {
+  const { executorId, executorName, state, reason, isCurrent, members } = host;
+  const codeOf = (nodeId: string) => members.find((each) => each.nodeId === nodeId);
+  return (
+    <div>
+      <Group gap="xs">
+        <PageLink to={`/executors/${executorId}`}>{executorName}</PageLink>
+        <Tone tone={stateTones[state]}>{state}</Tone>
+        {reason != null && (
+          <Text fz="sm" component="span">
+            <ForeignText>{reason}</ForeignText>
+          </Text>
+        )}
+        {state === 'serving' && !isCurrent && <Tone tone="warning">earlier settings</Tone>}
+      </Group>
+      <Stack component="ul" className="plain" gap={2}>
+        {endpoint.members.map(({ nodeId, nodeName, hasGatewayUser }) => {
+          const seen = codeOf(nodeId);
+          return (
+            <Group component="li" key={nodeId} gap="xs">
+              <PageLink to={`/nodes/${nodeId}`}>{nodeName}</PageLink>
+              <Tone tone={seen?.code === 'used' ? 'good' : 'idle'}>
+                {seen?.code === 'used' ? 'answers' : 'does not answer'}
+              </Tone>
+              <Text fz="sm" component="span">
+                <ForeignText>
+                  {hasGatewayUser ? (seen?.reason ?? 'not reported yet') : 'Joins after its next restart.'}
+                </ForeignText>
+              </Text>
+            </Group>
+          );
+        })}
+      </Stack>
+    </div>
+  );
+}
+
+const consumerColumns = (mayChange: boolean): readonly Column<Consumer>[] => [
+  leadColumn('Consumer', 2, ({ name }) => <ForeignText>{name}</ForeignText>),
+  wideColumn('Preset', '96px', ({ preset }) => preset),
+  wideColumn('Last used', 1, ({ lastUsedAt }) => (lastUsedAt == null ? 'never' : <Time at={lastUsedAt} />)),
+  wideColumn('Expires', 1, ({ expiresAt }) => (expiresAt == null ? 'never' : <Time at={expiresAt} />)),
+  ...(mayChange
+    ? [
+        actionsColumn('190px', (consumer: Consumer) => (
+          <Group gap="xs" wrap="nowrap">
+            <RotateConsumer consumer={consumer} />
+            <RevokeConsumer consumer={consumer} />
+          </Group>
+        )),
+      ]
+    : []),
+];
+
+function Snippets({ endpoint, consumer }: { endpoint: Endpoint; consumer: string }) {
+  const snippets = endpointSnippets({ ...endpoint, isTls: endpoint.tls != null }, consumer);
+  const [first = ''] = Object.keys(snippets);
+  return (
+    <Tabs defaultValue={first} keepMounted={false}>
+      <Tabs.List aria-label={`Programs that use ${endpoint.name}`}>
+        {Object.keys(snippets).map((program) => (
+          <Tabs.Tab key={program} value={program}>
+            {program}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {Object.entries(snippets).map(([program, text]) => (
+        <Tabs.Panel key={program} value={program} pt="xs">
+          <CodeBlock text={text} what={`${program} settings`} />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}
