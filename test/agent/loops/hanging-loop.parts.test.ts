@@ -59,7 +59,7 @@ test('a hanging loop makes an agent unhealthy; an engine that is away does not',
   await agent.startAndSync();
   await until('each loop is watched, and healthy without an engine', async () => {
     const health = await healthz().catch(() => undefined);
-    return health?.status === 200 && health.loops.length === 11;
+    return health?.status === 200 && health.loops.length === 12;
   });
   await until('systemd hears that it lives', () => signsOfLife() > 1);
 

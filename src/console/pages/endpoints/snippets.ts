@@ -12,7 +12,7 @@ export function endpointSnippets(
   { network, address, port, isTls }: SnippetEndpoint,
   consumer: string,
 ): Readonly<Record<string, string>> {
-  // A host that listens on all addresses is named by whoever calls it.
+  // An endpoint on all addresses has no single host: the caller names one.
   const host = address === '0.0.0.0' || address === '::' ? 'HOST' : address.includes(':') ? `[${address}]` : address;
   const authority = `${host}:${port}`;
   const url = `${isTls ? 'https' : 'http'}://${authority}`;

@@ -137,7 +137,16 @@ test('a backup is no export, and an export is no backup', async () => {
 
 /** The rows of a file by table, in the order of their counters, without what a move changes. */
 async function rowsOf(path: string): Promise<Record<string, string[]>> {
-  const changed = ['is_active', 'slug', 'created_by', 'release_id', 'sealed_target', 'secrets', 'sealed_password'];
+  const changed = [
+    'is_active',
+    'slug',
+    'created_by',
+    'release_id',
+    'sealed_target',
+    'secrets',
+    'sealed_password',
+    'sealed_gateway_key',
+  ];
   const counted = ['event', 'alert_incident', 'audit_action'];
   const contents: Record<string, string[]> = {};
   let table: BackupTable = { schema: '', name: '', columns: [] };
