@@ -6,7 +6,7 @@ import { bindKey } from '../../fleet/keys/own-key.ts';
 import { desiredUpgrade } from '../../fleet/releases/find-upgrades.ts';
 import type { Secret } from '../../people/accounts/secret.ts';
 import { isDatabaseBusy } from '../../platform/database/connection-fault.ts';
-import { type Database, sql, transact } from '../../platform/database/database.ts';
+import { type Database, sql, type TenantKey, transact } from '../../platform/database/database.ts';
 import { domainError, invalidInput } from '../../platform/input/errors.ts';
 import type { ExecutorCaller } from '../../request/caller.ts';
 import type { RequestContext } from '../../request/context.ts';
@@ -29,55 +29,71 @@ interface HeartbeatDeps {
   refusedHeartbeats: RefusedHeartbeats;
 }
 
+/** Stores a full report for the executor of the caller's key; the first accepted report binds the key. */
+function observeAs(
+  { database, bulk }: Pick<RequestContext, 'database' | 'bulk'>,
+  caller: ExecutorCaller,
+  input: FullReport,
+  heartbeatIntervalSeconds: number,
+): Promise<ObservedExecutor> {
+  const { credential, organizationId, executorName } = caller;
+  const observe = (on: Database) => {
+    const recordHeartbeat = prepareRecordHeartbeat(on);
+    const sender = { organizationId, keyId: credential.id };
+    return observeExecutor({ database: on, bulk, recordHeartbeat, heartbeatIntervalSeconds }, sender, input);
+  };
+  if (executorName !== null) {
+    requireSameExecutor(executorName, input.name);
+    return observe(database);
+  }
+  return transact(database, async (transaction) => {
+    await bindKey(transaction, credential.id, input.name);
+    const observed = await observe(transaction);
+    // A binding, unlike a heartbeat, must survive a power cut.
+    await transaction.execute(sql`SELECT set_config('synchronous_commit', 'on', true)`);
+    return observed;
+  });
+}
+
+type RepeatHeartbeatOf = ReturnType<typeof batchHeartbeats>;
+
+/** Records a heartbeat without news. Throws `observation_unknown` if a full report is needed. */
+async function repeatReport(
+  { database, repeatHeartbeatOf }: { database: Database; repeatHeartbeatOf: RepeatHeartbeatOf },
+  caller: ExecutorCaller,
+  { name, instanceId, resources: reported, observedRevision }: RepeatedReport,
+  heartbeatIntervalSeconds: number,
+): Promise<ObservedExecutor> {
+  requireSameExecutor(await ownExecutorName(database, caller), name);
+  const { organizationId } = caller;
+  const resources = reported ? JSON.stringify(reported) : null;
+  const heartbeat = { organizationId, name, instanceId, heartbeatIntervalSeconds, resources };
+  const recorded = await repeatHeartbeatOf(database)({ ...heartbeat, digest: observedRevision });
+  if (recorded !== undefined) return { ...recorded, observedRevision };
+  throw domainError(
+    'observation_unknown',
+    `the stored report of ${name} does not match observedRevision; send a full report without it`,
+  );
+}
+
+/** Returns the desired nodes with their revision; null if the agent holds them, or offers nodes to be taken over. */
+async function desiredState(
+  database: Database,
+  secret: Secret,
+  executorKey: TenantKey,
+  { observed, knownRevision }: { observed: ObservedExecutor; knownRevision: number | null },
+) {
+  // A later known revision means that this database was restored from a backup.
+  const revision =
+    knownRevision !== null && knownRevision > observed.revision
+      ? await raiseRevisionAbove(database, executorKey, knownRevision)
+      : observed.revision;
+  const isKnown = knownRevision === revision || observed.recovery !== null;
+  return { revision, nodes: isKnown ? null : await desiredNodes({ database, secret }, executorKey) };
+}
+
 export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
-  const { secret } = deps;
   const repeatHeartbeatOf = batchHeartbeats(prepareRepeatHeartbeats(deps.heartbeatDatabase), prepareRepeatHeartbeat);
-
-  /** Stores a full report for the executor of the caller's key; the first accepted report binds the key. */
-  function observeAs(
-    { database, bulk }: Pick<RequestContext, 'database' | 'bulk'>,
-    caller: ExecutorCaller,
-    input: FullReport,
-    heartbeatIntervalSeconds: number,
-  ): Promise<ObservedExecutor> {
-    const { credential, organizationId, executorName } = caller;
-    const observe = (on: Database) => {
-      const recordHeartbeat = prepareRecordHeartbeat(on);
-      const sender = { organizationId, keyId: credential.id };
-      return observeExecutor({ database: on, bulk, recordHeartbeat, heartbeatIntervalSeconds }, sender, input);
-    };
-    if (executorName !== null) {
-      requireSameExecutor(executorName, input.name);
-      return observe(database);
-    }
-    return transact(database, async (transaction) => {
-      await bindKey(transaction, credential.id, input.name);
-      const observed = await observe(transaction);
-      // A binding, unlike a heartbeat, must survive a power cut.
-      await transaction.execute(sql`SELECT set_config('synchronous_commit', 'on', true)`);
-      return observed;
-    });
-  }
-
-  /** Records a heartbeat without news. Throws `observation_unknown` if a full report is needed. */
-  async function repeatReport(
-    database: Database,
-    caller: ExecutorCaller,
-    { name, instanceId, resources: reported, observedRevision }: RepeatedReport,
-    heartbeatIntervalSeconds: number,
-  ): Promise<ObservedExecutor> {
-    requireSameExecutor(await ownExecutorName(database, caller), name);
-    const { organizationId } = caller;
-    const resources = reported ? JSON.stringify(reported) : null;
-    const heartbeat = { organizationId, name, instanceId, heartbeatIntervalSeconds, resources };
-    const recorded = await repeatHeartbeatOf(database)({ ...heartbeat, digest: observedRevision });
-    if (recorded !== undefined) return { ...recorded, observedRevision };
-    throw domainError(
-      'observation_unknown',
-      `the stored report of ${name} does not match observedRevision; send a full report without it`,
-    );
-  }
-
   return {
     Mutation: {
       syncExecutor: executorMutation({
@@ -87,7 +103,7 @@ export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
           const report = await checkSync(input, bulk);
           const heartbeatIntervalSeconds = deps.heartbeatPace.seconds;
           const observed = await ('observedRevision' in report
-            ? repeatReport(database, caller, report, heartbeatIntervalSeconds)
+            ? repeatReport({ database, repeatHeartbeatOf }, caller, report, heartbeatIntervalSeconds)
             : observeAs({ database, bulk }, caller, report, heartbeatIntervalSeconds)
           ).catch((error: unknown) => {
             if (isDatabaseBusy(error)) deps.refusedHeartbeats.note(caller.organizationId);
@@ -95,23 +111,16 @@ export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
           });
           const { id, recovery, upgradeId, gatewayDigest } = observed;
           const executorKey = { organizationId: caller.organizationId, id };
-          const knownRevision = input.knownRevision ?? null;
-          // A later known revision means that this database was restored from a backup.
-          const revision =
-            knownRevision !== null && knownRevision > observed.revision
-              ? await raiseRevisionAbove(database, executorKey, knownRevision)
-              : observed.revision;
-          const isKnown = knownRevision === revision || recovery !== null;
+          const known = { observed, knownRevision: input.knownRevision ?? null };
           const hasGateway = gatewayDigest === (input.gatewayDigest ?? null) || recovery !== null;
           return {
             ...observed,
             executorId: id,
-            revision,
             heartbeatIntervalSeconds,
-            nodes: isKnown ? null : await desiredNodes({ database, secret }, executorKey),
+            ...(await desiredState(database, deps.secret, executorKey, known)),
             rotateKeyAt: caller.rotateKeyAt?.toISOString() ?? null,
             keyExpiresAt: caller.credential.expiresAt?.toISOString() ?? null,
-            gateway: hasGateway ? null : await desiredGatewayOf({ database, secret }, executorKey),
+            gateway: hasGateway ? null : await desiredGatewayOf({ database, secret: deps.secret }, executorKey),
             upgrade: upgradeId === null ? null : await desiredUpgrade(database, { ...executorKey, id: upgradeId }),
           };
         },

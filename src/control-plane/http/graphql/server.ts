@@ -5,7 +5,7 @@ import { systemClock } from '../../../timing/clock.ts';
 import { pulseOfMany } from '../../../timing/pulse-of-many.ts';
 import { AgentAnswers } from '../../agents/agent-requests/agent-answers.ts';
 import type { ResolverDeps } from '../../features/feature.ts';
-import { apiKeyAuthenticator } from '../../people/accounts/api-key-authenticator.ts';
+import { ApiKeyAuthenticator } from '../../people/accounts/api-key-authenticator.ts';
 import { failedAttempts } from '../../people/accounts/failed-attempts.ts';
 import { keyHolderFinder } from '../../people/accounts/find-key-holder.ts';
 import type { KeyUse } from '../../people/accounts/key-use.ts';
@@ -103,7 +103,7 @@ function buildAnswer(deps: ServerDeps): Answer {
 function buildApi(deps: ServerDeps, askDatabase: AskDatabase) {
   const { databaseFor, secret, bus, streams, keyUse, settings, measures, provider, log } = deps;
   const ofCredentials = databaseFor({ share: 'authentication' });
-  const authenticator = apiKeyAuthenticator(keyHolderFinder(ofCredentials), failedAttempts(), {
+  const authenticator = new ApiKeyAuthenticator(keyHolderFinder(ofCredentials), failedAttempts(), {
     onUse: (caller, address) => keyUse.note(caller, address),
   });
   // After a lost connection to the database. In a large fleet, all heartbeats at once would only be refused.

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { apiKeyAuthenticator } from '../../../../src/control-plane/people/accounts/api-key-authenticator.ts';
+import { ApiKeyAuthenticator } from '../../../../src/control-plane/people/accounts/api-key-authenticator.ts';
 import { failedAttempts } from '../../../../src/control-plane/people/accounts/failed-attempts.ts';
 
 const credentials = { authorization: 'Bearer satrap_some_key', address: '192.0.2.1' };
 
 test('apiKeyAuthenticator counts no look-up that failed as an unknown key', async () => {
   const away = new Error('the database is away');
-  const authenticator = apiKeyAuthenticator(
+  const authenticator = new ApiKeyAuthenticator(
     () => Promise.reject(away),
     failedAttempts(() => 0),
   );
@@ -15,7 +15,7 @@ test('apiKeyAuthenticator counts no look-up that failed as an unknown key', asyn
 });
 
 test('apiKeyAuthenticator limits look-ups of unknown keys from one address', async () => {
-  const authenticator = apiKeyAuthenticator(
+  const authenticator = new ApiKeyAuthenticator(
     async () => undefined,
     failedAttempts(() => 0),
   );

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { apiKeyAuthenticator } from '../../../../src/control-plane/people/accounts/api-key-authenticator.ts';
+import { ApiKeyAuthenticator } from '../../../../src/control-plane/people/accounts/api-key-authenticator.ts';
 import { createApiKey } from '../../../../src/control-plane/people/accounts/api-keys.ts';
 import { failedAttempts } from '../../../../src/control-plane/people/accounts/failed-attempts.ts';
 import {
@@ -29,7 +29,7 @@ const database = sharedDatabase(controlPlane);
 
 const unknownKey = () => `satrap_x_${randomBytes(32).toString('hex')}`;
 const credentials = (key: string, address = '192.0.2.1') => ({ authorization: `Bearer ${key}`, address });
-const authenticatorOf = (given: Database) => apiKeyAuthenticator(keyHolderFinder(given), failedAttempts());
+const authenticatorOf = (given: Database) => new ApiKeyAuthenticator(keyHolderFinder(given), failedAttempts());
 
 describe('access with a key', () => {
   test('a request without a valid key gets HTTP 401, and its viewer is null', async () => {
@@ -158,7 +158,7 @@ describe('the cache of known keys', () => {
 
   test('keeps a known key while five times as many unknown ones come as fit', async () => {
     const options = { cacheTtlMs: 3_600_000, maxCachedKeys: 20 };
-    const authenticator = apiKeyAuthenticator(counting, failedAttempts(), options);
+    const authenticator = new ApiKeyAuthenticator(counting, failedAttempts(), options);
     const askKnown = () => authenticator.authenticate(credentials(controlPlane.personalKey));
     expect(await askKnown()).toMatchObject({ role: 'owner' });
     const addresses = Array.from({ length: 100 }, (_, index) => `10.0.0.${index}`);
@@ -169,7 +169,7 @@ describe('the cache of known keys', () => {
   });
 
   test('looks a key up once for all that ask at once, and likewise its fault', async () => {
-    const authenticator = apiKeyAuthenticator(counting, failedAttempts());
+    const authenticator = new ApiKeyAuthenticator(counting, failedAttempts());
     const atOnce = <T>(ask: () => Promise<T>) => Promise.all(Array.from({ length: 100 }, ask));
     const callers = await atOnce(() => authenticator.authenticate(credentials(controlPlane.personalKey)));
     expect(callers).toEqual(Array(100).fill(expect.objectContaining({ role: 'owner' })));
@@ -203,7 +203,7 @@ describe('the cache of known keys', () => {
 
   test('checks a known key again after its time, also from an exhausted address', async () => {
     const attempts = failedAttempts();
-    const authenticator = apiKeyAuthenticator(counting, attempts, { cacheTtlMs: 1 });
+    const authenticator = new ApiKeyAuthenticator(counting, attempts, { cacheTtlMs: 1 });
     const ask = () => authenticator.authenticate(credentials(controlPlane.personalKey));
     await ask();
     Array.from({ length: 200 }, () => attempts.take('192.0.2.1'));
@@ -215,7 +215,7 @@ describe('the cache of known keys', () => {
   });
 
   test('checks every known key again after a gap of the bus', async () => {
-    const authenticator = apiKeyAuthenticator(counting, failedAttempts(), { cacheTtlMs: 3_600_000 });
+    const authenticator = new ApiKeyAuthenticator(counting, failedAttempts(), { cacheTtlMs: 3_600_000 });
     const { organizationId } = controlPlane.made;
     const newKey = (name: string) =>
       createApiKey(database, { name, purpose: 'executor', organizationId, userId: null });
