@@ -33,6 +33,14 @@ test('a pre-release dependency is pinned to one version', () => {
   expect(preReleases.filter(([, version]) => !/^\d/.test(version))).toEqual([]);
 });
 
+test('biome refuses a function of over 60 lines in src', () => {
+  const { overrides } = JSON.parse(read('biome.json'));
+  const { includes, linter } = overrides[0];
+  expect(includes).toEqual(['src/**']);
+  const rule = { level: 'error', options: { maxLines: 60 } };
+  expect(linter.rules.complexity.noExcessiveLinesPerFunction).toEqual(rule);
+});
+
 test('.nvmrc names the major version of Node that package.json requires', () => {
   expect(`>=${read('.nvmrc').trim()}`).toBe(manifest.engines.node);
 });

@@ -78,6 +78,7 @@ async function runService(service: Service, log: Logger, signal: AbortSignal): P
 }
 
 /** Builds the parts of one agent, and returns its services in start order. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: it names each part of the agent once, in the order in which they need each other.
 function buildAgent(settings: AgentSettings, database: Store, run: AgentRun) {
   const { log, clock, signal, runArguments = [] } = run;
   const startedAt = new Date(clock.now()).toISOString();

@@ -55,6 +55,7 @@ export interface ControlPlaneClientOptions {
 export type ControlPlaneClient = ReturnType<typeof controlPlaneClient>;
 
 /** Returns the agent's calls to the control plane. Each validates its answer and throws ControlPlaneError. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one short call after another, over one connection.
 export function controlPlaneClient(options: ControlPlaneClientOptions) {
   const { url, apiKey, connections = new HttpConnections(), timeoutSeconds = 10, onDated } = options;
 

@@ -30,6 +30,7 @@ const toError = (error: unknown): Error => (error instanceof Error ? error : new
 /** Says nothing about an image. */
 const isEngineAway = (error: Error | null): boolean => error instanceof RuntimeError && error.fault === 'unreachable';
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: its functions share the answers of registries, and each is short.
 export function capabilityReader({ clock, offer, host, log, onChange }: CapabilityOptions) {
   const registry = new Map<string, RegistryAnswer>();
   const lookups = new Set<string>();

@@ -20,6 +20,7 @@ export interface UpgradeReporterOptions {
 export type UpgradeReporter = ReturnType<typeof upgradeReporter>;
 
 /** Reports an upgrade: in each heartbeat, with one event per step, and in the status. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: its functions share one report, and each is short.
 export function upgradeReporter({ journal, record, wakeHeartbeat, clock, log }: UpgradeReporterOptions) {
   let report: UpgradeReportInput | null = null;
   let currentWhy = 'waiting for the control plane';

@@ -16,6 +16,7 @@ type Member = Rollout['members'][number];
 
 const noRollouts = 'no rollouts yet; a change of several running nodes starts one, such as: satrap nodes restart --all';
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one command after another.
 export function register(rollouts: Command): void {
   const listOptions = [lastOption('rollouts', 20), watchOption] as const;
   defineApiCommand(rollouts, 'list', 'list rollouts of nodes, newest first', listOptions).action(

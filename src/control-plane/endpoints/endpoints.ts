@@ -68,6 +68,7 @@ async function requireFreeAddress(
 
 const ofEndpoint = changes('endpoint');
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one short mutation after another.
 export const endpointResolvers = ({ secret }: { secret: Sealing }): Resolvers => ({
   Query: {
     endpoints: organizationQuery([], (_args, { reader, context: { budget, database } }) =>

@@ -42,6 +42,7 @@ const listedFields = [
   { field: 'label', label: 'Label', valuesOf: ({ labels }: NodeRow) => labels.map((each) => writeLabels([each])) },
 ] as const;
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: filters, selection and list share the state of the page.
 export function NodesPage() {
   const { mayChange } = useRights();
   const { name, health, incident, network, executor, version, label: ofLabel } = route.useSearch();
