@@ -20,6 +20,7 @@ async function daemonWith(block: (response: ServerResponse, end: string) => Prom
     const known: Record<string, unknown> = { getblockchaininfo: info, getblockheader: header, getbestblockhash: tip };
     if (calls[0]?.method === 'getblock') {
       response.write('[{"result":"');
+      response.setMaxListeners(0);
       await block(response, `","error":null,"id":0},${answerOf(1, JSON.stringify(tip))}]\n`);
     } else
       response.end(`[${calls.map(({ id, method }) => answerOf(id, JSON.stringify(known[method] ?? 1))).join(',')}]\n`);
@@ -67,6 +68,10 @@ test('holds back a daemon whose answer the caller does not read', async () => {
   expect(sent).toBeLessThan(200);
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * 1024 * 1024);
   caller.destroy();
+  await until(
+    'the member has its slot back',
+    async () => (await gateway.report()).endpoints[0]?.members[0]?.inFlight === 0,
+  );
 });
 
 test('breaks an answer off when the daemon does, instead of completing it', async () => {

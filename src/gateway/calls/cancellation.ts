@@ -17,10 +17,10 @@ export class Cancellation {
     for (const listener of [...this.#listeners]) listener();
   }
 
-  /** Calls `listener` on a cancellation. Returns its removal. Throws Cancelled if there was one already. */
+  /** Calls `listener` on a cancellation, at once if there was one. Returns its removal. */
   on(listener: () => void): () => void {
-    this.throwIfCancelled();
-    this.#listeners.add(listener);
+    if (this.#isCancelled) listener();
+    else this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 

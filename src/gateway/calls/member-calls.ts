@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events';
 import type { MethodCost } from '../../bitcoin/rpc-methods.ts';
 import type { DaemonAnswer, DaemonCall } from '../daemon/daemon.ts';
 import { DaemonFault } from '../daemon/daemon-fault.ts';
@@ -93,19 +92,22 @@ export class MemberCalls {
     { cost, isRepeatable, holdBytes, path }: MemberCallOptions,
     use: (answer: DaemonAnswer) => T | Promise<T>,
   ): Promise<T> {
-    const { cancellation } = this.#context;
     const release = await this.#slot(member, cost);
-    const flight: Flight = { abort: new EventEmitter(), isRepeatable };
+    try {
+      const sent = member.daemon.send(calls, { timeoutMs: timeouts[cost], holdBytes, path });
+      return await this.#whileSent(member, { sent, isRepeatable }, use);
+    } finally {
+      release();
+    }
+  }
+
+  async #whileSent<T>(member: Member, flight: Flight, use: (answer: DaemonAnswer) => T | Promise<T>): Promise<T> {
+    const { cancellation } = this.#context;
     const startedAt = performance.now();
-    const forget = cancellation.on(() => flight.abort.emit('abort'));
+    const forget = cancellation.on(() => flight.sent.abort());
     member.flights.add(flight);
     try {
-      const answer = await member.daemon.send(calls, {
-        timeoutMs: timeouts[cost],
-        holdBytes,
-        path,
-        abort: flight.abort,
-      });
+      const answer = await flight.sent.answer;
       this.memberMs += performance.now() - startedAt;
       return await use(answer);
     } catch (error) {
@@ -114,7 +116,6 @@ export class MemberCalls {
     } finally {
       member.flights.delete(flight);
       forget();
-      release();
     }
   }
 

@@ -107,14 +107,15 @@ export class CallRunner {
     });
   }
 
-  async #sendInPieces(member: Member, reply: Reply, { head, rest }: Exclude<DaemonAnswer, { text: string }>) {
+  async #sendInPieces(member: Member, reply: Reply, answer: Exclude<DaemonAnswer, { text: string }>) {
     const { outlet } = this.#context;
+    const { head } = answer;
     if (head.toString('latin1', 0, streamHead.length) !== streamHead)
       throw new DaemonFault('invalid', 'its answer is no JSON-RPC');
     await outlet.begin(reply);
     let held = head.subarray(streamHead.length);
-    for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
-      held = Buffer.concat([held, next.value]);
+    for (let chunk = await answer.next(); chunk !== null; chunk = await answer.next()) {
+      held = Buffer.concat([held, chunk]);
       const piece = held.subarray(0, Math.max(0, held.length - streamTailBytes));
       held = held.subarray(piece.length);
       await outlet.write(piece);

@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events';
 import * as z from 'zod';
 import { jsonOrNull } from '../../text/json-or-null.ts';
 import { printable } from '../../text/printable.ts';
@@ -6,7 +5,7 @@ import { shorten } from '../../text/shorten.ts';
 import type { Clock } from '../../timing/clock.ts';
 import { Notify } from '../../timing/notify.ts';
 import type { MemberConfig } from '../config.ts';
-import { Daemon, type DaemonCall } from '../daemon/daemon.ts';
+import { Daemon, type DaemonCall, type Sent } from '../daemon/daemon.ts';
 import { DaemonFault } from '../daemon/daemon-fault.ts';
 import { readAnswers } from '../daemon/read-answers.ts';
 import { rpcCodes } from '../rpc/faults.ts';
@@ -39,7 +38,7 @@ const maxWarningLength = 200;
 
 /** A call in flight. */
 export interface Flight {
-  abort: EventEmitter;
+  sent: Sent;
   /** Whether the call may be repeated on another member. */
   isRepeatable: boolean;
 }
@@ -120,7 +119,7 @@ export class Member {
 
   /** Ends calls in flight; `repeatableOnly`: only those that another member can answer. */
   abandon({ repeatableOnly }: { repeatableOnly: boolean }): void {
-    for (const { abort, isRepeatable } of [...this.flights]) if (isRepeatable || !repeatableOnly) abort.emit('abort');
+    for (const { sent, isRepeatable } of [...this.flights]) if (isRepeatable || !repeatableOnly) sent.abort();
   }
 
   async destroy(): Promise<void> {
@@ -130,20 +129,17 @@ export class Member {
 
   /** Makes calls of the gateway itself. Throws DaemonFault. */
   async ask(calls: readonly DaemonCall[]): Promise<CallAnswer[]> {
-    const abort = new EventEmitter();
-    const late = setTimeout(() => abort.emit('abort'), lookTimeoutMs);
+    const sent = this.daemon.send(calls, { timeoutMs: lookTimeoutMs, holdBytes: ownAnswerBytes });
     let isLate = false;
-    abort.once('abort', () => {
+    const late = setTimeout(() => {
       isLate = true;
-    });
+      sent.abort();
+    }, lookTimeoutMs);
     try {
-      const options = { timeoutMs: lookTimeoutMs, holdBytes: ownAnswerBytes, abort };
-      const answer = await this.daemon.send(calls, options);
-      if (!('text' in answer)) {
-        answer.cancel();
-        throw new DaemonFault('invalid', 'its answer is too large');
-      }
-      return checkedAnswers(answer.text, calls.length);
+      const answer = await sent.answer;
+      if ('text' in answer) return checkedAnswers(answer.text, calls.length);
+      answer.cancel();
+      throw new DaemonFault('invalid', 'its answer is too large');
     } catch (error) {
       throw isLate ? new DaemonFault('timeout', 'it does not answer in time') : error;
     } finally {
