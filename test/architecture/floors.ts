@@ -72,7 +72,7 @@ export const floors: readonly (readonly string[])[] = [
   ['src/devhost'],
   ['src/cli'],
   ['src/demo'],
-  ['src/main.ts', 'src/main-host.ts', 'src/main-agent.ts', 'src/main-control-plane.ts'],
+  ['src/main.ts', 'src/main-host.ts', 'src/main-agent.ts', 'src/main-gateway.ts', 'src/main-control-plane.ts'],
 ];
 
 /**
