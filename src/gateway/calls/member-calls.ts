@@ -1,6 +1,7 @@
 import type { MethodCost } from '../../bitcoin/rpc-methods.ts';
-import type { DaemonAnswer, DaemonCall } from '../daemon/daemon.ts';
+import type { DaemonCall } from '../daemon/daemon.ts';
 import { DaemonFault } from '../daemon/daemon-fault.ts';
+import type { DaemonAnswer } from '../daemon/received-answer.ts';
 import type { Flight, Member } from '../members/member.ts';
 import { type RpcFault, rpcCodes } from '../rpc/faults.ts';
 import { Cancelled } from './cancellation.ts';

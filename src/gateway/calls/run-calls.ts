@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { isAct } from '../../bitcoin/rpc-methods.ts';
 import { jsonOrNull } from '../../text/json-or-null.ts';
-import type { DaemonAnswer, DaemonCall } from '../daemon/daemon.ts';
+import type { DaemonCall } from '../daemon/daemon.ts';
 import { DaemonFault } from '../daemon/daemon-fault.ts';
 import { readStreamTail, streamHead, streamTailBytes } from '../daemon/read-answers.ts';
+import type { DaemonAnswer } from '../daemon/received-answer.ts';
 import { checkedAnswers, type Member } from '../members/member.ts';
 import type { Outcome } from '../report.ts';
 import { type RpcFault, rpcCodes } from '../rpc/faults.ts';

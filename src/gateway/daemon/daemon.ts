@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import { ReceivedAnswer } from './received-answer.ts';
+import { ReceivedAnswer, type Sent } from './received-answer.ts';
 
 /** A call in the request to a daemon. */
 export interface DaemonCall {
@@ -21,24 +21,6 @@ export interface SendOptions {
   holdBytes: number;
   /** The path of a wallet. Default: `/`. */
   path?: string | undefined;
-}
-
-/** The whole answer, or its beginning and the rest, chunk by chunk. */
-export type DaemonAnswer =
-  | { text: string }
-  | {
-      head: Buffer;
-      /** Resolves with null at the end. Throws DaemonFault. */
-      next(): Promise<Buffer | null>;
-      cancel(): void;
-    };
-
-/** A request under way. */
-export interface Sent {
-  /** Throws DaemonFault. */
-  answer: Promise<DaemonAnswer>;
-  /** Ends the request; the answer fails as `abandoned`. */
-  abort(): void;
 }
 
 /** More connections than calls that a member may have in flight, and those of the gateway itself. */

@@ -1,7 +1,24 @@
 import type { Dispatcher } from 'undici';
 import { errorMessage } from '../../text/error-message.ts';
-import type { DaemonAnswer, Sent } from './daemon.ts';
 import { DaemonFault } from './daemon-fault.ts';
+
+/** The whole answer, or its beginning and the rest, chunk by chunk. */
+export type DaemonAnswer =
+  | { text: string }
+  | {
+      head: Buffer;
+      /** Resolves with null at the end. Throws DaemonFault. */
+      next(): Promise<Buffer | null>;
+      cancel(): void;
+    };
+
+/** A request under way. */
+export interface Sent {
+  /** Throws DaemonFault. */
+  answer: Promise<DaemonAnswer>;
+  /** Ends the request; the answer fails as `abandoned`. */
+  abort(): void;
+}
 
 type Controller = Dispatcher.DispatchController;
 
