@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { rpcAuth } from '../../src/bitcoin/rpc-auth.ts';
 import { gatewayRpcWhitelist } from '../../src/bitcoin/rpc-methods.ts';
 import type { MemberConfig } from '../../src/gateway/config.ts';
 import { Daemon } from '../agent/monitor/daemon.ts';
-import { sharedFolder } from '../harness/scratch-folder.ts';
 
 /** A daemon with the gateway's user, as a new container has it, which logs every call. */
 export interface MemberDaemon {
@@ -16,9 +14,8 @@ export interface MemberDaemon {
   calls(): string[];
 }
 
-/** Creates and starts daemons that are removed with the test file. They are not connected. */
-export async function memberDaemons(...names: readonly string[]): Promise<MemberDaemon[]> {
-  const folder = sharedFolder('gateway-daemons');
+/** Creates and starts daemons, whose logs are in `folder`. They are not connected. */
+export async function memberDaemons(folder: string, ...names: readonly string[]): Promise<MemberDaemon[]> {
   return Promise.all(
     names.map(async (name) => {
       const password = randomBytes(16).toString('hex');
@@ -28,7 +25,6 @@ export async function memberDaemons(...names: readonly string[]): Promise<Member
         `rpcwhitelist=gateway:${gatewayRpcWhitelist.join(',')}`,
         ...['acceptnonstdtxn=1', 'debug=rpc', `debuglogfile=${logFile}`],
       ]);
-      afterAll(() => daemon.remove());
       await daemon.start();
       const member: MemberConfig = {
         ...{ nodeId: name, name, url: `http://127.0.0.1:${daemon.endpoint.port}`, user: 'gateway', password },

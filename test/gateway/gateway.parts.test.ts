@@ -3,9 +3,10 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { rpcPresets } from '../../src/bitcoin/rpc-methods.ts';
 import type { Daemon } from '../agent/monitor/daemon.ts';
+import { sharedFolder } from '../harness/scratch-folder.ts';
 import { until } from '../harness/until.ts';
 import { type MemberDaemon, memberDaemons, share } from './daemons.ts';
 import { consumerConfig, type RunningGateway, runningGateway, secret, sha256 } from './running-gateway.ts';
@@ -19,8 +20,10 @@ let b: MemberDaemon;
 /** The coinbase transactions that can be spent, one for each test. */
 const spendable: string[] = [];
 
+const folder = sharedFolder('gateway-daemons');
+
 beforeAll(async () => {
-  [a, b] = (await memberDaemons('alpha', 'beta')) as [MemberDaemon, MemberDaemon];
+  [a, b] = (await memberDaemons(folder, 'alpha', 'beta')) as [MemberDaemon, MemberDaemon];
   const hashes = await a.daemon.mine(110);
   await share(a.daemon, hashes, b.daemon);
   // A daemon that is killed loses the blocks since its last flush.
@@ -31,6 +34,8 @@ beforeAll(async () => {
   for (const hash of hashes.slice(0, 8))
     spendable.push(((await a.daemon.ask('getblock', [hash])).result as { tx: string[] }).tx[0] ?? '');
 });
+
+afterAll(() => Promise.all([a, b].map((each) => each?.daemon.remove())));
 
 const both = async (): Promise<RunningGateway> => {
   const gateway = await runningGateway([a.member, b.member]);

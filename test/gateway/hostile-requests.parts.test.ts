@@ -1,7 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Random } from '../harness/random.ts';
+import { sharedFolder } from '../harness/scratch-folder.ts';
 import { type MemberDaemon, memberDaemons } from './daemons.ts';
 import { consumerConfig, type RunningGateway, runningGateway, secret } from './running-gateway.ts';
 
@@ -13,9 +14,12 @@ const authorization = `Authorization: Basic ${Buffer.from(`mallory:${secret}`).t
 
 let daemon: MemberDaemon;
 
+const folder = sharedFolder('gateway-daemons');
+
 beforeAll(async () => {
-  daemon = (await memberDaemons('judge'))[0] as MemberDaemon;
+  daemon = (await memberDaemons(folder, 'judge'))[0] as MemberDaemon;
 });
+afterAll(() => daemon?.daemon.remove());
 
 async function attacked(): Promise<RunningGateway> {
   const consumers = [consumerConfig('mallory', { methods: allowed }), consumerConfig('electrs')];
