@@ -10,7 +10,9 @@ add_host() {
   if [ "$(id -u)" != 0 ]; then
     command -v sudo >/dev/null || { echo 'satrap: run this as root' >&2; exit 1; }
     echo 'satrap: running as root with sudo'
-    curl -fsSL "$url/install" | sudo --preserve-env=SATRAP_ENROLMENT_TOKEN sh -s -- "$@"
+    # sudo drops what leads this shell to the control plane.
+    kept=SATRAP_ENROLMENT_TOKEN,NODE_EXTRA_CA_CERTS,HTTP_PROXY,HTTPS_PROXY,NO_PROXY,http_proxy,https_proxy,no_proxy
+    curl -fsSL "$url/install" | sudo --preserve-env=$kept sh -s -- "$@"
     exit
   fi
   if command -v apt-get >/dev/null; then

@@ -25,7 +25,7 @@ afterAll(() => machine?.dispose(), 60_000);
 const run = (key: string, examples?: Examples, options?: { input?: string; by?: string }) =>
   runDocumented(box, key, examples, options);
 /** Runs what the documentation says in a sentence, and what people do in a browser. */
-const sh = (commands: string, input?: string) => box.do(`cd /root && . /etc/profile.d/edge.sh && ${commands}`, input);
+const sh = (commands: string, input?: string) => box.do(`cd /root && ${commands}`, input);
 /** Writes a token to the file of the next installation. */
 const newToken = () => sh('satrap tokens create --name host-1 >FILE');
 const containers = () => box.do('docker ps -q --no-trunc --filter name=satrap-');
@@ -64,6 +64,42 @@ test('start, from an empty host to a node', async () => {
   expect(await run('start.md#3-add-a-host', { 'TOKEN=TOKEN': `TOKEN=${token}` })).toContain('host-1 is online');
   expect(await run('start.md#4-deploy-a-node', signet)).toMatch(/alpha[\s\S]*(running|syncing)/);
 });
+
+test('installer, commands and services trust an authority that update-ca-certificates added', async () => {
+  const trusted = 'systemctl show-environment; systemctl cat satrap-agent satrap-control-plane; env';
+  expect(await box.do(trusted)).not.toMatch(/CA_CERTS|CA_BUNDLE/);
+  expect(await box.do('cat /etc/satrap/agent.toml')).not.toContain('ca_file');
+  expect(await sh('satrap hosts list')).toMatch(/host-1 +online/);
+  expect(await box.run('NODE_USE_SYSTEM_CA=0 satrap hosts list')).toMatchObject({
+    ...{ code: 6, text: expect.stringContaining('update-ca-certificates') },
+  });
+});
+
+/** Joins again in a shell with these variables, and returns the proxy that the settings then have. */
+async function joinWith(variables: string): Promise<string> {
+  const shell = `export ${variables}`;
+  await sh(`${shell}; satrap tokens create --name host-1 >FILE`);
+  const joined = await run('hosts/install.md#with-systemd', {}, { by: `${shell}; sh -e block.sh` });
+  expect(joined).toContain('host-1 is online');
+  return box.do('sed -n "s/^proxy = //p" /etc/satrap/agent.toml');
+}
+
+test('a host joins through the proxy of a shell, which its service uses as well', async () => {
+  // Only the proxy finds the control plane.
+  const elsewhere = '(sed "s/ satrap.example.com//" hosts; echo 127.0.0.2 satrap.example.com) >/etc/hosts';
+  await sh(`cp /etc/hosts hosts && ${elsewhere}`);
+  expect((await box.run('curl -s https://satrap.example.com')).code).toBe(7);
+  expect(await joinWith('https_proxy=http://127.0.0.1:3128 no_proxy=localhost')).toBe('"http://127.0.0.1:3128"');
+  const proxied = 'journalctl -u edge -o cat | grep -c "proxied satrap.example.com:443"';
+  const before = Number(await box.do(proxied));
+  await box.do('systemctl restart satrap-agent');
+  await until('the service connects through the proxy', async () => Number(await box.do(proxied)) > before);
+  await sh('cat hosts >/etc/hosts && sed -i /^proxy/d /etc/satrap/agent.toml');
+}, 120_000);
+
+test('a host joins without the proxy of a shell whose NO_PROXY has the control plane', async () => {
+  expect(await joinWith('HTTPS_PROXY=http://127.0.0.1:1 NO_PROXY=localhost,.example.com')).toBe('');
+}, 120_000);
 
 test('hosts are maintained, diagnosed and joined again, and nodes run on', async () => {
   await run('hosts/operate.md#maintenance');

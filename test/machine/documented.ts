@@ -52,7 +52,7 @@ export async function runDocumented(
   box: Box,
   key: string,
   examples?: Examples,
-  { input = '', by = '. /etc/profile.d/edge.sh && sh -e block.sh' } = {},
+  { input = '', by = 'sh -e block.sh' } = {},
 ): Promise<string> {
   await box.do('cat >/root/block.sh', documented(key, examples));
   return box.do(`cd /root && ${by}`, input);

@@ -10,7 +10,10 @@ import { ensureBoxImage } from './box-image.ts';
 
 const hosts = ['releases.example.com', 'satrap.example.com', 'alerts.example.com'];
 
-/** A new machine called host-1, on which the addresses of the documentation are real, behind TLS. It has an engine with a client's image. */
+/**
+ * A new machine called host-1, on which the addresses of the documentation are real, behind TLS, and http://127.0.0.1:3128
+ * is a proxy to them. It has an engine with a client's image.
+ */
 export async function startEdgeMachine() {
   await using ends = new AsyncDisposableStack();
   const boot = async () => {
@@ -30,10 +33,8 @@ export async function startEdgeMachine() {
   await box.copyIn(process.execPath, '/usr/local/bin/edge-node');
   await box.copyIn(join(import.meta.dirname, 'edge.ts'), '/etc/edge/edge.ts');
   await box.copyIn(release.folder, '/root/releases/satrap');
-  // In place of an authority that everybody trusts.
-  const trust = 'NODE_EXTRA_CA_CERTS=/etc/edge/cert.pem';
-  await box.do(`chmod 755 /etc/edge; systemctl set-environment ${trust}`);
-  await box.do('cat >/etc/profile.d/edge.sh', `export ${trust} CURL_CA_BUNDLE=/etc/edge/cert.pem\n`);
+  // A private authority, which the machine trusts as Debian's documentation says.
+  await box.do('cp /etc/edge/cert.pem /usr/local/share/ca-certificates/edge.crt && update-ca-certificates');
   await box.do('systemd-run --unit edge --quiet /usr/local/bin/edge-node /etc/edge/edge.ts');
   await until('the edge listens', async () => (await box.run('ss -Hltn sport = :443')).text.includes(':443'));
   const clientImage = inject('clientImages')['28.1'] ?? '';

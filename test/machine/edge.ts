@@ -1,9 +1,11 @@
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
-import { request as send } from 'node:http';
+import { createServer as createProxy, request as send } from 'node:http';
 import { createServer } from 'node:https';
+import { connect } from 'node:net';
 
 // A machine runs this in place of the internet: it serves releases at https://releases.example.com, is the reverse proxy of
-// https://satrap.example.com, and accepts everything at other addresses, as the receiver of webhooks does.
+// https://satrap.example.com, and accepts everything at other addresses, as the receiver of webhooks does. Beside it is a
+// proxy, which resolves names by itself.
 
 const releases = '/root/releases';
 const [key, cert] = [readFileSync('/etc/edge/key.pem'), readFileSync('/etc/edge/cert.pem')];
@@ -27,4 +29,17 @@ createServer({ key, cert }, (request, response) => {
   } else {
     request.resume().on('end', () => response.end());
   }
-}).listen(443);
+}).listen(443, '127.0.0.1');
+
+createProxy()
+  .on('connect', (request, socket, head) => {
+    console.log(`proxied ${request.url}`);
+    const to = connect(443, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      to.write(head);
+      to.pipe(socket).pipe(to);
+    });
+    to.on('error', () => socket.destroy());
+    socket.on('error', () => to.destroy());
+  })
+  .listen(3128, '127.0.0.1');

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -67,4 +68,33 @@ test.each<[string, string | undefined, RegExp]>([
 ])('one %s serves a script that says what to do, and fails', async (_where, url, reason) => {
   const answer = await (await serve(undefined, url))('/install');
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringMatching(reason)]);
+});
+
+/** As sudo: what it runs gets only the named variables. */
+const sudo = `#!/bin/sh
+names=$(printf %s "\${1#--preserve-env=}" | tr , ' ')
+shift
+for name in $names; do
+  eval "value=\\\${$name-unset}"
+  [ "$value" = unset ] || set -- "$name=$value" "$@"
+done
+exec env -i PATH="$PATH" "$@"
+`;
+
+test('the script passes token, proxy and authorities of the shell on to sudo', async () => {
+  const script = await (await (await serve(installed({ 'install.sh': 'true' })))('/install')).text();
+  const programs = scratchFolder('programs');
+  const write = (name: string, text: string) => writeFileSync(join(programs, name), text, { mode: 0o755 });
+  write('id', '#!/bin/sh\necho 1000\n');
+  write('curl', '#!/bin/sh\necho env\n');
+  write('sudo', sudo);
+  const shell = {
+    ...{ SATRAP_ENROLMENT_TOKEN: 'token', HTTPS_PROXY: 'http://proxy:1', https_proxy: 'http://proxy:2' },
+    ...{ HTTP_PROXY: 'http://proxy:3', http_proxy: 'http://proxy:4', NO_PROXY: 'a', no_proxy: 'b' },
+    NODE_EXTRA_CA_CERTS: '/etc/authority.pem',
+  };
+  const env = { ...shell, PATH: `${programs}:/usr/bin:/bin`, OTHER: 'dropped' };
+  const lines = execFileSync('sh', { input: script, env, encoding: 'utf8' }).split('\n');
+  expect(lines).toEqual(expect.arrayContaining(Object.entries(shell).map(([name, value]) => `${name}=${value}`)));
+  expect(lines.filter((line) => line.includes('dropped'))).toEqual([]);
 });
