@@ -4,6 +4,7 @@ import { buildSchema } from 'graphql';
 import { audienceSchemas } from './scripts/audience-schema.ts';
 import { clientOperations } from './scripts/client-operations.ts';
 import { foldersOfOperations } from './scripts/console-operations.ts';
+import { eventSchemas } from './scripts/event-schemas.ts';
 import { incidentSchemas } from './scripts/incident-schemas.ts';
 import { inputLimits } from './scripts/input-limits.ts';
 import { optionalFields } from './scripts/optional-fields.ts';
@@ -52,6 +53,10 @@ const ofIncidents = Object.fromEntries(
   incidentSchemas().map(({ name, content }) => [`schema/incidents/${name}`, { plugins: [{ add: { content } }] }]),
 );
 
+const ofEvents = Object.fromEntries(
+  eventSchemas().map(({ name, content }) => [`schema/events/${name}`, { plugins: [{ add: { content } }] }]),
+);
+
 const ofAudiences = Object.fromEntries(
   audienceSchemas(schemaText.join('\n')).map(({ name, content }) => [
     `schema/audiences/${name}`,
@@ -92,6 +97,7 @@ const config: CodegenConfig = {
     ...ofConsole,
     ...ofWebhooks,
     ...ofIncidents,
+    ...ofEvents,
     ...ofAudiences,
     'src/control-plane/request/resolvers.generated.ts': {
       plugins: [

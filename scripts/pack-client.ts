@@ -22,7 +22,8 @@ const tsc = join(root, 'node_modules/.bin/tsc');
 execFileSync(tsc, ['-p', 'tsconfig.client.json', '--outDir', join(folder, 'dist')], { cwd: root, stdio: 'inherit' });
 cpSync(join(root, 'schema/audiences'), join(folder, 'schema'), { recursive: true });
 cpSync(join(root, 'schema/webhooks'), join(folder, 'schema/webhooks'), { recursive: true });
-cpSync(join(root, 'schema/incidents'), join(folder, 'schema/incidents'), { recursive: true });
+for (const shapes of ['schema/incidents', 'schema/events'])
+  cpSync(join(root, shapes), join(folder, shapes), { recursive: true });
 cpSync(join(root, 'docs/api/client.md'), join(folder, 'README.md'));
 cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
 const manifest = {

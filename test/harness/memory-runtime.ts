@@ -175,11 +175,12 @@ export class MemoryRuntime implements NodeRuntime {
 
   async finish(step: MemoryStep, { desired }: NodeSnapshot, result?: unknown): Promise<StepOutcome> {
     const lastExit = step.kind === 'stop' ? (this.workloads.get(desired.id)?.finishedAt ?? null) : undefined;
+    const data = { why: step.why, exitCode: null, result: result ?? 'unknown' };
     return {
       change: { failure: null, ...(lastExit === undefined ? {} : { lastExit }) },
       event: {
         ...{ kind: eventOf[step.kind], nodeId: desired.id, message: `${step.kind}: ${step.why}` },
-        data: { result: result ?? 'unknown' },
+        data,
       },
       observed: this.shown.has(step.kind) ? this.#observed(desired) : undefined,
     };

@@ -23,6 +23,7 @@ import { installationIn } from '../../src/agent/store/installation.ts';
 import { withLevel } from '../../src/contract/events.ts';
 import { type Clock, systemClock } from '../../src/timing/clock.ts';
 import { desired } from '../fixtures/node.ts';
+import { shapeFault } from './event-shapes.ts';
 import { listeningLog } from './listening-log.ts';
 import { ownPortRange } from './port-range.ts';
 import { testDeps } from './test-deps.ts';
@@ -40,6 +41,8 @@ export interface TestNodeOptions {
   stopTimeoutSeconds?: number;
   sampleIntervalSeconds?: number;
   ports?: PortAllocator;
+  /** Of RPC and P2P. Default: 127.0.0.1, as of ZeroMQ. */
+  bindAddress?: string;
   zmqBindAddress?: string;
   nodeUser?: string;
   /** Images beside those of the tests, by client version, and those of Bitcoin Knots. */
@@ -56,6 +59,8 @@ export class TestNode {
   readonly database: Store;
   readonly client: EngineClient;
   readonly events: NewEvent[] = [];
+  /** Of events whose data differs from the published shape. */
+  readonly #shapeFaults: string[] = [];
   readonly logged: { msg: string }[];
   /** How often the worker checked whether it may act. */
   passes = 0;
@@ -69,7 +74,12 @@ export class TestNode {
   /** Everything that it creates is removed when the test ends. */
   constructor(options: TestNodeOptions = {}) {
     const { dataRoot, dataRoots = {}, stopTimeoutSeconds = 60, lease = { isHeld: true }, images } = options;
-    const { zmqBindAddress = '127.0.0.1', clock = systemClock, nodeUser = '60833:60833' } = options;
+    const {
+      bindAddress = '127.0.0.1',
+      zmqBindAddress = '127.0.0.1',
+      clock = systemClock,
+      nodeUser = '60833:60833',
+    } = options;
     this.nodeId = options.nodeId ?? randomUUID();
     this.executorId = options.executorId ?? randomUUID();
     this.database = openStore(this.dataDir);
@@ -83,13 +93,13 @@ export class TestNode {
       portAllocator({
         range: ownPortRange(),
         taken: async () => new Set([...(await publishedPorts(this.client)), ...recordedPorts(this.database)]),
-        addresses: { node: ['127.0.0.1'], zmq: [zmqBindAddress] },
+        addresses: { node: [bindAddress], zmq: [zmqBindAddress] },
         inUse: isPortInUse,
       });
     const settings = {
       images: { bitcoind: { ...inject('clientImages'), ...images }, knots: options.knotsImages ?? {} },
       ...{ networks: [], allowRegtest: true, nodeTypes: ['full' as const, 'pruned' as const], nodeUser },
-      ...{ bindAddress: '127.0.0.1', p2pBindAddress: '127.0.0.1', zmqBindAddress, advertiseHost: '127.0.0.1' },
+      ...{ bindAddress, p2pBindAddress: bindAddress, zmqBindAddress, advertiseHost: bindAddress },
       ...{ dataRoot, dataRoots, stopTimeoutSeconds, reconcileIntervalSeconds: 0.5 },
       sampleIntervalSeconds: options.sampleIntervalSeconds ?? 30,
     };
@@ -102,7 +112,13 @@ export class TestNode {
     const countPass = () => {
       this.passes++;
     };
-    const recorder = { record: (event: NewEvent) => this.events.push(withLevel(event)) };
+    const recorder = {
+      record: (event: NewEvent) => {
+        const fault = shapeFault(event);
+        if (fault !== null) this.#shapeFaults.push(fault);
+        return this.events.push(withLevel(event));
+      },
+    };
     this.#deps = {
       ...{ runtime, desired: this.#desired, instanceId, database: this.database, clock, log, settings },
       lease: {
@@ -180,6 +196,7 @@ export class TestNode {
     await until('nothing of the node is left', () => this.#removeAll());
     this.database.close();
     rmSync(this.dataDir, { recursive: true, force: true });
+    if (this.#shapeFaults.length > 0) throw new Error(`events of other shapes: ${this.#shapeFaults.join('; ')}`);
   }
 
   /** Returns false where the engine, or another agent of the test, used the node’s volume meanwhile. */

@@ -1,3 +1,4 @@
+import type { NewEvent } from '../outbox/event.ts';
 import type { Plan, StepDescription, StepOutcome } from '../runtime/runtime.ts';
 import { isUp } from '../runtime/workload.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
@@ -113,9 +114,7 @@ export async function finishStep(
   const message = `${sentences.filter((text) => text !== undefined).join(': ')}.`;
   const { id: nodeId } = run.snapshot.desired;
   const data = { why, ...event?.data, ...found?.data };
-  return {
-    change: { failure: null, ...change },
-    event: kind.event === null ? null : { kind: kind.event, ...event, nodeId, message, data },
-    observed,
-  };
+  // Its data comes from the kind of the step: what it records in the tests is compared with the published shape.
+  const recorded = { kind: kind.event, ...event, nodeId, message, data } as NewEvent;
+  return { change: { failure: null, ...change }, event: kind.event === null ? null : recorded, observed };
 }

@@ -3,7 +3,7 @@ import type { NewEvent } from '../../../src/agent/outbox/event.ts';
 import { Outbox, OutboxWriteError } from '../../../src/agent/outbox/outbox.ts';
 import { sampleBatch } from '../../../src/agent/outbox/sample-batch.ts';
 import type { Store } from '../../../src/agent/store/database.ts';
-import { sampleKind } from '../../../src/contract/events.ts';
+import { type EventKind, sampleKind } from '../../../src/contract/events.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
 import { testPulse } from '../../harness/test-deps.ts';
 import { VirtualClock } from '../../harness/virtual-clock.ts';
@@ -24,10 +24,8 @@ function reopen(): void {
 const outboxOf = (maxEvents = 1000, executorName = 'host') =>
   new Outbox({ database, executorName, clock: systemClock, maxEvents });
 
-const event = (message: string, more: Partial<NewEvent> = {}): NewEvent => ({
-  ...{ level: 'info', kind: 'node.started', nodeId: null, message },
-  ...more,
-});
+const event = (message: string, more: { kind?: EventKind; nodeId?: string; data?: unknown } = {}) =>
+  ({ ...{ level: 'info', kind: 'node.started', nodeId: null, message }, ...more }) as NewEvent;
 /** Records this many events, or samples of a node, named by their number. */
 const recordMany = (outbox: Outbox, count: number, nodeId?: string) => {
   for (let at = 0; at < count; at++) outbox.record(nodeId === undefined ? event(`${at}`) : sample(nodeId, `${at}`));

@@ -143,8 +143,8 @@ test.each([true, false])(
     expect(created).toHaveLength(1);
     // The one that was not carried out is not reported, and another one is.
     expect(created[0]?.id === intent?.eventId).toBe(isDone);
-    expect(created[0]?.data).toEqual({ result: isDone ? 'unknown' : 'result of create' });
-    expect(eventsOf(host, 'node.started')[0]?.data).toEqual({ result: 'result of start' });
+    expect(created[0]?.data).toMatchObject({ result: isDone ? 'unknown' : 'result of create' });
+    expect(eventsOf(host, 'node.started')[0]?.data).toMatchObject({ result: 'result of start' });
     expect(readIntent(host.database, 'a')).toBeUndefined();
   },
 );
