@@ -29,9 +29,10 @@ export interface DaemonPaths {
 /**
  * The command line of a node's daemon: all settings that the platform owns, except secrets. The command line overrides
  * the file; cumulative options are negated first, which clears the file's values. Inside its container the daemon
- * listens on all addresses: the ports published on the host are the boundary.
+ * listens on all addresses: the ports published on the host are the boundary. `isOnIPv6`: whether a port is published
+ * at an IPv6 address, which an engine with IPv6 forwards to an IPv6 address of the container.
  */
-export function daemonArguments(config: NodeConfig, paths: DaemonPaths): string[] {
+export function daemonArguments(config: NodeConfig, paths: DaemonPaths, { isOnIPv6 = false } = {}): string[] {
   const { rpcPort, p2pPort } = networkFacts(config.network);
   return [
     `-datadir=${paths.dataDir}`,
@@ -46,12 +47,16 @@ export function daemonArguments(config: NodeConfig, paths: DaemonPaths): string[
     '-printtoconsole=1',
     '-nodebuglogfile',
     '-norpcbind',
+    // First: it may take the port of IPv4 as well, and a daemon without IPv6 continues with the next.
+    ...(isOnIPv6 ? ['-rpcbind=::'] : []),
     '-rpcbind=0.0.0.0',
     '-norpcallowip',
+    ...(isOnIPv6 ? ['-rpcallowip=::/0'] : []),
     '-rpcallowip=0.0.0.0/0',
     `-rpcport=${rpcPort}`,
     '-nowhitebind',
     '-nobind',
+    ...(isOnIPv6 ? [`-bind=[::]:${p2pPort}`] : []),
     `-bind=0.0.0.0:${p2pPort}`,
     `-port=${p2pPort}`,
   ];

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { packageRoot } from '../package-root.ts';
+import { authorityOf } from '../text/authority.ts';
 import { systemClock } from '../timing/clock.ts';
 import { endsWithin } from '../timing/ends-within.ts';
 import { type PeriodicTask, runPeriodically } from '../timing/periodic-task.ts';
@@ -185,7 +186,7 @@ const named = <T>(listening: Promise<T>, { host, port }: Address, prefix = ''): 
   listening.catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES' && error.code !== 'EADDRNOTAVAIL') throw error;
     throw new ControlPlaneSetupError(
-      `cannot listen on ${host}:${port} (${error.code}); choose another with --${prefix}host and --${prefix}port`,
+      `cannot listen on ${authorityOf(host, port)} (${error.code}); choose another with --${prefix}host and --${prefix}port`,
     );
   });
 

@@ -1,4 +1,5 @@
 import type { PublicKey } from '../release/minisign.ts';
+import { authorityOf } from '../text/authority.ts';
 
 /** Who may sign up: everyone, invited people, or nobody. */
 export const signUpModes = ['open', 'invitation', 'closed'] as const;
@@ -69,7 +70,7 @@ export const defaultSettings = {
 /** The URL of a server for programs on the same machine, without a path. */
 export function ownUrl({ host, port, tls }: Pick<ControlPlaneSettings, 'host' | 'port' | 'tls'>): string {
   const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
-  return `${tls === undefined ? 'http' : 'https'}://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+  return `${tls === undefined ? 'http' : 'https'}://${authorityOf(reachable, port)}`;
 }
 
 /** A fault that the operator of the control plane can fix; the message contains the fix. */

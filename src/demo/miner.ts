@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RpcEndpoint } from '../agent/monitor/rpc.ts';
+import { authorityOf } from '../text/authority.ts';
 
 export type MinerTarget = RpcEndpoint;
 
@@ -10,7 +11,7 @@ export async function callNode(
   params: readonly unknown[],
   signal: AbortSignal,
 ): Promise<unknown> {
-  const response = await fetch(`http://${host}:${port}/`, {
+  const response = await fetch(`http://${authorityOf(host, port)}/`, {
     method: 'POST',
     signal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]),
     headers: { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` },

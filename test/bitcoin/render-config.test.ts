@@ -49,6 +49,14 @@ describe('the rendered configuration', () => {
   });
 });
 
+test('a daemon whose ports are published on IPv6 listens there as well', () => {
+  const paths = { dataDir: '/d', configFile: '/c', settingsFile: '/s' };
+  const added = daemonArguments(configWith([]), paths, { isOnIPv6: true }).filter(
+    (argument) => !daemonArguments(configWith([]), paths).includes(argument),
+  );
+  expect(added).toEqual(['-rpcbind=::', '-rpcallowip=::/0', '-bind=[::]:18444']);
+});
+
 test('rpcauth is made as bitcoind’s own script makes it', () => {
   // What share/rpcauth/rpcauth.py computes for this salt and password: hmac.new(salt, password, 'SHA256').
   expect(rpcAuth('u', 'secret', 'f7efda5c189b999524f151318c0c86')).toBe(

@@ -22,6 +22,15 @@ test('a node is shown with every address that it is reached at', () => {
   expect(endpointLines(null)).toEqual([]);
 });
 
+test('a node at IPv6 addresses is shown with brackets', () => {
+  const endpoint = { host: '2001:db8::7', rpcPort: 8332, p2pPort: 8333, zmq: [] };
+  expect(endpointLines(endpoint).slice(1).map(String)).toEqual([
+    ...[expect.stringMatching(/rpc +\[2001:db8::7\]:8332$/), expect.stringMatching(/p2p +\[2001:db8::7\]:8333$/), ''],
+  ]);
+  const [, row] = nodeTable([nodeRow({ status: { ...nodeRow().status, endpoint } })], now);
+  expect(row).toContain(' [2001:db8::7]:8332 ');
+});
+
 test('an update names the resources that are options, and null without one', () => {
   expect(resourcesOf({})).toBeNull();
   expect(resourcesOf({ memory: 512, disk: 5 })).toEqual({ cpuCores: null, memoryMiB: 512, diskGiB: 5 });

@@ -21,8 +21,8 @@ export async function callAs(
   method: string,
   params: unknown[] = [],
 ): Promise<{ status: number; result: unknown }> {
-  const port = node.worker.report().endpoint?.rpcPort;
-  const call = request({ host: '127.0.0.1', port, method: 'POST', agent: false, auth: `${user}:${password}` });
+  const { host, rpcPort: port } = node.worker.report().endpoint ?? {};
+  const call = request({ host, port, method: 'POST', agent: false, auth: `${user}:${password}` });
   call.end(JSON.stringify({ id: 1, method, params }));
   const [response] = await once(call, 'response');
   if (response.statusCode !== 200) {

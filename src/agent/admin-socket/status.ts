@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { authorityOf } from '../../text/authority.ts';
 import type { KeyRotation } from '../control-plane/key-rotation.ts';
 import type { DesiredState } from '../desired/desired-state.ts';
 import type { DiskGuard } from '../disk/disk-guard.ts';
@@ -58,7 +59,7 @@ export function describeAgent(parts: AgentParts) {
         problems: (problems ?? []).map(({ code }) => code),
         isReverted: (reverted ?? null) !== null,
         answers: worker.answers,
-        endpoint: endpoint ? `${endpoint.host}:${endpoint.rpcPort}` : null,
+        endpoint: endpoint ? authorityOf(endpoint.host, endpoint.rpcPort) : null,
         height: sample?.height ?? null,
         growthBytesPerDay: disk.growthPerDay(id),
       };

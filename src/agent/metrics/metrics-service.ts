@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Logger } from 'pino';
+import { authorityOf } from '../../text/authority.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
@@ -21,12 +22,12 @@ const retryPolicy = { firstMs: 1000, maxMs: 60_000 };
 /** Serves metrics and health if a port is configured. Retries if the address cannot be bound. */
 export function metricsService({ settings, figures, clock, log }: MetricsOptions): Service {
   const { metricsPort: port, metricsHost: host } = settings;
-  const serve = async (signal: AbortSignal) => {
+  const serve = async (port: number, signal: AbortSignal) => {
     const { metricsServer } = await import('./metrics-server.ts');
     const server = metricsServer(figures);
     server.listen(port, host);
     await once(server, 'listening');
-    log.info(`serving metrics at http://${host.includes(':') ? `[${host}]` : host}:${port}/metrics`);
+    log.info(`serving metrics at http://${authorityOf(host, port)}/metrics`);
     await serveUntilAborted(server, signal);
   };
   const run = async (signal: AbortSignal) => {
@@ -35,7 +36,7 @@ export function metricsService({ settings, figures, clock, log }: MetricsOptions
     let isReported = false;
     while (!signal.aborted) {
       try {
-        return await serve(signal);
+        return await serve(port, signal);
       } catch (error) {
         if (!isReported) log.error(`cannot serve metrics (metrics_port, metrics_host): ${errorMessage(error)}`);
         isReported = true;

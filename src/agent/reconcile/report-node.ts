@@ -1,5 +1,6 @@
 import { defaultDataRoot } from '../../contract/names.ts';
 import type { ObservedNodeInput, RevertedChangeInput } from '../../contract/types.generated.ts';
+import { authorityOf } from '../../text/authority.ts';
 import { fitText } from '../../text/fit-text.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import { reportOperations } from '../node/operations/operations.ts';
@@ -70,6 +71,5 @@ export function zmqEndpoints({ applied }: Pick<NodeRecord, 'applied'>, { bindAdd
   const { address } = applied.zmq;
   // `advertise_host` names the RPC address; ZeroMQ may be bound to another one.
   const host = [bindAddress, '0.0.0.0', '::'].includes(address) ? advertiseHost : address;
-  const authority = host.includes(':') ? `[${host}]` : host;
-  return Object.entries(applied.zmq.ports).map(([topic, port]) => ({ topic, url: `tcp://${authority}:${port}` }));
+  return Object.entries(applied.zmq.ports).map(([topic, port]) => ({ topic, url: `tcp://${authorityOf(host, port)}` }));
 }

@@ -6,6 +6,7 @@ import { stateWord } from '../../contract/health.ts';
 import { marked, tableNotes, warningLines } from '../../contract/lifecycle-words.ts';
 import type { ActorFragment, NodeRowFragment } from '../../contract/operations.generated.ts';
 import type { NodeOrderByInput } from '../../contract/types.generated.ts';
+import { authorityOf } from '../../text/authority.ts';
 import { counted } from '../../text/counted.ts';
 import { printable } from '../../text/printable.ts';
 import { defineApiCommand, findNode } from '../api.ts';
@@ -95,7 +96,7 @@ export const nodeTable = (nodes: readonly NodeRowFragment[], now = Date.now()): 
       since: ({ status }) => (status.since ? age(status.since, now) : '-'),
       height: ({ metrics }) => String(metrics?.height ?? '-'),
       peers: ({ metrics }) => (metrics ? `${metrics.peersInbound}+${metrics.peersOutbound}` : '-'),
-      rpc: ({ status }) => (status.endpoint ? `${status.endpoint.host}:${status.endpoint.rpcPort}` : '-'),
+      rpc: ({ status }) => (status.endpoint ? authorityOf(status.endpoint.host, status.endpoint.rpcPort) : '-'),
       reason: ({ status, problems }) => status.reason ?? problems.map(({ reason }) => reason).join('; '),
     },
     ['rpc', 'type', 'version', 'peers', 'since', 'network'],
@@ -109,8 +110,8 @@ export function endpointLines(endpoint: NodeRowFragment['status']['endpoint']): 
     ...tableLines(
       ['endpoint', 'address'],
       [
-        ['rpc', `${host}:${rpcPort}`],
-        ['p2p', `${host}:${p2pPort}`],
+        ['rpc', authorityOf(host, rpcPort)],
+        ['p2p', authorityOf(host, p2pPort)],
         ...zmq.map(({ topic, url }) => [`zmq ${topic}`, url]),
       ],
     ),

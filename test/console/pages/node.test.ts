@@ -119,6 +119,12 @@ describe('the deletion of a node', () => {
   };
   const unknown = { ...node, metrics: null, status: { wallets: null, endpoint: null } };
 
+  test('names an endpoint on IPv6 with brackets', () => {
+    const status = { wallets: null, endpoint: { host: '2001:db8::7', rpcPort: 38_332 } };
+    const { lost } = deletionOutcome('keep', { ...node, status });
+    expect(lost[0]).toBe('Endpoint [2001:db8::7]:38332: clients lose access.');
+  });
+
   test('says what is lost, what that costs, what is kept, and what is not known', () => {
     const said = (policy: 'keep' | 'remove', of: DeletableNode) => {
       const { lost, kept } = deletionOutcome(policy, of);

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { clientFamily, defaultClient } from '../../../bitcoin/clients/registry.ts';
 import { daemonArguments } from '../../../bitcoin/daemon-arguments.ts';
 import { networkFacts } from '../../../bitcoin/network.ts';
@@ -116,7 +117,7 @@ async function containerOptions(
     Image: spec.image,
     // The image’s own entrypoint would start as root and change owners; the daemon needs none of that.
     Entrypoint: [clientFamily(spec.client ?? defaultClient).program],
-    Cmd: [...daemonArguments(configOf(desired), paths)],
+    Cmd: [...daemonArguments(configOf(desired), paths, { isOnIPv6: [spec.rpcAddress, spec.p2pAddress].some(isIPv6) })],
     User: spec.user,
     Env,
     Healthcheck,

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIPv6 } from 'node:net';
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
+import { authorityOf } from '../../../text/authority.ts';
 import type { EngineEndpoint } from '../../settings/engine-endpoint.ts';
 
 /** Returns whether an address belongs to this host: loopback or one of its interfaces. */
@@ -27,5 +28,5 @@ export async function whyForeign(
   if (typeof endpoint === 'string') return null;
   const { host, port } = endpoint;
   if ((await isLocalAddress(host)) || (await runsThisContainer())) return null;
-  return `the engine at ${host}:${port} runs on another host; run an agent on that host instead`;
+  return `the engine at ${authorityOf(host, port)} runs on another host; run an agent on that host instead`;
 }

@@ -1,6 +1,7 @@
 import { networkFacts } from '../../../bitcoin/network.ts';
 import type { ExecutorRowFragment, GetNodeQuery } from '../../../contract/operations.generated.ts';
 import type { AgentRequestInput, Network, NodeLifecycleAction } from '../../../contract/types.generated.ts';
+import { authorityOf } from '../../../text/authority.ts';
 import { poll } from '../../../timing/poll.ts';
 import type { Api } from '../../api.ts';
 import { CommandError } from '../../command-error.ts';
@@ -149,9 +150,8 @@ export class TrialNode {
     if (!endpoint) throw new Nonconformity('reported no endpoint');
     const { nodeRpcCredentials: pair } = await api.call('GetRpcCredentials', {});
     if (pair === null) throw new Nonconformity('could not be checked: only owners and admins see the RPC credentials');
-    const host = endpoint.host.includes(':') ? `[${endpoint.host}]` : endpoint.host;
     try {
-      const response = await fetch(`http://${host}:${endpoint.rpcPort}/`, {
+      const response = await fetch(`http://${authorityOf(endpoint.host, endpoint.rpcPort)}/`, {
         method: 'POST',
         headers: { authorization: `Basic ${btoa(`${pair.user}:${password ?? pair.password}`)}` },
         body: JSON.stringify({ jsonrpc: '1.0', id: name, method, params: [] }),

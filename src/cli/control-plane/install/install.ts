@@ -12,6 +12,7 @@ import { readPair } from '../../../control-plane/http/server-certificate.ts';
 import { withConnection } from '../../../control-plane/platform/database/connect.ts';
 import { directUrl } from '../../../control-plane/platform/database/database-url.ts';
 import { writePrivateFile } from '../../../storage/private-file.ts';
+import { authorityOf } from '../../../text/authority.ts';
 import { errorMessage } from '../../../text/error-message.ts';
 import type { ProgramFolder } from '../../../upgrade-watcher/program-folder.ts';
 import { ownVersion } from '../../../version.ts';
@@ -150,7 +151,7 @@ async function start(env: Readonly<Record<string, string>>, withinSeconds: numbe
       hint: 'journalctl -u satrap-control-plane',
     });
   const { host, port, tls } = addressOf(env);
-  printLines([`The control plane serves at ${tls === undefined ? 'http' : 'https'}://${host}:${port}.`]);
+  printLines([`The control plane serves at ${tls === undefined ? 'http' : 'https'}://${authorityOf(host, port)}.`]);
 }
 
 /** Disk space of a new database with its write-ahead log. */

@@ -3,6 +3,7 @@ import { IconEye } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { NodeRpcCredentialsDocument } from '../../../../client/operations.generated.ts';
+import { authorityOf } from '../../../../text/authority.ts';
 import { counted } from '../../../../text/counted.ts';
 import { useApi } from '../../../api/use-api.tsx';
 import { showFailure } from '../../../display/answers.tsx';
@@ -12,7 +13,7 @@ import { Panel } from '../../../display/page.tsx';
 import { ForeignLine, ForeignText } from '../../../display/text.tsx';
 import { useRights } from '../../../session/viewer.ts';
 import type { ShownNode } from '../shown-node.ts';
-import { authorityOf, endpointExamples, tunnelTo } from './endpoint-examples.ts';
+import { endpointExamples, tunnelTo } from './endpoint-examples.ts';
 
 type Endpoint = NonNullable<ShownNode['status']['endpoint']>;
 

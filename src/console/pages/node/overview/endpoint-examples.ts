@@ -1,4 +1,5 @@
 import type { NodeQuery } from '../../../../client/operations.generated.ts';
+import { authorityOf } from '../../../../text/authority.ts';
 
 type Node = NonNullable<NodeQuery['node']>;
 type Connectable = Pick<Node, 'network' | 'nodeType'> & { endpoint: NonNullable<Node['status']['endpoint']> };
@@ -8,9 +9,6 @@ interface Example {
   /** What the program needs and the node lacks. */
   lacks?: string | undefined;
 }
-
-/** As `host:port`. */
-export const authorityOf = (host: string, port: number): string => `${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 /** Returns the command that makes an address of the host itself reachable from elsewhere; null for other addresses. */
 export const tunnelTo = (host: string, port: number, executorName: string): string | null =>

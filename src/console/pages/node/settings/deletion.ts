@@ -1,5 +1,6 @@
 import { type Network, networkFacts } from '../../../../bitcoin/network.ts';
 import type { NodeDataPolicy } from '../../../../contract/types.generated.ts';
+import { authorityOf } from '../../../../text/authority.ts';
 import { formatBytes, formatNumber, walletName } from '../../../display/format.ts';
 
 export interface DeletableNode {
@@ -13,7 +14,7 @@ export function deletionOutcome(
   policy: NodeDataPolicy,
   { network, executor, status: { endpoint, wallets }, metrics }: DeletableNode,
 ): { lost: string[]; kept: string[] } {
-  const address = endpoint === null ? '' : ` ${endpoint.host}:${endpoint.rpcPort}`;
+  const address = endpoint === null ? '' : ` ${authorityOf(endpoint.host, endpoint.rpcPort)}`;
   const extent =
     metrics === null ? '' : ` (to height ${formatNumber(metrics.height)}, ${formatBytes(metrics.sizeOnDiskBytes)})`;
   const lost = [`Endpoint${address}: clients lose access.`, 'Container, log and settings.'];

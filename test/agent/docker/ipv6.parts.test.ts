@@ -1,0 +1,36 @@
+import { connect } from 'node:net';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { EngineClient } from '../../../src/agent/docker/engine/engine-client.ts';
+import { startPrivateEngine } from '../../harness/private-engine.ts';
+import { runningNode, type TestNode } from '../../harness/test-node.ts';
+import { authOf, callAs, tester } from '../../harness/tester-rpc.ts';
+import { until } from '../../harness/until.ts';
+
+const bindAddress = '::1';
+
+/** Expects that both published ports lead to the daemon. The engine's proxy would accept a connection in any case. */
+async function expectReached(node: TestNode): Promise<void> {
+  const { endpoint } = node.worker.report();
+  const peers = async () => (await callAs(node, tester, 'getconnectioncount')).result;
+  expect([endpoint?.host, await peers()]).toEqual([bindAddress, 0]);
+  const socket = connect({ host: bindAddress, port: endpoint?.p2pPort ?? 0 });
+  onTestFinished(() => {
+    socket.destroy();
+  });
+  await until('the daemon has the connection', async () => (await peers()) === 1);
+}
+
+test('a node at IPv6 addresses is reached on an engine whose containers have IPv4 alone', async () => {
+  const client = new EngineClient(inject('dockerSocket'));
+  await expectReached(await runningNode({ client, bindAddress }, { rpcAuth: authOf(tester) }));
+});
+
+test('a node at IPv6 addresses is reached on an engine whose containers have IPv6 as well', async () => {
+  const engine = await startPrivateEngine({ args: ['--ipv6', '--fixed-cidr-v6', 'fd5a:7a90::/64'] });
+  onTestFinished(() => engine[Symbol.asyncDispose]());
+  const client = new EngineClient(engine.socketPath);
+  const node = await runningNode({ client, bindAddress }, { rpcAuth: authOf(tester) });
+  const { NetworkSettings } = await client.docker.getContainer(await node.containerId()).inspect();
+  expect(NetworkSettings.Networks['bridge']?.GlobalIPv6Address).toMatch(/^fd5a:7a90::/);
+  await expectReached(node);
+}, 120_000);
