@@ -209,6 +209,8 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'organizations activate': ['satrap organizations activate Acme'],
   'organizations deactivate': ['satrap organizations deactivate Acme'],
   'sessions list': ['satrap sessions list'],
+  'sign-ins list': ['satrap sign-ins list'],
+  'sign-ins show': ['satrap sign-ins show 7d9f3f6e-6a44-4d8c-9a1b-0c1d2e3f4a5b'],
   'sessions revoke': ['satrap sessions revoke 7d9f3f6e-6a44-4d8c-9a1b-0c1d2e3f4a5b'],
   api: [
     "satrap api 'query($take: Int) { nodes(take: $take) { name } }' --var take:=5",

@@ -117,6 +117,9 @@ export const operatorCommands: readonly LazyCommand[] = [
     import('./organizations/organizations.ts'),
   ]),
   group('sessions', 'manage your sessions in the console: list, revoke', () => [import('./sessions/sessions.ts')]),
+  group('sign-ins', 'show recent sign-ins with single sign-on, for system administrators: list, show', () => [
+    import('./sign-ins/sign-ins.ts'),
+  ]),
   command('api', 'call the API with any GraphQL query', () => [import('./query/query.ts')]),
   completion,
   complete,

@@ -384,6 +384,11 @@ export type SingleSignOnQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type SingleSignOnQuery = { singleSignOn: { name: string, passwordsForOwnersOnly: boolean } | null };
 
+export type SingleSignOnAttemptsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SingleSignOnAttemptsQuery = { singleSignOnAttempts: Array<{ id: string, at: string, refusal: string | null, claims: Array<string>, groups: Array<string> | null, checks: Array<{ setting: string, claim: string, isSatisfied: boolean, found: string }> }> | null };
+
 export type PasswordResetQueryVariables = Exact<{
   where: Types.LinkWhereUniqueInput;
 }>;
@@ -3917,6 +3922,23 @@ export const SingleSignOnDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SingleSignOnQuery, SingleSignOnQueryVariables>;
+export const SingleSignOnAttemptsDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query SingleSignOnAttempts {
+  singleSignOnAttempts {
+    id
+    at
+    refusal
+    checks {
+      setting
+      claim
+      isSatisfied
+      found
+    }
+    claims
+    groups
+  }
+}
+    `) as unknown as TypedDocumentString<SingleSignOnAttemptsQuery, SingleSignOnAttemptsQueryVariables>;
 export const PasswordResetDocument = /*#__PURE__*/ new TypedDocumentString(`
     query PasswordReset($where: LinkWhereUniqueInput!) {
   passwordReset(where: $where) {

@@ -118,6 +118,7 @@ const pages = [
     'OrganizationsPage',
     addresses.organizationsSearch,
   ),
+  page('/sign-ins', () => import('./pages/sign-ins/sign-ins-page.tsx'), 'SignInsPage'),
   page('/releases', () => import('./pages/releases/releases-page.tsx'), 'ReleasesPage', addresses.releasesSearch),
   page('/releases/new', () => import('./pages/releases/publish-page.tsx'), 'PublishPage'),
   page('/profile', () => import('./pages/profile/profile-page.tsx'), 'ProfilePage'),

@@ -52,6 +52,7 @@ export const permissionTable = {
     invitation: 'anyone',
     sessions: 'person',
     singleSignOn: 'anyone',
+    singleSignOnAttempts: 'system_admin',
     passwordReset: 'anyone',
     executorOffers: 'admin',
     executorReleases: 'person',

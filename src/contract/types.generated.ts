@@ -2167,7 +2167,7 @@ export type Event = {
   at: Scalars['DateTime']['output'];
   /**
    * Machine-readable details. JSON, because any executor can report an event of any kind, and the control plane stores what it sent: a program
-   * must check what it reads. docs/api/protocol.md lists the fields of each kind that Satrap records.
+   * must check what it reads. `schema/events` has a JSON Schema for each kind that Satrap records with data.
    */
   data?: Maybe<Scalars['JSON']['output']>;
   /** The executor's name at that time. */
@@ -6514,6 +6514,11 @@ export type Query = {
   sessions?: Maybe<Array<Session>>;
   /** Single sign-on of the control plane; null without one. Requires no credential. */
   singleSignOn?: Maybe<SingleSignOn>;
+  /**
+   * The latest sign-ins with single sign-on, newest first: at most 20 with a finding and 5 without, for 30 days. For system administrators; others
+   * get an empty list.
+   */
+  singleSignOnAttempts?: Maybe<Array<SingleSignOnAttempt>>;
   /** One rollout; null if the caller's organization has none with this id. */
   upgradeRollout?: Maybe<UpgradeRollout>;
   /** The rollouts of the caller's organization: active ones, and the last 100 ended ones. */
@@ -7536,6 +7541,37 @@ export type SingleSignOn = {
   name: Scalars['String']['output'];
   /** Whether only owners and system administrators can sign in with a password. */
   passwordsForOwnersOnly: Scalars['Boolean']['output'];
+};
+
+/**
+ * A sign-in with single sign-on: what the identity provider sent, and what the settings make of it. No value of a claim is stored, besides the names
+ * of groups: neither the person nor the address.
+ */
+export type SingleSignOnAttempt = {
+  /** Time of the sign-in. */
+  at: Scalars['DateTime']['output'];
+  /** What each setting that reads a claim found. Without roles in the settings, groups are not read. */
+  checks: Array<SingleSignOnCheck>;
+  /** The received claims by name and shape, such as `groups: list of 3`; the first 40. */
+  claims: Array<Scalars['String']['output']>;
+  /** The received groups, the first 40; null if the provider did not send them. */
+  groups?: Maybe<Array<Scalars['String']['output']>>;
+  /** Assigned by the control plane. */
+  id: Scalars['ID']['output'];
+  /** Why the person was refused; null if the person signed in. */
+  refusal?: Maybe<Scalars['String']['output']>;
+};
+
+/** What a setting of single sign-on found in the received claims. */
+export type SingleSignOnCheck = {
+  /** The claim that it reads. */
+  claim: Scalars['String']['output'];
+  /** What was found, without the value, such as `absent`. */
+  found: Scalars['String']['output'];
+  /** Whether the claim satisfies the setting. */
+  isSatisfied: Scalars['Boolean']['output'];
+  /** The setting in the file of `--sso`, such as `groups_claim`. */
+  setting: Scalars['String']['output'];
 };
 
 /** Result of `skipNodeRolloutMember`. */

@@ -60,6 +60,7 @@ export const memberPages: readonly ConsolePage[] = [
   page('members', 'members', 'rosa@example.com'),
   page('keys', 'keys', 'host agent'),
   page('organizations', 'organizations', '(current)'),
+  page('sign-ins', 'sign-ins', 'groups: absent'),
   page('releases', 'releases', '1.2.0'),
   page('release-new', 'releases/new', 'From the release build'),
   page('profile', 'profile', 'Chrome on Linux'),

@@ -1,3 +1,4 @@
+import { keepAttempt } from '../../src/control-plane/people/sign-in/single-sign-on/attempts.ts';
 import { type Database, sql } from '../../src/control-plane/platform/database/database.ts';
 import { withDatabase } from '../../src/control-plane/platform/database/open.ts';
 import { auditAction } from '../../src/control-plane/tables/audit.ts';
@@ -97,6 +98,7 @@ export async function enliven(controlPlane: TestControlPlane, world: World): Pro
     await insertRelease(database, '1.2.0', { notes: 'Faster start, and less memory on small hosts.' });
     await addChannels(database, organizationId);
     await measureHost(database, organizationId, world.executorId);
+    await addSignIns(database);
     await addIncidents(database, organizationId, { executorId, nodeId: nodeIds['signet-b'] ?? '' });
     const nodes = ['signet-b', 'signet-a'].map((name) => ({ id: nodeIds[name] ?? '', name }));
     const reason = 'signet-b did not come back: it cannot bind its port.';
@@ -109,6 +111,29 @@ export async function enliven(controlPlane: TestControlPlane, world: World): Pro
     ] as const;
   });
   return { ...world, invitationToken: inviteMember.token, rolloutId, nodeRolloutId };
+}
+
+/** Sign-ins at an identity provider: one as it should be, and one without groups. */
+async function addSignIns(database: Database): Promise<void> {
+  const check = (setting: string, claim: string, isSatisfied: boolean, found: string) => ({
+    ...{ setting, claim, isSatisfied, found },
+  });
+  const ofPerson = [
+    check('subject_claim', 'sub', true, 'an identifier'),
+    check('email_claim', 'email', true, 'an address'),
+    check('trust_email', 'email_verified', true, 'the address is verified'),
+  ];
+  const groups = ['platform', 'night shift'];
+  const well = [
+    check('groups_claim', 'groups', true, '2 groups'),
+    check('roles', 'groups', true, 'a role in 1 organization'),
+  ];
+  const claims = ['sub: text', 'email: text', 'email_verified: true'];
+  const received = { checks: [...ofPerson, ...well], claims: [...claims, 'groups: list of 2'], groups };
+  await keepAttempt(database, received, null);
+  const absent = [...ofPerson, check('groups_claim', 'groups', false, 'absent')];
+  const refusal = 'Acme did not send your groups, so none gives access here. Ask the operator of the control plane.';
+  await keepAttempt(database, { checks: absent, claims, groups: null }, refusal);
 }
 
 /** A day of measurements up to the current state of the world, with realistic noise. */

@@ -65,7 +65,7 @@ test('start, from an empty host to a node', async () => {
   expect(await run('start.md#4-deploy-a-node', signet)).toMatch(/alpha[\s\S]*(running|syncing)/);
 });
 
-test('installer, commands and services trust an authority that update-ca-certificates added', async () => {
+test('installer, commands and services trust what update-ca-certificates added', async () => {
   const trusted = 'systemctl show-environment; systemctl cat satrap-agent satrap-control-plane; env';
   expect(await box.do(trusted)).not.toMatch(/CA_CERTS|CA_BUNDLE/);
   expect(await box.do('cat /etc/satrap/agent.toml')).not.toContain('ca_file');

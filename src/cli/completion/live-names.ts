@@ -20,6 +20,7 @@ export const queries: Readonly<Record<string, string>> = {
   release: 'executorReleases(take: 500) { version channel }',
   rollout: 'upgradeRollouts(take: 100) { id targetVersion }',
   session: 'sessions { id userAgent }',
+  'sign-in': 'singleSignOnAttempts { id refusal }',
   token: 'enrolmentTokens(take: 100) { id executorName status }',
 };
 

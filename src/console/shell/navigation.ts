@@ -7,6 +7,7 @@ import {
   IconGauge,
   IconGitBranch,
   IconKey,
+  IconLogin2,
   IconPackage,
   IconPlugConnected,
   IconServer2,
@@ -90,12 +91,20 @@ const groups: readonly DestinationGroup[] = [
         words: 'switch',
         isFor: isSystemAdmin,
       },
+      {
+        label: 'Single sign-on',
+        to: '/sign-ins',
+        icon: IconLogin2,
+        key: 's',
+        words: 'identity provider claims groups sign-ins',
+        isFor: isSystemAdmin,
+      },
     ],
   },
 ];
 
 /** Pages that are independent of an organization. */
-const ofNoOrganization: readonly string[] = ['/profile', '/organizations', '/releases', '/releases/new'];
+const ofNoOrganization: readonly string[] = ['/profile', '/organizations', '/sign-ins', '/releases', '/releases/new'];
 
 /** Returns whether a page works without an active organization. */
 export const needsNoOrganization = (path: string): boolean => ofNoOrganization.includes(path);

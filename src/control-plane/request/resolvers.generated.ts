@@ -530,6 +530,8 @@ export type ResolversTypes = {
   SignUpInput: Types.SignUpInput;
   SignUpPayload: ResolverTypeWrapper<Omit<Types.SignUpPayload, 'person'> & { person: ResolversTypes['User'] }>;
   SingleSignOn: ResolverTypeWrapper<Types.SingleSignOn>;
+  SingleSignOnAttempt: ResolverTypeWrapper<Types.SingleSignOnAttempt>;
+  SingleSignOnCheck: ResolverTypeWrapper<Types.SingleSignOnCheck>;
   SkipNodeRolloutMemberPayload: ResolverTypeWrapper<Omit<Types.SkipNodeRolloutMemberPayload, 'rollout'> & { rollout: ResolversTypes['NodeRollout'] }>;
   SkippedRpcNode: ResolverTypeWrapper<Types.SkippedRpcNode>;
   SortOrder: Types.SortOrder;
@@ -970,6 +972,8 @@ export type ResolversParentTypes = {
   SignUpInput: Types.SignUpInput;
   SignUpPayload: Omit<Types.SignUpPayload, 'person'> & { person: ResolversParentTypes['User'] };
   SingleSignOn: Types.SingleSignOn;
+  SingleSignOnAttempt: Types.SingleSignOnAttempt;
+  SingleSignOnCheck: Types.SingleSignOnCheck;
   SkipNodeRolloutMemberPayload: Omit<Types.SkipNodeRolloutMemberPayload, 'rollout'> & { rollout: ResolversParentTypes['NodeRollout'] };
   SkippedRpcNode: Types.SkippedRpcNode;
   StartNodeOperationPayload: Omit<Types.StartNodeOperationPayload, 'operation'> & { operation: ResolversParentTypes['NodeOperation'] };
@@ -2678,6 +2682,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   rpcCredentialRotation?: Resolver<Types.Maybe<ResolversTypes['RpcCredentialRotation']>, ParentType, ContextType>;
   sessions?: Resolver<Types.Maybe<Array<ResolversTypes['Session']>>, ParentType, ContextType>;
   singleSignOn?: Resolver<Types.Maybe<ResolversTypes['SingleSignOn']>, ParentType, ContextType>;
+  singleSignOnAttempts?: Resolver<Types.Maybe<Array<ResolversTypes['SingleSignOnAttempt']>>, ParentType, ContextType>;
   upgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.QueryUpgradeRolloutArgs, 'where'>>;
   upgradeRollouts?: Resolver<Types.Maybe<Array<ResolversTypes['UpgradeRollout']>>, ParentType, ContextType, Partial<Types.QueryUpgradeRolloutsArgs>>;
   viewer?: Resolver<Types.Maybe<ResolversTypes['Viewer']>, ParentType, ContextType>;
@@ -2917,6 +2922,22 @@ export type SignUpPayloadResolvers<ContextType = RequestContext, ParentType exte
 export type SingleSignOnResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SingleSignOn'] = ResolversParentTypes['SingleSignOn']> = {
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   passwordsForOwnersOnly?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type SingleSignOnAttemptResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SingleSignOnAttempt'] = ResolversParentTypes['SingleSignOnAttempt']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  checks?: Resolver<Array<ResolversTypes['SingleSignOnCheck']>, ParentType, ContextType>;
+  claims?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  groups?: Resolver<Types.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  refusal?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type SingleSignOnCheckResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SingleSignOnCheck'] = ResolversParentTypes['SingleSignOnCheck']> = {
+  claim?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  found?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isSatisfied?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  setting?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type SkipNodeRolloutMemberPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SkipNodeRolloutMemberPayload'] = ResolversParentTypes['SkipNodeRolloutMemberPayload']> = {
@@ -3341,6 +3362,8 @@ export type Resolvers<ContextType = RequestContext> = {
   SignOutPayload?: SignOutPayloadResolvers<ContextType>;
   SignUpPayload?: SignUpPayloadResolvers<ContextType>;
   SingleSignOn?: SingleSignOnResolvers<ContextType>;
+  SingleSignOnAttempt?: SingleSignOnAttemptResolvers<ContextType>;
+  SingleSignOnCheck?: SingleSignOnCheckResolvers<ContextType>;
   SkipNodeRolloutMemberPayload?: SkipNodeRolloutMemberPayloadResolvers<ContextType>;
   SkippedRpcNode?: SkippedRpcNodeResolvers<ContextType>;
   StartNodeOperationPayload?: StartNodeOperationPayloadResolvers<ContextType>;

@@ -1,4 +1,4 @@
-import type { MaintenanceScheduleInput, OrganizationRole } from '../../contract/types.generated.ts';
+import type { MaintenanceScheduleInput, OrganizationRole, SingleSignOnCheck } from '../../contract/types.generated.ts';
 import { pg, type SQL, sql } from '../platform/database/database.ts';
 
 // The tables of better-auth and its plugins, in their documented shape.
@@ -109,6 +109,26 @@ export const throttle = pg.pgTable(
   },
   (table) => [pg.index('throttle_updated_at').on(table.updatedAt)],
 );
+
+/** What an identity provider sent of a person: no values besides the names of groups. */
+export interface ReceivedClaims {
+  checks: SingleSignOnCheck[];
+  /** By name and shape. */
+  claims: string[];
+  /** Null: the provider did not say. */
+  groups: string[] | null;
+}
+
+/** Ours: the latest sign-ins at the identity provider. */
+export const singleSignOnAttempt = pg.pgTable('single_sign_on_attempt', {
+  id: pg.text('id').primaryKey(),
+  at: instant('at').notNull().defaultNow(),
+  /** Why the person was refused; null if not. */
+  refusal: pg.text('refusal'),
+  /** Whether a person was refused, or a claim does not satisfy its setting. */
+  hasFinding: pg.boolean('has_finding').notNull(),
+  received: pg.jsonb('received').$type<ReceivedClaims>().notNull(),
+});
 
 export const organization = pg.pgTable('organization', {
   id: pg.text('id').primaryKey(),

@@ -20,12 +20,12 @@ async function expectReached(node: TestNode): Promise<void> {
   await until('the daemon has the connection', async () => (await peers()) === 1);
 }
 
-test('a node at IPv6 addresses is reached on an engine whose containers have IPv4 alone', async () => {
+test('a node at IPv6 addresses is reached where containers have IPv4 alone', async () => {
   const client = new EngineClient(inject('dockerSocket'));
   await expectReached(await runningNode({ client, bindAddress }, { rpcAuth: authOf(tester) }));
 });
 
-test('a node at IPv6 addresses is reached on an engine whose containers have IPv6 as well', async () => {
+test('a node at IPv6 addresses is reached where containers have IPv6 as well', async () => {
   const engine = await startPrivateEngine({ args: ['--ipv6', '--fixed-cidr-v6', 'fd5a:7a90::/64'] });
   onTestFinished(() => engine[Symbol.asyncDispose]());
   const client = new EngineClient(engine.socketPath);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { keepAttempt } from '../../../src/control-plane/people/sign-in/single-sign-on/attempts.ts';
 import { type Database, sql } from '../../../src/control-plane/platform/database/database.ts';
 import type { alertIncident } from '../../../src/control-plane/tables/incidents.ts';
 import { organizationRpcCredentials } from '../../../src/control-plane/tables/rpc-credentials.ts';
@@ -213,6 +214,12 @@ export class AcmeObjects {
   }
 
   /** A schedule of the nodes with the label `team` of this value. */
+  /** A sign-in at the identity provider of the whole control plane. */
+  async signInAttempt(): Promise<object> {
+    await keepAttempt(this.#made.database, { checks: [], claims: [], groups: null }, null);
+    return {};
+  }
+
   async maintenanceSchedule(value: string): Promise<object> {
     const windows = { timeZone: 'UTC', windows: [{ days: ['monday'], from: '02:00', to: '03:00' }] };
     const document =

@@ -163,6 +163,10 @@ export const queryRows = {
     ...has('readBitcoinConf'),
   },
   singleSignOn: query(everybody('nothing'), '{ singleSignOn { name } }'),
+  singleSignOnAttempts: query(systemAdminsSee, '{ singleSignOnAttempts { id } }', undefined, {
+    ...has('singleSignOnAttempts'),
+    variables: ({ acme }) => acme.signInAttempt(),
+  }),
   // Their own. A caller with a key has no session.
   sessions: query(
     {

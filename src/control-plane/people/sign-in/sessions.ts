@@ -11,6 +11,7 @@ import { invitation, member, organization, session, throttle, verification } fro
 import { forgetEndedKeys } from '../accounts/api-keys.ts';
 import { sessionCookieName } from './auths.ts';
 import { idleEnd } from './session-authenticator.ts';
+import { forgetOldAttempts } from './single-sign-on/attempts.ts';
 
 const maxSessions = 50;
 
@@ -122,5 +123,6 @@ export const peopleCleanUpJob = (database: Database): ReplicaJob => ({
     await forgetEndedKeys(database, keptDays);
     const unused = sql`now() - make_interval(hours => ${throttleHours})`;
     await database.delete(throttle).where(lt(throttle.updatedAt, unused));
+    await forgetOldAttempts(database);
   },
 });

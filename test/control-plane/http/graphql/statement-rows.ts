@@ -89,6 +89,7 @@ export const statementRows: Record<Exclude<keyof Query, '__typename'>, Statement
   readBitcoinConf: { args: () => 'data: { text: "txindex=1" }', single: true },
   rpcCredentialRotation: { single: true },
   singleSignOn: { single: true, isStatic: true },
+  singleSignOnAttempts: { single: true },
   sessions: {},
   upgradeRollout: { args: ({ rolloutId }) => `where: { id: "${rolloutId}" }`, single: true },
   previewUpgradeRollout: {

@@ -45,6 +45,7 @@ const local = {
   incident_rule_run: 'one run judges all organizations',
   job_lease: 'a lease is held for the whole installation',
   rpc_credentials: 'its one row marks an initialised installation',
+  single_sign_on_attempt: 'it is of the provider of the whole installation',
   throttle: 'most limits are of addresses and people',
 };
 

@@ -34,9 +34,6 @@ export function readEmailVerified({ email_verified: isVerified }: Claims): boole
   return isVerified === true || (typeof isVerified === 'string' && isVerified.toLowerCase() === 'true');
 }
 
-/** Whether there is anything where the address should be. */
-export const hasEmail = (claims: Claims, path: string): boolean => (valueAt(claims, path) ?? '') !== '';
-
 /**
  * Adds what the ID token lacks. The token is signed, so it wins; and whether an address is verified is taken from where
  * the address is from, because the other source may speak of another address.
@@ -52,12 +49,21 @@ export function mergeClaims(token: Claims, userInfo: Claims): Claims {
 }
 
 /**
+ * Whether the provider left out the groups, because they are too many. Entra ID names the claims that did not fit:
+ * https://learn.microsoft.com/entra/identity-platform/access-token-claims-reference#groups-overage-claim
+ */
+export const areGroupsLeftOut = (claims: Claims, path: string): boolean =>
+  valueAt(claims['_claim_names'], path) !== undefined || claims['hasgroups'] === true;
+
+/** Whether there is anything at a claim. */
+export const hasClaim = (claims: Claims, path: string): boolean => (valueAt(claims, path) ?? '') !== '';
+
+/**
  * Returns the groups at a claim, such as `groups` or `realm_access.roles`: a list, the keys of an object, or a text
  * with commas or blanks. Null if there are none of these, or if the provider left them out because they are too many.
  */
 export function readGroups(claims: Claims, path: string): Groups {
-  // Entra ID names the claims that did not fit: https://learn.microsoft.com/entra/identity-platform/access-token-claims-reference#groups-overage-claim
-  if (valueAt(claims['_claim_names'], path) !== undefined || claims['hasgroups'] === true) return null;
+  if (areGroupsLeftOut(claims, path)) return null;
   const value = valueAt(claims, path);
   if (typeof value === 'string') {
     const names = (value.includes(',') ? value.split(',') : value.split(/\s/)).map((name) => name.trim());
@@ -87,7 +93,7 @@ const ownValue = (claims: unknown, key: string): unknown =>
     ? (claims as Claims)[key]
     : undefined;
 
-/** Claims and keys shown in a log line. */
+/** Claims, groups and keys shown of one sign-in. */
 const maxShown = 40;
 const maxShownLength = 100;
 
@@ -96,7 +102,7 @@ export const shownNames = (names: readonly string[]): string[] => [
   ...(names.length > maxShown ? [`… ${names.length - maxShown} more`] : []),
 ];
 
-/** Describes the received claims by name and shape, without their values: for the log. */
+/** Describes the received claims by name and shape, without their values. */
 export const shapesOf = (claims: Claims): string[] =>
   shownNames(Object.entries(claims).map(([name, value]) => `${name}: ${shapeOf(value)}`));
 
@@ -107,7 +113,11 @@ function shapeOf(value: unknown): string {
   return typeof value === 'boolean' ? String(value) : typeof value === 'string' ? 'text' : typeof value;
 }
 
-const isIdentifier = (value: unknown): boolean => typeof value === 'string' && /^[\x20-\x7e]{1,255}$/.test(value);
+/** Whether a claim of the ID token can identify a person. */
+export const isIdentifier = (token: Claims, name: string): boolean => {
+  const value = ownValue(token, name);
+  return typeof value === 'string' && /^[\x20-\x7e]{1,255}$/.test(value);
+};
 
 /**
  * Returns what is wrong with a verified ID token, or null. better-auth verifies signature, issuer, audience and nonce,
@@ -115,7 +125,7 @@ const isIdentifier = (value: unknown): boolean => typeof value === 'string' && /
  */
 export function idTokenFault(token: Claims, clientId: string, subjectClaim = 'sub'): string | null {
   const { exp, aud, azp } = token;
-  const subjects = ['sub', subjectClaim].filter((name) => !isIdentifier(ownValue(token, name)));
+  const subjects = ['sub', subjectClaim].filter((name) => !isIdentifier(token, name));
   if (subjects[0] !== undefined) return `its ${subjects[0]} is no identifier`;
   if (typeof exp !== 'number') return 'it has no exp';
   if (azp === undefined && Array.isArray(aud) && aud.length > 1) return 'it has several audiences and no azp';

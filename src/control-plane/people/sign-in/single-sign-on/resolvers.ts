@@ -8,6 +8,7 @@ import { member, session, user } from '../../../tables/accounts.ts';
 import { type PeopleDeps, tokenOf } from '../auths.ts';
 import { beginPersonSession, refuseForeignPages, signedInPerson } from '../sign-in.ts';
 import { isInvited } from './admit-identity.ts';
+import { attemptResolvers, keepAttempt } from './attempts.ts';
 import { giveBackAll, spend } from './budgets.ts';
 import { applyGroups } from './group-roles.ts';
 import type { SingleSignOn } from './single-sign-on.ts';
@@ -34,11 +35,11 @@ async function finishSignOn(deps: SingleSignOnDeps, chosen: SingleSignOn, query:
   else await applyGroups(database, { userId, roles }, context, deps.log);
   const isMember = (await database.$count(member, eq(member.userId, userId))) > 0;
   if (isMember || isSystemAdmin || (await isInvited(database, email))) {
-    await giveBackAll(database, budgets);
+    await Promise.all([giveBackAll(database, budgets), keepAttempt(database, received, null)]);
     return { userId, headers };
   }
   await database.delete(session).where(eq(session.token, token));
-  throw chosen.noAccess({ roles, received });
+  throw await chosen.noAccess({ roles, received });
 }
 
 async function personOfSession(database: Database, token: string) {
@@ -64,6 +65,7 @@ export function singleSignOnResolvers(deps: SingleSignOnDeps): Resolvers {
         const { name, passwords } = singleSignOn.provider;
         return { name, passwordsForOwnersOnly: passwords === 'owners' };
       }),
+      ...attemptResolvers.Query,
     },
     Mutation: {
       startSingleSignOn: unauditedMutation({

@@ -10,15 +10,16 @@ import type { RequestClient } from '../../../request/caller.ts';
 import type { IdentityProvider } from '../../accounts/better-auth.ts';
 import { cookieHeaders, cookieOf, stateCookieName, unsignCookie } from '../auths.ts';
 import { admitIdentity } from './admit-identity.ts';
+import { keepAttempt } from './attempts.ts';
 import { type Budgets, budgetsOf, consumeState } from './budgets.ts';
+import { checkClaims, isEmailVerified, type SentClaims } from './check-claims.ts';
 import {
   type Claims,
   type Groups,
-  hasEmail,
+  hasClaim,
   idTokenFault,
   mergeClaims,
   readEmail,
-  readEmailVerified,
   readGroups,
   readName,
   shapesOf,
@@ -43,11 +44,7 @@ interface Deps {
 }
 
 /** The provider's answer of one sign-in. */
-interface Flow {
-  /** Of the verified ID token. */
-  token: Claims;
-  /** Of the ID token and the user info. */
-  claims: Claims;
+interface Flow extends SentClaims {
   /** What was refused by us, before better-auth knows an error for it. */
   refusal?: string;
   /** The person whose address another identity of the provider has. */
@@ -58,7 +55,7 @@ export interface FinishedSignIn {
   headers: Headers;
   /** The roles of the person's groups; null if the provider did not send the groups, which changes nothing. */
   roles: Roles | null;
-  /** For the log. */
+  /** For the log, and for those who set the provider up. */
   received: Received;
 }
 
@@ -125,20 +122,26 @@ export class SingleSignOn {
       const error = new URL(headers.get('location') ?? '?error=none', ownUrl).searchParams.get('error');
       const { claims, recycledFrom: userId } = flow;
       // Without a verified address, better-auth does not ask whether a person may be linked.
-      const isUnsaid = error === 'account_not_linked' && this.#isVerified(claims) === undefined;
+      const isUnsaid = error === 'account_not_linked' && isEmailVerified(claims, this.provider) === undefined;
       const refusal = flow.refusal ?? (isUnsaid ? 'email_verified_missing' : error);
       if (userId !== undefined) await onRecycled({ userId, subject: String(flow.token[this.provider.subject_claim]) });
       const groups = this.#groupsOf(claims);
       const roles = groups === null ? null : rolesOf(this.provider, groups);
-      const received = this.describe(claims);
-      if (refusal === 'no_access') throw this.noAccess({ roles, received });
-      if (refusal !== null) throw this.#failure(refusal, received);
+      const received = this.describe(flow);
+      if (refusal === 'no_access') throw await this.noAccess({ roles, received });
+      if (refusal !== null) throw await this.#refuse(refusal, received);
       return { headers, roles, received };
     });
   }
 
-  noAccess({ roles, received }: Pick<FinishedSignIn, 'roles' | 'received'>): GraphQLError {
-    return this.#failure(roles === null && this.provider.roles.length > 0 ? 'no_groups' : 'no_access', received);
+  noAccess({ roles, received }: Pick<FinishedSignIn, 'roles' | 'received'>): Promise<GraphQLError> {
+    return this.#refuse(roles === null && this.provider.roles.length > 0 ? 'no_groups' : 'no_access', received);
+  }
+
+  async #refuse(error: string, received: Received): Promise<GraphQLError> {
+    // Without claims, there was no person of the provider.
+    if (received.claims.length > 0) await keepAttempt(this.#deps.database, received, this.#sentenceOf(error));
+    return this.#failure(error, received);
   }
 
   async #build(client: RequestClient, flow: Flow) {
@@ -148,7 +151,7 @@ export class SingleSignOn {
       config: this.#config(flow),
       validateUserInfo: async ({ user: { id, email }, source: { action } }) => {
         const { providerId } = this;
-        const emailVerified = this.#isVerified(flow.claims);
+        const emailVerified = isEmailVerified(flow.claims, this.provider);
         const hasRole = rolesOf(this.provider, this.#groupsOf(flow.claims) ?? []).size > 0;
         const identity = { action, providerId, id, email, emailVerified, hasRole };
         const refused = await admitIdentity(database, identity);
@@ -192,11 +195,11 @@ export class SingleSignOn {
       mapProfileToUser: () => {
         const { claims } = flow;
         const email = readEmail(claims, emailClaim);
-        if (email === undefined && hasEmail(claims, emailClaim)) flow.refusal = 'email_unusable';
+        if (email === undefined && hasClaim(claims, emailClaim)) flow.refusal = 'email_unusable';
         return {
           email: email ?? '',
           name: readName(claims) || (email ?? '').slice(0, 63),
-          emailVerified: this.#isVerified(claims) === true,
+          emailVerified: isEmailVerified(claims, this.provider) === true,
           image: undefined,
         };
       },
@@ -210,7 +213,7 @@ export class SingleSignOn {
   /** Asks the user info endpoint for what the ID token lacks: some providers send the address there, or the groups. */
   async #complete(token: Claims, accessToken: string | undefined): Promise<Claims> {
     const { email_claim: emailClaim, roles } = this.provider;
-    const isComplete = hasEmail(token, emailClaim) && (roles.length === 0 || this.#groupsOf(token) !== null);
+    const isComplete = hasClaim(token, emailClaim) && (roles.length === 0 || this.#groupsOf(token) !== null);
     if (isComplete) return token;
     const { log } = this.#deps;
     try {
@@ -225,12 +228,6 @@ export class SingleSignOn {
     return token;
   }
 
-  #isVerified(claims: Claims): boolean | undefined {
-    const { email_claim: emailClaim, trust_email: isTrusted } = this.provider;
-    const said = emailClaim === 'email' ? readEmailVerified(claims) : undefined;
-    return said ?? (isTrusted ? true : undefined);
-  }
-
   #groupsOf(claims: Claims): Groups {
     return readGroups(claims, this.provider.groups_claim);
   }
@@ -243,16 +240,21 @@ export class SingleSignOn {
 
   #failure(error: string, received?: Received): GraphQLError {
     this.#deps.log.info({ error: shorten(error, 100), ...received }, 'refused single sign-on');
-    const known = sentences(this.provider.name);
-    const sentence = known.get(error) ?? known.get('other') ?? '';
-    return domainError('single_sign_on_failed', `${sentence}${received === undefined ? '' : shownTo(error, received)}`);
+    const shown = received === undefined ? '' : shownTo(error, received);
+    return domainError('single_sign_on_failed', `${this.#sentenceOf(error)}${shown}`);
   }
 
-  /** What the provider sent, for the log: claims by name and shape, and the groups beside those that have a role. */
-  describe(claims: Claims) {
+  #sentenceOf(error: string): string {
+    const known = sentences(this.provider.name);
+    return known.get(error) ?? known.get('other') ?? '';
+  }
+
+  /** What the provider sent: claims by name and shape, what the settings make of them, and the groups beside those that have a role. */
+  describe({ token, claims }: SentClaims) {
     const groups = this.#groupsOf(claims);
     return {
       claims: shapesOf(claims),
+      checks: checkClaims({ token, claims }, this.provider),
       emailClaim: this.provider.email_claim,
       groupsClaim: this.provider.groups_claim,
       groups: groups && shownNames(groups),

@@ -118,6 +118,14 @@ CREATE TABLE "session" (
 	CONSTRAINT "session_token_unique" UNIQUE("token")
 );
 --> statement-breakpoint
+CREATE TABLE "single_sign_on_attempt" (
+	"id" text PRIMARY KEY NOT NULL,
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	"refusal" text,
+	"has_finding" boolean NOT NULL,
+	"received" jsonb NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "throttle" (
 	"key" text PRIMARY KEY NOT NULL,
 	"tokens" real NOT NULL,
