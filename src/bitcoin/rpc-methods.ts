@@ -9,8 +9,9 @@
 export type MethodKind = 'read' | 'read_at_tip' | 'write' | 'wallet' | 'admin';
 
 /**
- * What a call takes. `light`: quick, with an answer of a few KiB. `heavy`: takes long, or its answer has up to many MiB.
- * `waiting`: holds one of the daemon's RPC threads until something happens.
+ * What a call takes, with the worst parameters. `light`: quick, with an answer in proportion to its parameters. `heavy`: takes
+ * long, or a few parameters get an answer of many MiB. `waiting`: holds one of the daemon's RPC threads until something
+ * happens.
  */
 export type MethodCost = 'light' | 'heavy' | 'waiting';
 
@@ -33,25 +34,28 @@ export const rpcMethods: readonly RpcMethod[] = [
     'read',
     'light',
     `analyzepsbt combinepsbt converttopsbt createmultisig createpsbt createrawtransaction decodepsbt decoderawtransaction
-    decodescript deriveaddresses finalizepsbt getaddednodeinfo getaddrmaninfo getconnectioncount getdescriptorinfo
-    getindexinfo getmemoryinfo getnettotals getnetworkinfo getopenrpcinfo getpeerinfo getrpcinfo getzmqnotifications help
-    joinpsbts listbanned signmessagewithprivkey uptime validateaddress verifymessage`,
+    decodescript finalizepsbt getaddednodeinfo getaddrmaninfo getconnectioncount getindexinfo getmemoryinfo getnettotals
+    getnetworkinfo getrpcinfo getzmqnotifications help joinpsbts signmessagewithprivkey uptime validateaddress verifymessage`,
   ),
-  ...methodsOf('read', 'heavy', 'getnodeaddresses'),
+  ...methodsOf(
+    'read',
+    'heavy',
+    'deriveaddresses getdescriptorinfo getnodeaddresses getopenrpcinfo getpeerinfo listbanned',
+  ),
   ...methodsOf(
     'read_at_tip',
     'light',
     `combinerawtransaction estimaterawfee estimatesmartfee getbestblockhash getblockchaininfo getblockcount getblockhash
-    getblockheader getchainstates getdeploymentinfo getdifficulty getmempoolentry getmempoolinfo getmininginfo
-    getnetworkhashps getprioritisedtransactions gettxout gettxspendingprevout verifytxoutproof`,
+    getblockheader getchainstates getdeploymentinfo getdifficulty getmempoolentry getmempoolinfo getmininginfo gettxout
+    verifytxoutproof`,
   ),
   ...methodsOf(
     'read_at_tip',
     'heavy',
     `descriptorprocesspsbt getblock getblockfilter getblockstats getchaintips getchaintxstats getdescriptoractivity
-    getmempoolancestors getmempoolcluster getmempooldescendants getmempoolfeeratediagram getorphantxs getrawmempool
-    getrawtransaction gettxoutproof gettxoutsetinfo listrawtransactions scanblocks scantxoutset
-    signrawtransactionwithkey testmempoolaccept utxoupdatepsbt`,
+    getmempoolancestors getmempoolcluster getmempooldescendants getmempoolfeeratediagram getnetworkhashps getorphantxs
+    getprioritisedtransactions getrawmempool getrawtransaction gettxoutproof gettxoutsetinfo gettxspendingprevout
+    listrawtransactions scanblocks scantxoutset signrawtransactionwithkey testmempoolaccept utxoupdatepsbt`,
   ),
   ...methodsOf('read_at_tip', 'waiting', 'getblocktemplate waitforblock waitforblockheight waitfornewblock'),
   ...methodsOf('write', 'light', 'prioritisetransaction sendrawtransaction submitheader'),
@@ -97,12 +101,13 @@ export const unknownMethod = (name: string): RpcMethod => ({
 });
 
 /**
- * Reads that no preset has: they take minutes of a daemon, hand it a private key, or show paths of its host. An operator
- * can still allow them by name.
+ * Methods that no preset has: they take minutes of a daemon or all of its memory (a short descriptor derives a million
+ * addresses), hand it a private key, or show paths of its host. An operator can still allow them by name.
  */
 const notInPresets: ReadonlySet<string> = new Set(
-  words(`descriptorprocesspsbt getaddednodeinfo getaddrmaninfo getdescriptoractivity getnodeaddresses getorphantxs getrpcinfo
-  gettxoutsetinfo listbanned scanblocks scantxoutset signmessagewithprivkey signrawtransactionwithkey`),
+  words(`deriveaddresses descriptorprocesspsbt getaddednodeinfo getaddrmaninfo getdescriptoractivity getnodeaddresses
+  getorphantxs getrpcinfo gettxoutsetinfo keypoolrefill listbanned scanblocks scantxoutset signmessagewithprivkey
+  signrawtransactionwithkey utxoupdatepsbt`),
 );
 
 const namesOf = (isIncluded: (method: RpcMethod) => boolean): string[] =>
@@ -139,7 +144,7 @@ export const rpcPresets: Readonly<Record<RpcPreset, { about: string; methods: re
     methods: sorted(
       reads,
       broadcasts,
-      namesOf(({ kind }) => kind === 'wallet'),
+      namesOf(({ kind, name }) => kind === 'wallet' && !notInPresets.has(name)),
     ),
   },
   administrator: {

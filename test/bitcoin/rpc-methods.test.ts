@@ -63,6 +63,27 @@ test('assumes nothing of a method that it does not know', () => {
 });
 
 test.each([
+  ['derives up to a million addresses', 'deriveaddresses'],
+  ['derives up to a million scripts', 'utxoupdatepsbt'],
+  ['scans the set of unspent outputs', 'scantxoutset'],
+  ['scans all blocks', 'scanblocks'],
+  ['generates any number of keys', 'keypoolrefill'],
+])('keeps what %s out of all presets', (_, method) => {
+  expect([findRpcMethod(method)?.cost, gatewayRpcWhitelist.includes(method)]).toEqual(['heavy', false]);
+});
+
+test.each([
+  ['getdescriptorinfo', 'expands each path of a descriptor'],
+  ['getnetworkhashps', 'walks back any number of blocks'],
+  ['gettxspendingprevout', 'answers with whole transactions'],
+  ['getprioritisedtransactions', 'lists any number of transactions'],
+  ['getpeerinfo', 'lists all peers'],
+  ['getopenrpcinfo', 'describes all methods'],
+])('sends %s on its own: it %s', (method) => {
+  expect(findRpcMethod(method)?.cost).toBe('heavy');
+});
+
+test.each([
   ['sendrawtransaction', true],
   ['sendtoaddress', true],
   ['getnewaddress', true],

@@ -31,6 +31,10 @@ export function planCalls({ calls }: RpcRequest, mayCall: (method: string) => bo
       steps.push({ kind: 'refuse', fault: notAllowed, reply: call.reply, outcome: 'not_allowed' });
       continue;
     }
+    if (isEndless(call)) {
+      steps.push({ kind: 'refuse', fault: endless, reply: call.reply, outcome: 'invalid' });
+      continue;
+    }
     const facts = findRpcMethod(call.method) ?? unknownMethod(call.method);
     const step = stepOf({ ...call, facts });
     const last = steps.at(-1);
@@ -44,6 +48,16 @@ export function planCalls({ calls }: RpcRequest, mayCall: (method: string) => bo
 const notAllowed: RpcFault = {
   code: rpcCodes.methodNotFound,
   message: 'Method not found, or not allowed for this consumer of the gateway',
+};
+
+/** Parameters are serialised by the gateway, so that a key has one spelling. */
+const isEndless = ({ method, params }: RpcCall): boolean =>
+  method === 'gettxspendingprevout' && params.includes('"return_spending_tx":');
+
+/** One transaction of 400 kB spends an output that a body can name 20,000 times. */
+const endless: RpcFault = {
+  code: rpcCodes.invalidParameter,
+  message: 'The gateway does not accept return_spending_tx. Get the transaction with getrawtransaction.',
 };
 
 function stepOf(call: AllowedCall): Step {

@@ -9,6 +9,8 @@ export const rpcCodes = {
   inWarmup: -28,
   /** Core's RPC_VERIFY_ALREADY_IN_UTXO_SET: sendrawtransaction of a confirmed transaction. */
   alreadyInChain: -27,
+  /** Core's RPC_INVALID_PARAMETER. */
+  invalidParameter: -8,
   /** Core's RPC_WALLET_NOT_FOUND. */
   walletNotFound: -18,
   /** Core's RPC_WALLET_NOT_SPECIFIED. */

@@ -42,6 +42,15 @@ test('makes an unknown method that is allowed by name once, on one member', () =
   expect(planned(['getnews'], new Set(['getnews']))).toEqual(['once getnews']);
 });
 
+test.each([
+  '[[{"txid":"00","vout":0}],{"return_spending_tx":true}]',
+  '{"outputs":[],"options":{"return_spending\\u005ftx":true}}',
+  '{"outputs":[],"return_spending_tx":true}',
+])('refuses an answer with whole transactions for each output: %s', (params) => {
+  const request = readRequest(`{"method":"gettxspendingprevout","params":${params}}`);
+  expect(planCalls(request, () => true)).toMatchObject([{ kind: 'refuse', fault: { code: -8 } }]);
+});
+
 test('sends at most 100 calls together', () => {
   const steps = planned(Array.from({ length: 250 }, () => 'uptime'));
   expect(steps.map((step) => step.split(' ').length - 1)).toEqual([100, 100, 50]);
