@@ -58,7 +58,7 @@ test('each picture of README and manual exists, is small, and is of a listed pag
 
 test('no two pages have one key, and who owns all finds all', () => {
   const all = destinationsFor({ mayChange: true, isOwner: true, isSystemAdmin: true });
-  expect(new Set(all.map(({ key }) => key)).size).toBe(14);
+  expect(new Set(all.map(({ key }) => key)).size).toBe(15);
   const groups = groupsFor({ mayChange: false, isOwner: false, isSystemAdmin: false });
   expect(groups.map(({ name, destinations }) => [name, destinations.at(-1)?.label])).toEqual([
     ['Operate', 'Events'],
