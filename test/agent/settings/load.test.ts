@@ -143,7 +143,9 @@ test('a wrong configuration names every fault at once, each with its place', () 
   const text = 'node_user = "root"\nstop_timout = 5\nport-range = "1-2"\nbananas = 1\n';
   const configPath = folder.file('wrong.toml', text);
   const env = { SATRAP_AGENT_NETWORKS: 'signet,testnet', SATRAP_AGENT_RECONCILE_INTERVAL: 'often' };
-  const faults = faultsOf({ url: 'ftp://x', portRange: '70000-70005' }, { env, configPath }).join('\n');
+  const faults = faultsOf({ url: 'ftp://x', portRange: '70000-70005', dataDir: folder.path }, { env, configPath }).join(
+    '\n',
+  );
   for (const part of [
     /--url: must be an http or https URL/,
     /--port-range: must be between 1 and 65535/,

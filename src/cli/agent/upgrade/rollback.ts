@@ -8,6 +8,7 @@ import { inspectImageOrNull } from '../../../agent/docker/engine/images.ts';
 import { dockerOwnContainer, lookAtOwnContainer } from '../../../agent/docker/own/docker-own-container.ts';
 import { helperName, startHelper } from '../../../agent/docker/own/sidecars.ts';
 import { nameOf, successorOf } from '../../../agent/docker/own/successor.ts';
+import { RuntimeError } from '../../../agent/runtime/runtime-error.ts';
 import { engineEndpoint } from '../../../agent/settings/engine-endpoint.ts';
 import { containerObstacle } from '../../../agent/upgrade/container-facts.ts';
 import type { OwnContainer } from '../../../agent/upgrade/own-container.ts';
@@ -34,7 +35,7 @@ export function register(agent: Command): void {
     .addHelpText('after', '\nThe settings apply only in a container, where they are those of agent run.')
     .action((options) =>
       rollback(options).catch((error: unknown) => {
-        throw toCommandError(error, InvalidUpgradeFile);
+        throw toCommandError(toCommandError(error, InvalidUpgradeFile), RuntimeError);
       }),
     );
 }
