@@ -8,18 +8,24 @@ export interface Verdict {
   losing: string[];
 }
 
+/** As many as a gateway takes: it refuses all of its settings for one more. The branches with the most work come first. */
+const maxLosing = 64;
+
 type Compared = Pick<ChainNetworkRow, 'state' | 'branches'>;
 
 /** Returns how a network stands, for its gateways. The branch with the most work leads, as daemons choose it. */
 export function verdictOf({ state, branches }: Compared): Verdict {
-  const occupied = branches.filter(({ nodeCount }) => nodeCount > 0);
+  const occupied = branches.filter((branch) => branch.nodeCount > 0 && hasOwnBlocks(branch));
   if (state !== 'split' || occupied.length < 2) return { verdict: 'agreed', losing: [] };
   const compare = orderOf(occupied);
   const [leader, second] = occupied.toSorted(compare);
   if (leader === undefined || second === undefined) return { verdict: 'agreed', losing: [] };
   if (compare(leader, second) === 0) return { verdict: 'even', losing: [] };
-  return { verdict: 'split', losing: [...new Set(losingBlocks(branches, leader))] };
+  return { verdict: 'split', losing: [...new Set(losingBlocks(branches, leader))].slice(0, maxLosing) };
 }
+
+/** Nodes that reject the next block of a branch stand beside it: their blocks are those of the branch itself. */
+const hasOwnBlocks = ({ forkHeight, height }: ChainBranch): boolean => forkHeight == null || height > forkHeight;
 
 /** Work where it is known of all branches, as in incidents; otherwise height. */
 function orderOf(branches: readonly ChainBranch[]): (a: ChainBranch, b: ChainBranch) => number {
@@ -32,7 +38,7 @@ function losingBlocks(branches: readonly ChainBranch[], leader: ChainBranch): st
   const path = pathTo(branches, leader);
   return branches.flatMap((branch) => {
     const child = path[path.indexOf(branch) + 1];
-    if (branch === leader) return [];
+    if (branch === leader || !hasOwnBlocks(branch)) return [];
     if (!path.includes(branch)) return [branch.firstHash ?? branch.hash];
     // The leader forks from this branch, whose own blocks after the fork lose.
     return child?.forkHeight != null && branch.height > child.forkHeight ? [child.otherHash ?? branch.hash] : [];
