@@ -38,7 +38,11 @@ test.each([
   [upgrade, 'Restart', ['on-failure']],
   [upgrade, 'StartLimitIntervalSec', ['0']],
   [upgrade, 'CapabilityBoundingSet', ['CAP_SETUID CAP_SETGID CAP_DAC_OVERRIDE']],
-  ['satrap-gateway.path', 'PathExists', [gatewayFile('/var/lib/satrap')]],
+  // With PathExists, systemd would start a gateway again at once that was stopped or has a wrong option.
+  ['satrap-gateway.path', 'PathExists', []],
+  ['satrap-gateway.path', 'PathChanged', [gatewayFile('/var/lib/satrap')]],
+  ['satrap-gateway.service', 'ConditionPathExists', [gatewayFile('/var/lib/satrap')]],
+  ['satrap-gateway.service', 'WantedBy', ['multi-user.target']],
   // An upgrade or a crash of the agent stops no gateway.
   ['satrap-gateway.service', 'PartOf', []],
   ['satrap-gateway.service', 'Restart', ['always']],

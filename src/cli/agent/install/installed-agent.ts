@@ -75,7 +75,8 @@ export function storeExecutorId(dataDir: string, executorId: string): void {
  */
 export const installGateway = ({ step }: HostChanges): void => {
   step('start the gateway of endpoints when it has settings', () =>
-    runTool('systemctl', 'enable', '--now', unitNames.gatewayStart),
+    // The watch first: settings that are written meanwhile start the service. Without settings, it does not start yet.
+    runTool('systemctl', 'enable', '--now', unitNames.gatewayStart, unitNames.gateway),
   );
 };
 
@@ -88,7 +89,7 @@ export function removeGateway({ step }: HostChanges, unitsIn = unitFolder): void
   step('stop the gateway of endpoints and remove its units', () => {
     // The path first: it would start the service again.
     if (isLeft(unitNames.gatewayStart)) runTool('systemctl', 'disable', '--now', unitNames.gatewayStart);
-    if (isLeft(unitNames.gateway)) runTool('systemctl', 'stop', unitNames.gateway);
+    if (isLeft(unitNames.gateway)) runTool('systemctl', 'disable', '--now', unitNames.gateway);
     removeUnits(gatewayUnits, unitsIn);
   });
 }
