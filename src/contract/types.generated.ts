@@ -1915,7 +1915,7 @@ export type EndpointHost = {
   isCurrent: Scalars['Boolean']['output'];
   /** What its gateway reports on each node. */
   members: Array<EndpointHostMember>;
-  /** Why it does not serve the endpoint; null if it does. */
+  /** Why it does not serve the endpoint, or which change it could not apply, such as a certificate; null without a problem. */
   reason?: Maybe<Scalars['String']['output']>;
   /** When its gateway last reported; null before that. */
   reportedAt?: Maybe<Scalars['DateTime']['output']>;
@@ -2040,7 +2040,7 @@ export type EndpointsReportInput = {
   digest?: InputMaybe<Scalars['String']['input']>;
   /** Its endpoints, at most 50. */
   endpoints: Array<EndpointReportInput>;
-  /** Why it refused later settings, up to 1000 characters; null if it did not. */
+  /** Why it refused later settings, for all of its endpoints, up to 1000 characters; null if it did not. */
   problem?: InputMaybe<Scalars['String']['input']>;
   /** When the gateway started: its counts begin there. */
   startedAt: Scalars['DateTime']['input'];

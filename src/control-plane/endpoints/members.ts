@@ -45,13 +45,22 @@ export async function selectMembers(database: Database, endpoints: readonly Tena
 
 export type Member = Awaited<ReturnType<typeof selectMembers>>[number];
 
-/** Returns the URL of a node's JSON-RPC server; null before its agent has reported an address. */
+/**
+ * Returns the URL of a node's JSON-RPC server; null without an address in which a URL has only a host and a port. Agents
+ * report any text as the host, and a gateway refuses all of its settings for one bad URL, revocations as well.
+ */
 export function memberUrl({ address }: Pick<Member, 'address'>): string | null {
   if (address === null) return null;
   const host = address.host.includes(':') ? `[${address.host}]` : address.host;
-  return `http://${host}:${address.rpcPort}`;
+  const url = URL.parse(`http://${host}:${address.rpcPort}`);
+  return url !== null && url.hostname !== '' && url.href === `${url.origin}/` ? url.origin : null;
 }
 
 /** Whether a gateway on this host can reach a node: daemons of another host may listen on that host alone. */
-export const isWithinReach = ({ address, executorId }: Member, hostId: string): boolean =>
-  address !== null && (executorId === hostId || !/^(127\.|localhost$|::1$)/.test(address.host));
+export const isWithinReach = (
+  { address, executorId }: Pick<Member, 'address' | 'executorId'>,
+  hostId: string,
+): boolean =>
+  address !== null &&
+  memberUrl({ address }) !== null &&
+  (executorId === hostId || !/^(127\.|localhost$|::1$)/.test(address.host));

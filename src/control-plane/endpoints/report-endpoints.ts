@@ -65,7 +65,8 @@ async function storeReports(
     .filter(({ endpointId }) => served.has(endpointId))
     .map(({ endpointId, isListening, problem, members }) => ({
       ...{ organizationId, executorId, endpointId },
-      reason: isListening ? null : (problem ?? data.problem ?? 'its gateway does not listen'),
+      isListening,
+      reason: problem ?? data.problem ?? (isListening ? null : 'its gateway does not listen'),
       digest: data.digest ?? null,
       members: members.map(({ height, blocksBehind, ...member }) => ({
         ...member,

@@ -62,7 +62,7 @@ export function describeHost(
   const isSilent = report === null || now - report.reportedAt.getTime() > silentMs;
   return {
     ...host,
-    state: isSilent ? 'silent' : report.reason === null ? 'serving' : 'failed',
+    state: isSilent ? 'silent' : report.isListening ? 'serving' : 'failed',
     reason: isSilent ? silence(report) : report.reason,
     isCurrent: report !== null && report.digest !== null && report.digest === desiredDigest,
     reportedAt: report?.reportedAt.toISOString() ?? null,
@@ -70,7 +70,10 @@ export function describeHost(
   };
 }
 
-type Reported = Pick<NonNullable<SelectedHost['report']>, 'reason' | 'digest' | 'members' | 'reportedAt'>;
+type Reported = Pick<
+  NonNullable<SelectedHost['report']>,
+  'isListening' | 'reason' | 'digest' | 'members' | 'reportedAt'
+>;
 
 const silence = (report: Reported | null): string =>
   report === null

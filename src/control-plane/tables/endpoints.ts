@@ -73,7 +73,8 @@ export const endpointReport = pg.pgTable(
   {
     ...ofEndpoint(),
     executorId: ofExecutor().executorId,
-    /** Why it does not serve the endpoint; null if it does. */
+    isListening: pg.boolean('is_listening').notNull(),
+    /** Why it does not serve the endpoint, or which change it could not apply; null without a problem. */
     reason: pg.text('reason'),
     /** Of the settings in use; null if unknown. */
     digest: pg.text('digest'),

@@ -26,7 +26,9 @@ async function gatewayOf(executor: TestExecutor, gatewayDigest: string | null = 
   return (await controlPlane.call(query, variables, executor.key)).data.syncExecutor.gateway;
 }
 
-const consumersOf = async (): Promise<ParsedJson[]> => (await gatewayOf(host)).endpoints[0].consumers;
+/** As the host of the endpoint `main` has them. */
+const consumersOf = async (): Promise<ParsedJson[]> =>
+  (await gatewayOf(host)).endpoints.find(({ id }: ParsedJson) => id === endpointId).consumers;
 
 const createEndpoint = (data: object) =>
   controlPlane.call('mutation($data: EndpointCreateInput!) { createEndpoint(data: $data) { endpoint { id } } }', {
@@ -227,6 +229,17 @@ describe('reportEndpoints', () => {
     const found = consumers.find(({ id }: { id: string }) => id === consumer.id);
     expect(found.counts).toEqual([{ outcome: 'ok', calls: 3 }]);
   });
+  test.each<[string, { endpoints?: object[]; problem?: string }]>([
+    ['certificate', { endpoints: [{ problem: 'bad PEM' }] }],
+    ['file of settings', { problem: 'bad PEM' }],
+  ])('shows why a gateway that serves refused a %s', async (_what, change) => {
+    const serving = { endpointId, isListening: true, members: [], consumers: [] };
+    await report(host, { ...change, endpoints: (change.endpoints ?? [{}]).map((each) => ({ ...serving, ...each })) });
+    const query = 'query($id: ID!) { endpoint(where: { id: $id }) { hosts { state reason } } }';
+    const { endpoint } = await controlPlane.ask(query, { id: endpointId });
+    expect(endpoint.hosts).toEqual([{ state: 'serving', reason: 'bad PEM' }]);
+  });
+
 
   test('ignores counts of another host', async () => {
     await report(other);

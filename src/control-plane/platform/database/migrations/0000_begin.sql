@@ -919,6 +919,7 @@ CREATE TABLE "endpoint_report" (
 	"organization_id" text NOT NULL,
 	"endpoint_id" uuid NOT NULL,
 	"executor_id" uuid NOT NULL,
+	"is_listening" boolean NOT NULL,
 	"reason" text,
 	"digest" text,
 	"members" jsonb NOT NULL,

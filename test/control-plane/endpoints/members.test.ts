@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { isWithinReach, memberUrl } from '../../../src/control-plane/endpoints/members.ts';
+
+const at = (host: string, rpcPort = 8332) => ({ address: { host, rpcPort, p2pPort: 8333 } });
+
+test.each([
+  ['192.0.2.1', 'http://192.0.2.1:8332'],
+  ['node-1.example', 'http://node-1.example:8332'],
+  ['2001:db8::1', 'http://[2001:db8::1]:8332'],
+])('memberUrl › has the address %s', (host, url) => {
+  expect(memberUrl(at(host))).toBe(url);
+});
+
+test('memberUrl › is null before an address is known', () => {
+  expect(memberUrl({ address: null })).toBeNull();
+});
+
+const unusable = ['x/y', 'x?y', 'x#y', 'x\\y', 'user@x', 'two words', 'fe80::1%eth0', '[::1]', '', '/', '999.1.1.1'];
+
+test.each(unusable)('memberUrl › is null for the host “%s”', (host) => {
+  expect(memberUrl(at(host))).toBeNull();
+});
+
+test.each(unusable)('isWithinReach › refuses a node with the host “%s”', (host) => {
+  expect(isWithinReach({ ...at(host), executorId: 'a' }, 'a')).toBe(false);
+});
