@@ -1,4 +1,3 @@
-import { lockOrganization } from '../people/accounts/key-limits.ts';
 import { and, asc, type Database, eq, hasKey, ne, oneRow, type SQL } from '../platform/database/database.ts';
 import { domainError, invalidInput, requireRow } from '../platform/input/errors.ts';
 import { hasId } from '../platform/input/filters.ts';
@@ -9,7 +8,7 @@ import { rowSnapshot } from '../request/trail/audit-trail.ts';
 import { type ConsumerRow, consumer, endpoint } from '../tables/endpoints.ts';
 import { consumerColumns } from './consumer-columns.ts';
 import { newConsumerSecret, previousSecretUntil, rotateSecrets } from './consumer-secrets.ts';
-import { deliverEndpoints } from './deliver-endpoints.ts';
+import { changeEndpoints } from './deliver-endpoints.ts';
 import { isEndpoint } from './endpoints.ts';
 
 const maxConsumers = 100;
@@ -42,19 +41,16 @@ async function requireFreeName(
   throw domainError('name_taken', message, { issues, existingId: existing.id, link: '/endpoints' });
 }
 
-/** Locks a consumer of the organization, which is locked first. Throws Forbidden. */
-async function lockConsumer(database: Database, organizationId: string, id: string): Promise<ConsumerRow> {
-  await lockOrganization(database, organizationId);
-  return requireRow(await database.select().from(consumer).where(isConsumer(organizationId, id)).for('update'));
-}
+/** Locks a consumer of the organization. Throws Forbidden. */
+const lockConsumer = async (database: Database, organizationId: string, id: string): Promise<ConsumerRow> =>
+  requireRow(await database.select().from(consumer).where(isConsumer(organizationId, id)).for('update'));
 
 async function createConsumer(
-  { database, secret }: { database: Database; secret: Sealing },
+  database: Database,
   organizationId: string,
   { endpointId, ...data }: Parameters<typeof consumerColumns>[0] & { endpointId: string },
 ): Promise<{ consumer: ConsumerRow; secret: string }> {
   const columns = consumerColumns(data, null);
-  await lockOrganization(database, organizationId);
   const owner = requireRow(await database.select().from(endpoint).where(isEndpoint(organizationId, endpointId)));
   const ofEndpoint = and(eq(consumer.organizationId, organizationId), eq(consumer.endpointId, owner.id));
   if ((await database.$count(consumer, ofEndpoint)) >= maxConsumers)
@@ -65,7 +61,6 @@ async function createConsumer(
     .insert(consumer)
     .values({ organizationId, endpointId: owner.id, ...columns, secrets: [stored] })
     .returning();
-  await deliverEndpoints({ database, secret }, organizationId);
   return { consumer: oneRow(created), secret: text };
 }
 
@@ -90,45 +85,45 @@ export const consumerResolvers = ({ secret }: { secret: Sealing }): Resolvers =>
   Mutation: {
     createConsumer: adminMutation({
       run: ({ data }, { caller: { organizationId }, database }) =>
-        createConsumer({ database, secret }, organizationId, data),
+        changeEndpoints({ database, secret }, organizationId, () => createConsumer(database, organizationId, data)),
       subject: ({ consumer: { id } }) => ({ type: 'consumer', id }),
     }),
     updateConsumer: adminMutation({
-      run: async ({ data, where }, { caller: { organizationId }, database }) => {
-        const before = await lockConsumer(database, organizationId, where.id);
-        const columns = consumerColumns(data, before);
-        await requireFreeName(database, before, columns.name);
-        const isOwn = isConsumer(organizationId, before.id);
-        const changed = oneRow(await database.update(consumer).set(columns).where(isOwn).returning());
-        await deliverEndpoints({ database, secret }, organizationId);
-        return { consumer: changed };
-      },
+      run: ({ data, where }, { caller: { organizationId }, database }) =>
+        changeEndpoints({ database, secret }, organizationId, async () => {
+          const before = await lockConsumer(database, organizationId, where.id);
+          const columns = consumerColumns(data, before);
+          await requireFreeName(database, before, columns.name);
+          const isOwn = isConsumer(organizationId, before.id);
+          const changed = oneRow(await database.update(consumer).set(columns).where(isOwn).returning());
+          return { consumer: changed };
+        }),
       ...ofConsumer,
     }),
     rotateConsumerSecret: adminMutation({
-      run: async ({ where, previousExpiresInSeconds }, { caller: { organizationId }, database }) => {
-        const seconds = previousExpiresInSeconds ?? defaultPreviousSeconds;
-        if (seconds < 0 || seconds > maxPreviousSeconds)
-          throw invalidInput([
-            { path: ['previousExpiresInSeconds'], message: `must be from 0 to ${maxPreviousSeconds}` },
-          ]);
-        const before = await lockConsumer(database, organizationId, where.id);
-        const { text, stored } = newConsumerSecret();
-        const secrets = rotateSecrets(before.secrets, stored, new Date(Date.now() + seconds * 1000));
-        const isOwn = isConsumer(organizationId, before.id);
-        const changed = oneRow(await database.update(consumer).set({ secrets }).where(isOwn).returning());
-        await deliverEndpoints({ database, secret }, organizationId);
-        return { consumer: changed, secret: text };
-      },
+      run: ({ where, previousExpiresInSeconds }, { caller: { organizationId }, database }) =>
+        changeEndpoints({ database, secret }, organizationId, async () => {
+          const seconds = previousExpiresInSeconds ?? defaultPreviousSeconds;
+          if (seconds < 0 || seconds > maxPreviousSeconds)
+            throw invalidInput([
+              { path: ['previousExpiresInSeconds'], message: `must be from 0 to ${maxPreviousSeconds}` },
+            ]);
+          const before = await lockConsumer(database, organizationId, where.id);
+          const { text, stored } = newConsumerSecret();
+          const secrets = rotateSecrets(before.secrets, stored, new Date(Date.now() + seconds * 1000));
+          const isOwn = isConsumer(organizationId, before.id);
+          const changed = oneRow(await database.update(consumer).set({ secrets }).where(isOwn).returning());
+          return { consumer: changed, secret: text };
+        }),
       ...ofConsumer,
     }),
     revokeConsumer: adminMutation({
-      run: async ({ where }, { caller: { organizationId }, database }) => {
-        const revoked = await lockConsumer(database, organizationId, where.id);
-        await database.delete(consumer).where(isConsumer(organizationId, revoked.id));
-        await deliverEndpoints({ database, secret }, organizationId);
-        return { consumer: revoked };
-      },
+      run: ({ where }, { caller: { organizationId }, database }) =>
+        changeEndpoints({ database, secret }, organizationId, async () => {
+          const revoked = await lockConsumer(database, organizationId, where.id);
+          await database.delete(consumer).where(isConsumer(organizationId, revoked.id));
+          return { consumer: revoked };
+        }),
       ...ofConsumer,
     }),
   },

@@ -1,3 +1,4 @@
+import { bumpRevision } from '../fleet/executors/desired-revision.ts';
 import { lockOrganization } from '../people/accounts/key-limits.ts';
 import { nudgesOf, publish } from '../platform/bus/outbox.ts';
 import {
@@ -16,6 +17,7 @@ import type { Sealing } from '../platform/sealing.ts';
 import { endpoint, endpointCall } from '../tables/endpoints.ts';
 import { executor } from '../tables/executors.ts';
 import { desiredGateway, readEndpoints } from './desired-gateway.ts';
+import { gatewayMethodsOf } from './gateway-methods.ts';
 
 interface Delivery {
   database: Database;
@@ -40,10 +42,37 @@ async function staleHosts(delivery: Delivery, organizationId: string) {
 }
 
 /**
- * Marks the hosts whose gateway serves something else now, and wakes their agents. Call it at the end of each change of an
- * endpoint or a consumer, within its transaction and with the organization locked.
+ * Changes endpoints or consumers within a transaction, and delivers what follows from the change: the settings of gateways,
+ * and the methods that daemons allow gateways from their next start, for which none is restarted.
  */
-export async function deliverEndpoints(delivery: Delivery, organizationId: string): Promise<void> {
+export async function changeEndpoints<T>(
+  delivery: Delivery,
+  organizationId: string,
+  change: () => Promise<T>,
+): Promise<T> {
+  const { database } = delivery;
+  await lockOrganization(database, organizationId);
+  const before = await gatewayMethodsOf(database, organizationId);
+  const changed = await change();
+  const after = await gatewayMethodsOf(database, organizationId);
+  if (before.join() !== after.join()) await deliverMethods(database, organizationId);
+  await deliverEndpoints(delivery, organizationId);
+  return changed;
+}
+
+/** Makes agents read their nodes again. Locks all hosts in the order of their ids, because some are changed again afterwards. */
+async function deliverMethods(database: Database, organizationId: string): Promise<void> {
+  const hosts = await database
+    .select({ id: executor.id })
+    .from(executor)
+    .where(eq(executor.organizationId, organizationId))
+    .orderBy(executor.id)
+    .for('update');
+  await bumpRevision(database, ...hosts.map(({ id }) => ({ organizationId, id })));
+}
+
+/** Marks the hosts whose gateway serves something else now, and wakes their agents. With the organization locked. */
+async function deliverEndpoints(delivery: Delivery, organizationId: string): Promise<void> {
   const { database } = delivery;
   const stale = await staleHosts(delivery, organizationId);
   for (const { id, digest: gatewayDigest } of stale)

@@ -1,7 +1,6 @@
 import { selectExecutors } from '../fleet/executors/find-executor.ts';
 import { labelList } from '../fleet/inventory/labels.ts';
 import { findNodesById } from '../nodes/find-nodes.ts';
-import { lockOrganization } from '../people/accounts/key-limits.ts';
 import { and, asc, type Database, eq, ne, oneRow, type SQL } from '../platform/database/database.ts';
 import { domainError, requireRow, unknownId } from '../platform/input/errors.ts';
 import { hasId } from '../platform/input/filters.ts';
@@ -10,7 +9,7 @@ import { adminMutation, changes, organizationQuery } from '../request/operations
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import { rowSnapshot } from '../request/trail/audit-trail.ts';
 import { type EndpointRow, endpoint } from '../tables/endpoints.ts';
-import { deliverEndpoints } from './deliver-endpoints.ts';
+import { changeEndpoints } from './deliver-endpoints.ts';
 import { type EndpointColumns, endpointColumns } from './endpoint-columns.ts';
 
 const maxEndpoints = 50;
@@ -68,7 +67,6 @@ async function requireFreeAddress(
 
 const ofEndpoint = changes('endpoint');
 
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one short mutation after another.
 export const endpointResolvers = ({ secret }: { secret: Sealing }): Resolvers => ({
   Query: {
     endpoints: organizationQuery([], (_args, { reader, context: { budget, database } }) =>
@@ -88,55 +86,52 @@ export const endpointResolvers = ({ secret }: { secret: Sealing }): Resolvers =>
   },
   Mutation: {
     createEndpoint: adminMutation({
-      run: async ({ data }, { caller: { organizationId }, database }) => {
-        const columns = endpointColumns(data, null);
-        await lockOrganization(database, organizationId);
-        if ((await database.$count(endpoint, eq(endpoint.organizationId, organizationId))) >= maxEndpoints)
-          throw domainError('limit_reached', `${maxEndpoints} endpoints already exist; delete one of them`);
-        await requireOwn(database, organizationId, columns);
-        await requireFreeName(database, organizationId, columns.name);
-        await requireFreeAddress(database, organizationId, columns);
-        const created = oneRow(
-          await database
-            .insert(endpoint)
-            .values({ organizationId, ...columns })
-            .returning(),
-        );
-        await deliverEndpoints({ database, secret }, organizationId);
-        return { endpoint: created };
-      },
+      run: ({ data }, { caller: { organizationId }, database }) =>
+        changeEndpoints({ database, secret }, organizationId, async () => {
+          const columns = endpointColumns(data, null);
+          if ((await database.$count(endpoint, eq(endpoint.organizationId, organizationId))) >= maxEndpoints)
+            throw domainError('limit_reached', `${maxEndpoints} endpoints already exist; delete one of them`);
+          await requireOwn(database, organizationId, columns);
+          await requireFreeName(database, organizationId, columns.name);
+          await requireFreeAddress(database, organizationId, columns);
+          const created = oneRow(
+            await database
+              .insert(endpoint)
+              .values({ organizationId, ...columns })
+              .returning(),
+          );
+          return { endpoint: created };
+        }),
       subject: ({ endpoint: { id } }) => ({ type: 'endpoint', id }),
     }),
     updateEndpoint: adminMutation({
-      run: async ({ data, where }, { caller: { organizationId }, database }) => {
-        await lockOrganization(database, organizationId);
-        const isOwn = isEndpoint(organizationId, where.id);
-        const before = requireRow(await database.select().from(endpoint).where(isOwn).for('update'));
-        const columns = endpointColumns(data, before);
-        // Nodes and hosts that were deleted since stay listed.
-        if (data.nodeIds != null || data.executorIds != null)
-          await requireOwn(database, organizationId, {
-            ...columns,
-            nodeIds: data.nodeIds == null ? null : columns.nodeIds,
-            executorIds: data.executorIds == null ? [] : columns.executorIds,
-          });
-        await requireFreeName(database, organizationId, columns.name, before.id);
-        await requireFreeAddress(database, organizationId, columns, before.id);
-        const changed = oneRow(await database.update(endpoint).set(columns).where(isOwn).returning());
-        await deliverEndpoints({ database, secret }, organizationId);
-        return { endpoint: changed };
-      },
+      run: ({ data, where }, { caller: { organizationId }, database }) =>
+        changeEndpoints({ database, secret }, organizationId, async () => {
+          const isOwn = isEndpoint(organizationId, where.id);
+          const before = requireRow(await database.select().from(endpoint).where(isOwn).for('update'));
+          const columns = endpointColumns(data, before);
+          // Nodes and hosts that were deleted since stay listed.
+          if (data.nodeIds != null || data.executorIds != null)
+            await requireOwn(database, organizationId, {
+              ...columns,
+              nodeIds: data.nodeIds == null ? null : columns.nodeIds,
+              executorIds: data.executorIds == null ? [] : columns.executorIds,
+            });
+          await requireFreeName(database, organizationId, columns.name, before.id);
+          await requireFreeAddress(database, organizationId, columns, before.id);
+          const changed = oneRow(await database.update(endpoint).set(columns).where(isOwn).returning());
+          return { endpoint: changed };
+        }),
       ...ofEndpoint,
     }),
     deleteEndpoint: adminMutation({
-      run: async ({ where }, { caller: { organizationId }, database }) => {
-        await lockOrganization(database, organizationId);
-        const deleted = requireRow(
-          await database.delete(endpoint).where(isEndpoint(organizationId, where.id)).returning(),
-        );
-        await deliverEndpoints({ database, secret }, organizationId);
-        return { endpoint: deleted };
-      },
+      run: ({ where }, { caller: { organizationId }, database }) =>
+        changeEndpoints({ database, secret }, organizationId, async () => {
+          const deleted = requireRow(
+            await database.delete(endpoint).where(isEndpoint(organizationId, where.id)).returning(),
+          );
+          return { endpoint: deleted };
+        }),
       ...ofEndpoint,
     }),
   },

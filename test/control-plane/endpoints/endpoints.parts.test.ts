@@ -166,6 +166,22 @@ describe('a consumer', () => {
     expect((await consumersOf()).some((each) => each.id === id)).toBe(false);
   });
 
+  const revisionOf = async (): Promise<number> => (await host.sync({ nodes: observed })).data.syncExecutor.revision;
+
+  test('makes agents read the methods of nodes again', async () => {
+    const before = await revisionOf();
+    const { id } = await createConsumer({ addedMethods: ['othermethod'] });
+    const added = await revisionOf();
+    await controlPlane.ask('mutation($id: ID!) { revokeConsumer(where: { id: $id }) { consumer { id } } }', { id });
+    expect([added > before, (await revisionOf()) > added]).toEqual([true, true]);
+  });
+
+  test('leaves the nodes of agents as they are without another method', async () => {
+    const before = await revisionOf();
+    await createConsumer({ preset: 'wallet', addedMethods: ['getblockcount'] });
+    expect(await revisionOf()).toBe(before);
+  });
+
   test('adds its unusual methods to the whitelist of nodes', async () => {
     await createConsumer({ addedMethods: ['futuremethod', 'getblockcount'] });
     const query = `mutation($input: SyncExecutorInput!) { syncExecutor(input: $input) { nodes { gatewayMethods } } }`;
