@@ -1869,13 +1869,13 @@ export type EndpointCallInput = {
   at: Scalars['DateTime']['input'];
   /** The consumer's id. */
   consumerId: Scalars['ID']['input'];
-  /** The consumer's name, up to 63 characters. */
+  /** The consumer's name, up to 63 characters. The audit log shows it only if the control plane does not know the consumer. */
   consumerName: Scalars['String']['input'];
   /** The endpoint's id. */
   endpointId: Scalars['ID']['input'];
   /** A UUID, generated once by the gateway. */
   id: Scalars['ID']['input'];
-  /** The method, up to 64 characters. */
+  /** The method, up to 64 characters: letters, digits and underscore. */
   method: Scalars['String']['input'];
   /** Outcome, up to 64 characters. */
   outcome: Scalars['String']['input'];

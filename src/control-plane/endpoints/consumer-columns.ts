@@ -4,6 +4,8 @@ import type { ConsumerCreateInput, ConsumerUpdateInput } from '../../contract/ty
 import { type Issue, invalidInput } from '../platform/input/errors.ts';
 import type { ConsumerRow } from '../tables/endpoints.ts';
 
+/** The name of an RPC method. */
+export const methodPattern = /^[a-z0-9_]{1,64}$/;
 const maxMethods = 200;
 const maxLifeSeconds = 10 * 365 * 86_400;
 
@@ -66,7 +68,7 @@ function methodIssues(methods: readonly string[], field: string): Issue[] {
     return [{ path: ['data', field], message: `must have at most ${maxMethods} methods` }];
   return methods.flatMap((name, index): Issue[] => {
     const path = ['data', field, index];
-    if (!/^[a-z0-9_]{1,64}$/.test(name)) return [{ path, message: 'must be the name of an RPC method' }];
+    if (!methodPattern.test(name)) return [{ path, message: 'must be the name of an RPC method' }];
     if (field === 'addedMethods' && findRpcMethod(name)?.kind === 'admin')
       return [{ path, message: 'administers the daemon; use the node’s own endpoint and credentials' }];
     return [];

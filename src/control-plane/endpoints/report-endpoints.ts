@@ -1,12 +1,13 @@
 import type { ConsumerReportInput, EndpointCallInput, EndpointsReportInput } from '../../contract/types.generated.ts';
 import { and, type Database, eq, inArray, sql, transact } from '../platform/database/database.ts';
-import { invalidInput } from '../platform/input/errors.ts';
+import { type Issue, invalidInput } from '../platform/input/errors.ts';
 import { limitFaults } from '../platform/input/limit-faults.ts';
 import { executorMutation } from '../request/operations.ts';
 import { executorIdOf, ownExecutorName } from '../request/own-executor.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import { recordAction } from '../request/trail/record-action.ts';
 import { consumer, consumerUsage, endpoint, endpointCall, endpointReport } from '../tables/endpoints.ts';
+import { methodPattern } from './consumer-columns.ts';
 import { usageAfter } from './consumer-usage.ts';
 
 interface Reporter {
@@ -19,7 +20,7 @@ export const reportEndpointsResolvers = (): Resolvers => ({
   Mutation: {
     reportEndpoints: executorMutation({
       run: async ({ data }, { caller, database }) => {
-        const issues = limitFaults('EndpointsReportInput', data, ['data']);
+        const issues = [...limitFaults('EndpointsReportInput', data, ['data']), ...methodFaults(data)];
         if (issues.length > 0) throw invalidInput(issues);
         const { organizationId } = caller;
         const executorName = await ownExecutorName(database, caller);
@@ -29,7 +30,7 @@ export const reportEndpointsResolvers = (): Resolvers => ({
           const served = await servedEndpoints(transaction, reporter);
           await storeReports(transaction, reporter, { data, served });
           await storeUsage(transaction, reporter, { data, served });
-          await recordCalls(transaction, reporter, data.calls);
+          await recordCalls(transaction, reporter, { data, served });
         });
         return { accepted: data.calls.length };
       },
@@ -37,6 +38,14 @@ export const reportEndpointsResolvers = (): Resolvers => ({
     }),
   },
 });
+
+/** The audit log has the method in the name of the action. */
+const methodFaults = ({ calls }: EndpointsReportInput): Issue[] =>
+  calls.flatMap(({ method }, index) =>
+    methodPattern.test(method)
+      ? []
+      : [{ path: ['data', 'calls', index, 'method'], message: 'must be the name of an RPC method' }],
+  );
 
 /** Returns the ids of the endpoints that a host serves. Those of other hosts are none of its business. */
 async function servedEndpoints(
@@ -127,35 +136,62 @@ async function storeUsage(
 /** Records the calls that were not recorded before. Last, because the audit log makes other actions wait. */
 async function recordCalls(
   transaction: Database,
-  { organizationId, executorName }: Reporter,
-  calls: readonly EndpointCallInput[],
+  reporter: Reporter,
+  { data: { calls }, served }: Report,
 ): Promise<void> {
   if (calls.length === 0) return;
+  const { organizationId, executorName } = reporter;
   const inserted = await transaction
     .insert(endpointCall)
     .values(calls.map(({ id }) => ({ organizationId, id })))
     .onConflictDoNothing()
     .returning({ id: endpointCall.id });
   const fresh = new Set(inserted.map(({ id }) => id));
-  const endpoints = await transaction
-    .select({ id: endpoint.id, name: endpoint.name })
-    .from(endpoint)
-    .where(eq(endpoint.organizationId, organizationId));
-  const names = new Map(endpoints.map(({ id, name }) => [id, name]));
-  for (const { id, at, endpointId, consumerId, consumerName, method, txid, outcome } of calls) {
+  const { endpointName, consumerName } = await namesIn(transaction, organizationId);
+  for (const call of calls) {
+    const { id, at, endpointId, consumerId, consumerName: claimed, method, txid, outcome } = call;
     // A call that one report has twice is recorded once.
     if (!fresh.delete(id)) continue;
-    // The endpoint may have been deleted since.
-    const name = names.get(endpointId) ?? null;
+    const known = served.has(endpointId) ? consumerName(call) : undefined;
+    const name = endpointName(endpointId);
     await recordAction(transaction, {
       organizationId,
-      actor: { type: 'consumer', name: consumerName, userId: null, apiKeyId: null },
+      actor: { type: 'consumer', name: known ?? unverified(executorName), userId: null, apiKeyId: null },
       action: `endpointCall ${method}`,
       target: { type: 'endpoint', id: endpointId, name },
       errorCode: null,
       origin: { address: null, userAgent: null, requestId: null },
       before: undefined,
-      after: { name, values: { consumerId, host: executorName, at, txid: txid ?? null, outcome } },
+      after: {
+        name,
+        values: {
+          ...{ consumerId, host: executorName, at, txid: txid ?? null, outcome },
+          ...(known === undefined ? { reportedName: claimed } : {}),
+        },
+      },
     });
   }
+}
+
+/**
+ * The actor of a call that the host cannot have served, or whose consumer or endpoint has been deleted since. No consumer
+ * has a name with a space, so that a host cannot report calls in the name of another one's consumer.
+ */
+const unverified = (executorName: string): string => `unverified, reported by ${executorName}`;
+
+/** Reads the names of an organization's endpoints and consumers. */
+async function namesIn(transaction: Database, organizationId: string) {
+  const endpoints = await transaction
+    .select({ id: endpoint.id, name: endpoint.name })
+    .from(endpoint)
+    .where(eq(endpoint.organizationId, organizationId));
+  const consumers = await transaction
+    .select({ id: consumer.id, endpointId: consumer.endpointId, name: consumer.name })
+    .from(consumer)
+    .where(eq(consumer.organizationId, organizationId));
+  return {
+    endpointName: (id: string): string | null => endpoints.find((each) => each.id === id)?.name ?? null,
+    consumerName: (call: Pick<EndpointCallInput, 'endpointId' | 'consumerId'>): string | undefined =>
+      consumers.find(({ id, endpointId }) => id === call.consumerId && endpointId === call.endpointId)?.name,
+  };
 }

@@ -55,7 +55,10 @@ test.each([
 });
 
 test('verdictOf › names no more blocks than a gateway takes', () => {
-  const forks = Array.from({ length: 80 }, (_, index) => ({ ...fork, firstHash: index.toString(16).padStart(64, '0') }));
+  const forks = Array.from({ length: 80 }, (_, index) => ({
+    ...fork,
+    firstHash: index.toString(16).padStart(64, '0'),
+  }));
   const { losing } = verdictOf({ state: 'split', branches: [main, ...forks] });
   expect(losing).toEqual(forks.slice(0, 64).map(({ firstHash }) => firstHash));
 });

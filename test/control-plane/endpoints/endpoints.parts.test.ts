@@ -229,6 +229,17 @@ describe('reportEndpoints', () => {
     expect(endpoint.hosts).toEqual([{ executorId, state: 'serving', members: [{ nodeId, code: 'used' }] }]);
   });
 
+  test.each<[string, { endpoints?: object[]; problem?: string }]>([
+    ['certificate', { endpoints: [{ problem: 'bad PEM' }] }],
+    ['file of settings', { problem: 'bad PEM' }],
+  ])('shows why a gateway that serves refused a %s', async (_what, change) => {
+    const serving = { endpointId, isListening: true, members: [], consumers: [] };
+    await report(host, { ...change, endpoints: (change.endpoints ?? [{}]).map((each) => ({ ...serving, ...each })) });
+    const query = 'query($id: ID!) { endpoint(where: { id: $id }) { hosts { state reason } } }';
+    const { endpoint } = await controlPlane.ask(query, { id: endpointId });
+    expect(endpoint.hosts).toEqual([{ state: 'serving', reason: 'bad PEM' }]);
+  });
+
   test('shows the settings in use as current', async () => {
     await report(host, { digest: (await gatewayOf(host)).digest });
     const { endpoint } = await controlPlane.ask(
@@ -245,17 +256,6 @@ describe('reportEndpoints', () => {
     const found = consumers.find(({ id }: { id: string }) => id === consumer.id);
     expect(found.counts).toEqual([{ outcome: 'ok', calls: 3 }]);
   });
-  test.each<[string, { endpoints?: object[]; problem?: string }]>([
-    ['certificate', { endpoints: [{ problem: 'bad PEM' }] }],
-    ['file of settings', { problem: 'bad PEM' }],
-  ])('shows why a gateway that serves refused a %s', async (_what, change) => {
-    const serving = { endpointId, isListening: true, members: [], consumers: [] };
-    await report(host, { ...change, endpoints: (change.endpoints ?? [{}]).map((each) => ({ ...serving, ...each })) });
-    const query = 'query($id: ID!) { endpoint(where: { id: $id }) { hosts { state reason } } }';
-    const { endpoint } = await controlPlane.ask(query, { id: endpointId });
-    expect(endpoint.hosts).toEqual([{ state: 'serving', reason: 'bad PEM' }]);
-  });
-
 
   test('ignores counts of another host', async () => {
     await report(other);
@@ -273,6 +273,36 @@ describe('reportEndpoints', () => {
     );
     const own = auditActions.nodes.filter(({ actor }: ParsedJson) => actor.name === consumer.name);
     expect(own).toMatchObject([{ action: 'endpointCall sendrawtransaction', after: { txid: 'ab'.repeat(32) } }]);
+  });
+
+  const actorsOf = async (txid: string): Promise<string[]> => {
+    const query = `query($filter: AuditActionFilterInput) { auditActions(filter: $filter) { nodes { actor { name } after } } }`;
+    const { auditActions } = await controlPlane.ask(query, { filter: { actorType: ['consumer'] } });
+    return auditActions.nodes.flatMap(({ actor, after }: ParsedJson) => (after.txid === txid ? [actor.name] : []));
+  };
+  const reportCall = async (executor: TestExecutor, change: object): Promise<string> => {
+    const txid = randomUUID().replaceAll('-', '').repeat(2);
+    await report(executor, { calls: [{ ...calls[0], ...change, id: randomUUID(), txid }] });
+    return txid;
+  };
+
+  test('names the consumer of a call as it is stored', async () => {
+    const txid = await reportCall(host, { consumerName: 'someone-else' });
+    expect(await actorsOf(txid)).toEqual([consumer.name]);
+  });
+
+  test('marks a call of an endpoint that the host does not serve', async () => {
+    expect(await actorsOf(await reportCall(other, {}))).toEqual(['unverified, reported by idle']);
+  });
+
+  test.each([['consumerId'], ['endpointId']])('marks a call whose %s is unknown', async (field) => {
+    const txid = await reportCall(host, { [field]: randomUUID() });
+    expect(await actorsOf(txid)).toEqual([expect.stringMatching(/^unverified, reported by /)]);
+  });
+
+  test('refuses a method that is no name of one', async () => {
+    const call = { ...calls[0], method: 'stop, by an admin' };
+    expect(codeOf(await report(host, { calls: [call] }))).toBe('invalid_input');
   });
 
   test('refuses a text that is too long', async () => {
