@@ -7570,7 +7570,7 @@ export type SingleSignOnCheck = {
   found: Scalars['String']['output'];
   /** Whether the claim satisfies the setting. */
   isSatisfied: Scalars['Boolean']['output'];
-  /** The setting in the file of `--sso`, such as `groups_claim`. */
+  /** The setting of the identity provider, such as `groups_claim`. */
   setting: Scalars['String']['output'];
 };
 

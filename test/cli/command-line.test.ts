@@ -85,7 +85,9 @@ test.each(['agent run', 'nodes list', 'hosts list', 'events', 'api'])(
 test('agent run lists every fault of its configuration at once and exits 2', async () => {
   const config = join(scratchFolder('cli'), 'agent.toml');
   writeFileSync(config, 'url = "nowhere"\nnode_user = "root"\nbananas = 1\n');
-  const { code, stdout, stderr } = await satrapHere(`agent run --config ${config} --stop-timeout 1`);
+  const { code, stdout, stderr } = await satrapHere(
+    `agent run --config ${config} --data-dir ${scratchFolder('data')} --stop-timeout 1`,
+  );
   expect(stderr).toMatch(/^error: 5 configuration errors:\n/);
   for (const fault of ['unknown setting bananas', '- url: ', '- node_user: ', '- --stop-timeout: ', 'no API key in'])
     expect(stderr).toContain(fault);

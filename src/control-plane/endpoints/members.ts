@@ -1,3 +1,4 @@
+import { authorityOf } from '../../text/authority.ts';
 import {
   and,
   asc,
@@ -51,8 +52,7 @@ export type Member = Awaited<ReturnType<typeof selectMembers>>[number];
  */
 export function memberUrl({ address }: Pick<Member, 'address'>): string | null {
   if (address === null) return null;
-  const host = address.host.includes(':') ? `[${address.host}]` : address.host;
-  const url = URL.parse(`http://${host}:${address.rpcPort}`);
+  const url = URL.parse(`http://${authorityOf(address.host, address.rpcPort)}`);
   return url !== null && url.hostname !== '' && url.href === `${url.origin}/` ? url.origin : null;
 }
 

@@ -1,4 +1,5 @@
 import type { Network } from '../../../bitcoin/node-config.ts';
+import { authorityOf } from '../../../text/authority.ts';
 
 export interface SnippetEndpoint {
   network: Network;
@@ -13,8 +14,9 @@ export function endpointSnippets(
   consumer: string,
 ): Readonly<Record<string, string>> {
   // An endpoint on all addresses has no single host: the caller names one.
-  const host = address === '0.0.0.0' || address === '::' ? 'HOST' : address.includes(':') ? `[${address}]` : address;
-  const authority = `${host}:${port}`;
+  const named = address === '0.0.0.0' || address === '::' ? 'HOST' : address;
+  const host = named.includes(':') ? `[${named}]` : named;
+  const authority = authorityOf(named, port);
   const url = `${isTls ? 'https' : 'http'}://${authority}`;
   const chain = network === 'mainnet' ? 'bitcoin' : network;
   const plain = {
