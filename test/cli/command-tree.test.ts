@@ -13,7 +13,8 @@ beforeAll(async () => {
 const verbOf = ({ words }: CommandPage) => words.slice(words.lastIndexOf(' ') + 1);
 const namesOf = ({ options }: CommandPage) => options.flatMap(({ names }) => names);
 /** Programs of a host and tools, which are no resources. */
-const isResource = ({ words }: CommandPage) => !/^satrap( agent| control-plane| webhooks| completion)?$/.test(words);
+const isResource = ({ words }: CommandPage) =>
+  !/^satrap( agent| gateway| control-plane| webhooks| completion)?$/.test(words);
 /** They are short, or filters narrow them. */
 const unpaged = ['nodes', 'nodes options', 'hosts', 'hosts data', 'networks', 'context', 'windows'];
 
@@ -116,5 +117,5 @@ test('help ends with common options and examples, and shows no empty default', a
   expect(printed).toMatch(/\nExamples:\n {2}satrap nodes create alpha /);
   expect(printed.indexOf('--network')).toBeLessThan(printed.indexOf('--api-key-file'));
   const all = commands.flatMap((page) => page.options.map(({ description }) => description)).join('\n');
-  expect(all).not.toMatch(/default: \[\]|default: ""|preset/);
+  expect(all).not.toMatch(/default: \[\]|default: ""|(default|preset): preset/);
 });

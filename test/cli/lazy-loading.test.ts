@@ -33,6 +33,7 @@ test('the command line loads only the commands’ names and descriptions at its 
     'command-error',
     'completion/command',
     'control-plane/description',
+    'gateway/command',
     'program',
   ];
   expect(loadedWith(['src/main.ts']).modules).toEqual(

@@ -77,7 +77,7 @@ type Reported = Pick<
 
 const silence = (report: Reported | null): string =>
   report === null
-    ? 'its gateway has not reported; see satrap-gateway.service on the host, and satrap agent doctor'
+    ? 'its gateway has not reported; see satrap-gateway.service and the agent’s doctor on the host'
     : 'its gateway or its agent has stopped reporting; the gateway may still serve what it had';
 
 export const showEndpointResolvers = (): Resolvers => {

@@ -91,6 +91,7 @@ const begun = {
   everStarted: true,
   configHash: configHash(configLines(desired())),
   configuredWallets: ['savings'],
+  gatewayRpcAuth: desired().gatewayRpcAuth,
 };
 const moved = { ...move, reason: null, startedAt: null };
 const moveOf = (change: object) => ({ operations: { move: { ...moved, ...change } } });

@@ -40,11 +40,12 @@ test('a release starts through the pointer, a clone as it is', () => {
 });
 
 test('only a program among versions has the watcher’s units, with its own folder', () => {
-  const { agent, shutdown, watcher, order } = unitNames;
-  expect([...renderUnits('docker', folder()).keys()]).toEqual([agent, shutdown]);
+  const { agent, shutdown, watcher, order, gateway, gatewayStart } = unitNames;
+  const always = [agent, gateway, shutdown, gatewayStart];
+  expect([...renderUnits('docker', folder()).keys()]).toEqual(always);
   const root = release();
   const units = renderUnits('docker', root);
-  expect([...units.keys()]).toEqual([agent, shutdown, watcher, order]);
+  expect([...units.keys()]).toEqual([...always, watcher, order]);
   expect(units.get(watcher)).toContain(`\nExecStart=${join(root, '../../watcher')}/bin/satrap agent upgrade-watch\n`);
 });
 

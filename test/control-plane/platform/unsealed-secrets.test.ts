@@ -6,6 +6,7 @@ import { packageRoot } from '../../../src/package-root.ts';
 const judged: Readonly<Record<string, string>> = {
   'platform/sealing.ts': 'it defines the function',
   'request/idempotency.ts': 'the answer goes to the person who has the key that it is sealed with',
+  'nodes/rpc-credentials/gateway-credentials.ts': 'a host gets the pairs of nodes that it serves',
   'nodes/rpc-credentials/require-init.ts': 'it only checks the secret file',
   'nodes/rpc-credentials/rotate-rpc-credentials.ts': 'it answers owners and admins, who may read the password',
   'alerts/notifications/channels.ts': 'a new receiver needs the token again: changeTarget',

@@ -41,6 +41,7 @@ const ownArguments: Readonly<Record<string, string[]>> = {
   'Query.adminAuditActions': ['organizationId'],
   'NodeOptions.configOptions': ['search'],
   'NotificationSettings.nodeOverrides': ['where', 'take', 'skip'],
+  'Query.consumers': ['where', 'take', 'skip'],
   'Query.webhookDeliveries': ['where'],
   'Subscription.changes': ['types'],
 };
