@@ -131,7 +131,7 @@ test('during an outage pages show their age or missing code, and recover alone',
   }
   await stopAtOnce();
   for (const page of pages) {
-    await page.getByText(/This page is \d+ s old/).waitFor();
+    await page.getByText(/Last updated \d+ s ago/).waitFor();
     await page.getByText('running', { exact: true }).waitFor();
   }
   await expectAccessible(pages[0]);
@@ -146,7 +146,7 @@ test('during an outage pages show their age or missing code, and recover alone',
   await observe(id, 'stopping');
   for (const page of pages) {
     await page.getByRole('status').getByText('stopping').waitFor();
-    await page.getByText(/This page is/).waitFor({ state: 'detached' });
+    await page.getByText(/Last updated/).waitFor({ state: 'detached' });
   }
   await fresh.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();
   // It may have been reloaded, which closes the palette.

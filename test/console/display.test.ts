@@ -2,11 +2,18 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { SatrapError } from '../../src/client/error.ts';
 import { explainError, issueText } from '../../src/console/display/explain-error.ts';
-import { decimalsFor, formatBytes, formatMegabytes, formatVirtualSize } from '../../src/console/display/format.ts';
+import {
+  decimalsFor,
+  formatBytes,
+  formatCount,
+  formatMegabytes,
+  formatNumber,
+  formatVirtualSize,
+} from '../../src/console/display/format.ts';
 import { type Column, tracksOf } from '../../src/console/display/lists/column.ts';
 import { actionText } from '../../src/console/pages/audit/action-words.ts';
 import { difference } from '../../src/console/pages/audit/difference.ts';
-import { formatDuration } from '../../src/text/format-duration.ts';
+import { formatDuration, formatRemaining } from '../../src/text/format-duration.ts';
 
 test.each([
   [['data', 'executorName'], 'must have 1 to 63 characters', 'Host name must have 1 to 63 characters'],
@@ -48,7 +55,7 @@ test('shows a form’s faults once each, a refusal with a capital letter', () =>
 test('the mempool has its virtual size in vMB, and memory in the unit of maxmempool', () => {
   expect([0, 9999, 381_000, 123_456_789].map(formatVirtualSize)).toEqual([
     '0 vB',
-    '9\u202f999 vB',
+    '9,999 vB',
     '0.38 vMB',
     '123.46 vMB',
   ]);
@@ -61,6 +68,23 @@ test.each([
   [781 * 86_400, '2 y 50 d'],
 ])('%d seconds are %s', (seconds, words) => {
   expect(formatDuration(seconds)).toBe(words);
+});
+
+test.each([
+  [7 * 86_400 - 1, '7 d'],
+  [90 * 86_400 - 600, '90 d'],
+  [3600 - 6, '1 h'],
+  [2 * 86_400 + 7200, '2 d 2 h'],
+  [3 * 86_400 - 30, '3 d'],
+  [29, '29 s'],
+  [0, '0 s'],
+])('%d seconds that are left are %s', (seconds, words) => {
+  expect(formatRemaining(seconds)).toBe(words);
+});
+
+test('a count has the separators of the locale, and its noun', () => {
+  expect([1, 0.5, 1013].map((count) => formatCount(count, 'core'))).toEqual(['1 core', '0.5 cores', '1,013 cores']);
+  expect(formatNumber(-0.2)).toBe('0');
 });
 
 const gib = 1024 ** 3;

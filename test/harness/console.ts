@@ -12,6 +12,8 @@ export interface Look {
   width?: number;
   height?: number;
   path?: string;
+  /** Of a session of its own. Default: that of Britain. */
+  locale?: string;
 }
 
 interface Credentials {
@@ -59,9 +61,9 @@ export class TestBrowser {
   }
 
   /** Cookies, storage and cache for pages of a console, whose URL is `url`. */
-  async newContext(url: string): Promise<BrowserContext> {
+  async newContext(url: string, locale = 'en-GB'): Promise<BrowserContext> {
     const context = await this.#browser.newContext({
-      ...{ baseURL: url, locale: 'en-GB', reducedMotion: 'reduce', viewport: window },
+      ...{ baseURL: url, locale, reducedMotion: 'reduce', viewport: window },
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     this.#contexts.push(context);
@@ -81,8 +83,8 @@ export class TestBrowser {
   }
 
   /** The same, in a session of a person. */
-  async signedIn(url: string, person: Credentials): Promise<BrowserContext> {
-    const context = await this.newContext(url);
+  async signedIn(url: string, person: Credentials, locale?: string): Promise<BrowserContext> {
+    const context = await this.newContext(url, locale);
     await startSession(context, person, url);
     return context;
   }
@@ -183,8 +185,8 @@ export function provideConsole(options: TestControlPlaneOptions = {}): ConsoleSi
     pages.push(page);
     return page;
   };
-  const newSession = async (person?: Credentials) =>
-    browser.signedIn(consoleUrl(controlPlane), person ?? (await ownerOf(controlPlane)));
+  const newSession = async (person?: Credentials, locale?: string) =>
+    browser.signedIn(consoleUrl(controlPlane), person ?? (await ownerOf(controlPlane)), locale);
   return {
     controlPlane,
     browser,
@@ -194,7 +196,7 @@ export function provideConsole(options: TestControlPlaneOptions = {}): ConsoleSi
       owner ??= await newSession();
       return openPage(owner, look);
     },
-    openSession: async (look, person) => openPage(await newSession(person), look),
+    openSession: async (look, person) => openPage(await newSession(person, look?.locale), look),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Client } from '../../bitcoin/clients/registry.ts';
 import { capitalized } from '../../text/capitalized.ts';
-import { formatDuration } from '../../text/format-duration.ts';
+import { counted } from '../../text/counted.ts';
+import { formatDuration, formatRemaining } from '../../text/format-duration.ts';
 
 const maxDecimals = 4;
 
@@ -33,12 +34,19 @@ export const formatMiB = (mib: number): string => formatBytes(mib * 1024 ** 2);
 
 export const formatGiB = (gib: number, decimals?: number): string => formatBytes(gib * 1024 ** 3, decimals);
 
-/** Formats a number with thin spaces as thousands separators and at most `decimals` decimals. */
-export function formatNumber(value: number, decimals = 0): string {
-  const [whole = '', fraction] = String(Number(value.toFixed(decimals))).split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '\u202f');
-  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
-}
+/** The formats of the browser's locale, by the number of decimals: making one takes longer than a row of a table. */
+const numberFormats = Array.from(
+  { length: maxDecimals + 1 },
+  (_none, decimals) => new Intl.NumberFormat(undefined, { maximumFractionDigits: decimals, signDisplay: 'negative' }),
+);
+
+/** Formats a number as the browser's locale does, with at most `decimals` decimals, up to 4. */
+export const formatNumber = (value: number, decimals = 0): string =>
+  (numberFormats[decimals] as Intl.NumberFormat).format(value);
+
+/** Formats a count with its noun, such as `1 node`, `0.5 cores` and `1,013 nodes`. */
+export const formatCount = (count: number, noun: string): string =>
+  counted(count, noun, formatNumber(count, maxDecimals));
 
 /** Formats a value; a dash where it is unknown. */
 export const orDash = (value: number | null | undefined, format: (value: number) => string): string =>
@@ -59,7 +67,7 @@ export function formatAge(at: string, nowMs: number): string {
   const seconds = (nowMs - Date.parse(at)) / 1000;
   // Tolerates clock skew.
   if (Math.abs(seconds) < 5) return 'just now';
-  return seconds < 0 ? `in ${formatDuration(-seconds)}` : `${formatDuration(seconds)} ago`;
+  return seconds < 0 ? `in ${formatRemaining(-seconds)}` : `${formatDuration(seconds)} ago`;
 }
 
 /** As the families have them, whose data is too large for pages that only name a version. */

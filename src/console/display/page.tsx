@@ -62,9 +62,18 @@ export function Panel({ title, aside, children }: { title: string; aside?: React
   );
 }
 
+/** In the page itself: a picture whose request fails stays missing for the rest of the visit. As in favicon.svg. */
+const Mark = () => (
+  <svg viewBox="0 0 32 32" width={24} height={24} stroke="var(--mantine-color-white)" strokeLinecap="round" aria-hidden>
+    <rect width="32" height="32" rx="8" stroke="none" fill="var(--mantine-primary-color-filled)" />
+    <path d="M8 11h16M8 16h16M8 21h16" strokeWidth="2.6" />
+    <path d="M12 11h0M20 16h0M12 21h0" strokeWidth="5.2" />
+  </svg>
+);
+
 export const Logo = (props: GroupProps) => (
   <Group gap={8} wrap="nowrap" {...props}>
-    <img src="favicon.svg" alt="" width={24} height={24} />
+    <Mark />
     <Text fw={650} fz="lg" component="span">
       Satrap
     </Text>

@@ -4,10 +4,11 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { stateWord } from '../../contract/health.ts';
 import { formatDuration } from '../../text/format-duration.ts';
 import { printable } from '../../text/printable.ts';
+import { useClock } from '../api/use-clock.ts';
 import { formatAge, type StateLook } from './format.ts';
 
 /** An ISO 8601 timestamp within a message of the control plane or an agent. */
-const instants = /\b(?:at )?(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/;
+export const instants = /\b(?:at )?(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/;
 
 /** Untrusted text, such as a name. Escapes characters that would affect the text around it. */
 export const ForeignText = ({ children }: { children: string }) => (
@@ -141,15 +142,16 @@ export const NodeState = (node: Parameters<typeof stateWord>[0]) => (
   <Tone tone={node.health.level}>{stateWord(node)}</Tone>
 );
 
-/** Returns the time in milliseconds since 1970 and re-renders every `everySeconds`. */
+/** Returns the control plane's time in milliseconds since 1970 and re-renders every `everySeconds`. */
 export function useNow(everySeconds = 10): number {
+  const clock = useClock();
   const [, setNow] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), everySeconds * 1000);
     return () => clearInterval(timer);
   }, [everySeconds]);
   // Read at each render: new data would otherwise be in the future of the last tick.
-  return Date.now();
+  return clock.now();
 }
 
 interface TimeProps {

@@ -1,7 +1,8 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { NotificationCenterQuery } from '../../client/operations.generated.ts';
 import { MessageText, PageLink, Time } from '../display/text.tsx';
-import { AcknowledgeButton, Severity } from '../pages/incidents/incident-parts.tsx';
+import { AcknowledgeButton } from '../pages/incidents/incident-parts.tsx';
+import { Severity } from '../pages/incidents/severity.tsx';
 
 /** The number of open incidents, and the latest ones. */
 export type NotificationCenter = NonNullable<NotificationCenterQuery['notificationCenter']>;

@@ -7,11 +7,20 @@ import { printable } from '../../text/printable.ts';
 import { Failure } from '../display/answers.tsx';
 import { Confirm, Dialog } from '../display/dialogs.tsx';
 import { useFocusReturn } from '../display/focus.ts';
+import { formatAge } from '../display/format.ts';
+import { instants, useNow } from '../display/text.tsx';
 import { AddHost } from '../pages/executors/add-host.tsx';
 import { lifecycleDone } from '../pages/node/lifecycle-actions.ts';
 import { onOpen } from './open-events.ts';
 import { type Entry, matching } from './palette-entries.ts';
 import { type Asked, useEntries } from './use-entries.ts';
+
+/** Returns an untrusted message with its timestamps as relative times, where only a text is possible. */
+const withAges = (message: string, nowMs: number): string =>
+  printable(message)
+    .split(instants)
+    .map((part, index) => (index % 2 === 1 && !Number.isNaN(Date.parse(part)) ? formatAge(part, nowMs) : part))
+    .join('');
 
 interface PaletteProps {
   query: string;
@@ -80,12 +89,13 @@ export function Palette({ query, onQuery, onClose }: PaletteProps) {
 
 const EntryAction = ({ entry, isSelected }: { entry: Entry; isSelected: boolean }) => {
   const { label, note, icon: Icon, run } = entry;
+  const now = useNow(60);
   return (
     <Spotlight.Action
       data-selected={isSelected || undefined}
       className="foreign"
       label={printable(label)}
-      description={note && printable(note)}
+      description={note && withAges(note, now)}
       leftSection={Icon && <Icon size={18} stroke={1.6} aria-hidden />}
       onClick={run}
     />

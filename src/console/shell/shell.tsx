@@ -1,4 +1,4 @@
-import { Alert, AppShell, Burger, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, AppShell, Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -9,16 +9,22 @@ import { formatDuration } from '../../text/format-duration.ts';
 import { followChanges } from '../api/follow-changes.ts';
 import { organizationIn, withOrganization } from '../api/organization-address.ts';
 import { useApi, useApiQuery, useConnection } from '../api/use-api.tsx';
+import { useClock } from '../api/use-clock.ts';
 import { focusIfLost } from '../display/focus.ts';
-import { OpenIncidents, PageHeader } from '../display/page.tsx';
-import { ForeignText, TextLink, useNow } from '../display/text.tsx';
+import { OpenIncidents } from '../display/page.tsx';
+import { useNow } from '../display/text.tsx';
+import { lazyPart } from '../parts/lazy-part.tsx';
 import { useOpen, useSignedIn, useViewer, ViewerProvider } from '../session/viewer.ts';
 import { CommandPalette } from './command-palette.tsx';
 import { NotificationBell, OrganizationMenu, PersonMenu, SearchButton } from './header.tsx';
 import { NavigationLinks, Wordmark } from './navbar.tsx';
 import { needsNoOrganization } from './navigation.ts';
 import { Shortcuts } from './shortcuts.tsx';
-import { useSwitchOrganization } from './use-switch-organization.ts';
+
+// Lazy: most people see none of them.
+const ChooseOrganization = lazyPart(() => import('./rare-notices.tsx'), 'ChooseOrganization', null);
+const DeactivatedBanner = lazyPart(() => import('./rare-notices.tsx'), 'DeactivatedBanner', null);
+const ClockBanner = lazyPart(() => import('./rare-notices.tsx'), 'ClockBanner', null);
 
 /** The frame of every page that needs a session. When the session ends, the sign-in page returns to the current page. */
 export function Shell() {
@@ -45,6 +51,7 @@ function Frame() {
   useChanges(organization?.id);
   useFocus();
   useOrganizationInAddress();
+  const { aheadMs } = useClock();
   const center = useApiQuery(NotificationCenterDocument, {}, { shows: ['incident'], enabled: organization !== null });
   const { notificationCenter } = center.data ?? {};
   useFavicon((notificationCenter?.open ?? 0) > 0);
@@ -79,7 +86,8 @@ function Frame() {
         </AppShell.Navbar>
         <AppShell.Main id="main" tabIndex={-1} style={{ outline: 'none' }}>
           <ConnectionBanner />
-          <DeactivatedBanner />
+          {aheadMs !== 0 && <ClockBanner />}
+          {organization?.isActive === false && <DeactivatedBanner />}
           {organization === null && !isForNone ? <ChooseOrganization /> : <Outlet />}
         </AppShell.Main>
         <CommandPalette />
@@ -135,33 +143,6 @@ const SkipLink = () => (
   </button>
 );
 
-/** For a person without an organization, and for the address of one that the person may not open. */
-function ChooseOrganization() {
-  const { organizations } = useViewer();
-  const switchTo = useSwitchOrganization();
-  const slug = useApi().organization;
-  const own = organizations ?? [];
-  return (
-    <Stack maw={480}>
-      <PageHeader title={slug === null ? 'Choose an organization' : 'You can’t open this organization'} />
-      {slug !== null && (
-        <Text>
-          You are not a member of <ForeignText>{slug}</ForeignText>, or it was deactivated. Ask one of its owners or
-          admins for an invitation{own.length > 0 && ', or open one of your organizations'}.
-        </Text>
-      )}
-      {slug === null && own.length === 0 && (
-        <Text>You are not a member of an organization. Ask an owner or admin for an invitation.</Text>
-      )}
-      {own.map(({ organization }) => (
-        <Button key={organization.id} variant="default" justify="start" onClick={() => switchTo(organization)}>
-          <bdi>{organization.name}</bdi>
-        </Button>
-      ))}
-    </Stack>
-  );
-}
-
 /** Shorter interruptions are not shown. */
 const graceMs = 2500;
 
@@ -170,7 +151,9 @@ const ConnectionBanner = () => (useConnection().isLive ? null : <Lost />);
 
 function Lost() {
   const { heardAt } = useConnection();
-  const ageMs = useNow(1) - heardAt;
+  // Renders each second. Both times are by the browser's clock.
+  useNow(1);
+  const ageMs = Date.now() - heardAt;
   if (ageMs < graceMs) return null;
   return (
     <Alert
@@ -180,19 +163,7 @@ function Lost() {
       icon={<IconPlugConnectedX aria-hidden />}
       title="Control plane unreachable"
     >
-      This page is {formatDuration(ageMs / 1000)} old. Nodes keep running. Reconnecting automatically…
-    </Alert>
-  );
-}
-
-/** Tells system administrators that the organization is deactivated; nobody else can open it. */
-function DeactivatedBanner() {
-  const { organization } = useViewer();
-  if (organization?.isActive !== false) return null;
-  return (
-    <Alert mb="md" color="orange" title={`${organization.name} is deactivated`}>
-      Its API keys and its members’ sessions are disabled.{' '}
-      <TextLink to="/organizations">Reactivate organization</TextLink>
+      Last updated {formatDuration(ageMs / 1000)} ago. Nodes keep running. Reconnecting automatically…
     </Alert>
   );
 }

@@ -16,7 +16,7 @@ describe('fleetSentence', () => {
     [
       { in_sync: 843, syncing: 108, failing: 20, unknown: 1, stopped: 29 },
       24,
-      '20 of 1\u202f001 nodes are failing, 1 unknown.',
+      '20 of 1,001 nodes are failing, 1 unknown.',
       'bad',
     ],
     [{ in_sync: 2, failing: 1 }, 1, '1 of 3 nodes is failing.', 'bad'],

@@ -1,8 +1,7 @@
 import type { Network } from '../../../bitcoin/network.ts';
 import type { NodeConfig, NodeResources, NodeType } from '../../../bitcoin/node-config.ts';
 import { defaultResources } from '../../../bitcoin/resources.ts';
-import { counted } from '../../../text/counted.ts';
-import { formatGiB, formatMiB } from '../../display/format.ts';
+import { formatCount, formatGiB, formatMiB } from '../../display/format.ts';
 import type { DeployHostsQuery } from './operations.generated.ts';
 
 // Which host takes which node, judged as the control plane does, which judges again.
@@ -12,7 +11,7 @@ type Wish = Pick<NodeConfig, 'network' | 'nodeType' | 'resources'> & Partial<Nod
 type Resource = keyof NodeResources;
 
 const amounts: Readonly<Record<Resource, (amount: number) => string>> = {
-  cpuCores: (cores) => counted(cores, 'core'),
+  cpuCores: (cores) => formatCount(cores, 'core'),
   memoryMiB: (mib) => `${formatMiB(mib)} memory`,
   diskGiB: (gib) => `${formatGiB(gib)} disk`,
 };

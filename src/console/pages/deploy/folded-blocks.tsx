@@ -1,8 +1,8 @@
 import { Checkbox, Paper, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { defaultResources } from '../../../bitcoin/resources.ts';
-import { counted } from '../../../text/counted.ts';
 import { bindChecked, bindText } from '../../display/form.tsx';
+import { formatCount } from '../../display/format.ts';
 import { ForeignLine, ForeignText, TextButton } from '../../display/text.tsx';
 import { faultAt } from '../node/configuration/draft.ts';
 import { OptionForm, ResourceInputs } from '../node/configuration/inputs.tsx';
@@ -136,7 +136,7 @@ export function AdvancedBlock({ plan, faults, preview, onChange }: BlockProps) {
     <Folded
       fields="resources overrides"
       title="Advanced"
-      note={`${describeResources(resources)}, ${counted(overrides.length, 'option')}`}
+      note={`${describeResources(resources)}, ${formatCount(overrides.length, 'option')}`}
       opens={(faultAt(own, 'resources') ?? faultAt(own, 'overrides')) !== undefined}
     >
       <ResourceInputs {...{ resources, recommended, faults, onChange }} />

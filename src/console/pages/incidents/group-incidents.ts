@@ -1,6 +1,6 @@
 import { ruleTitle } from '../../../contract/rule-title.ts';
 import { capitalized } from '../../../text/capitalized.ts';
-import { counted } from '../../../text/counted.ts';
+import { formatCount } from '../../display/format.ts';
 import { alertSeverities } from '../addresses.ts';
 import type { Incident } from './before.ts';
 
@@ -38,7 +38,7 @@ const keyOfCause = (incident: Incident): string =>
 /** Such as `Node failing: 21 nodes`, or `Disk low: berlin-1`. */
 function titleOf([{ code, subjectType, subjectName }, ...others]: Incidents): string {
   const noun = subjectType === 'executor' ? 'host' : subjectType === 'api_key' ? 'API key' : subjectType;
-  return `${ruleTitle(code)}: ${others.length === 0 ? subjectName : counted(others.length + 1, noun)}`;
+  return `${ruleTitle(code)}: ${others.length === 0 ? subjectName : formatCount(others.length + 1, noun)}`;
 }
 
 /** Such as `6 on berlin-1: The disk is full (2 other causes)` for several incidents, and the cause alone for one. */
@@ -51,7 +51,7 @@ export function causeLine(
   const host = hosts.find(({ id }) => id === first[0].executorId);
   const share = causes.length > 1 ? [host === undefined ? `${first.length} of ${incidents.length}` : first.length] : [];
   const where = [...share, ...(host === undefined ? [] : [`on ${host.name}`])];
-  const others = causes.length > 1 ? ` (${counted(causes.length - 1, 'other cause')})` : '';
+  const others = causes.length > 1 ? ` (${formatCount(causes.length - 1, 'other cause')})` : '';
   const start = incidents.length === 1 || where.length === 0 ? '' : `${capitalized(where.join(' '))}: `;
   return `${start}${causeOf(first[0])}${others}`;
 }

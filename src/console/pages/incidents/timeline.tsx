@@ -45,9 +45,10 @@ export function IncidentTimeline({ incident }: { incident: Incident }) {
     ...entry('Host resources', host?.at, host && <Resources host={host} />),
   ].sort((a, b) => Date.parse(a.at ?? longAgo) - Date.parse(b.at ?? longAgo));
   const { startedAt, openedAt, acknowledgedAt, note, closedAt, durationSeconds } = incident;
+  const lastedMs = Date.parse(openedAt) - Date.parse(startedAt);
   const later = [
     ...entry('First seen', startedAt),
-    ...entry('Opened', openedAt, 'Lasted longer than the rule’s threshold.'),
+    ...entry('Opened', openedAt, `After ${formatDuration(lastedMs / 1000)}, the limit of its rule.`),
     ...entry('Acknowledged', acknowledgedAt, note && <ForeignText>{note}</ForeignText>),
     ...entry('Resolved', closedAt, `Lasted ${formatDuration(durationSeconds)}.`),
   ];

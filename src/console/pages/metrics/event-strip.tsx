@@ -2,9 +2,9 @@ import { Stack, Tooltip } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { EventsDocument } from '../../../client/operations.generated.ts';
 import type { EventFilterInput, EventLevel } from '../../../contract/types.generated.ts';
-import { counted } from '../../../text/counted.ts';
 import { useApiQuery } from '../../api/use-api.tsx';
 import { SidePanel } from '../../display/dialogs.tsx';
+import { formatCount } from '../../display/format.ts';
 import { ForeignText, formatInstant } from '../../display/text.tsx';
 import { EventDetails, type EventRow } from '../events/events-page.tsx';
 import { type Mark, marksOf } from './marks.ts';
@@ -37,7 +37,7 @@ export function EventStrip({ filter, level, window: { fromMs, toMs } }: EventStr
       <div
         className="strip"
         role="group"
-        aria-label={`Events: ${counted(marks.length, 'mark')}`}
+        aria-label={`Events: ${formatCount(marks.length, 'mark')}`}
         style={{ marginInline: `${axisWidth}px ${rightSpace}px` }}
       >
         {marks.map((mark, index) => (
@@ -90,7 +90,7 @@ const Reading = ({ mark }: { mark: Mark<EventRow> }) => (
 const timeOf = ({ events }: Mark<EventRow>) => formatInstant(events.at(-1)?.at ?? '');
 
 const labelOf = (mark: Mark<EventRow>) =>
-  `${timeOf(mark)}: ${counted(mark.events.length, 'event')}, ${mark.level}: ${mark.events[0]?.message}`;
+  `${timeOf(mark)}: ${formatCount(mark.events.length, 'event')}, ${mark.level}: ${mark.events[0]?.message}`;
 
 function moveFocus({ key, currentTarget }: KeyboardEvent<HTMLButtonElement>): void {
   const to = { ArrowLeft: currentTarget.previousElementSibling, ArrowRight: currentTarget.nextElementSibling }[key];

@@ -1,6 +1,5 @@
-import { counted } from '../../../text/counted.ts';
 import { formatDuration } from '../../../text/format-duration.ts';
-import { formatGiB, formatNumber } from '../../display/format.ts';
+import { formatCount, formatGiB } from '../../display/format.ts';
 import { type Point, summaryOf } from './points.ts';
 
 const dayMs = 86_400_000;
@@ -58,19 +57,20 @@ export function describeChart(
     const summary = summaryOf(points, key);
     if (summary === null) return `${label}: no data.`;
     const { last, min, max, gaps } = summary;
-    const missing = gaps === 0 ? '' : ` · ${counted(gaps, 'gap', formatNumber(gaps))}`;
+    const missing = gaps === 0 ? '' : ` · ${formatCount(gaps, 'gap')}`;
     return `${label}: now ${format(last)} · min ${format(min)} · max ${format(max)}${missing}.`;
   });
   return descriptions.join(' ');
 }
 
-export function describeForecast(forecast: Forecast, allocatedGiB: number): string {
+/** `limit`: what the growth comes to, such as `the allocated` GiB. */
+export function describeForecast(forecast: Forecast, limitGiB: number, limit = 'the allocated'): string {
   if (forecast === null) return 'Not enough data for a forecast.';
   const { perDay, daysTo } = forecast;
   if (perDay < 1e-3) return 'No growth.';
-  const days = daysTo(allocatedGiB);
-  const allocated = `the allocated ${formatGiB(allocatedGiB)}`;
+  const days = daysTo(limitGiB);
+  const reached = `${limit} ${formatGiB(limitGiB)}`;
   const then =
-    days === 0 ? `Exceeds ${allocated}.` : `Reaches ${allocated} in about ${formatDuration((days * dayMs) / 1000)}.`;
+    days === 0 ? `Exceeds ${reached}.` : `Reaches ${reached} in about ${formatDuration((days * dayMs) / 1000)}.`;
   return `Grows by ${formatGiB(perDay)} per day. ${then}`;
 }

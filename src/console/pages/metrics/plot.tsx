@@ -73,6 +73,7 @@ function cursorOf(plot: uPlot): Cursor | null {
 export const Swatch = ({ color, isDashed }: Pick<PlotSeries, 'color' | 'isDashed'>) => (
   <Box
     component="span"
+    className="swatch"
     display="inline-block"
     w={12}
     style={{ borderTop: `3px ${isDashed ? 'dotted' : 'solid'} ${color}`, verticalAlign: 'middle' }}

@@ -11,7 +11,7 @@ import { Empty } from '../../display/lists/list.tsx';
 import { RowLink, Rows } from '../../display/lists/rows.tsx';
 import { PageHeader, Panel } from '../../display/page.tsx';
 import { PageLink } from '../../display/text.tsx';
-import { ObjectPage } from '../../shell/error-pages.tsx';
+import { ObjectPage } from '../../shell/object-page.tsx';
 import { BranchTree } from './branch-tree.tsx';
 import { NetworkState } from './network-state.tsx';
 

@@ -1,6 +1,6 @@
 import { Menu, Text } from '@mantine/core';
 import { SaveNotificationSettingsDocument } from '../../../client/operations.generated.ts';
-import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
+import { useApi, useApiMutation, useApiQuery } from '../../api/use-api.tsx';
 import { ActionButton } from '../../display/form.tsx';
 import { useNow } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
@@ -13,6 +13,7 @@ import type { TabProps } from './shown-node.ts';
 export function MuteMenu({ node: { id, name } }: TabProps) {
   const { mayChange } = useRights();
   const now = useNow(60);
+  const { clock } = useApi();
   const { data } = useApiQuery(NodeOverridesDocument, { where: { id } }, { shows: ['notification'] });
   const save = useApiMutation(SaveNotificationSettingsDocument, {
     done: (_data, { input }) => (input.nodeOverrides?.[0]?.muted ? `Muted ${name}.` : `Unmuted ${name}.`),
@@ -24,7 +25,7 @@ export function MuteMenu({ node: { id, name } }: TabProps) {
   if (!mayChange) return isMuted && <Text variant="hint">{until}</Text>;
   // An override is replaced as a whole: the node's thresholds stay.
   const set = (choice: MuteChoice) => {
-    const override = { nodeId: id, ...mutingOf(choice, Date.now()), thresholds: own?.thresholds ?? null };
+    const override = { nodeId: id, ...mutingOf(choice, clock.now()), thresholds: own?.thresholds ?? null };
     save.mutate({ input: { nodeOverrides: [override] } });
   };
   return (

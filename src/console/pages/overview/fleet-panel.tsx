@@ -28,7 +28,7 @@ export function FleetPanel({ counts, hosts, incidents, split }: FleetPanelProps)
           </Title>
         </Group>
         <PageLink to="/executors" search={hosts.online < hosts.total ? { status: 'offline' } : {}} c="inherit">
-          {`${hosts.online} of ${hosts.total} hosts online`}
+          {`${formatNumber(hosts.online)} of ${formatNumber(hosts.total)} hosts online`}
         </PageLink>
       </Group>
       <Progress.Root size="lg" my="sm" aria-hidden>

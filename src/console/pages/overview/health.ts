@@ -1,7 +1,6 @@
 import { healthOrder, healthStates } from '../../../contract/health.ts';
 import type { NodeHealthState } from '../../../contract/types.generated.ts';
-import { counted } from '../../../text/counted.ts';
-import { formatNumber, type StateLook } from '../../display/format.ts';
+import { formatCount, formatNumber, type StateLook } from '../../display/format.ts';
 
 export interface FleetCounts {
   total: number;
@@ -31,7 +30,7 @@ export function fleetSentence(
     const found = urgent.map(({ label, nodes }) => `${formatNumber(nodes)} ${label}`);
     return { text: `${[`The chain of ${split.join(' and ')} has split`, ...found].join(', ')}.`, tone: 'bad' };
   }
-  const nodes = counted(total, 'node', formatNumber(total));
+  const nodes = formatCount(total, 'node');
   const [worst, ...others] = urgent;
   if (worst !== undefined) {
     const state = stateText(worst);
@@ -39,7 +38,7 @@ export function fleetSentence(
     const which = total === 1 ? 'Your node' : `${formatNumber(worst.nodes)} of ${nodes}`;
     return { text: `${which} ${state}${rest.join('')}.`, tone: worst.state === 'problem' ? 'warning' : 'bad' };
   }
-  if (incidents > 0) return { text: `${counted(incidents, 'open incident')}.`, tone: 'warning' };
+  if (incidents > 0) return { text: `${formatCount(incidents, 'open incident')}.`, tone: 'warning' };
   if (total === 0) return { text: 'No nodes yet.', tone: 'idle' };
   const rest = parts.flatMap(({ state, label, nodes: some }) =>
     state === 'in_sync' ? [] : [`${formatNumber(some)} ${label}`],

@@ -1,5 +1,5 @@
 import { Group, SimpleGrid, Stack, Text } from '@mantine/core';
-import { counted } from '../../../text/counted.ts';
+import { formatCount } from '../../display/format.ts';
 import { Panel } from '../../display/page.tsx';
 import { PageLink } from '../../display/text.tsx';
 import { worstFirst } from '../executors/capacity.ts';
@@ -24,7 +24,7 @@ export const HostsPanel = ({ hosts }: { hosts: readonly Host[] }) => (
                 {host.name}
               </PageLink>
               <Text variant="note" span className="nowrap">
-                <ExecutorState {...host} /> · {counted(host.room.nodes, 'node')}
+                <ExecutorState {...host} /> · {formatCount(host.room.nodes, 'node')}
               </Text>
             </Group>
             <SimpleGrid cols={3} spacing="md">

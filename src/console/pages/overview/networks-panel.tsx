@@ -1,6 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { counted } from '../../../text/counted.ts';
-import { formatNumber } from '../../display/format.ts';
+import { formatCount, formatNumber } from '../../display/format.ts';
 import { Panel } from '../../display/page.tsx';
 import { PageLink, Time } from '../../display/text.tsx';
 import { NetworkState } from '../networks/network-state.tsx';
@@ -17,14 +16,14 @@ export const NetworksPanel = ({ rows }: { rows: ReturnType<typeof networkRows> }
               {name}
             </PageLink>
             <Text variant="note" component="div">
-              <NetworkState state={state} /> · {counted(nodeCount, 'node', formatNumber(nodeCount))}
+              <NetworkState state={state} /> · {formatCount(nodeCount, 'node')}
               {last !== null && (
                 <>
                   {' · '}
                   <PageLink to={`/nodes/${last.id}`} c="inherit" fz="xs">
                     {last.name}
                   </PageLink>{' '}
-                  {counted(last.blocksBehind, 'block', formatNumber(last.blocksBehind))} behind
+                  {formatCount(last.blocksBehind, 'block')} behind
                 </>
               )}
             </Text>

@@ -11,10 +11,8 @@ import { ExecutorListDocument, type ExecutorListQueryVariables } from '../execut
 import { IncidentGroups } from '../incidents/incident-groups.tsx';
 import { useOpenIncidents } from '../incidents/open-incidents.ts';
 import { DeployLink } from '../nodes/deploy-link.tsx';
-import { ActivityPanel } from './activity-panel.tsx';
 import { firstStep } from './first-step.ts';
 import { FleetPanel } from './fleet-panel.tsx';
-import { HostsPanel } from './hosts-panel.tsx';
 import { networkRows } from './network-rows.ts';
 import { NetworksPanel } from './networks-panel.tsx';
 import {
@@ -24,6 +22,9 @@ import {
   type OverviewQuery,
 } from './operations.generated.ts';
 
+// Lazy: below all else.
+const HostsPanel = lazyPart(() => import('./hosts-panel.tsx'), 'HostsPanel', null);
+const ActivityPanel = lazyPart(() => import('./activity-panel.tsx'), 'ActivityPanel', null);
 const FirstRun = lazyPart(() => import('./first-run.tsx'), 'FirstRun', null);
 
 const shownHosts: ExecutorListQueryVariables = { take: 100, orderBy: [{ status: 'asc' }, { name: 'asc' }] };

@@ -8,16 +8,16 @@ import {
   UndoNodeRolloutDocument,
 } from '../../../client/operations.generated.ts';
 import { policyTexts } from '../../../contract/rollout-policy-text.ts';
-import { counted } from '../../../text/counted.ts';
 import { useApiMutation, useApiQuery, useWholeList } from '../../api/use-api.tsx';
 import { ConfirmButton } from '../../display/dialogs.tsx';
 import { MutationButton, OperationButton } from '../../display/form.tsx';
+import { formatCount } from '../../display/format.ts';
 import { type Column, leadColumn } from '../../display/lists/column.ts';
 import { WholeList } from '../../display/lists/list.tsx';
 import { PageHeader } from '../../display/page.tsx';
 import { ForeignText, PageLink, Reason, Time, Tone } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
-import { ObjectPage } from '../../shell/error-pages.tsx';
+import { ObjectPage } from '../../shell/object-page.tsx';
 import { NodeRolloutMembersDocument, NodeRolloutProgressDocument } from './operations.generated.ts';
 import {
   changeText,
@@ -116,7 +116,7 @@ function RolloutActs({ rollout: { id, state, summary } }: { rollout: ShownRollou
 function UndoButton({ rollout: { id, summary, counts, endedAt } }: { rollout: ShownRollout }) {
   const navigate = useNavigate();
   if (counts.restorable === 0) return null;
-  const nodes = counted(counts.restorable, 'node');
+  const nodes = formatCount(counts.restorable, 'node');
   const first = endedAt == null ? 'This rollout is cancelled. ' : '';
   return (
     <ConfirmButton

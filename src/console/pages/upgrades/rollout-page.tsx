@@ -14,7 +14,7 @@ import { WholeList } from '../../display/lists/list.tsx';
 import { PageHeader } from '../../display/page.tsx';
 import { ForeignText, PageLink, Reason, Time, Tone } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
-import { ObjectPage } from '../../shell/error-pages.tsx';
+import { ObjectPage } from '../../shell/object-page.tsx';
 import { RolloutMembersDocument } from './operations.generated.ts';
 import { memberLook, rolloutSentence, type ShownMember, type ShownRollout } from './upgrade-state.ts';
 

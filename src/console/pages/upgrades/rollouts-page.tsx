@@ -8,11 +8,11 @@ import {
 } from '../../../client/operations.generated.ts';
 import { maxRolloutGroupSize } from '../../../contract/limits.ts';
 import type { UpgradeRolloutStartInput } from '../../../contract/types.generated.ts';
-import { counted } from '../../../text/counted.ts';
 import { useApiQuery, useFormMutation, useWholeList } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { DialogButton } from '../../display/dialogs.tsx';
 import { Form, FormEnd } from '../../display/form.tsx';
+import { formatCount } from '../../display/format.ts';
 import { type Column, leadColumn, wideColumn } from '../../display/lists/column.ts';
 import { TextList } from '../../display/lists/list.tsx';
 import { choiceColumn, Rows } from '../../display/lists/rows.tsx';
@@ -160,7 +160,7 @@ function Choose({ executors, releases, latest }: ChooseProps) {
               label={
                 chosen.length === 0
                   ? 'Start rollout'
-                  : `Upgrade ${chosen.length} of ${executors.length} hosts in ${counted(groups, 'group')}`
+                  : `Upgrade ${chosen.length} of ${executors.length} hosts in ${formatCount(groups, 'group')}`
               }
               title={`Upgrade agents to ${release.version}?`}
               disabled={chosen.length === 0}
@@ -221,8 +221,8 @@ function StartRollout({ data }: { data: UpgradeRolloutStartInput & { groupSize: 
         <Form mutation={start} onSubmit={() => start.mutate({ data: { ...data, executorIds } })}>
           {executorIds.length > 0 && (
             <Text fz="sm">
-              {counted(executorIds.length, 'host')} in {counted(groups, 'group')}, one group at a time. The rollout
-              stops at the first failure. Nodes keep running.
+              {formatCount(executorIds.length, 'host')} in {formatCount(groups, 'group')}, one group at a time. The
+              rollout stops at the first failure. Nodes keep running.
             </Text>
           )}
           {obstacles.length > 0 && (

@@ -10,8 +10,8 @@ import type {
   UpgradeRolloutState,
   UpgradeState,
 } from '../../../contract/types.generated.ts';
-import { counted } from '../../../text/counted.ts';
 import type { StateLook } from '../../display/format.ts';
+import { formatCount } from '../../display/format.ts';
 import type { RolloutMembersQuery, UpgradeableFieldsFragment } from './operations.generated.ts';
 
 export type Upgradeable = UpgradeableFieldsFragment;
@@ -71,7 +71,7 @@ export function rolloutSentence({ state, reason, counts }: ShownRollout): string
     case 'paused':
       return `Paused with ${waiting} waiting.${continuing}`;
     case 'stopped':
-      return `${reason ?? ''} ${counted(waiting, 'host')} not started.${continuing}`.trim();
+      return `${reason ?? ''} ${formatCount(waiting, 'host')} not started.${continuing}`.trim();
     case 'finished':
       return skipped === 0 ? 'All hosts upgraded.' : `${skipped} skipped.`;
     case 'cancelled':

@@ -1,4 +1,3 @@
-import { decimalsFor, formatGiB } from '../../../display/format.ts';
 import { type Chart, dashed, line, second } from '../../metrics/chart.tsx';
 import { describeForecast, forecastOf, withForecast } from '../../metrics/forecast.ts';
 import {
@@ -15,8 +14,8 @@ import {
 import { type Point, summaryOf } from '../../metrics/points.ts';
 import type { Window } from '../../metrics/time-window.ts';
 import type { ShownNode } from '../shown-node.ts';
+import { bytesOfGiB, diskFormat } from './disk-format.ts';
 
-const bytesOfGiB = 1024 ** 3;
 /** Length of the forecast as a fraction of the time range. */
 const forecastPart = 0.25;
 
@@ -80,27 +79,18 @@ function diskChart(points: readonly Point[], window: Window, allocatedGiB: numbe
   const forecast = forecastOf(points, 'disk');
   const untilMs = window.toMs + (window.toMs - window.fromMs) * forecastPart;
   const withTrend = withForecast(points, 'disk', { forecast, untilMs });
-  const decimals = decimalsOfDisk(withTrend);
   // A limit far above the data would flatten the line.
   const isNear = (summaryOf(points, 'disk')?.last ?? 0) > allocatedGiB / 4;
+  const format = diskFormat(withTrend, isNear ? allocatedGiB : 0);
   return {
     title: 'Blocks on disk',
     points: withTrend,
     untilMs,
     beginsAtZero: false,
-    format: (gib) => formatGiB(gib, decimals),
+    size: bytesOfGiB,
+    format,
     series: [line('disk', 'used'), dashed('forecast', 'forecast')],
     note: describeForecast(forecast, allocatedGiB),
-    limit: isNear ? { value: allocatedGiB, label: `${formatGiB(allocatedGiB)} allocated` } : undefined,
+    limit: isNear ? { value: allocatedGiB, label: `${format(allocatedGiB)} allocated` } : undefined,
   };
-}
-
-const ticks = 5;
-
-/** Returns the number of decimals that distinguishes the axis labels of a slowly growing disk. */
-function decimalsOfDisk(points: readonly Point[]): number {
-  const lines = ['disk', 'forecast'].map((key) => summaryOf(points, key)).filter((each) => each !== null);
-  const max = Math.max(0, ...lines.map((each) => each.max));
-  const min = Math.min(max, ...lines.map((each) => each.min));
-  return decimalsFor(max * bytesOfGiB, ((max - min) * bytesOfGiB) / ticks);
 }

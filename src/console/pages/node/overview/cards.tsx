@@ -2,10 +2,10 @@ import { Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { isAnswering } from '../../../../contract/phases.ts';
 import { capitalized } from '../../../../text/capitalized.ts';
-import { counted } from '../../../../text/counted.ts';
 import { formatDuration } from '../../../../text/format-duration.ts';
 import {
   formatBytes,
+  formatCount,
   formatGiB,
   formatMegabytes,
   formatMiB,
@@ -79,7 +79,7 @@ function chainFacts(metrics: Metrics, trend: Trend): Fact[] {
   return [
     {
       label: 'Last 24 hours',
-      value: counted(gained, 'block', formatNumber(gained)),
+      value: formatCount(gained, 'block'),
       read: (each) => each.height?.last,
     },
     { label: 'Headers', value: formatNumber(metrics.headers) },
@@ -129,7 +129,7 @@ function resourceFacts(
     },
     {
       label: 'CPU',
-      value: `${orDash(cpuPercent, (percent) => formatNumber(percent / 100, 2))} of ${counted(resources.cpuCores, 'core')}`,
+      value: `${orDash(cpuPercent, (percent) => formatNumber(percent / 100, 2))} of ${formatCount(resources.cpuCores, 'core')}`,
       used: cpuPercent === null ? null : cpuPercent / 100 / resources.cpuCores,
     },
   ];

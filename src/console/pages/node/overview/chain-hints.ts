@@ -1,7 +1,6 @@
 import { hasPeers, type Network } from '../../../../bitcoin/network.ts';
-import { counted } from '../../../../text/counted.ts';
 import { formatDuration } from '../../../../text/format-duration.ts';
-import { formatNumber } from '../../../display/format.ts';
+import { formatCount } from '../../../display/format.ts';
 
 export interface ChainView {
   network: Network;
@@ -18,7 +17,7 @@ const isAlone = ({ network, peers }: ChainView): boolean => hasPeers(network) &&
 export const tipOf = ({ network, headers }: ChainView, highest: number | null): number =>
   hasPeers(network) ? Math.max(headers, highest ?? 0) : headers;
 
-const blocks = (count: number): string => counted(count, 'block', formatNumber(count));
+const blocks = (count: number): string => formatCount(count, 'block');
 
 /** What is left of a sync. `secondsLeft` is null if unknown. */
 export function syncHint(view: ChainView, secondsLeft: number | null): string {

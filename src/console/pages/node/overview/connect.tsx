@@ -4,11 +4,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { NodeRpcCredentialsDocument } from '../../../../client/operations.generated.ts';
 import { authorityOf } from '../../../../text/authority.ts';
-import { counted } from '../../../../text/counted.ts';
 import { useApi } from '../../../api/use-api.tsx';
 import { showFailure } from '../../../display/answers.tsx';
 import { CodeBlock, CopyIcon } from '../../../display/code-block.tsx';
 import { ActionButton } from '../../../display/form.tsx';
+import { formatCount } from '../../../display/format.ts';
 import { Panel } from '../../../display/page.tsx';
 import { ForeignLine, ForeignText } from '../../../display/text.tsx';
 import { useRights } from '../../../session/viewer.ts';
@@ -92,7 +92,7 @@ function Credentials() {
       <Copied label="Password" value={shown.password} />
       {shown.refusingNodes > 0 && (
         <Text fz="sm" c="var(--console-warning)">
-          {counted(shown.refusingNodes, 'recovered node')} need a rotation of the credentials first.
+          {formatCount(shown.refusingNodes, 'recovered node')} need a rotation of the credentials first.
         </Text>
       )}
       <Group justify="space-between" gap="xs">

@@ -155,14 +155,17 @@ function conditionOf(apart: readonly Branch[], tree: ChainTree, network: string)
   const shown = branches.filter((branch) => roots.has(rootOf(branch)));
   const forks = apart.map(forkHeight);
   const first = forks.every((height) => height !== null) ? Math.min(...forks) : null;
-  const where = first === null ? 'at a block that is being searched for' : `after block ${first}`;
+  const finding =
+    first === null
+      ? `The nodes of ${network} disagree; looking for the fork`
+      : `The chain of ${network} has split after block ${first}`;
   const sides = [...roots, ...apart].map(sideText).join('; ');
   const sizes = [...roots, ...apart].map(({ nodes }) => nodes.length);
   const isEven = sizes.length === 2 && sizes[0] === sizes[1];
   const why = apart.flatMap(({ rejections }) => rejections.slice(0, maxNamed).map(reasonOf));
   return {
     message: [
-      `The chain of ${network} has split ${where}: ${sides}.`,
+      `${finding}: ${sides}.`,
       ...(isEven ? ['Neither side has more nodes.'] : []),
       ...new Set(why),
       ...new Set(apart.flatMap((branch) => workText(branch, tree))),
@@ -188,8 +191,11 @@ function sideText(branch: Branch): string {
   const stand = nodes.length === 1 || nodes.length === 0 ? 'is' : 'are';
   const blocks = parent === null ? null : ownBlocks(branch);
   const since = blocks === null ? '' : `, ${counted(blocks, 'block')} past the fork`;
-  return `${who} ${stand} at block ${branch.tip.height} ${branch.tip.hash}${since}`;
+  return `${who} ${stand} at block ${branch.tip.height} (${shortHash(branch.tip)})${since}`;
 }
+
+/** The end of a hash: those of mainnet begin with zeros. `data` has the whole one. */
+const shortHash = ({ hash }: { hash: string }): string => `…${hash.slice(-8)}`;
 
 const names = (nodes: readonly ChainNode[]): string => nodes.map(({ name }) => name).join(', ');
 
@@ -221,7 +227,7 @@ function workText({ parent, tip }: Branch, { measure: { by, unknown } }: ChainTr
   const [less, more] = own < leading ? [tip, parent.tip] : [parent.tip, tip];
   return less.height < more.height
     ? []
-    : [`The chain up to block ${less.height} ${less.hash} has less work than that up to block ${more.height}.`];
+    : [`The chain up to block ${less.height} (${shortHash(less)}) has less work than that up to block ${more.height}.`];
 }
 
 /** Consumers of the nodes off the leading branch read another history than the rest. Nodes in use come first. */

@@ -49,7 +49,7 @@ describe('a split with fewer, heavier blocks', () => {
 
   test('names the nodes on the lighter branch as at risk', () => {
     const { message } = fleet.incident ?? {};
-    expect(message).toContain('The chain up to block 120 y20 has less work than that up to block 103.');
+    expect(message).toContain('The chain up to block 120 (…y20) has less work than that up to block 103.');
     expect(message).toContain('At risk are consumers of 2 nodes: c, d.');
   });
 
