@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Locator, Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import type { Locator, Page, Route } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { eq, sql } from '../../src/control-plane/platform/database/database.ts';
+import { executor as host } from '../../src/control-plane/tables/executors.ts';
 import { node } from '../../src/control-plane/tables/nodes.ts';
 import { expectAccessible, expectDialogAccessible } from '../harness/accessible.ts';
 import { follow, provideConsole, shown } from '../harness/console.ts';
 import { TestExecutor } from '../harness/executor.ts';
 import { heldNode } from '../harness/held-node.ts';
+import { insertIncident } from '../harness/incident-rows.ts';
 import { addHost, type Host } from '../harness/inhabited.ts';
 import { pressAt, untilFocused } from '../harness/keyboard.ts';
 import { sample } from '../harness/sample.ts';
@@ -202,8 +204,10 @@ test('the list of hosts leads on where none fits, and lets another host join', a
   // What the API calls `data.executorName`.
   await page.getByRole('alert').getByText('Host name must have 1 to 63 characters').waitFor();
   await field('Host').fill('host-2');
+  await page.route('**/graphql', withInstaller);
   await button('Create install command').click();
   await shown(page.getByRole('dialog').getByText(/^curl -fsSL \S+\/install \| .* sh -s -- --name host-2$/));
+  await page.unroute('**/graphql', withInstaller);
   await expectDialogAccessible(page);
   await page.getByRole('tab', { name: 'Satrap is installed' }).click();
   await shown(page.getByRole('dialog').getByText(/ satrap agent install --url \S+ --name host-2$/));
@@ -211,6 +215,27 @@ test('the list of hosts leads on where none fits, and lets another host join', a
   await expectDialogAccessible(page);
   await pressAt(page, button('Done'));
   await untilFocused(button('Add host'));
+});
+
+/** Answers as a control plane that was installed from a release. */
+async function withInstaller(route: Route): Promise<void> {
+  if (!route.request().postData()?.includes('createEnrolmentToken')) return route.fallback();
+  const response = await route.fetch();
+  const { data } = await response.json();
+  const createEnrolmentToken = { ...data.createEnrolmentToken, installFault: null };
+  await route.fulfill({ response, json: { data: { createEnrolmentToken } } });
+}
+
+test('a control plane without a release offers no command that downloads one', async () => {
+  await follow(page, 'executors');
+  await button('Add host').click();
+  await button('Create install command').click();
+  await shown(page.getByRole('dialog').getByText(/ satrap agent install --url /));
+  await shown(page.getByText('This control plane has no release to download.'));
+  await shown(page.getByText('127.0.0.1 is this machine only'));
+  expect(await page.getByRole('tab', { name: 'Linux' }).count()).toBe(0);
+  await expectDialogAccessible(page);
+  await button('Done').click();
 });
 
 test('agents with a wrong key are shown among the hosts, once each in the audit log', async () => {
@@ -296,4 +321,41 @@ test('labels of nodes are changed from the list, and on the page of one', async 
   await page.getByText('Labels saved.').waitFor();
   const { nodes } = await site.controlPlane.ask('{ nodes(where: { name: { equals: "alice" } }) { labels { value } } }');
   expect(nodes).toEqual([{ labels: [{ value: 'core' }] }]);
+});
+
+describe('a host with trouble', () => {
+  let executorId: string;
+  beforeAll(async () => {
+    const away = await TestExecutor.withKey(site.controlPlane, 'away-1');
+    executorId = (await away.sync()).data.syncExecutor.executorId;
+    const { organizationId } = site.controlPlane.made;
+    const now = new Date();
+    await insertIncident(site.database, {
+      ...{ organizationId, executorId, subjectId: executorId, subjectName: 'away-1' },
+      ...({ code: 'disk_filling', severity: 'warning', status: 'open', subjectType: 'executor' } as const),
+      ...{ message: 'The disk of away-1 is full in 3 days.', data: {}, startedAt: now, openedAt: now, updatedAt: now },
+    });
+  });
+
+  test('lists its open incidents with advice', async () => {
+    await follow(page, `executors/${executorId}`);
+    await heading('away-1');
+    const incidents = region('Open incidents');
+    await incidents.getByRole('button', { name: /Disk filling: away-1/ }).press('Enter');
+    await incidents.getByText('Plan more disk space').waitFor();
+    await expectAccessible(page);
+  });
+
+  test('says what to do once it is offline, and since when its values stand', async () => {
+    const lastSeenAt = new Date(Date.now() - 20 * 60_000);
+    await site.database.update(host).set({ lastSeenAt, online: false }).where(eq(host.id, executorId));
+    await follow(page, 'executors');
+    await follow(page, `executors/${executorId}`);
+    await page.getByText('No heartbeat for 20 min').waitFor();
+    await page.getByText('systemctl status satrap-agent').waitFor();
+    await region('Capacity')
+      .getByText(/^as of 2\d min ago/)
+      .waitFor();
+    await expectAccessible(page);
+  });
 });

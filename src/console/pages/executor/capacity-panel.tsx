@@ -2,13 +2,26 @@ import { Box, Group, Stack, Text } from '@mantine/core';
 import { formatDuration } from '../../../text/format-duration.ts';
 import { formatGiB, formatNumber } from '../../display/format.ts';
 import { Panel } from '../../display/page.tsx';
-import { Tone } from '../../display/text.tsx';
+import { Time, Tone } from '../../display/text.tsx';
 import { CapacityBar, capacityParts, hostResources } from '../executors/capacity-bar.tsx';
 import type { ShownExecutor } from './shown-executor.ts';
 
-export const CapacityPanel = ({ executor: { room, diskForecast } }: { executor: ShownExecutor }) => (
-  <Panel title="Capacity">
-    <Stack gap="md">
+export const CapacityPanel = ({
+  executor: { room, diskForecast, status, lastSeenAt },
+}: {
+  executor: ShownExecutor;
+}) => (
+  <Panel
+    title="Capacity"
+    aside={
+      status === 'offline' && (
+        <Text variant="note">
+          as of <Time at={lastSeenAt} isPast />
+        </Text>
+      )
+    }
+  >
+    <Stack gap="md" className={status === 'offline' ? 'outdated' : undefined}>
       {hostResources.map(({ resource, label, format }) => (
         <div key={resource}>
           <Resource label={label} room={room[resource]} format={format} />
@@ -18,7 +31,7 @@ export const CapacityPanel = ({ executor: { room, diskForecast } }: { executor: 
       <Group gap="md" aria-hidden>
         {capacityParts.map(({ part, label, color }) => (
           <Group key={part} gap={6}>
-            <Box w={10} h={10} bdrs={2} bg={color} />
+            <Box className="swatch" w={10} h={10} bdrs={2} bg={color} />
             <Text variant="note">{label}</Text>
           </Group>
         ))}

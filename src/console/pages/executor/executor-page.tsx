@@ -17,13 +17,14 @@ import { PageHeader, Panel } from '../../display/page.tsx';
 import { ForeignText, NodeState, PageLink, Reason, Time } from '../../display/text.tsx';
 import { lazyPart, PendingTab } from '../../parts/lazy-part.tsx';
 import { useRights } from '../../session/viewer.ts';
-import { ObjectPage } from '../../shell/error-pages.tsx';
+import { ObjectPage } from '../../shell/object-page.tsx';
 import { ExecutorState } from '../executors/state.tsx';
 import { Labels } from '../labels/labels.tsx';
 import type { NodeRow } from '../nodes/bulk.ts';
 import { NodeListDocument } from '../nodes/operations.generated.ts';
 import { UpgradePanel, useUpgrades } from '../upgrades/upgrade-panel.tsx';
 import { CapacityPanel } from './capacity-panel.tsx';
+import { HostIncidents, OfflineHost, useHostIncidents } from './host-attention.tsx';
 import { KeyPanel, useKeys } from './key-panel.tsx';
 import { MaintenanceActions, MaintenanceState } from './maintenance.tsx';
 import { Orphans } from './orphans.tsx';
@@ -43,8 +44,9 @@ export function ExecutorPage() {
   const query = useApiQuery(ExecutorDocument, { where: { id } }, { shows, everySeconds: 30 });
   const upgrades = useUpgrades(id);
   const keys = useKeys(id, mayChange);
+  const incidents = useHostIncidents(id);
   return (
-    <ObjectPage query={query} alongside={[upgrades, keys]} what="host" list="/executors">
+    <ObjectPage query={query} alongside={[upgrades, keys, incidents]} what="host" list="/executors">
       {(executor) => <Found executor={executor} />}
     </ObjectPage>
   );
@@ -53,6 +55,7 @@ export function ExecutorPage() {
 const Found = ({ executor }: ShownProps) => (
   <Stack gap="md">
     <ExecutorHeader executor={executor} />
+    <OfflineHost executor={executor} />
     <MaintenanceState executor={executor} />
     <ObjectTabs tabs={tabs} of={{ executor }} />
   </Stack>
@@ -60,6 +63,7 @@ const Found = ({ executor }: ShownProps) => (
 
 const Overview = ({ executor }: ShownProps) => (
   <Stack gap="md">
+    <HostIncidents executor={executor} />
     <SimpleGrid cols={{ base: 1, md: 2 }}>
       <CapacityPanel executor={executor} />
       <Stack gap="md">

@@ -1,9 +1,11 @@
 import { useMemo } from 'react';
 import { hostResources } from '../executors/capacity-bar.tsx';
-import { type Chart, line, second } from '../metrics/chart.tsx';
+import { type Chart, dashed, line, second } from '../metrics/chart.tsx';
+import { describeForecast, forecastOf, withForecast } from '../metrics/forecast.ts';
 import { inGiB, inMiB } from '../metrics/formats.ts';
 import { HistoryView, useHistoryWindow } from '../metrics/history-view.tsx';
-import { type Measures, pointsOf } from '../metrics/points.ts';
+import { type Measures, type Point, pointsOf } from '../metrics/points.ts';
+import type { Window } from '../metrics/time-window.ts';
 import { useHistory } from '../metrics/use-history.ts';
 import { ExecutorHistoryDocument, type ExecutorHistoryQuery } from './operations.generated.ts';
 import type { ShownExecutor } from './shown-executor.ts';
@@ -18,6 +20,21 @@ const measures: Measures<Bucket> = Object.fromEntries(
 );
 
 const axes = { cpuCores: {}, memoryMiB: inMiB, diskGiB: inGiB };
+
+/** Length of the forecast as a fraction of the time range. */
+const forecastPart = 0.25;
+
+/** Returns what a chart of the disk shows of its future. */
+function diskForecast(points: readonly Point[], window: Window, totalGiB: number): Partial<Chart> {
+  const forecast = forecastOf(points, 'diskGiB');
+  const untilMs = window.toMs + (window.toMs - window.fromMs) * forecastPart;
+  return {
+    untilMs,
+    points: withForecast(points, 'diskGiB', { forecast, untilMs }),
+    series: [line('diskGiB', 'host'), second('diskGiB of nodes', 'nodes'), dashed('forecast', 'forecast')],
+    note: describeForecast(forecast, totalGiB, 'the disk’s'),
+  };
+}
 
 export function HostMonitoring({ executor: { id, name, room } }: { executor: ShownExecutor }) {
   const window = useHistoryWindow();
@@ -37,9 +54,10 @@ export function HostMonitoring({ executor: { id, name, room } }: { executor: Sho
           isWhole: false,
           series: [line(resource, 'host'), second(`${resource} of nodes`, 'nodes')],
           limit: total === null ? undefined : { value: total, label: axis.format(total) },
+          ...(resource === 'diskGiB' && total !== null ? diskForecast(points, window, total) : {}),
         };
       }),
-    [room],
+    [room, points, window],
   );
   const events = useMemo(() => ({ executorName: name }), [name]);
   return <HistoryView isEmpty={data?.own.length === 0} {...{ query, charts, points, window, events }} />;
