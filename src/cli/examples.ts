@@ -164,6 +164,14 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'satrap events list --level error --follow',
     'satrap events list --kind node.started --json',
   ],
+  'events export': [
+    'satrap events export --since 30d > events.csv',
+    'satrap events export --node alpha --level error --json',
+  ],
+  'audit export': [
+    'satrap audit export --since 2026-10-01T00:00:00Z --until 2026-11-01T00:00:00Z > audit.csv',
+    'satrap audit export --search alpha --json',
+  ],
   'audit list': ['satrap audit list --since 1d', 'satrap audit list --action deleteNode'],
   'audit verify': ['satrap audit verify'],
   'incidents list': [
@@ -174,6 +182,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'incidents show': ['satrap incidents show 7d9f3f6e-6a44-4d8c-9a1b-0c1d2e3f4a5b'],
   'incidents acknowledge': [
     'satrap incidents acknowledge 7d9f3f6e-6a44-4d8c-9a1b-0c1d2e3f4a5b --note "new disk is ordered"',
+    'satrap incidents acknowledge --code client_end_of_life --note "upgrade on Sunday"',
   ],
   'set-password': ['satrap set-password --url https://satrap.example.com/graphql'],
   'channels list': ['satrap channels list'],

@@ -133,6 +133,8 @@ export function collectKeyValue(text: string, previous: readonly KeyValue[]): Ke
 export const sinceOption = option('--since <time>', 'start time: an instant, or an age such as 10m, 2h or 3d', instant);
 export const untilOption = option('--until <time>', 'end time: an instant or an age', instant);
 
+export const searchOption = option('--search <text>', 'only with this part of a text or name, regardless of case');
+
 export const lastOption = (what: string, initial: number, most = maxPageSize) =>
   option('--last <count>', `number of ${what}, 1 to ${most}`, wholeNumber(1, most), initial);
 

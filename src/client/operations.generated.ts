@@ -24,7 +24,7 @@ export type AgentRequestQueryVariables = Exact<{
 }>;
 
 
-export type AgentRequestQuery = { agentRequest: { id: string, nodeId: string, kind: string, status: Types.AgentRequestStatus, error: string | null, args: { log: { tail: number, from: string | null } | null, followLog: { tail: number, from: string | null, nextChunk: number, position: string | null } | null, rpc: { method: string, params: Array<string> } | null, chain: { heights: Array<number> } | null }, result: { log: Array<string> | null, rpc: string | null } | null } | null };
+export type AgentRequestQuery = { agentRequest: { id: string, nodeId: string, kind: string, status: Types.AgentRequestStatus, error: string | null, args: { log: { tail: number, from: string | null, to: string | null } | null, followLog: { tail: number, from: string | null, nextChunk: number, position: string | null } | null, rpc: { method: string, params: Array<string> } | null, chain: { heights: Array<number> } | null }, result: { log: Array<string> | null, rpc: string | null } | null } | null };
 
 export type AuditActionsQueryVariables = Exact<{
   filter?: Types.AuditActionFilterInput | null | undefined;
@@ -317,7 +317,7 @@ export type PreviewNodesChangeQueryVariables = Exact<{
 }>;
 
 
-export type PreviewNodesChangeQuery = { previewNodesChange: { count: number, restarts: number, results: Array<{ id: string, name: string, outcome: Types.NodesChangeOutcome, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, node: { id: string, name: string } | null }> } | null };
+export type PreviewNodesChangeQuery = { previewNodesChange: { count: number, restarts: number, results: Array<{ id: string, name: string, outcome: Types.NodesChangeOutcome, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, node: { id: string, name: string } | null, changes: Array<{ field: string, from: string | null, to: string | null }> }> } | null };
 
 export type NotificationSettingsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -465,14 +465,14 @@ export type OpenAgentRequestMutationVariables = Exact<{
 }>;
 
 
-export type OpenAgentRequestMutation = { openAgentRequest: { request: { id: string, nodeId: string, kind: string, status: Types.AgentRequestStatus, error: string | null, args: { log: { tail: number, from: string | null } | null, followLog: { tail: number, from: string | null, nextChunk: number, position: string | null } | null, rpc: { method: string, params: Array<string> } | null, chain: { heights: Array<number> } | null }, result: { log: Array<string> | null, rpc: string | null } | null } } | null };
+export type OpenAgentRequestMutation = { openAgentRequest: { request: { id: string, nodeId: string, kind: string, status: Types.AgentRequestStatus, error: string | null, args: { log: { tail: number, from: string | null, to: string | null } | null, followLog: { tail: number, from: string | null, nextChunk: number, position: string | null } | null, rpc: { method: string, params: Array<string> } | null, chain: { heights: Array<number> } | null }, result: { log: Array<string> | null, rpc: string | null } | null } } | null };
 
 export type SyncExecutorMutationVariables = Exact<{
   input: Types.SyncExecutorInput;
 }>;
 
 
-export type SyncExecutorMutation = { syncExecutor: { executorId: string, revision: number, observedRevision: string | null, heartbeatIntervalSeconds: number, rotateKeyAt: string | null, keyExpiresAt: string | null, recovery: Types.RecoveryState | null, nodes: Array<{ id: string, name: string, revision: number, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, rpcAuth: string, formerRpcAuth: string | null, gatewayRpcAuth: string, gatewayMethods: Array<string>, desiredState: Types.DesiredState, restartCounter: number, dataPolicy: Types.NodeDataPolicy, dataRoot: string | null, removableWallets: Array<string> | null, revertFailedChange: boolean | null, upcomingVersion: string | null, signet: { challenge: string, seedNodes: Array<string> } | null, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, config: Array<{ key: string, value: string }> }> | null, requests: Array<{ id: string, nodeId: string, kind: string, status: Types.AgentRequestStatus, error: string | null, args: { log: { tail: number, from: string | null } | null, followLog: { tail: number, from: string | null, nextChunk: number, position: string | null } | null, rpc: { method: string, params: Array<string> } | null, chain: { heights: Array<number> } | null }, result: { log: Array<string> | null, rpc: string | null } | null }>, upgrade: { requestId: string, targetVersion: string, channel: string, deadline: string, artifact: { platform: string, url: string, sizeBytes: number, sha256: string, signature: string } | null, image: { name: string, digest: string } | null } | null, gateway: { digest: string | null, endpoints: Array<{ id: string, name: string, network: Types.Network, address: string, port: number, tls: { certFile: string, keyFile: string } | null, members: Array<{ nodeId: string, name: string, url: string, user: string, password: string, isPruned: boolean, hasGatewayUser: boolean }>, branches: { asOf: string, verdict: Types.ChainVerdict, losing: Array<string>, pinned: string | null } | null }> } | null } | null };
+export type SyncExecutorMutation = { syncExecutor: { executorId: string, revision: number, observedRevision: string | null, heartbeatIntervalSeconds: number, rotateKeyAt: string | null, keyExpiresAt: string | null, recovery: Types.RecoveryState | null, nodes: Array<{ id: string, name: string, revision: number, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, rpcAuth: string, formerRpcAuth: string | null, gatewayRpcAuth: string, gatewayMethods: Array<string>, desiredState: Types.DesiredState, restartCounter: number, dataPolicy: Types.NodeDataPolicy, dataRoot: string | null, removableWallets: Array<string> | null, revertFailedChange: boolean | null, upcomingVersion: string | null, signet: { challenge: string, seedNodes: Array<string> } | null, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, config: Array<{ key: string, value: string }> }> | null, requests: Array<{ id: string, nodeId: string, kind: string, status: Types.AgentRequestStatus, error: string | null, args: { log: { tail: number, from: string | null, to: string | null } | null, followLog: { tail: number, from: string | null, nextChunk: number, position: string | null } | null, rpc: { method: string, params: Array<string> } | null, chain: { heights: Array<number> } | null }, result: { log: Array<string> | null, rpc: string | null } | null }>, upgrade: { requestId: string, targetVersion: string, channel: string, deadline: string, artifact: { platform: string, url: string, sizeBytes: number, sha256: string, signature: string } | null, image: { name: string, digest: string } | null } | null, gateway: { digest: string | null, endpoints: Array<{ id: string, name: string, network: Types.Network, address: string, port: number, tls: { certFile: string, keyFile: string } | null, members: Array<{ nodeId: string, name: string, url: string, user: string, password: string, isPruned: boolean, hasGatewayUser: boolean }>, branches: { asOf: string, verdict: Types.ChainVerdict, losing: Array<string>, pinned: string | null } | null }> } | null } | null };
 
 export type ReportRuntimeEventsMutationVariables = Exact<{
   input: Array<Types.RuntimeEventInput> | Types.RuntimeEventInput;
@@ -552,7 +552,7 @@ export type CreateEnrolmentTokenMutationVariables = Exact<{
 }>;
 
 
-export type CreateEnrolmentTokenMutation = { createEnrolmentToken: { token: string, enrolmentToken: { id: string, executorName: string | null, recovers: boolean, status: Types.EnrolmentTokenStatus, createdAt: string, expiresAt: string, usedAt: string | null, usedBy: string | null } } | null };
+export type CreateEnrolmentTokenMutation = { createEnrolmentToken: { token: string, installFault: string | null, enrolmentToken: { id: string, executorName: string | null, recovers: boolean, status: Types.EnrolmentTokenStatus, createdAt: string, expiresAt: string, usedAt: string | null, usedBy: string | null } } | null };
 
 export type RevokeEnrolmentTokenMutationVariables = Exact<{
   where: Types.EnrolmentTokenWhereUniqueInput;
@@ -632,6 +632,14 @@ export type AcknowledgeIncidentMutationVariables = Exact<{
 
 
 export type AcknowledgeIncidentMutation = { acknowledgeIncident: { incident: { id: string, code: Types.AlertCode, severity: Types.AlertSeverity, status: Types.AlertStatus, message: string, advice: string, data: unknown, subjectType: Types.AlertSubjectType, subjectId: string, subjectName: string, executorId: string | null, nodeId: string | null, startedAt: string, openedAt: string, updatedAt: string, closedAt: string | null, durationSeconds: number, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null, branches: Array<{ parent: number | null, forkHeight: number | null, forkHash: string | null, firstHash: string | null, otherHash: string | null, height: number, hash: string, chainWork: string | null, blocks: number | null, reasons: Array<string>, nodeCount: number }> | null } } | null };
+
+export type AcknowledgeIncidentsMutationVariables = Exact<{
+  ids: Array<string> | string;
+  note?: string | null | undefined;
+}>;
+
+
+export type AcknowledgeIncidentsMutation = { acknowledgeIncidents: { incidents: Array<{ id: string, code: Types.AlertCode, severity: Types.AlertSeverity, status: Types.AlertStatus, message: string, advice: string, data: unknown, subjectType: Types.AlertSubjectType, subjectId: string, subjectName: string, executorId: string | null, nodeId: string | null, startedAt: string, openedAt: string, updatedAt: string, closedAt: string | null, durationSeconds: number, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null, branches: Array<{ parent: number | null, forkHeight: number | null, forkHash: string | null, firstHash: string | null, otherHash: string | null, height: number, hash: string, chainWork: string | null, blocks: number | null, reasons: Array<string>, nodeCount: number }> | null }> } | null };
 
 export type RemoveKeptDataMutationVariables = Exact<{
   data: Types.KeptDataRemovalInput;
@@ -748,7 +756,7 @@ export type ChangeNodesMutationVariables = Exact<{
 }>;
 
 
-export type ChangeNodesMutation = { changeNodes: { count: number, restarts: number, results: Array<{ id: string, name: string, outcome: Types.NodesChangeOutcome, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, node: { id: string, name: string } | null }>, rollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null } | null };
+export type ChangeNodesMutation = { changeNodes: { count: number, restarts: number, results: Array<{ id: string, name: string, outcome: Types.NodesChangeOutcome, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, node: { id: string, name: string } | null, changes: Array<{ field: string, from: string | null, to: string | null }> }>, rollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null } | null };
 
 export type SaveNotificationSettingsMutationVariables = Exact<{
   input: Types.NotificationSettingsInput;
@@ -1190,6 +1198,7 @@ export const AgentRequestDocument = /*#__PURE__*/ new TypedDocumentString(`
       log {
         tail
         from
+        to
       }
       followLog {
         tail
@@ -3752,6 +3761,11 @@ export const PreviewNodesChangeDocument = /*#__PURE__*/ new TypedDocumentString(
         id
         name
       }
+      changes {
+        field
+        from
+        to
+      }
     }
   }
 }
@@ -4173,6 +4187,7 @@ export const OpenAgentRequestDocument = /*#__PURE__*/ new TypedDocumentString(`
         log {
           tail
           from
+          to
         }
         followLog {
           tail
@@ -4250,6 +4265,7 @@ export const SyncExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
         log {
           tail
           from
+          to
         }
         followLog {
           tail
@@ -4614,6 +4630,7 @@ export const CreateEnrolmentTokenDocument = /*#__PURE__*/ new TypedDocumentStrin
       usedBy
     }
     token
+    installFault
   }
 }
     `) as unknown as TypedDocumentString<CreateEnrolmentTokenMutation, CreateEnrolmentTokenMutationVariables>;
@@ -5569,6 +5586,47 @@ export const AcknowledgeIncidentDocument = /*#__PURE__*/ new TypedDocumentString
   }
 }
     `) as unknown as TypedDocumentString<AcknowledgeIncidentMutation, AcknowledgeIncidentMutationVariables>;
+export const AcknowledgeIncidentsDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation AcknowledgeIncidents($ids: [ID!]!, $note: String) {
+  acknowledgeIncidents(ids: $ids, note: $note) {
+    incidents {
+      id
+      code
+      severity
+      status
+      message
+      advice
+      data
+      subjectType
+      subjectId
+      subjectName
+      executorId
+      nodeId
+      startedAt
+      openedAt
+      updatedAt
+      closedAt
+      durationSeconds
+      acknowledgedAt
+      acknowledgedBy
+      note
+      branches {
+        parent
+        forkHeight
+        forkHash
+        firstHash
+        otherHash
+        height
+        hash
+        chainWork
+        blocks
+        reasons
+        nodeCount
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AcknowledgeIncidentsMutation, AcknowledgeIncidentsMutationVariables>;
 export const RemoveKeptDataDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation RemoveKeptData($data: KeptDataRemovalInput!) {
   removeKeptData(data: $data) {
@@ -6685,6 +6743,11 @@ export const ChangeNodesDocument = /*#__PURE__*/ new TypedDocumentString(`
       node {
         id
         name
+      }
+      changes {
+        field
+        from
+        to
       }
     }
     rollout {

@@ -8,22 +8,27 @@ export const maxChainHeights = 250;
 export const maxDeployments = 200;
 
 const lineCount = `must be from 1 to ${maxLogLines}`;
+const instant = z.iso
+  .datetime({ offset: true })
+  .transform((time) => new Date(time).toISOString())
+  .nullable()
+  .default(null);
 const lines = z.object({
   tail: z.int(lineCount).min(1, lineCount).max(maxLogLines, lineCount).default(200),
-  from: z.iso
-    .datetime({ offset: true })
-    .transform((time) => new Date(time).toISOString())
-    .nullable()
-    .default(null),
+  from: instant,
 });
+/** Exclusive. */
+const pastLines = lines.extend({ to: instant });
 
 /** Parameters as typed by the person. */
 const rpc = z.object({ method: z.string(), params: z.array(z.string()).default([]) });
 
 /** Arguments of the kinds that people can request. */
 export const requestInputs = {
-  log: lines,
-  follow_log: lines,
+  log: pastLines,
+  follow_log: lines
+    .extend({ to: z.null('must not be set for a followed log').optional() })
+    .transform(({ tail, from }) => ({ tail, from })),
   rpc: rpc.superRefine(({ method, params }, { addIssue }) => {
     const call = readCall(method, params);
     if ('issues' in call)

@@ -88,6 +88,7 @@ export const permissionTable = {
     drainExecutor: 'admin',
     undrainExecutor: 'admin',
     acknowledgeIncident: 'admin',
+    acknowledgeIncidents: 'admin',
     removeKeptData: 'admin',
     setMaintenanceSchedule: 'admin',
     deleteMaintenanceSchedule: 'admin',

@@ -27,6 +27,12 @@ export type AcknowledgeIncidentPayload = {
   incident: AlertIncident;
 };
 
+/** Result of `acknowledgeIncidents`. */
+export type AcknowledgeIncidentsPayload = {
+  /** The acknowledged incidents. */
+  incidents: Array<AlertIncident>;
+};
+
 /** Result of `adminSetOrganizationActive`. */
 export type AdminSetOrganizationActivePayload = {
   /** The changed organization. */
@@ -286,6 +292,8 @@ export type AlertIncidentFilterInput = {
   from?: InputMaybe<Scalars['DateTime']['input']>;
   /** Incidents of this node. Default: all. */
   nodeId?: InputMaybe<Scalars['ID']['input']>;
+  /** Filter by text: the message or the name of the subject contains it, regardless of case. */
+  search?: InputMaybe<Scalars['String']['input']>;
   /** Filter by severity: one, or several of them in a list. */
   severity?: InputMaybe<Array<AlertSeverity>>;
   /** Page size, 1 to 500. Default: 50. */
@@ -505,6 +513,8 @@ export type AuditActionFilterInput = {
   outcome?: InputMaybe<Array<AuditOutcome>>;
   /** false: without requests to agents (`openAgentRequest`), such as reading a log; true: only these. */
   reads?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Filter by text: the mutation or command, or the name of the actor or target contains it, regardless of case. */
+  search?: InputMaybe<Scalars['String']['input']>;
   /** Page size, 1 to 500. Default: 50. */
   take?: InputMaybe<Scalars['Int']['input']>;
   /** Filter by id of the target. */
@@ -1424,6 +1434,11 @@ export type CreateEndpointPayload = {
 export type CreateEnrolmentTokenPayload = {
   /** The token, without its secret. */
   enrolmentToken: EnrolmentToken;
+  /**
+   * Why the script at `/install` installs no agent, which one command runs on a new host; null if it does. It serves the release that this control
+   * plane was installed from.
+   */
+  installFault?: Maybe<Scalars['String']['output']>;
   /** The secret that the agent needs. */
   token: Scalars['String']['output'];
 };
@@ -2222,6 +2237,8 @@ export type EventFilterInput = {
   nodeId?: InputMaybe<Scalars['ID']['input']>;
   /** Filter by node name. */
   nodeName?: InputMaybe<Scalars['String']['input']>;
+  /** Filter by text: the message, the kind, or the name of the node or executor contains it, regardless of case. */
+  search?: InputMaybe<Scalars['String']['input']>;
   /** Page size, 1 to 500. Default: 50. */
   take?: InputMaybe<Scalars['Int']['input']>;
   /** End time, exclusive. */
@@ -2998,6 +3015,8 @@ export type LogArgs = {
   from?: Maybe<Scalars['DateTime']['output']>;
   /** Number of lines. */
   tail: Scalars['Int']['output'];
+  /** End time, exclusive; null for none. */
+  to?: Maybe<Scalars['DateTime']['output']>;
 };
 
 /** The next lines of a followed log. */
@@ -3020,6 +3039,8 @@ export type LogRequestInput = {
   from?: InputMaybe<Scalars['DateTime']['input']>;
   /** Number of lines, 1 to 2000. */
   tail?: Scalars['Int']['input'];
+  /** End time, exclusive; not of a followed log. Default: none. */
+  to?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 /**
@@ -3138,6 +3159,11 @@ export type Mutation = {
   acceptInvitation?: Maybe<AcceptInvitationPayload>;
   /** Acknowledges an incident; calling it again replaces the note. For owners and admins. */
   acknowledgeIncident?: Maybe<AcknowledgeIncidentPayload>;
+  /**
+   * Acknowledges several incidents, each as acknowledgeIncident does. Those that are closed or acknowledged already are left as they are. For
+   * owners and admins.
+   */
+  acknowledgeIncidents?: Maybe<AcknowledgeIncidentsPayload>;
   /**
    * Deactivates or reactivates an organization. When inactive, its keys and sessions do not work, and its nodes keep running. For system
    * administrators.
@@ -3509,6 +3535,17 @@ export type MutationAcceptInvitationArgs = {
 export type MutationAcknowledgeIncidentArgs = {
   note?: InputMaybe<Scalars['String']['input']>;
   where: AlertIncidentWhereUniqueInput;
+};
+
+
+/**
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
+ */
+export type MutationAcknowledgeIncidentsArgs = {
+  ids: Array<Scalars['ID']['input']>;
+  note?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -5741,11 +5778,13 @@ export type NodesAction =
 /** A change of several nodes: set exactly one field. */
 export type NodesChangeInput =
   /** What to do with the nodes. */
-  { action: NodesAction; clientVersion?: never; labels?: never; }
+  { action: NodesAction; clientVersion?: never; labels?: never; settings?: never; }
   |  /** The client version to change to. */
-  { action?: never; clientVersion: Scalars['String']['input']; labels?: never; }
+  { action?: never; clientVersion: Scalars['String']['input']; labels?: never; settings?: never; }
   |  /** Labels to set and remove. */
-  { action?: never; clientVersion?: never; labels: LabelChangesInput; };
+  { action?: never; clientVersion?: never; labels: LabelChangesInput; settings?: never; }
+  |  /** Options and resources to change. */
+  { action?: never; clientVersion?: never; labels?: never; settings: NodesSettingsInput; };
 
 /** What becomes of one of several nodes. */
 export type NodesChangeOutcome =
@@ -5770,6 +5809,8 @@ export type NodesChangePreview = {
 
 /** The result for one of several nodes, or its preview. */
 export type NodesChangeResult = {
+  /** In a preview: what would change of its settings, at most 100 fields, without the values of secrets. */
+  changes: Array<NodeRolloutChange>;
   /** The node's id. */
   id: Scalars['ID']['output'];
   /** Reasons for a refusal; empty without one. */
@@ -5780,6 +5821,16 @@ export type NodesChangeResult = {
   node?: Maybe<Node>;
   /** What becomes of the node. */
   outcome: NodesChangeOutcome;
+};
+
+/** Settings to change of several nodes, at least one. Omitted ones are unchanged. */
+export type NodesSettingsInput = {
+  /** Resource limits. Omitted fields are unchanged. */
+  resources?: InputMaybe<NodeResourcesInput>;
+  /** Overrides to add or replace, by key; others are unchanged. */
+  setOverrides?: InputMaybe<Array<ConfigOverrideInput>>;
+  /** Keys of overrides to remove. Keys without an override are ignored. */
+  unsetOverrides?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 /** What needs attention now. */

@@ -131,6 +131,41 @@ test('events list prints a node’s events, newest last, one a line, by level', 
   expect(await lines(`${events} --level error`)).toEqual(['error    frankfurt/eventful  it broke', '']);
 });
 
+test('events export writes all that match as CSV, or as JSON with some fields', async () => {
+  const { id: nodeId } = await satrap.createNode('exported');
+  await satrap.executor.report([
+    satrap.executor.event({ nodeId, kind: 'test.export', message: '=1+1' }),
+    satrap.executor.event({ nodeId, kind: 'test.export', message: 'a, "b"' }),
+    satrap.executor.event({ nodeId, kind: 'test.other', message: 'else' }),
+  ]);
+  const command = 'events export --search TEST.EXP';
+  const [head, ...lines] = (await satrap.stdout(command)).trimEnd().split('\r\n');
+  expect(head).toBe('time,level,kind,message,host,node,node id,data,id');
+  expect(lines.map((line) => line.split(',').slice(1, -5).join(','))).toEqual([
+    'info,test.export,"a, ""b"""',
+    "info,test.export,'=1+1",
+  ]);
+  const shown = JSON.parse(await satrap.stdout(`${command} --json=message`));
+  expect(shown).toEqual([{ message: 'a, "b"' }, { message: '=1+1' }]);
+});
+
+test('audit export writes all that match', async () => {
+  for (const name of ['out-first', 'out-second']) await satrap.createNode(name);
+  const lines = (await satrap.stdout('audit export --search out- --action createNode')).trimEnd().split('\r\n');
+  expect(lines).toHaveLength(3);
+  expect(lines[1]).toMatch(/,createNode,node,out-second,/);
+});
+
+test('nodes logs --until takes no --follow', async () => {
+  expect(await satrap.run('nodes logs past --follow --until 1h')).toMatchObject({ code: 2 });
+});
+
+test('incidents acknowledge needs incidents or a filter', async () => {
+  expect(await satrap.run('incidents acknowledge')).toMatchObject({ code: 2 });
+  expect(await satrap.run('incidents acknowledge some-id --code disk_low')).toMatchObject({ code: 2 });
+  expect(await satrap.stdout('incidents acknowledge --code backup_overdue')).toBe('no matching incidents\n');
+});
+
 test('an error prints each fault on its line, and names what does not exist', async () => {
   const { code, stderr } = await satrap.run(createLine('wrong', '--set datadir=/etc --set maxmempool=1'));
   const [head, ...lines] = stderr.trimEnd().split('\n');

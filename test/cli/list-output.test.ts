@@ -8,7 +8,7 @@ const action: Action = {
   ...{ id: '7', at: '2026-11-21T12:00:00.000Z', action: 'updateNode', outcome: 'succeeded' },
   actor: { type: 'user', name: 'Ann <ann@example.com>', userId: 'u', apiKeyId: null },
   target: { type: 'node', id: 'n', name: 'first' },
-  ...{ errorCode: null, unrecorded: 0, address: '192.0.2.7' },
+  ...{ errorCode: null, unrecorded: 0, address: '192.0.2.7', userAgent: null, requestId: null },
   ...{ before: { memoryMiB: 512 }, after: { memoryMiB: 1024 } },
 };
 

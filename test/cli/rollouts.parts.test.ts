@@ -73,10 +73,23 @@ test('restart --keep-available › names the budget before it asks, and keeps it
     '3 running nodes restart, one at a time, the first 1 soaking for 2 h; the rollout',
   );
   expect((await satrap.run('nodes restart --all --soak 2h')).stderr).toContain('use --soak with --canary');
-  const other = await satrap.run('nodes update held-0 --memory 8GiB --keep-available 1');
+  const other = await satrap.run('nodes update held-0 --type pruned --keep-available 1');
   expect(other.stderr).toContain(
-    'with a condition such as --keep-available or --window, only --client-version can be changed',
+    'with a condition such as --keep-available or --window, change either --client-version, or --set',
   );
+});
+
+test('update --set of several › shows the change of each, and restarts one at a time', async () => {
+  const { nodes, names } = await fleetOf('lima', 'opts', 3);
+  await satrap.stdout('nodes update opts-1 --set maxconnections=20');
+  const update = 'nodes update --name opts- --set dbcache=300 --unset maxconnections';
+  const { stdout } = await satrap.run(`${update} --dry-run`);
+  expect(stdout).toMatch(/\nopts-0 .* changed +dbcache unset → 300 *\n/);
+  expect(stdout).toMatch(/\nopts-1 .* maxconnections 20 → unset/);
+  const done = await during(nodes, satrap.run(`${update} --yes --wait`));
+  expect(done).toMatchObject({ code: 0, stderr: expect.stringContaining('3 of 3 nodes changed, finished') });
+  expect(nodes.fewestAnswering).toBe(2);
+  expect(nodes.restarted.slice(-3)).toEqual(names);
 });
 
 test('a rollout is paused, resumed, skipped and cancelled', async () => {

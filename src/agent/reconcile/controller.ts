@@ -8,7 +8,7 @@ import { loop } from '../loops/watched-loops.ts';
 import type { NodeSample } from '../monitor/sample.ts';
 import { loadNodeRecord } from '../node/record-store.ts';
 import { newNodeRecord } from '../runtime/node-record.ts';
-import type { NodeRuntime, WorkloadChange } from '../runtime/runtime.ts';
+import type { LogRange, NodeRuntime, WorkloadChange } from '../runtime/runtime.ts';
 import { explainNode, type NodeExplanation } from './explain.ts';
 import { type NodeWorker, nodeWorker } from './node-worker.ts';
 import { type OrphanWatch, orphanWatch, type ReportedOrphan } from './orphan-watch.ts';
@@ -116,8 +116,8 @@ export class NodeController {
     });
   }
 
-  /** The last `tail` lines of a node's log; null while it has no workload. Throws RuntimeError. */
-  async readLog(nodeId: string, tail: number, range?: { since?: number }): Promise<string[] | null> {
+  /** The last `tail` lines of a node's log, or of those in a range; null while it has no workload. Throws RuntimeError. */
+  async readLog(nodeId: string, tail: number, range?: LogRange): Promise<string[] | null> {
     const workloadId = this.#workers.get(nodeId)?.node.workloadId;
     return workloadId === undefined ? null : this.#deps.runtime.logs(workloadId, tail, range);
   }

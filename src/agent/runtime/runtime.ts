@@ -103,6 +103,15 @@ export interface NodeObserver {
   describe(snapshot: NodeSnapshot): string[];
 }
 
+/** Times in milliseconds since the epoch. */
+export interface LogRange {
+  since?: number;
+  /** A time of the last minutes, for which the end of the log is enough. */
+  before?: number;
+  /** Any time, for which all of the log is read. */
+  until?: number;
+}
+
 /** Runs the nodes of one executor on this host. Every method that returns a promise throws RuntimeError. */
 export interface NodeRuntime extends NodeObserver {
   readonly label: string;
@@ -123,8 +132,8 @@ export interface NodeRuntime extends NodeObserver {
   agentRpcOf(workload: Workload): Promise<AgentRpc | null>;
   /** Follows the workloads of this executor's nodes. Ends, by return or by throwing, when the stream closes. */
   changes(signal: AbortSignal, onOpen: () => void): AsyncIterable<WorkloadChange>;
-  /** The last `tail` lines of a workload, oldest first, or those between two times in milliseconds since the epoch. */
-  logs(workloadId: string, tail: number, range?: { since?: number; before?: number }): Promise<string[]>;
+  /** The last `tail` lines of a workload, oldest first, or of those in a range. */
+  logs(workloadId: string, tail: number, range?: LogRange): Promise<string[]>;
   /** Follows a workload's log. `since`: a time from a line, or ISO; no `tail`: all lines. Times compare as text. */
   followLogs(
     workloadId: string,

@@ -1,37 +1,66 @@
 import type { Command } from 'commander';
+import { eventColumns } from '../../contract/exports.ts';
 import { maxPageSize } from '../../contract/limits.ts';
 import type { ListEventsQuery } from '../../contract/operations.generated.ts';
 import type { EventFilterInput } from '../../contract/types.generated.ts';
 import { printable } from '../../text/printable.ts';
 import { type Api, type ApiOptions, defineApiCommand, requirePersonalKey } from '../api.ts';
 import { CommandError } from '../command-error.ts';
-import { choiceOption, hostOption, lastOption, option, sinceOption, untilOption } from '../options.ts';
+import { printExport } from '../export.ts';
+import {
+  choiceOption,
+  hostOption,
+  lastOption,
+  type OptionValues,
+  option,
+  searchOption,
+  sinceOption,
+  untilOption,
+} from '../options.ts';
 import { jsonText, print, printLines, when, withFields } from '../output.ts';
 import { watchChanges } from '../wait.ts';
 
 type EventPage = NonNullable<ListEventsQuery['events']>;
 type Event = EventPage['nodes'][number];
 
+const filterOptions = [
+  searchOption,
+  option('--node <name>', 'only of this node'),
+  hostOption,
+  choiceOption('--level <level>', 'only of this level', ['info', 'warning', 'error']),
+  option('--kind <kind>', 'only of this kind, such as node.started'),
+  sinceOption,
+  untilOption,
+] as const;
+
+const filterOf = ({ search, node, host, level, kind, since, until }: OptionValues<typeof filterOptions>) => ({
+  ...{ search, nodeName: node, executorName: host, level: level && [level], kind, from: since, to: until },
+});
+
 export function register(events: Command): void {
   defineApiCommand(events, 'list', 'list events, newest last', [
-    option('--node <name>', 'only of this node'),
-    hostOption,
-    choiceOption('--level <level>', 'only of this level', ['info', 'warning', 'error']),
-    option('--kind <kind>', 'only of this kind, such as node.started'),
-    sinceOption,
-    untilOption,
+    ...filterOptions,
     lastOption('events', 50),
     option('-f, --follow', 'keep printing new events (with --json: one per line)'),
   ]).action(async (api, options) => {
-    const { node: nodeName, host: executorName, level, kind, since: from, until: to } = options;
-    if (options.follow && to !== undefined) throw new CommandError('use either --follow or --until', 'usage');
-    const filter = { nodeName, executorName, level: level && [level], kind, from, to };
+    if (options.follow && options.until !== undefined)
+      throw new CommandError('use either --follow or --until', 'usage');
+    const filter = filterOf(options);
     const { events } = await api.call('ListEvents', { filter: { ...filter, take: options.last } });
     if (events.nodes.length === 0) await requirePersonalKey(api);
     if (options.follow) return follow(events, filter, api, options);
     const nodes = events.nodes.toReversed();
     print(nodes, options, () => nodes.map((event) => eventLine(event, when(event.at))));
   });
+  defineApiCommand(events, 'export', 'write all events that match as a file, newest first', [...filterOptions]).action(
+    async (api, options) => {
+      const filter = filterOf(options);
+      await printExport(options, eventColumns, async (page) => {
+        const { events } = await api.call('ListEvents', { filter: { ...filter, ...page } });
+        return events;
+      });
+    },
+  );
 }
 
 async function follow(page: EventPage, filter: EventFilterInput, api: Api, { json }: ApiOptions): Promise<void> {

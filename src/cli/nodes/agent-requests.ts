@@ -8,7 +8,7 @@ import { parseExactJson } from '../../text/exact-json.ts';
 import { printable } from '../../text/printable.ts';
 import { type Api, type ApiOptions, defineApiCommand, findNode } from '../api.ts';
 import { CommandError } from '../command-error.ts';
-import { lastOption, option, sinceOption } from '../options.ts';
+import { lastOption, option, sinceOption, untilOption } from '../options.ts';
 import { explanationLines, jsonText, print } from '../output.ts';
 import { waitFor } from '../wait.ts';
 
@@ -16,12 +16,14 @@ export function register(nodes: Command): void {
   defineApiCommand(nodes, 'logs <node>', 'show the last lines of a node’s log', [
     lastOption('lines', 200, maxLogLines),
     sinceOption,
+    untilOption,
     option('-f, --follow', 'keep printing new lines (with --json: one per line)'),
-  ]).action(async (api, { last: tail, since: from = null, follow, ...options }, nameOrId) => {
+  ]).action(async (api, { last: tail, since: from = null, until: to = null, follow, ...options }, nameOrId) => {
+    if (follow && to !== null) throw new CommandError('use either --follow or --until', 'usage');
     const { id } = await findNode(api, nameOrId);
     const lines = { tail, from };
     if (follow) return printFollowed(api, await openRequest(api, id, { followLog: lines }), options);
-    const { log = [] } = await requestAgent(api, id, { log: lines }, 'no log');
+    const { log = [] } = await requestAgent(api, id, { log: { ...lines, to } }, 'no log');
     print(log, options, () => log ?? []);
   });
   const explained = 'explain a node: desired state, observed state, next steps';

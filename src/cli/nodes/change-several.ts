@@ -113,5 +113,11 @@ const previewLines = (results: readonly NodesChangeRowFragment[]): Line[] =>
     phase: ({ node }) => node?.status.phase ?? '-',
     version: ({ node }) => node?.clientVersion ?? '-',
     result: 'outcome',
+    ...(results.some(({ changes }) => changes.length > 0) ? { changes: changesText } : {}),
     reason: reasonOf,
   });
+
+const changesText = ({ changes }: NodesChangeRowFragment): string => changes.map(changeText).join(', ') || '-';
+
+const changeText = ({ field, from, to }: NodesChangeRowFragment['changes'][number]): string =>
+  `${field.replace(/^overrides\./, '')} ${from ?? 'unset'} → ${to ?? 'unset'}`;

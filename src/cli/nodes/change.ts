@@ -104,6 +104,32 @@ const isChange = ({ set, unset, rename, ...options }: UpdateOptions): boolean =>
   set.length + unset.length > 0 ||
   [rename, ...Object.values(fieldsOf({ set, ...options }))].some((each) => each != null);
 
+/** Returns the change of several nodes, and its question. Throws CommandError for one that only a single node can have. */
+function changeOfSeveral(options: UpdateOptions): Pick<Parameters<typeof changeSeveral>[3], 'data' | 'question'> {
+  const { clientVersion, set, unset, rename } = options;
+  const { resources, ...others } = fieldsOf({ ...options, clientVersion: undefined });
+  const hasSettings = set.length + unset.length > 0 || resources !== null;
+  if (
+    [rename, ...Object.values(others)].some((value) => value != null) ||
+    (clientVersion !== undefined) === hasSettings
+  )
+    throw new CommandError(
+      'of several nodes, and with a condition such as --keep-available or --window, change either --client-version, or --set, --unset, --cpus, --memory and --disk',
+      'usage',
+    );
+  if (clientVersion !== undefined)
+    return { data: { clientVersion }, question: (count) => `Change ${count} to ${clientVersion}?` };
+  const changed = [
+    ...set.map(({ key, value }) => `set ${key}=${value}`),
+    ...unset.map((key) => `unset ${key}`),
+    ...(resources === null ? [] : ['change resources']),
+  ].join(', ');
+  return {
+    data: { settings: { resources, setOverrides: set, unsetOverrides: unset } },
+    question: (count) => `Change ${count}: ${changed}?`,
+  };
+}
+
 const createOptions = [
   ...nodeOptions,
   hostOption,
@@ -130,15 +156,17 @@ type SeveralUpdateOptions = OptionValues<typeof severalUpdateOptions> & ApiOptio
 
 export function register(nodes: Command): void {
   defineApiCommand(nodes, 'create <name>', 'deploy a node', createOptions).action(createNode);
-  defineApiCommand(nodes, 'update [nodes...]', 'change a node, or the version of several', severalUpdateOptions).action(
-    async (api, options, names) => {
-      if (!isChange(options))
-        throw new CommandError('nothing to change; name a change, such as --memory 8GiB', 'usage');
-      const [nameOrId = '', ...others] = names;
-      const isSeveral = filterOf(names, options) !== undefined || others.length > 0 || holdsForOne(options);
-      await (isSeveral ? updateVersions(api, options, names) : updateNode(api, options, nameOrId));
-    },
-  );
+  defineApiCommand(
+    nodes,
+    'update [nodes...]',
+    'change a node, or the version, options or resources of several',
+    severalUpdateOptions,
+  ).action(async (api, options, names) => {
+    if (!isChange(options)) throw new CommandError('nothing to change; name a change, such as --memory 8GiB', 'usage');
+    const [nameOrId = '', ...others] = names;
+    const isSeveral = filterOf(names, options) !== undefined || others.length > 0 || holdsForOne(options);
+    await (isSeveral ? updateSeveral(api, options, names) : updateNode(api, options, nameOrId));
+  });
   defineLabelCommand(nodes, 'nodes', async (api, nameOrId, data) => {
     const { id } = await findNode(api, nameOrId);
     return (await api.call('LabelNode', { id, data })).updateNode.node;
@@ -207,18 +235,11 @@ async function updateNode(api: Api, options: SeveralUpdateOptions, nameOrId: str
   await printOutcome(api, node, options, isReached(node));
 }
 
-/** Changes the version of several nodes, or of one with a condition. Throws CommandError for any other change. */
-async function updateVersions(api: Api, options: SeveralUpdateOptions, names: readonly string[]): Promise<void> {
-  const { clientVersion } = options;
-  if (clientVersion === undefined || isChange({ ...options, clientVersion: undefined }))
-    throw new CommandError(
-      'of several nodes, and with a condition such as --keep-available or --window, only --client-version can be changed',
-      'usage',
-    );
+/** Changes several nodes, or one with a condition. Throws CommandError for a change that only a single node can have. */
+async function updateSeveral(api: Api, options: SeveralUpdateOptions, names: readonly string[]): Promise<void> {
   await changeSeveral(api, options, names, {
-    data: { clientVersion },
+    ...changeOfSeveral(options),
     pace: options,
-    question: (count) => `Change ${count} to ${clientVersion}?`,
     outcomeOf: (node) => outcomeOf(api, node, options, isReached(node)),
   });
 }

@@ -128,18 +128,26 @@ export interface Pages<R> {
   fetchMore: (() => void) | undefined;
 }
 
-/** Fetches a list by cursor. Its pages are the query's only field. */
+/** A part of the filter that moves with the clock; `key` names it meanwhile. */
+interface MovingFilter {
+  key: string;
+  bounds: () => object;
+}
+
+/** Fetches a list by cursor. Its pages are the query's only field. `range` bounds each page when it is fetched. */
 export function usePages<T, V extends { filter?: object | null }>(
   operation: Operation<T, V>,
   { filter, ...others }: V,
   shows: readonly Shows[],
+  range?: MovingFilter,
 ): Pages<EntryOf<T>> {
   const api = useApi();
-  const variables = (cursor: string | null) => ({ ...others, filter: { ...filter, take: pageSize, cursor } }) as V;
+  const variables = (cursor: string | null, bounds?: object) =>
+    ({ ...others, filter: { ...filter, ...bounds, take: pageSize, cursor } }) as V;
   const pageOf = (data: QueryData<T>): CursorPage<EntryOf<T>> | null => onlyField(data);
   const query = useInfiniteQuery({
-    queryKey: keyOf(operation, variables(null)),
-    queryFn: ({ pageParam, signal }) => api.query(operation, variables(pageParam), signal),
+    queryKey: [...keyOf(operation, variables(null)), range?.key],
+    queryFn: ({ pageParam, signal }) => api.query(operation, variables(pageParam, range?.bounds()), signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last: QueryData<T>) => {
       const info = pageOf(last)?.pageInfo;

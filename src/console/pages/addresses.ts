@@ -54,8 +54,10 @@ export const singleSignOnSearch = searchOf({ code: text, state: text, iss: text,
 export const listedHealth = healthOrder.filter((state) => state !== 'stale' && state !== 'behind');
 const nodeColumns = ['name', 'network', 'clientVersion', 'health', 'height', 'executorName'] as const;
 
+/** `select: all` selects the listed nodes, for an action. */
 export const nodesSearch = searchOf({
   name: text,
+  select: oneOf(['all']),
   health: oneOf<NodeHealthState>(listedHealth),
   incident: oneOf<AlertCode>(nodeRules),
   network: oneOf(networks),
@@ -68,11 +70,41 @@ export const nodesSearch = searchOf({
 export const executorStatuses: readonly ExecutorStatus[] = ['online', 'offline'];
 const executorColumns = ['name', 'status', 'version'] as const;
 
-export const executorsSearch = searchOf({ name: text, status: oneOf(executorStatuses), sort: sortOf(executorColumns) });
+/** In days, as the address has them. */
+export const runways = ['7', '14', '30', '90'] as const;
+
+/** `runway`: within how many days the disk is full at the current rate. */
+export const executorsSearch = searchOf({
+  name: text,
+  status: oneOf(executorStatuses),
+  runway: (value) => runways.find((days) => days === String(value)),
+  sort: sortOf(executorColumns),
+});
+
+export const ranges = ['1h', '6h', '24h', '7d', '30d', '90d'] as const;
+export type Range = (typeof ranges)[number];
+/** Of charts, which show a time range in any case. */
+export const defaultRange: Range = '24h';
+
+const instant = (value: unknown): string | undefined =>
+  typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : undefined;
+
+/** A time range up to now, or from one instant to another. */
+const rangeParsers = { range: oneOf<Range>(ranges), from: instant, to: instant };
+const rangeSearch = searchOf(rangeParsers);
+export type RangeSearch = ReturnType<typeof rangeSearch>;
 
 export const eventLevels: readonly EventLevel[] = ['info', 'warning', 'error'];
 
-export const eventsSearch = searchOf({ level: oneOf(eventLevels), node: text, executor: text, kind: text });
+/** `find` is part of a message, a kind, or the name of a node or host. */
+export const eventsSearch = searchOf({
+  find: text,
+  level: oneOf(eventLevels),
+  node: text,
+  executor: text,
+  kind: text,
+  ...rangeParsers,
+});
 
 export const actorTypes: readonly AuditActorType[] = [
   'user',
@@ -84,10 +116,10 @@ export const actorTypes: readonly AuditActorType[] = [
 ];
 export const outcomes: readonly AuditOutcome[] = ['succeeded', 'refused'];
 
-/** `reads` also shows who read logs. */
+/** `find` is part of an action, or of the name of a person or target; `reads` also shows who read logs. */
 export const auditSearch = searchOf({
-  action: text,
-  target: text,
+  find: text,
+  ...rangeParsers,
   actor: oneOf(actorTypes),
   outcome: oneOf(outcomes),
   reads: oneOf(['shown']),
@@ -100,6 +132,7 @@ export const incidentsSearch = searchOf({
   status: oneOf(['closed', 'all']),
   severity: oneOf(alertSeverities),
   name: text,
+  ...rangeParsers,
 });
 
 export const keyPurposes: readonly ApiKeyPurpose[] = ['executor', 'personal'];
@@ -125,18 +158,10 @@ export type NodeTab = (typeof tabs)[number];
 /** Choices for the initial number of log lines; the first one is the default. */
 export const tails = [200, 1000, 2000] as const;
 
-export const ranges = ['1h', '6h', '24h', '7d', '30d', '90d'] as const;
-export type Range = (typeof ranges)[number];
-export const defaultRange: Range = '24h';
-
-const instant = (value: unknown): string | undefined =>
-  typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : undefined;
-
-/** `from` and `to` are the zoomed time range, instead of one up to now; `table` replaces the charts. */
+/** `table` replaces the charts. The range is omitted if it is the default. */
 const historySearch = searchOf({
+  ...rangeParsers,
   range: oneOf<Range>(ranges.filter((range) => range !== defaultRange)),
-  from: instant,
-  to: instant,
   table: oneOf([true]),
 });
 export type HistorySearch = ReturnType<typeof historySearch>;
@@ -151,7 +176,8 @@ export const executorSearch = (search: Parameters): ExecutorSearch => {
 
 /** The parameters of each tab, without defaults. `find` is the search text. */
 const ofTab = {
-  logs: searchOf({ tail: oneOf<number>(tails.slice(1)), find: text }),
+  logs: searchOf({ tail: oneOf<number>(tails.slice(1)), find: text, ...rangeParsers }),
+  activity: searchOf({ find: text, ...rangeParsers }),
   monitoring: historySearch,
   diagnose: searchOf({ method: (value) => text(value)?.match(/^[a-z]{1,60}$/)?.[0] }),
 };

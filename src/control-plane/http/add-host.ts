@@ -2,6 +2,7 @@ import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { packageRoot } from '../../package-root.ts';
+import { installFault, installScript } from '../fleet/keys/install-fault.ts';
 import type { AnswerFile } from './built-files/built-folder.ts';
 
 const releaseFile = /^(SHA256SUMS|satrap-[\w.+-]+\.tar\.gz(\.minisig)?)$/;
@@ -39,16 +40,12 @@ export function serveAddHost(publicUrl: string | undefined, root = packageRoot()
 }
 
 function scriptOf(root: string, publicUrl: string | undefined): string {
-  const install = join(root, 'share/satrap/install/install.sh');
-  if (!publicUrl) return refusal('this control plane has no public URL. Set SATRAP_PUBLIC_URL and restart it');
-  const url = new URL(publicUrl).href.replace(/\/+$/, '').replaceAll("'", '%27');
-  if (!existsSync(install))
-    return refusal(
-      `this control plane runs from a clone or a container, and has no release to install. See ${url}/docs/hosts/install.html`,
-    );
+  const fault = installFault(publicUrl, root);
+  if (fault !== null) return refusal(fault);
+  const url = new URL(publicUrl ?? '').href.replace(/\/+$/, '').replaceAll("'", '%27');
   return readFileSync(join(root, 'templates/add-host.sh'), 'utf8')
     .replaceAll('@URL@', url)
-    .replace('@INSTALL@', () => readFileSync(install, 'utf8'));
+    .replace('@INSTALL@', () => readFileSync(installScript(root), 'utf8'));
 }
 
 const refusal = (reason: string): string => `#!/bin/sh\necho 'satrap: ${reason}' >&2\nexit 1\n`;

@@ -92,6 +92,7 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 export type ResolversTypes = {
   AcceptInvitationPayload: ResolverTypeWrapper<Omit<Types.AcceptInvitationPayload, 'member'> & { member: ResolversTypes['Member'] }>;
   AcknowledgeIncidentPayload: ResolverTypeWrapper<Types.AcknowledgeIncidentPayload>;
+  AcknowledgeIncidentsPayload: ResolverTypeWrapper<Types.AcknowledgeIncidentsPayload>;
   AdminSetOrganizationActivePayload: ResolverTypeWrapper<Omit<Types.AdminSetOrganizationActivePayload, 'organization'> & { organization: ResolversTypes['Organization'] }>;
   AdminSetSystemAdminPayload: ResolverTypeWrapper<Omit<Types.AdminSetSystemAdminPayload, 'person'> & { person: ResolversTypes['User'] }>;
   AdminUpdateOrganizationMemberRolePayload: ResolverTypeWrapper<Omit<Types.AdminUpdateOrganizationMemberRolePayload, 'member'> & { member: ResolversTypes['Member'] }>;
@@ -427,6 +428,7 @@ export type ResolversTypes = {
   NodesChangeOutcome: Types.NodesChangeOutcome;
   NodesChangePreview: ResolverTypeWrapper<Omit<Types.NodesChangePreview, 'results'> & { results: Array<ResolversTypes['NodesChangeResult']> }>;
   NodesChangeResult: ResolverTypeWrapper<Omit<Types.NodesChangeResult, 'node'> & { node?: Types.Maybe<ResolversTypes['Node']> }>;
+  NodesSettingsInput: Types.NodesSettingsInput;
   NotificationCenter: ResolverTypeWrapper<Types.NotificationCenter>;
   NotificationChannel: ResolverTypeWrapper<ChannelRow>;
   NotificationChannelCreateInput: Types.NotificationChannelCreateInput;
@@ -589,6 +591,7 @@ export type ResolversTypes = {
 export type ResolversParentTypes = {
   AcceptInvitationPayload: Omit<Types.AcceptInvitationPayload, 'member'> & { member: ResolversParentTypes['Member'] };
   AcknowledgeIncidentPayload: Types.AcknowledgeIncidentPayload;
+  AcknowledgeIncidentsPayload: Types.AcknowledgeIncidentsPayload;
   AdminSetOrganizationActivePayload: Omit<Types.AdminSetOrganizationActivePayload, 'organization'> & { organization: ResolversParentTypes['Organization'] };
   AdminSetSystemAdminPayload: Omit<Types.AdminSetSystemAdminPayload, 'person'> & { person: ResolversParentTypes['User'] };
   AdminUpdateOrganizationMemberRolePayload: Omit<Types.AdminUpdateOrganizationMemberRolePayload, 'member'> & { member: ResolversParentTypes['Member'] };
@@ -878,6 +881,7 @@ export type ResolversParentTypes = {
   NodesChangeInput: Types.NodesChangeInput;
   NodesChangePreview: Omit<Types.NodesChangePreview, 'results'> & { results: Array<ResolversParentTypes['NodesChangeResult']> };
   NodesChangeResult: Omit<Types.NodesChangeResult, 'node'> & { node?: Types.Maybe<ResolversParentTypes['Node']> };
+  NodesSettingsInput: Types.NodesSettingsInput;
   NotificationCenter: Types.NotificationCenter;
   NotificationChannel: ChannelRow;
   NotificationChannelCreateInput: Types.NotificationChannelCreateInput;
@@ -1046,6 +1050,10 @@ export type AcceptInvitationPayloadResolvers<ContextType = RequestContext, Paren
 
 export type AcknowledgeIncidentPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AcknowledgeIncidentPayload'] = ResolversParentTypes['AcknowledgeIncidentPayload']> = {
   incident?: Resolver<ResolversTypes['AlertIncident'], ParentType, ContextType>;
+};
+
+export type AcknowledgeIncidentsPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AcknowledgeIncidentsPayload'] = ResolversParentTypes['AcknowledgeIncidentsPayload']> = {
+  incidents?: Resolver<Array<ResolversTypes['AlertIncident']>, ParentType, ContextType>;
 };
 
 export type AdminSetOrganizationActivePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AdminSetOrganizationActivePayload'] = ResolversParentTypes['AdminSetOrganizationActivePayload']> = {
@@ -1464,6 +1472,7 @@ export type CreateEndpointPayloadResolvers<ContextType = RequestContext, ParentT
 
 export type CreateEnrolmentTokenPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreateEnrolmentTokenPayload'] = ResolversParentTypes['CreateEnrolmentTokenPayload']> = {
   enrolmentToken?: Resolver<ResolversTypes['EnrolmentToken'], ParentType, ContextType>;
+  installFault?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   token?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
@@ -1965,6 +1974,7 @@ export type LeaveOrganizationPayloadResolvers<ContextType = RequestContext, Pare
 export type LogArgsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LogArgs'] = ResolversParentTypes['LogArgs']> = {
   from?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   tail?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  to?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
 export type MaintenanceScheduleResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MaintenanceSchedule'] = ResolversParentTypes['MaintenanceSchedule']> = {
@@ -2007,6 +2017,7 @@ export type MoveParamsResolvers<ContextType = RequestContext, ParentType extends
 export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   acceptInvitation?: Resolver<Types.Maybe<ResolversTypes['AcceptInvitationPayload']>, ParentType, ContextType, RequireFields<Types.MutationAcceptInvitationArgs, 'where'>>;
   acknowledgeIncident?: Resolver<Types.Maybe<ResolversTypes['AcknowledgeIncidentPayload']>, ParentType, ContextType, RequireFields<Types.MutationAcknowledgeIncidentArgs, 'where'>>;
+  acknowledgeIncidents?: Resolver<Types.Maybe<ResolversTypes['AcknowledgeIncidentsPayload']>, ParentType, ContextType, RequireFields<Types.MutationAcknowledgeIncidentsArgs, 'ids'>>;
   adminSetOrganizationActive?: Resolver<Types.Maybe<ResolversTypes['AdminSetOrganizationActivePayload']>, ParentType, ContextType, RequireFields<Types.MutationAdminSetOrganizationActiveArgs, 'isActive' | 'where'>>;
   adminSetSystemAdmin?: Resolver<Types.Maybe<ResolversTypes['AdminSetSystemAdminPayload']>, ParentType, ContextType, RequireFields<Types.MutationAdminSetSystemAdminArgs, 'isSystemAdmin' | 'where'>>;
   adminUpdateOrganizationMemberRole?: Resolver<Types.Maybe<ResolversTypes['AdminUpdateOrganizationMemberRolePayload']>, ParentType, ContextType, RequireFields<Types.MutationAdminUpdateOrganizationMemberRoleArgs, 'role' | 'where'>>;
@@ -2483,6 +2494,7 @@ export type NodesChangePreviewResolvers<ContextType = RequestContext, ParentType
 };
 
 export type NodesChangeResultResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodesChangeResult'] = ResolversParentTypes['NodesChangeResult']> = {
+  changes?: Resolver<Array<ResolversTypes['NodeRolloutChange']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   issues?: Resolver<Array<ResolversTypes['NodeIssue']>, ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -3123,6 +3135,7 @@ export type ZmqEndpointResolvers<ContextType = RequestContext, ParentType extend
 export type Resolvers<ContextType = RequestContext> = {
   AcceptInvitationPayload?: AcceptInvitationPayloadResolvers<ContextType>;
   AcknowledgeIncidentPayload?: AcknowledgeIncidentPayloadResolvers<ContextType>;
+  AcknowledgeIncidentsPayload?: AcknowledgeIncidentsPayloadResolvers<ContextType>;
   AdminSetOrganizationActivePayload?: AdminSetOrganizationActivePayloadResolvers<ContextType>;
   AdminSetSystemAdminPayload?: AdminSetSystemAdminPayloadResolvers<ContextType>;
   AdminUpdateOrganizationMemberRolePayload?: AdminUpdateOrganizationMemberRolePayloadResolvers<ContextType>;

@@ -4,6 +4,7 @@ import { maxPageSize } from '../../contract/limits.ts';
 import type {
   MutationChangeNodesArgs,
   NodeIssue,
+  NodeRolloutChange,
   NodesChangeInput,
   NodesChangeOutcome,
   NodeUpdateInput,
@@ -25,7 +26,7 @@ import type { NodeRow } from '../tables/nodes.ts';
 import { groupSizeIssues } from './engine/start-rules.ts';
 import { selectNodeRollout } from './node-rollouts.ts';
 import { againstPolicy, hasPolicy, holdsForOne, readPolicy } from './policy.ts';
-import { busyNodes, insertRollout, judgeMemberChange, lockStarts } from './start-node-rollout.ts';
+import { busyNodes, changesOf, insertRollout, judgeMemberChange, lockStarts } from './start-node-rollout.ts';
 
 const maxNodes = maxPageSize;
 /** Each takes a connection for its transaction. */
@@ -51,33 +52,56 @@ interface Result {
   outcome: NodesChangeOutcome;
   issues: NodeIssue[];
   node: NodeRow | null;
+  /** Only of a preview. */
+  changes: NodeRolloutChange[];
 }
+
+/** Where the request of one node has its fields in that of several. */
+const fieldPaths: Readonly<Record<string, readonly string[]>> = {
+  setLabels: ['labels', 'set'],
+  resources: ['settings', 'resources'],
+  setOverrides: ['settings', 'setOverrides'],
+  unsetOverrides: ['settings', 'unsetOverrides'],
+};
 
 const refused = (node: NodeRow | null, issues: NodeIssue[]): Result => ({
   outcome: 'refused',
   issues: issues.map((issue) => {
-    const [root = '', field, ...rest] = issue.path;
-    return field === 'setLabels' ? { ...issue, path: [root, 'labels', 'set', ...rest] } : issue;
+    const [root = '', field = '', ...rest] = issue.path;
+    const path = fieldPaths[field];
+    return path === undefined ? issue : { ...issue, path: [root, ...path, ...rest] };
   }),
   node,
+  changes: [],
 });
 const accepted = (node: NodeRow, isChanged: boolean): Result => ({
   outcome: isChanged ? 'changed' : 'unchanged',
   issues: [],
   node,
+  changes: [],
 });
 
 /** The change without an action, as that of one node. */
-const updateOf = ({ clientVersion, labels }: NodesChangeInput): NodeUpdateInput => ({
+const updateOf = ({ clientVersion, labels, settings }: NodesChangeInput): NodeUpdateInput => ({
   clientVersion,
   setLabels: labels?.set,
   unsetLabels: labels?.unset,
+  ...settings,
 });
+
+/** Throws `invalid_input` for settings without any, which would look like a change that is already made. */
+function requireSettings({ settings }: NodesChangeInput): void {
+  if (settings == null) return;
+  const { resources, setOverrides = [], unsetOverrides = [] } = settings;
+  const values = [...Object.values(resources ?? {}), ...(setOverrides ?? []), ...(unsetOverrides ?? [])];
+  if (values.every((value) => value == null))
+    throw invalidInput([{ path: ['data', 'settings'], message: 'must change a resource or an override' }]);
+}
 
 /** What a rollout would request of a node; null for a change that no rollout makes. */
 function memberRequestOf(request: NodesChangeInput): MemberRequest | null {
   if (request.action === 'restart') return { restart: true };
-  return request.clientVersion == null ? null : { update: updateOf(request) };
+  return request.clientVersion == null && request.settings == null ? null : { update: updateOf(request) };
 }
 
 /** Whether the change takes down a node that runs. */
@@ -94,7 +118,8 @@ async function judge(database: Database, row: NodeRow, request: NodesChangeInput
   const faults = await judgeMemberChange(database, { row, request: action == null ? member : { restart: true } });
   if (faults.length > 0) return refused(row, faults.flatMap(issuesOfFault));
   if (action != null) return accepted(row, differs(row, lifecycleChange(row, action)));
-  return accepted(row, differs(row, changeOf(row, updateOf(request))));
+  const isChanged = differs(row, changeOf(row, updateOf(request)));
+  return { ...accepted(row, isChanged), changes: changesOf({ row, request: member }) };
 }
 
 /**
@@ -180,8 +205,9 @@ const choose = adminMutation({
     if (hasPolicy(policy) && atOnce === true)
       issues.push({ path: ['policy'], message: 'must not be set together with atOnce' });
     if (hasPolicy(policy) && memberRequestOf(args.data) === null)
-      issues.push({ path: ['policy'], message: 'applies only to a restart and to another version' });
+      issues.push({ path: ['policy'], message: 'applies only to a restart, another version and other settings' });
     if (issues.length > 0) throw invalidInput(issues);
+    requireSettings(args.data);
     const rows = await matchingNodes(database, caller, where);
     if (rows.length !== expectedCount)
       throw domainError(
@@ -200,6 +226,7 @@ export const changeNodesResolvers = (): Resolvers => ({
   Query: {
     previewNodesChange: organizationQuery(null, ({ data, where }, { reader, context: { budget, database } }) =>
       budget.inTurn(async () => {
+        requireSettings(data);
         const rows = await matchingNodes(database, reader, where);
         const results = await pLimit(callsAtOnce).map(rows, async (row) => ({
           ...{ id: row.id, name: row.name },
@@ -235,7 +262,7 @@ export const changeNodesResolvers = (): Resolvers => ({
           ...refusals.map(({ id, name, issues }) => ({ id, name, ...refused(null, issues) })),
           ...members.map(({ id, name }) => {
             const outcome: NodesChangeOutcome = 'in_rollout';
-            return { id, name, outcome, issues: [], node: rows.get(id) ?? null };
+            return { id, name, outcome, issues: [], node: rows.get(id) ?? null, changes: [] };
           }),
         ];
         return { count: results.length, restarts: members.length, results: byName(results), rollout: started };

@@ -93,7 +93,8 @@ export async function judgeMemberChange(database: Database, { row, request }: Pl
 /** What a list of changes shows. */
 const maxChanges = 100;
 
-const changesOf = ({ row, request }: PlannedMember) =>
+/** Returns what a request changes of a node's settings, without secrets. */
+export const changesOf = ({ row, request }: PlannedMember) =>
   'restart' in request
     ? []
     : nodeChanges(wishOf(row), wishOf({ ...row, ...changeOf(row, request.update) }))

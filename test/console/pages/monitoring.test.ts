@@ -9,8 +9,10 @@ import {
 import { inGiB, inMiB, perSecond } from '../../../src/console/pages/metrics/formats.ts';
 import { marksOf, shortRuns, stepsOf, tickLabels } from '../../../src/console/pages/metrics/marks.ts';
 import { appended, type Point, summaryOf } from '../../../src/console/pages/metrics/points.ts';
-import { rangeKinds, windowOf } from '../../../src/console/pages/metrics/time-window.ts';
+import { windowOf } from '../../../src/console/pages/metrics/time-window.ts';
+import { diskFormat } from '../../../src/console/pages/node/monitoring/disk-format.ts';
 import { nodePoints } from '../../../src/console/pages/node/monitoring/node-points.ts';
+import { rangeKinds } from '../../../src/console/pages/time-range/time-range.ts';
 
 const minute = 60_000;
 const now = Date.UTC(2026, 5, 1, 12, 34, 56);
@@ -167,4 +169,10 @@ test('an axis of bytes has one unit, and steps that are powers of two', () => {
   expect(stepsOf({ ...inMiB, isWhole: true })).toEqual(expect.arrayContaining([0.5, 1, 512, 1024]));
   expect(stepsOf({ ...inMiB, isWhole: true })).not.toContain(500);
   expect([stepsOf({ isWhole: true })?.[1], stepsOf({ isWhole: false })]).toEqual([2, undefined]);
+});
+
+test('the axis of the blocks on disk has the unit of the allocated disk, where that is shown', () => {
+  const points = of(800, 810, 820);
+  expect([819.2, 1024, 1228.8].map(diskFormat(points, 1228.8))).toEqual(['0.8 TiB', '1 TiB', '1.2 TiB']);
+  expect([800, 815].map(diskFormat(points, 0))).toEqual(['800 GiB', '815 GiB']);
 });

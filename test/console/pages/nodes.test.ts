@@ -19,18 +19,22 @@ describe('a version for many nodes', () => {
     expect(versionChoices(nodes, offers)).toEqual(['28.1', '9.2'].map((version) => ({ ...core(version), count: 1 })));
   });
 
-  const changed = { outcome: 'changed' as const, issues: [] };
-  const refused = { outcome: 'refused' as const, issues: [{ message: 'not offered' }, { message: 'too low' }] };
+  const changed = { outcome: 'changed' as const, issues: [], changes: [] };
+  const refused = {
+    outcome: 'refused' as const,
+    issues: [{ message: 'not offered' }, { message: 'too low' }],
+    changes: [],
+  };
   test('says before what becomes of each, and afterwards what became of it', () => {
     const previews = [
-      { id: 'old', ...changed },
-      { id: 'new', outcome: 'unchanged' as const, issues: [] },
+      { id: 'old', ...changed, changes: [{ field: 'clientVersion', from: '9.2', to: '28.1' }] },
+      { id: 'new', outcome: 'unchanged' as const, issues: [], changes: [] },
       { id: 'else', ...refused },
     ];
-    const planned = plannedResults(nodes, 'version', previews, (id) => `${id} → 28.1`);
+    const planned = plannedResults(nodes, 'version', previews);
     const shown = (results: typeof planned) => results.map(({ outcome, reason }) => `${outcome}: ${reason}`);
     const skipped = ['skipped: Already on this version.', 'skipped: not offered; too low', 'skipped: Node not found.'];
-    expect(shown(planned)).toEqual(['pending: old → 28.1', ...skipped]);
+    expect(shown(planned)).toEqual(['pending: version: 9.2 → 28.1', ...skipped]);
     const node = { id: 'old', waitsFor: 'offline' };
     expect(shown(requestedResults(planned, [{ id: 'old', ...changed, node }]))).toEqual([
       'requested: offline',

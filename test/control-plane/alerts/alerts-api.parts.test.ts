@@ -117,6 +117,8 @@ test('pages open incidents, critical first, otherwise newest, also behind a gone
   const names = found.map(({ subjectName }) => subjectName);
   const { nodes: ofNode } = await list({ status: 'open', filter: { nodeId: '3' } }, stranger.personalKey);
   expect(ofNode.map(({ subjectName }: { subjectName: string }) => subjectName)).toEqual(['warning-3']);
+  const { nodes: searched } = await list({ status: 'open', filter: { search: 'FO-2' } }, stranger.personalKey);
+  expect(searched.map(({ subjectName }: { subjectName: string }) => subjectName)).toEqual(['info-2']);
   expect(names).toEqual(['critical-4', 'critical-1', 'warning-5', 'warning-3', 'info-2']);
 });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { dataOf, type GraphqlAnswer, post } from '../../harness/graphql.ts';
 import { codeOf } from '../../harness/inhabited.ts';
 import { sharedClient, sharedInhabited, sharedReplica } from '../../harness/shared-control-plane.ts';
@@ -93,6 +93,63 @@ test('sets and removes labels beside each node’s own, and a fault names its pl
   const all = [...(await previewOf(faulty, named('label-'))).results];
   all.push(...(await resultsOf(changed(faulty, named('label-'), 2))));
   for (const result of all) expect(result).toMatchObject({ outcome: 'refused', issues: [{ path }] });
+});
+
+describe('settings of several nodes', () => {
+  const where = named('settings-');
+  const shownChanges = `query($data: NodesChangeInput!, $where: NodeWhereInput!) { previewNodesChange(data: $data, where: $where) {
+    results { name outcome changes { field from to } } } }`;
+  beforeAll(async () => {
+    const dbcache = { key: 'dbcache', value: '300' };
+    await newNode({ name: 'settings-set', overrides: [dbcache, { key: 'maxconnections', value: '20' }] });
+    await newNode({ name: 'settings-unset', overrides: [] });
+  });
+
+  test('are previewed with what changes of each node', async () => {
+    const data = { settings: { setOverrides: [{ key: 'dbcache', value: '300' }], unsetOverrides: ['maxconnections'] } };
+    const { results } = dataOf(await controlPlane.call(shownChanges, { data, where })).previewNodesChange;
+    expect(results).toEqual([
+      {
+        ...{ name: 'settings-set', outcome: 'changed' },
+        changes: [{ field: 'overrides.maxconnections', from: '20', to: null }],
+      },
+      {
+        ...{ name: 'settings-unset', outcome: 'changed' },
+        changes: [{ field: 'overrides.dbcache', from: null, to: '300' }],
+      },
+    ]);
+  });
+
+  test('change beside the others that each node has', async () => {
+    const resources = { memoryMiB: 2048 };
+    const settings = { resources, setOverrides: [{ key: 'dbcache', value: '450' }], unsetOverrides: ['absent'] };
+    const results = await resultsOf(changed({ settings }, where, 2));
+    expect(outcomes(results)).toEqual({ 'settings-set': 'changed', 'settings-unset': 'changed' });
+    const { nodes } = await controlPlane.ask(
+      '{ nodes(where: { name: { startsWith: "settings-" } }) { name overrides { key value } resources { memoryMiB } } }',
+    );
+    const dbcache = { key: 'dbcache', value: '450' };
+    expect(nodes).toMatchObject([
+      { name: 'settings-set', overrides: [{ key: 'maxconnections' }, dbcache], resources },
+      { name: 'settings-unset', overrides: [dbcache], resources },
+    ]);
+  });
+
+  test('that are wrong name their place in the request', async () => {
+    const data = { settings: { setOverrides: [{ key: 'dbcache', value: 'much' }] } };
+    const { results } = await previewOf(data, where);
+    const path = ['data', 'settings', 'setOverrides', '0', 'value'];
+    for (const each of results) expect(each).toMatchObject({ outcome: 'refused', issues: [{ path }] });
+  });
+
+  test.each([{}, { resources: {} }, { setOverrides: [], unsetOverrides: [] }])(
+    'are refused if none changes: %j',
+    async (settings) => {
+      const data = { settings };
+      expect(codeOf(await changed(data, where, 2))).toBe('invalid_input');
+      expect(codeOf(await controlPlane.call(preview, { data, where }))).toBe('invalid_input');
+    },
+  );
 });
 
 test('a deletion keeps chain data, and an earlier deletion’s choice', async () => {

@@ -160,6 +160,12 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     '{ acknowledgeIncident(where: { id: $id }) { incident { id } } }',
     ({ acme }) => acme.incident(),
   ),
+  // Strangers acknowledge none of Acme's.
+  acknowledgeIncidents: {
+    document: 'mutation($id: ID!) { acknowledgeIncidents(ids: [$id]) { incidents { id } } }',
+    variables: async ({ acme }) => ({ id: await acme.incident() }),
+    expected: adminsDoAtHome,
+  },
   answerAgentRequest: {
     document: 'mutation($input: AgentAnswerInput!) { answerAgentRequest(data: $input) { isTaken } }',
     variables: async ({ acme }) => ({ input: { id: await acme.agentRequest(), result: { log: ['forged'] } } }),

@@ -2,7 +2,7 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type Docker from 'dockerode';
 import { lastLines } from '../../../text/last-lines.ts';
-import type { NodeRuntime } from '../../runtime/runtime.ts';
+import type { LogRange, NodeRuntime } from '../../runtime/runtime.ts';
 import { refused } from '../../runtime/runtime-error.ts';
 import type { EngineClient } from './engine-client.ts';
 import { framedLines, type LogLine } from './log-frames.ts';
@@ -15,17 +15,24 @@ const maxBytes = 1024 * 1024;
 /** An engine counts lines; a container's log has 30 MiB at most. */
 const maxReadBytes = 64 * 1024 * 1024;
 
-/** The last `tail` lines, oldest first, or those between two times (milliseconds since the epoch); at most one MiB. */
+/**
+ * The last `tail` lines, oldest first, or those between two times (milliseconds since the epoch); at most one MiB. `before`
+ * is a time of the last minutes, and `until` any time, for which all of the log is read.
+ */
 export async function containerLogs(
   client: EngineClient,
   containerId: string,
   tail: number,
-  { since, before }: { since?: number; before?: number } = {},
+  { since, before, until }: LogRange = {},
 ): Promise<string[]> {
   const options = {
     ...(since === undefined ? {} : { since: since / 1000 }),
     // The engine applies its own option `until` to the last lines only, which may all be newer.
-    ...(before === undefined ? { tail } : { tail: tail + newerLines, timestamps: true }),
+    ...(until !== undefined
+      ? { until: until / 1000 }
+      : before === undefined
+        ? { tail }
+        : { tail: tail + newerLines, timestamps: true }),
   };
   return readLog(client, containerId, options, async (lines) => {
     const last = new LastLines(tail);

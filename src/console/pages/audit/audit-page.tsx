@@ -3,8 +3,10 @@ import { IconClipboardList } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { AuditActionsDocument, type AuditActionsQuery } from '../../../client/operations.generated.ts';
+import { auditColumns } from '../../../contract/exports.ts';
+import { maxPageSize } from '../../../contract/limits.ts';
 import type { AuditActorType } from '../../../contract/types.generated.ts';
-import { usePages } from '../../api/use-api.tsx';
+import { useApi, usePages } from '../../api/use-api.tsx';
 import { SidePanel } from '../../display/dialogs.tsx';
 import { Facts } from '../../display/facts.tsx';
 import { bindChecked } from '../../display/form.tsx';
@@ -14,6 +16,9 @@ import { Empty, PagedList } from '../../display/lists/list.tsx';
 import { PageHeader } from '../../display/page.tsx';
 import { ForeignText, formatInstant, TextButton, Time, Tone } from '../../display/text.tsx';
 import { actorTypes, given, outcomes } from '../addresses.ts';
+import { ExportMenu } from '../export/export-menu.tsx';
+import { RangeControl } from '../time-range/range-control.tsx';
+import { useRange } from '../time-range/use-range.ts';
 import { actionWords, fieldWords, targetText } from './action-words.ts';
 import { changeText, difference } from './difference.ts';
 
@@ -40,16 +45,44 @@ const all = [
 const actorWord = (type: AuditActorType): string => actorWords[type] ?? type;
 
 export function AuditPage() {
-  const { action, target: targetName, actor: actorType, outcome, reads } = useSearch({ from: '/shell/audit' });
+  const {
+    find: search,
+    action,
+    target: targetName,
+    actor: actorType,
+    outcome,
+    reads,
+  } = useSearch({ from: '/shell/audit' });
+  const api = useApi();
+  const range = useRange();
   const change = useAddressChange();
   const [shown, setShown] = useState<AuditRow>();
-  const columns = useMemo(() => auditColumns(setShown), []);
-  const filter = given({ action, targetName, actorType: actorType && [actorType], outcome: outcome && [outcome] });
+  const columns = useMemo(() => columnsOf(setShown), []);
   const hidden = reads === undefined && action === undefined ? { reads: false } : {};
+  const filter = {
+    ...given({ search, action, targetName, actorType: actorType && [actorType], outcome: outcome && [outcome] }),
+    ...hidden,
+  };
   return (
     <>
-      <PageHeader title="Audit" about="Actions of people, API keys and the CLI, including refused ones." />
+      <PageHeader title="Audit" about="Actions of people, API keys and the CLI, including refused ones.">
+        <ExportMenu
+          what="audit"
+          columns={auditColumns}
+          rows={(signal) =>
+            api.client.pages(
+              AuditActionsDocument,
+              { filter: { ...filter, ...range.bounds(), take: maxPageSize } },
+              { signal },
+            )
+          }
+        />
+      </PageHeader>
+      <Group mb="sm">
+        <RangeControl />
+      </Group>
       <Group mb="sm" gap="xs">
+        <TextFilter label="Search" field="find" />
         <TextFilter label="API action" field="action" />
         <TextFilter label="Target name" field="target" />
         <ChoiceFilter label="Actor" field="actor" values={actorTypes} wordOf={actorWord} />
@@ -60,13 +93,13 @@ export function AuditPage() {
         />
       </Group>
       <PagedList
-        pages={usePages(AuditActionsDocument, { filter: { ...filter, ...hidden } }, all)}
+        pages={usePages(AuditActionsDocument, { filter }, all, range)}
         label="Actions"
         columns={columns}
         rowHeight={40}
         empty={
           <Empty icon={IconClipboardList} title="No actions">
-            No matching actions. Filters need an exact action or name.
+            No matching actions. API action and Target name need an exact name; Search finds part of a text.
           </Empty>
         }
       />
@@ -79,7 +112,7 @@ export function AuditPage() {
 
 type AuditRow = NonNullable<AuditActionsQuery['auditActions']>['nodes'][number];
 
-const auditColumns = (open: (action: AuditRow) => void): readonly Column<AuditRow>[] => [
+const columnsOf = (open: (action: AuditRow) => void): readonly Column<AuditRow>[] => [
   { label: 'Time', width: '110px', cell: ({ at }) => <Time at={at} /> },
   { label: 'Actor', width: 2, cell: ({ actor }) => <ForeignText>{actor.name}</ForeignText> },
   leadColumn('Action', 3, (action) => (

@@ -3,7 +3,9 @@ import { IconTimelineEvent } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { EventsDocument, type EventsQuery } from '../../../client/operations.generated.ts';
-import { usePages } from '../../api/use-api.tsx';
+import { eventColumns } from '../../../contract/exports.ts';
+import { maxPageSize } from '../../../contract/limits.ts';
+import { useApi, usePages } from '../../api/use-api.tsx';
 import { SidePanel } from '../../display/dialogs.tsx';
 import { Facts } from '../../display/facts.tsx';
 import { type Column, leadColumn } from '../../display/lists/column.ts';
@@ -13,30 +15,52 @@ import { RowLink, toneColumn } from '../../display/lists/rows.tsx';
 import { PageHeader } from '../../display/page.tsx';
 import { ForeignText, MessageText, Time } from '../../display/text.tsx';
 import { eventLevels, given } from '../addresses.ts';
+import { ExportMenu } from '../export/export-menu.tsx';
+import { RangeControl } from '../time-range/range-control.tsx';
+import { useRange } from '../time-range/use-range.ts';
 
 export function EventsPage() {
-  const { level, node: nodeName, executor: executorName, kind } = useSearch({ from: '/shell/events' });
+  const { find: search, level, node: nodeName, executor: executorName, kind } = useSearch({ from: '/shell/events' });
+  const api = useApi();
+  const range = useRange();
   const [opened, setOpened] = useState<EventRow>();
-  const columns = useMemo(() => eventColumns(setOpened), []);
-  const filter = given({ level: level && [level], nodeName, executorName, kind });
+  const columns = useMemo(() => columnsOf(setOpened), []);
+  const filter = given({ search, level: level && [level], nodeName, executorName, kind });
+  const isFiltered = Object.keys(filter).length > 0 || !range.isAny;
   return (
     <>
-      <PageHeader title="Events" about="Latest activity of nodes and hosts." />
+      <PageHeader title="Events" about="Activity of nodes and hosts.">
+        <ExportMenu
+          what="events"
+          columns={eventColumns}
+          rows={(signal) =>
+            api.client.pages(
+              EventsDocument,
+              { filter: { ...filter, ...range.bounds(), take: maxPageSize } },
+              { signal },
+            )
+          }
+        />
+      </PageHeader>
+      <Group mb="sm">
+        <RangeControl />
+      </Group>
       <Group mb="sm" gap="xs">
+        <TextFilter label="Search" field="find" />
         <ChoiceFilter label="Level" field="level" values={eventLevels} />
         <TextFilter label="Node" field="node" />
         <TextFilter label="Host" field="executor" />
         <TextFilter label="Kind" field="kind" />
       </Group>
       <PagedList
-        pages={usePages(EventsDocument, { filter }, ['event'])}
+        pages={usePages(EventsDocument, { filter }, ['event'], range)}
         label="Events"
         columns={columns}
         rowHeight={40}
         empty={
           <Empty icon={IconTimelineEvent} title="No events">
-            {Object.keys(filter).length > 0
-              ? 'No matching events. Filters need an exact name or kind.'
+            {isFiltered
+              ? 'No matching events. Node, Host and Kind need an exact name; Search finds part of a text.'
               : 'Activity of hosts and nodes appears here.'}
           </Empty>
         }
@@ -52,7 +76,7 @@ export type EventRow = NonNullable<EventsQuery['events']>['nodes'][number];
 
 export const eventTones = { info: 'idle', warning: 'warning', error: 'bad' } as const;
 
-const eventColumns = (open: (event: EventRow) => void): readonly Column<EventRow>[] => [
+const columnsOf = (open: (event: EventRow) => void): readonly Column<EventRow>[] => [
   { label: 'Time', width: '92px', cell: ({ at }) => <Time at={at} /> },
   toneColumn('Level', '76px', eventTones, ({ level }) => level),
   leadColumn('Message', 4, (event) => (

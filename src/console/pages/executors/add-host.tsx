@@ -1,4 +1,4 @@
-import { Group, Loader, Stack, Tabs, Text, TextInput } from '@mantine/core';
+import { Alert, Group, Loader, Stack, Tabs, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconCircleCheck } from '@tabler/icons-react';
 import {
@@ -7,7 +7,7 @@ import {
   EnrolmentTokensDocument,
 } from '../../../client/operations.generated.ts';
 import { installCommand, type Join, oneLineCommand } from '../../../contract/join-command.ts';
-import { formatDuration } from '../../../text/format-duration.ts';
+import { formatRemaining } from '../../../text/format-duration.ts';
 import { useApi, useApiQuery, useFormMutation } from '../../api/use-api.tsx';
 import { CodeBlock } from '../../display/code-block.tsx';
 import { Form, FormEnd, FormResult, SubmitButton } from '../../display/form.tsx';
@@ -24,11 +24,12 @@ export function AddHost({ isFirst = false }: { isFirst?: boolean }) {
   const create = useFormMutation(CreateEnrolmentTokenDocument);
   const made = create.data?.createEnrolmentToken;
   if (made !== undefined) {
-    const { token, enrolmentToken } = made;
+    const { token, enrolmentToken, installFault } = made;
     // Without a name, an agent enrols with its hostname.
     const result = (
       <>
-        <JoinCommands join={{ endpoint, token, name: enrolmentToken.executorName }} />
+        <LoopbackWarning endpoint={endpoint} />
+        <JoinCommands join={{ endpoint, token, name: enrolmentToken.executorName }} fault={installFault} />
         <JoinProgress token={enrolmentToken} onAgain={create.reset} />
       </>
     );
@@ -59,10 +60,27 @@ export function AddHost({ isFirst = false }: { isFirst?: boolean }) {
   );
 }
 
-const JoinCommands = ({ join }: { join: Join }) => (
-  <Tabs defaultValue="linux" keepMounted={false}>
+/** Warns of commands that reach this control plane from its own machine alone. */
+function LoopbackWarning({ endpoint }: Pick<Join, 'endpoint'>) {
+  const { hostname } = new URL(endpoint);
+  if (!/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) return null;
+  return (
+    <Alert color="orange" title={`${hostname} is this machine only`}>
+      Other hosts cannot reach the control plane at this address. Open the console at its public URL to add them.
+    </Alert>
+  );
+}
+
+interface JoinCommandsProps {
+  join: Join;
+  /** Why one command cannot install the agent; null if it can. */
+  fault: string | null;
+}
+
+const JoinCommands = ({ join, fault }: JoinCommandsProps) => (
+  <Tabs defaultValue={fault === null ? 'linux' : 'installed'} keepMounted={false}>
     <Tabs.List>
-      <Tabs.Tab value="linux">Linux</Tabs.Tab>
+      {fault === null && <Tabs.Tab value="linux">Linux</Tabs.Tab>}
       <Tabs.Tab value="container">Docker container</Tabs.Tab>
       <Tabs.Tab value="installed">Satrap is installed</Tabs.Tab>
     </Tabs.List>
@@ -83,7 +101,8 @@ const JoinCommands = ({ join }: { join: Join }) => (
     <Tabs.Panel value="installed" pt="sm">
       <CodeBlock text={installCommand(join)} what="install command" />
       <Text variant="hint" mt="xs">
-        Run it as root. <DocumentationLink to="hosts/install.html" />
+        {fault !== null && 'This control plane has no release to download. Install Satrap on the host first. '}
+        Run the command as root. <DocumentationLink to="hosts/install.html" />
       </Text>
     </Tabs.Panel>
   </Tabs>
@@ -134,7 +153,7 @@ function JoinProgress({ token, onAgain }: { token: Token; onAgain: () => void })
       </Group>
       {name === null && (
         <Text variant="note">
-          The token works once and expires in {formatDuration(secondsLeft)}. Copy the command now; you won’t see it
+          The token works once and expires in {formatRemaining(secondsLeft)}. Copy the command now; you won’t see it
           again.
         </Text>
       )}

@@ -10,11 +10,11 @@ import {
 } from '../../../client/operations.generated.ts';
 import { withState } from '../../../contract/lifecycle-words.ts';
 import type { ExecutorOrderByInput } from '../../../contract/types.generated.ts';
-import { counted } from '../../../text/counted.ts';
-import { useApiQuery, useWholeList } from '../../api/use-api.tsx';
+import { formatDuration } from '../../../text/format-duration.ts';
+import { useApi, useApiQuery, useWholeList } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { ConfirmButton, DialogButton } from '../../display/dialogs.tsx';
-import { formatBytes, formatNumber } from '../../display/format.ts';
+import { formatBytes, formatCount, formatNumber } from '../../display/format.ts';
 import { type Column, wideColumn } from '../../display/lists/column.ts';
 import { ChoiceFilter, TextFilter, useSorting } from '../../display/lists/filters.tsx';
 import { Empty } from '../../display/lists/list.tsx';
@@ -22,7 +22,7 @@ import { nameColumn, Rows } from '../../display/lists/rows.tsx';
 import { PageHeader, Panel } from '../../display/page.tsx';
 import { ForeignText, TextLink, Time, Tone } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
-import { contains, equals, executorStatuses, given } from '../addresses.ts';
+import { contains, equals, executorStatuses, given, runways } from '../addresses.ts';
 import { useOpenIncidents } from '../incidents/open-incidents.ts';
 import { AddHost } from './add-host.tsx';
 import { type Capacity, sharesOf, worstFirst } from './capacity.ts';
@@ -44,10 +44,9 @@ export function ExecutorsPage() {
   );
   const { data } = useOpenIncidents();
   const incidents = Map.groupBy(data?.notificationIncidents?.nodes ?? [], ({ executorId }) => executorId);
-  const hosts = (query.data ?? []).map((executor) => ({
-    ...executor,
-    incidents: incidents.get(executor.id)?.length ?? 0,
-  }));
+  const hosts = (query.data ?? [])
+    .filter(({ diskForecast }) => isFullWithin(diskForecast, search.runway))
+    .map((executor) => ({ ...executor, incidents: incidents.get(executor.id)?.length ?? 0 }));
   return (
     <>
       <PageHeader title="Hosts" about="Machines that run your nodes.">
@@ -65,6 +64,7 @@ export function ExecutorsPage() {
       <Group mb="sm" gap="xs">
         <TextFilter label="Name" field="name" />
         <ChoiceFilter label="State" field="status" values={executorStatuses} />
+        <ChoiceFilter label="Disk full within" field="runway" values={runways} wordOf={(days) => `${days} days`} />
       </Group>
       <QueryView query={query} height={320}>
         {() => (
@@ -74,13 +74,22 @@ export function ExecutorsPage() {
             columns={executorColumns}
             sorting={search.sort === undefined ? undefined : order.sorting}
             onSort={order.onSort}
-            empty={<NoExecutor isFiltered={Object.keys(where).length > 0} />}
+            empty={<NoExecutor isFiltered={Object.keys(where).length > 0 || search.runway !== undefined} />}
           />
         )}
       </QueryView>
     </>
   );
 }
+
+type DiskForecast = NonNullable<ExecutorListQuery['executorsConnection']>['nodes'][number]['diskForecast'];
+
+const isFullWithin = (forecast: DiskForecast, days: string | undefined): boolean =>
+  days === undefined || (forecast?.daysUntilFull != null && forecast.daysUntilFull <= Number(days));
+
+const secondsOfDay = 86_400;
+/** A disk that is full sooner needs attention, as on the host's page. */
+const soonDays = 14;
 
 const NoExecutor = ({ isFiltered }: { isFiltered: boolean }) => (
   <Empty icon={IconServerCog} title={isFiltered ? 'No hosts match' : 'No hosts yet'}>
@@ -137,6 +146,12 @@ const executorColumns: readonly Column<ExecutorRow>[] = [
   },
   { label: 'Nodes', width: '52px', isNumber: true, isForWide: true, cell: ({ room }) => room.nodes },
   ...barColumns,
+  wideColumn('Disk full in', '84px', ({ diskForecast }) => {
+    const { daysUntilFull } = diskForecast ?? {};
+    if (daysUntilFull == null) return '–';
+    const text = formatDuration(daysUntilFull * secondsOfDay);
+    return daysUntilFull < soonDays ? <Tone tone="warning">{text}</Tone> : text;
+  }),
   { id: 'version', label: 'Agent', width: '72px', isSortable: true, isForWide: true, cell: ({ version }) => version },
   wideColumn('Last seen', '96px', ({ lastSeenAt }) => <Time at={lastSeenAt} isPast />),
 ];
@@ -153,7 +168,8 @@ const fixes: Readonly<Record<string, string>> = {
 
 /** Agents whose heartbeats are rejected, although their key is of this organization. No host list contains them. */
 function RefusedAgents() {
-  const [from] = useState(() => new Date(Date.now() - shownForMs).toISOString());
+  const { clock } = useApi();
+  const [from] = useState(() => new Date(clock.now() - shownForMs).toISOString());
   const filter = { action: 'syncExecutor', outcome: ['refused' as const], from, take: 100 };
   const { data } = useApiQuery(AuditActionsDocument, { filter }, { shows: [], everySeconds: 30 });
   const actions = data?.auditActions?.nodes ?? [];
@@ -183,7 +199,7 @@ function Offers() {
   return (data?.executorOffers ?? []).map((offer) => (
     <Panel
       key={offer.executor.id}
-      title={`${offer.executor.name} offers ${counted(offer.nodes.length, 'node')}`}
+      title={`${offer.executor.name} offers ${formatCount(offer.nodes.length, 'node')}`}
       aside={<TakeOver offer={offer} />}
     >
       <Stack gap="sm">

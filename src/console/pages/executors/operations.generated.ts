@@ -15,7 +15,7 @@ export type ExecutorListQueryVariables = Exact<{
 }>;
 
 
-export type ExecutorListQuery = { executorsConnection: { nodes: Array<{ id: string, name: string, version: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, cordon: { reason: string } | null, drain: { completedAt: string | null, remaining: number } | null, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null } } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } | null };
+export type ExecutorListQuery = { executorsConnection: { nodes: Array<{ id: string, name: string, version: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, cordon: { reason: string } | null, drain: { completedAt: string | null, remaining: number } | null, diskForecast: { daysUntilFull: number | null } | null, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null } } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -66,6 +66,9 @@ export const ExecutorListDocument = new TypedDocumentString(`
       drain {
         completedAt
         remaining
+      }
+      diskForecast {
+        daysUntilFull
       }
       room {
         nodes

@@ -5,17 +5,22 @@ import { NotificationIncidentsDocument } from '../../../client/operations.genera
 import { formatDuration } from '../../../text/format-duration.ts';
 import { usePages } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
+import { formatNumber } from '../../display/format.ts';
 import { type Column, leadColumn, wideColumn } from '../../display/lists/column.ts';
 import { ChoiceFilter, TextFilter, useAddressChange } from '../../display/lists/filters.tsx';
 import { Empty, PagedList } from '../../display/lists/list.tsx';
 import { RowLink } from '../../display/lists/rows.tsx';
 import { PageHeader } from '../../display/page.tsx';
 import { TextLink, Time } from '../../display/text.tsx';
-import { alertSeverities } from '../addresses.ts';
+import { alertSeverities, given } from '../addresses.ts';
+import { RangeControl } from '../time-range/range-control.tsx';
+import { isWithin } from '../time-range/time-range.ts';
+import { useRange } from '../time-range/use-range.ts';
 import type { Incident } from './before.ts';
 import { IncidentGroups } from './incident-groups.tsx';
-import { Severity, Subject } from './incident-parts.tsx';
+import { Subject } from './incident-parts.tsx';
 import { useOpenIncidents } from './open-incidents.ts';
+import { Severity } from './severity.tsx';
 
 const choices = [
   { value: 'open', label: 'Open' },
@@ -38,6 +43,9 @@ export function IncidentsPage() {
           }
         />
       </PageHeader>
+      <Group mb="sm">
+        <RangeControl />
+      </Group>
       {status === 'open' ? <OpenIncidents /> : <IncidentList key={status} status={status} />}
     </>
   );
@@ -46,13 +54,16 @@ export function IncidentsPage() {
 /** The open incidents by rule and cause. */
 function OpenIncidents() {
   const { severity, name = '' } = useSearch({ from: '/shell/incidents' });
+  const range = useRange();
   const query = useOpenIncidents();
   return (
     <QueryView query={query} height={320}>
       {({ notificationIncidents }) => {
         const open = notificationIncidents?.nodes ?? [];
+        const bounds = range.bounds();
         const shown = open.filter(
           (incident) =>
+            isWithin(incident.openedAt, bounds) &&
             (severity === undefined || incident.severity === severity) &&
             incident.subjectName.toLowerCase().includes(name.toLowerCase()),
         );
@@ -63,7 +74,8 @@ function OpenIncidents() {
               <ChoiceFilter label="Severity" field="severity" values={alertSeverities} />
               <TextFilter label="Node or host" field="name" />
               <Text variant="hint">
-                {shown.length === open.length ? `${open.length} open` : `${shown.length} of ${open.length} open`}
+                {shown.length === open.length ? '' : `${formatNumber(shown.length)} of `}
+                {formatNumber(open.length)} open
               </Text>
             </Group>
             {shown.length === 0 ? (
@@ -83,14 +95,25 @@ function OpenIncidents() {
 }
 
 function IncidentList({ status }: { status: 'closed' | 'all' }) {
-  const pages = usePages(NotificationIncidentsDocument, { status: status === 'all' ? null : status }, ['incident']);
+  const { severity, name: search } = useSearch({ from: '/shell/incidents' });
+  const range = useRange();
+  const filter = given({ search, severity: severity && [severity] });
+  const isFiltered = Object.keys(filter).length > 0 || !range.isAny;
+  const none = status === 'closed' ? 'No resolved incidents' : 'No incidents yet';
+  const variables = { status: status === 'all' ? null : status, filter };
   return (
-    <PagedList
-      pages={pages}
-      label="Incidents"
-      columns={incidentColumns}
-      empty={<NoIncidents title={status === 'closed' ? 'No resolved incidents' : 'No incidents yet'} />}
-    />
+    <>
+      <Group mb="sm" gap="xs">
+        <ChoiceFilter label="Severity" field="severity" values={alertSeverities} />
+        <TextFilter label="Search" field="name" />
+      </Group>
+      <PagedList
+        pages={usePages(NotificationIncidentsDocument, variables, ['incident'], range)}
+        label="Incidents"
+        columns={incidentColumns}
+        empty={<NoIncidents title={isFiltered ? 'No matching incidents' : none} />}
+      />
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import 'uplot/dist/uPlot.min.css';
 import './metrics.css';
-import { Button, Group, SegmentedControl, Select, SimpleGrid, Stack, Switch } from '@mantine/core';
+import { Button, Group, Select, SimpleGrid, Stack, Switch } from '@mantine/core';
 import { IconChartLine } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
@@ -11,13 +11,14 @@ import { bindChecked } from '../../display/form.tsx';
 import { useAddressChange } from '../../display/lists/filters.tsx';
 import { Empty } from '../../display/lists/list.tsx';
 import { useNow } from '../../display/text.tsx';
-import { defaultRange, type HistorySearch, ranges } from '../addresses.ts';
+import { defaultRange, type HistorySearch } from '../addresses.ts';
+import { RangeControl } from '../time-range/range-control.tsx';
 import { type Chart, MetricChart } from './chart.tsx';
 import { EventStrip } from './event-strip.tsx';
 import { HistoryTable } from './history-table.tsx';
 import type { PlotContent } from './plot-options.ts';
 import type { Point } from './points.ts';
-import { isoOf, rangeKinds, type Window, windowOf } from './time-window.ts';
+import { isoOf, type Window, windowOf, zoomLimits } from './time-window.ts';
 
 const useHistorySearch = (): HistorySearch => useSearch({ strict: false });
 
@@ -49,30 +50,15 @@ const noCharts: never[] = [];
 
 /** Charts of metrics over time, or a table, with the controls of the time range. */
 export function HistoryView({ query, isEmpty, charts, more = noCharts, points, window, events }: HistoryViewProps) {
-  const { range = defaultRange, table = false } = useHistorySearch();
+  const { table = false } = useHistorySearch();
   const change = useAddressChange();
   const [shownLevels, setShownLevels] = useState('Error events');
   const [hasMore, setHasMore] = useState(false);
-  const { isZoomed } = window;
   const shown = useMemo(() => (hasMore || table ? [...charts, ...more] : charts), [hasMore, table, charts, more]);
   return (
     <Stack gap="md">
       <Group justify="space-between">
-        <Group gap="xs">
-          <SegmentedControl
-            aria-label="Range"
-            data={ranges.map((value) => ({ value, label: rangeKinds[value].label }))}
-            value={isZoomed ? '' : range}
-            onChange={(value) =>
-              change({ range: value === defaultRange ? undefined : value, from: undefined, to: undefined })
-            }
-          />
-          {isZoomed && (
-            <Button variant="default" onClick={() => change({ from: undefined, to: undefined })}>
-              Reset zoom
-            </Button>
-          )}
-        </Group>
+        <RangeControl initial={defaultRange} reset="Reset zoom" isCustom={window.isZoomed} limits={zoomLimits} />
         <Group>
           <Select
             aria-label="Events"

@@ -1,4 +1,3 @@
-import { maxNoteLength } from '../../../contract/limits.ts';
 import type { AlertIncidentFilterInput, AlertSeverity } from '../../../contract/types.generated.ts';
 import {
   and,
@@ -11,7 +10,6 @@ import {
   isNotNull,
   isNull,
   lt,
-  ne,
   oneRow,
   type SQL,
   sql,
@@ -24,25 +22,16 @@ import {
   pageCondition,
   pageOrder,
 } from '../../platform/input/connection.ts';
-import { invalidInput, requireRow } from '../../platform/input/errors.ts';
-import { hasId } from '../../platform/input/filters.ts';
-import { adminMutation, changes, organizationQuery } from '../../request/operations.ts';
+import { anyContains, hasId } from '../../platform/input/filters.ts';
+import { organizationQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { rowSnapshot } from '../../request/trail/audit-trail.ts';
 import { alertIncident } from '../../tables/incidents.ts';
-import type { WebhookDeps } from '../webhooks/resolvers.ts';
+import { type AcknowledgeDeps, acknowledgeResolvers, isIncident, isShown } from './acknowledge.ts';
 import { viewIncident } from './incident-view.ts';
-import { notifyChanges } from './notify.ts';
 
 const latestCount = 10;
 const nothingOpen = { open: 0, openCritical: 0, openWarning: 0, openInfo: 0, latest: [] };
-
-/** Incidents visible to people. */
-const isShown = (organizationId: string, condition?: SQL): SQL | undefined =>
-  and(eq(alertIncident.organizationId, organizationId), ne(alertIncident.status, 'pending'), condition);
-
-const isIncident = (organizationId: string, id: string): SQL | undefined =>
-  isShown(organizationId, hasId(alertIncident.id, id));
 
 const severities = ['critical', 'warning', 'info'];
 const severityRank = sql`array_position(${sql.raw(`ARRAY['${severities.join("', '")}']`)}, severity)`;
@@ -53,11 +42,12 @@ const isLessSevere = ({ after, afterKey: rank = severities.length }: CursorPage)
   after === undefined ? undefined : sql`(${severityRank}, -sequence) > (${rank}::int, -${after}::bigint)`;
 
 function filterCondition(filter: AlertIncidentFilterInput | null | undefined): SQL | undefined {
-  const { nodeId, executorId, severity, code, acknowledged, from, to } = filter ?? {};
+  const { nodeId, executorId, search, severity, code, acknowledged, from, to } = filter ?? {};
   const { subjectType, subjectId, acknowledgedAt, openedAt } = alertIncident;
   return and(
     nodeId == null ? undefined : and(eq(subjectType, 'node'), eq(subjectId, nodeId)),
     executorId == null ? undefined : hasId(alertIncident.executorId, executorId),
+    search == null ? undefined : anyContains([alertIncident.message, alertIncident.subjectName], search),
     severity == null ? undefined : inArray(alertIncident.severity, severity),
     code == null ? undefined : inArray(alertIncident.code, code),
     acknowledged == null ? undefined : (acknowledged ? isNotNull : isNull)(acknowledgedAt),
@@ -69,12 +59,7 @@ function filterCondition(filter: AlertIncidentFilterInput | null | undefined): S
 const select = (database: Database, condition: SQL | undefined) =>
   database.select().from(alertIncident).where(condition);
 
-interface IncidentDeps {
-  publicUrl?: string | undefined;
-  deliveries: WebhookDeps['deliveries'];
-}
-
-export const incidentResolvers = ({ publicUrl, deliveries }: IncidentDeps): Resolvers => ({
+export const incidentResolvers = (deps: AcknowledgeDeps): Resolvers => ({
   Query: {
     notificationCenter: organizationQuery(nothingOpen, async (_args, { reader: { organizationId }, context }) => {
       const { budget, database } = context;
@@ -109,25 +94,7 @@ export const incidentResolvers = ({ publicUrl, deliveries }: IncidentDeps): Reso
       return row === undefined ? null : viewIncident(row);
     }),
   },
-  Mutation: {
-    acknowledgeIncident: adminMutation({
-      run: async ({ where, note = null }, { caller: { organizationId, userId }, database }) => {
-        if (note !== null && note.length > maxNoteLength)
-          throw invalidInput([{ path: ['note'], message: `must be at most ${maxNoteLength} characters` }]);
-        const now = new Date();
-        const changed = await database
-          .update(alertIncident)
-          .set({ acknowledgedAt: now, acknowledgedBy: userId, note, updatedAt: now })
-          .where(isIncident(organizationId, where.id))
-          .returning();
-        const row = requireRow(changed);
-        await notifyChanges(database, [{ kind: 'acknowledged', row }], publicUrl);
-        return { incident: viewIncident(row) };
-      },
-      committed: deliveries.wake,
-      ...changes('incident'),
-    }),
-  },
+  Mutation: acknowledgeResolvers(deps),
 });
 
 export const incidentSnapshot = rowSnapshot(

@@ -8,6 +8,7 @@ import { adminMutation, changes, organizationQuery } from '../../request/operati
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { columnSnapshot } from '../../request/trail/audit-trail.ts';
 import { type EnrolmentTokenRow, enrolmentToken } from '../../tables/accounts.ts';
+import { installFault } from './install-fault.ts';
 
 const maxOpenTokens = 500;
 /** As documented in the schema. */
@@ -49,7 +50,11 @@ function statusOf({ usedAt, revokedAt, expiresAt }: EnrolmentTokenRow): 'open' |
 const isToken = (organizationId: string, id: string): SQL | undefined =>
   and(hasId(enrolmentToken.id, id), eq(enrolmentToken.organizationId, organizationId));
 
-export const enrolmentTokenResolvers = (): Resolvers => ({
+interface EnrolmentTokenDeps {
+  publicUrl?: string | undefined;
+}
+
+export const enrolmentTokenResolvers = ({ publicUrl }: EnrolmentTokenDeps): Resolvers => ({
   Query: {
     enrolmentTokens: organizationQuery([], (args, { reader, context: { budget, database } }) => {
       const { organizationId, createdAt, id } = enrolmentToken;
@@ -84,6 +89,9 @@ export const enrolmentTokenResolvers = (): Resolvers => ({
       },
       ...changes('enrolment_token', 'enrolmentToken'),
     }),
+  },
+  CreateEnrolmentTokenPayload: {
+    installFault: () => installFault(publicUrl),
   },
   EnrolmentToken: {
     status: statusOf,

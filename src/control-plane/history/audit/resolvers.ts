@@ -10,7 +10,7 @@ import {
   pageCondition,
   pageOrder,
 } from '../../platform/input/connection.ts';
-import { anyOf } from '../../platform/input/filters.ts';
+import { anyContains, anyOf } from '../../platform/input/filters.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { organizationQuery, personQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
@@ -65,11 +65,14 @@ export async function listActions(
   return connectionOf(list, page, await budget.fetchRows(page.take + 1, found), (row) => row);
 }
 
+const searched = [auditAction.action, auditAction.actorName, auditAction.targetName];
+
 const exactly = ['userId', 'apiKeyId', 'action', 'targetType', 'targetId', 'targetName'] as const;
 
 /** An empty text is a condition that nothing meets: a script whose variable is unset must not see everything. */
 const conditionOf = (filter: AuditActionFilterInput): SQL | undefined =>
   and(
+    filter.search != null ? anyContains(searched, filter.search) : undefined,
     ...exactly.map((name) => (filter[name] != null ? eq(auditAction[name], filter[name]) : undefined)),
     filter.actorType != null ? anyOf(filter.actorType.map((type) => eq(auditAction.actorType, type))) : undefined,
     filter.outcome != null ? anyOf(filter.outcome.map(hasOutcome)) : undefined,

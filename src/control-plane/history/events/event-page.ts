@@ -2,6 +2,7 @@ import { sampleKind } from '../../../contract/events.ts';
 import type { Event, EventFilterInput, EventLevel } from '../../../contract/types.generated.ts';
 import { type SQL, sql } from '../../platform/database/database.ts';
 import type { CursorPage } from '../../platform/input/connection.ts';
+import { anyContains } from '../../platform/input/filters.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 
 export type EventRow = Event & { sequence: number };
@@ -81,10 +82,13 @@ function rangeOf({ filter, byTime, organizationId, newer, after, afterKey }: Eve
   return range;
 }
 
+const searched = [sql`message`, sql`kind`, sql`node_name`, sql`executor_name`];
+
 /** An empty text is a condition that nothing meets: a script whose variable is unset must not act on everything. */
 function conditionsOf(page: EventPage, level?: EventLevel, nodeId?: SQL): SQL[] {
   const { filter } = page;
   const conditions = [...rangeOf(page), kindCondition(filter, nodeId)];
+  if (filter.search != null) conditions.push(anyContains(searched, filter.search));
   if (filter.executorName != null) conditions.push(sql`executor_name = ${filter.executorName}`);
   if (filter.nodeName != null) conditions.push(sql`node_name = ${filter.nodeName}`);
   if (filter.nodeId != null)

@@ -160,4 +160,11 @@ export const instantFilter =
 /** For an id that an argument names: PostgreSQL raises an error for a malformed UUID. */
 export const hasId = (column: Column, id: string): SQL => (isUuid(id) ? eq(column, id) : sql`false`);
 
+/** Whether a text is part of one of several columns, regardless of case. No index helps: each row in question is read. */
+export const anyContains = (columns: readonly (Column | SQL)[], text: string): SQL =>
+  // Nothing is found for an empty text: a script whose variable is unset must not get everything.
+  text === ''
+    ? sql`false`
+    : sql`(${anyOf(columns.map((column) => stringFilter(column)({ contains: text, mode: 'insensitive' })))})`;
+
 const escapePattern = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

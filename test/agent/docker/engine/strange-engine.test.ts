@@ -187,6 +187,13 @@ test('reads the last lines of a run without the engine’s times or the next run
   expect(Number(asked[0]?.get('tail'))).toBeGreaterThan(500);
 });
 
+test('the last lines up to an old time are read from all of the log', async () => {
+  const { client, asked } = await engineOfLog('a', 'b', 'c');
+  expect(await containerLogs(client, 'c', 2, { since: 1000, until: 2500 })).toEqual(['b', 'c']);
+  expect(Object.fromEntries(asked[0] ?? [])).toMatchObject({ since: '1', until: '2.5' });
+  expect(asked[0]?.has('tail')).toBe(false);
+});
+
 test('lines are put together however the engine and the network cut them', async () => {
   const whole = Buffer.concat([frame('one\ntw'), frame('from stderr\n', 2), frame('o\r\n'), frame('änd')]);
   const stream = async function* (chunks: Buffer[]) {

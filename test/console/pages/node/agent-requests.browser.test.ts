@@ -105,6 +105,42 @@ test('names a host that does not respond, and shows its log once it does', async
   await page.getByRole('heading', { name: 'Observed state' }).waitFor();
 });
 
+test('the log of a past time is read once, between its two instants', async () => {
+  const nodeId = await world.newNode({ name: 'night' });
+  const [from, to] = ['2026-01-01T01:00:00.000Z', '2026-01-01T02:00:00.000Z'];
+  await follow(page, `nodes/${nodeId}?tab=logs&from=${from}&to=${to}`);
+  const { id, args } = await asked(nodeId, 'log');
+  expect(args.log).toEqual({ tail: 2000, from, to });
+  await page.getByText('Loading log…').waitFor();
+  await world.host.answer(id, { result: { log: ['UpdateTip: in the night', 'Loading wallet'] } });
+  await line('in the night').waitFor();
+  expect(await page.getByRole('switch', { name: 'Follow' }).count()).toBe(0);
+  await expectAccessible(page);
+});
+
+test('a past time without lines, and a log that cannot be read, say so', async () => {
+  const nodeId = await world.newNode({ name: 'quiet' });
+  const open = (day: number) =>
+    follow(page, `nodes/${nodeId}?tab=logs&from=2026-01-0${day}T01:00:00Z&to=2026-01-0${day}T02:00:00Z`);
+  await open(1);
+  const { id } = await asked(nodeId, 'log');
+  await world.host.answer(id, { result: { log: [] } });
+  await page.getByText('No lines in this time range.').waitFor();
+  await open(2);
+  const next = await asked(nodeId, 'log', id);
+  await world.host.answer(next.id, { error: 'the node has no container' });
+  await page.getByRole('alert').getByText('The node has no container.').waitFor();
+});
+
+test('a log up to now begins where its time range does, and follows', async () => {
+  const nodeId = await world.newNode({ name: 'lately' });
+  await follow(page, `nodes/${nodeId}?tab=logs&range=1h`);
+  const { args } = await asked(nodeId, 'follow_log');
+  expect(args.followLog.tail).toBe(2000);
+  expect(Math.abs(Date.parse(args.followLog.from) - (Date.now() - 3_600_000))).toBeLessThan(600_000);
+  expect(await page.getByRole('combobox', { name: 'Initial lines' }).count()).toBe(0);
+});
+
 test('hostile lines are text, also a megabyte without a break, in dark and on a phone', async () => {
   await look('dark', 390);
   const { write } = await openLog('hostile');

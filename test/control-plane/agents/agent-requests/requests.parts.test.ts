@@ -32,15 +32,16 @@ const newCall = async (name: string): Promise<string> =>
   (await call(await newNode(name))).data.openAgentRequest.request.id;
 const found = async (id: string) => {
   const document = `query($id: ID!) { agentRequest(where: { id: $id }) { nodeId kind
-    args { log { tail from } rpc { method params } } status result { log rpc } error } }`;
+    args { log { tail from to } rpc { method params } } status result { log rpc } error } }`;
   return (await controlPlane.ask(document, { id })).agentRequest;
 };
 const requestsOf = async (nodeId: string): Promise<AskedRequest[]> =>
   (await host.requests()).filter((request) => request.nodeId === nodeId);
 
 test.each<[string, object, object, unknown]>([
-  ['log', { tail: 3 }, { tail: 3, from: null }, ['one', 'two']],
-  ['log', { from: '2026-01-31T13:00:00+01:00' }, { tail: 200, from: '2026-01-31T12:00:00.000Z' }, []],
+  ['log', { tail: 3 }, { tail: 3, from: null, to: null }, ['one', 'two']],
+  ['log', { from: '2026-01-31T13:00:00+01:00' }, { tail: 200, from: '2026-01-31T12:00:00.000Z', to: null }, []],
+  ['log', { to: '2026-01-31T13:00:00+01:00' }, { tail: 200, from: null, to: '2026-01-31T12:00:00.000Z' }, []],
   ['rpc', { method: 'getblockhash', params: ['7'] }, { method: 'getblockhash', params: ['7'] }, '"00ab"'],
   ['rpc', { method: 'uptime' }, { method: 'uptime', params: [] }, '7'],
 ])(
@@ -136,6 +137,8 @@ test('refuses malformed or forbidden arguments at once, also of an owner', async
     ['follow_log', { tail: 0 }, 'data.followLog.tail'],
     ['follow_log', { tail: 2001 }, 'data.followLog.tail'],
     ['follow_log', { from: 'yesterday' }, 'data.followLog.from'],
+    ['follow_log', { to: '2026-01-01T00:00:00Z' }, 'data.followLog.to'],
+    ['log', { to: 'yesterday' }, 'data.log.to'],
     ['follow_log', { position: 'here' }, 'data.followLog.position'],
     ['rpc', { method: 'stop' }, 'data.rpc.method'],
     ['rpc', { method: 'dumpprivkey', params: ['x'] }, 'data.rpc.method'],

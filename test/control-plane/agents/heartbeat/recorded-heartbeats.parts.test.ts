@@ -79,7 +79,7 @@ describe('heartbeats that say nothing new', () => {
   test('many heartbeats say the same together as one by one, in their order', async () => {
     const nodeId = await insertNode(database, { organizationId, executorId: ids['b'] ?? '' });
     await database.insert(agentRequest).values({
-      ...{ organizationId, executorId: ids['b'] ?? '', nodeId, kind: 'log', args: { tail: 5, from: null } },
+      ...{ organizationId, executorId: ids['b'] ?? '', nodeId, kind: 'log', args: { tail: 5, from: null, to: null } },
       ...{ awaitedUntil: sql`now() + interval '1 minute'`, expiresAt: sql`now() + interval '1 minute'` },
     });
     const amount = { total: 8, usedByNodes: 0, free: 2.5 };

@@ -94,6 +94,18 @@ describe('the audit log', () => {
     expect((await list({ targetId: id, outcome: 'refused' })).nodes).toEqual([]);
   });
 
+  test('is searched for a part of an action or a name, regardless of case', async () => {
+    const id = await newNode({ name: 'searched-for' });
+    await update(id, { name: 'searched-and-found' });
+    const found = async (search: string) =>
+      (await list({ search, targetId: id })).nodes.map(({ action }: { action: string }) => action);
+    expect(await found('AND-found')).toEqual(['updateNode']);
+    expect(await found('searched')).toEqual(['updateNode', 'createNode']);
+    expect(await found('Eatenod')).toEqual(['createNode']);
+    expect(await found('@example')).toEqual(['updateNode', 'createNode']);
+    expect(await found('')).toEqual([]);
+  });
+
   test('never holds a key, and tells of one that was made and deleted', async () => {
     const { createApiKey } = await controlPlane.ask(
       'mutation { createApiKey(data: { name: "audited", purpose: personal }) { secret apiKey { id start } } }',

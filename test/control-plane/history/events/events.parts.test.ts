@@ -62,6 +62,12 @@ describe('the filter of events', () => {
     ['an empty node’s name', () => ({ nodeName: '' }), []],
     ['an empty kind', () => ({ kind: '' }), []],
     ['the node’s name', () => ({ nodeName: 'filtered' }), ['three', 'two', 'one']],
+    ['a part of the message', () => ({ search: 'HRE' }), ['three']],
+    ['a part of the node’s name', () => ({ search: 'ilterE' }), ['three', 'two', 'one']],
+    ['a part of the executor’s name, and a level', () => ({ search: 'HOST-', level: ['error'] }), ['three', 'four']],
+    ['a part of the message in a range of time', () => ({ search: 'wo', from: at(2) }), ['two']],
+    ['a wildcard, which is a plain character', () => ({ search: 't%e' }), []],
+    ['an empty search', () => ({ search: '' }), []],
     ['levels in a range of time', () => ({ from: at(2), level: ['warning', 'error'] }), ['four', 'three', 'two']],
   ] as const)('events are filtered by %s', async (_what, filter, expected) => {
     expect(await messages(filter())).toEqual(expected);

@@ -1,5 +1,6 @@
-import { Text, UnstyledButton } from '@mantine/core';
+import { Group, Text, UnstyledButton } from '@mantine/core';
 import { IconTimelineEvent } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { AuditActionsDocument, EventsDocument } from '../../../../client/operations.generated.ts';
 import { actorText } from '../../../../contract/actor-text.ts';
@@ -7,24 +8,31 @@ import { usePages } from '../../../api/use-api.tsx';
 import { QueryView } from '../../../display/answers.tsx';
 import { SidePanel } from '../../../display/dialogs.tsx';
 import { type Column, leadColumn } from '../../../display/lists/column.ts';
+import { TextFilter } from '../../../display/lists/filters.tsx';
 import { Empty } from '../../../display/lists/list.tsx';
 import { Rows } from '../../../display/lists/rows.tsx';
 import { ForeignText, MessageText, Time, Tone } from '../../../display/text.tsx';
+import { given } from '../../addresses.ts';
 import { actionWords } from '../../audit/action-words.ts';
 import { ActionDetails } from '../../audit/audit-page.tsx';
 import { EventDetails, eventTones } from '../../events/events-page.tsx';
+import { RangeControl } from '../../time-range/range-control.tsx';
+import { useRange } from '../../time-range/use-range.ts';
 import type { TabProps } from '../shown-node.ts';
 import { type Entry, entryText, mergeActivity } from './activity.ts';
+
+const route = getRouteApi('/shell/nodes/$nodeId');
 
 /** What happened to the node and what people did to it, across renames. */
 export function ActivityTab({ node }: TabProps) {
   const { id } = node;
+  const { find: search } = route.useSearch();
+  const range = useRange();
   const [opened, setOpened] = useState<Entry>();
   const columns = useMemo(() => columnsOf(setOpened), []);
-  const events = usePages(EventsDocument, { filter: { nodeId: id } }, ['event']);
-  const actions = usePages(AuditActionsDocument, { filter: { targetType: 'node', targetId: id, reads: false } }, [
-    { type: 'node', id },
-  ]);
+  const events = usePages(EventsDocument, { filter: given({ nodeId: id, search }) }, ['event'], range);
+  const ofNode = given({ targetType: 'node', targetId: id, reads: false, search });
+  const actions = usePages(AuditActionsDocument, { filter: ofNode }, [{ type: 'node', id }], range);
   const entries = mergeActivity(
     { rows: events.query.data ?? [], hasMore: events.hasMore },
     { rows: actions.query.data ?? [], hasMore: actions.hasMore },
@@ -36,6 +44,10 @@ export function ActivityTab({ node }: TabProps) {
   return (
     <>
       <Authors node={node} />
+      <Group mb="sm" gap="sm">
+        <RangeControl />
+        <TextFilter label="Search" field="find" />
+      </Group>
       <QueryView query={events.query} alongside={[actions.query]} height={320}>
         {() => (
           <Rows
@@ -46,7 +58,9 @@ export function ActivityTab({ node }: TabProps) {
             onEnd={events.hasMore || actions.hasMore ? fetchMore : undefined}
             empty={
               <Empty icon={IconTimelineEvent} title="No activity">
-                What happens to the node appears here.
+                {range.isAny && search === undefined
+                  ? 'What happens to the node appears here.'
+                  : 'Nothing matches the time range and the search.'}
               </Empty>
             }
           />

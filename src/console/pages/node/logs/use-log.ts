@@ -1,23 +1,34 @@
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { RateLimitedError, SatrapError, UnavailableError } from '../../../../client/error.ts';
 import { NodeLogDocument, OpenAgentRequestDocument } from '../../../../client/operations.generated.ts';
+import { maxLogLines } from '../../../../contract/limits.ts';
 import { type FollowedText, textsOf } from '../../../../contract/log-texts.ts';
 import { Backoff } from '../../../../timing/backoff.ts';
 import type { Api } from '../../../api/api.ts';
 import { pause } from '../../../api/connection.ts';
 import { useApi } from '../../../api/use-api.tsx';
+import type { RangeSearch } from '../../addresses.ts';
+import { boundsOf } from '../../time-range/time-range.ts';
 import { type KeptLines, keep, noLines } from './log-lines.ts';
+import { readPastLog } from './past-log.ts';
 
 /** Batches lines for this long. */
 const gatherMs = 100;
 /** A host that responds sends the first lines within this long. */
 const silenceMs = 3000;
 
+interface ShownLog extends RangeSearch {
+  /** The initial number of lines without a time range. */
+  tail: number;
+  follows: boolean;
+}
+
 /**
- * The log of a node: its last lines and, while `follows`, new ones. `error`: why it stopped; null while it runs or retries.
- * `isSilent`: whether the host has sent nothing for seconds.
+ * The log of a node: its last lines, or those of a time range, and, while `follows`, new ones. A range that has ended is
+ * read once. `error`: why it stopped; null while it runs or retries. `isSilent`: whether the host has sent nothing for
+ * seconds. `isRead`: whether all of a range that has ended is there.
  */
-export function useLog(nodeId: string, { tail, follows }: { tail: number; follows: boolean }) {
+export function useLog(nodeId: string, { tail, follows, range, from, to }: ShownLog) {
   const api = useApi();
   const [kept, add] = useReducer(
     (lines: KeptLines, texts: readonly FollowedText[] | 'new') => (texts === 'new' ? noLines : keep(lines, texts)),
@@ -25,15 +36,17 @@ export function useLog(nodeId: string, { tail, follows }: { tail: number; follow
   );
   const [failure, setFailure] = useState<{ of: string; reason: unknown }>();
   const [silent, setSilent] = useState<string>();
+  const [read, setRead] = useState<string>();
   const [tries, retry] = useReducer((count: number) => count + 1, 0);
   const shown = useRef<{ of?: string; until?: string }>({});
-  const attempt = `${nodeId} ${tail} ${follows} ${tries}`;
+  const isPast = to !== undefined;
+  const runs = follows || isPast;
+  const of = [nodeId, tail, range, from, to].join(' ');
+  const attempt = `${of} ${runs} ${tries}`;
   useEffect(() => {
-    if (!follows) return;
-    const of = `${nodeId} ${tail}`;
-    const continues = shown.current.of === of;
+    if (!runs) return;
+    const continues = !isPast && shown.current.of === of;
     if (!continues) add('new');
-    const from = continues ? (shown.current.until ?? null) : null;
     const stop = new AbortController();
     const silence = setTimeout(() => setSilent(attempt), silenceMs);
     const gathered: FollowedText[] = [];
@@ -43,11 +56,20 @@ export function useLog(nodeId: string, { tail, follows }: { tail: number; follow
       add(gathered.splice(0));
     };
     const take = (texts: readonly FollowedText[]) => {
-      shown.current = { of, until: new Date().toISOString() };
+      shown.current = { of, until: isoOf(api.clock.now()) };
       gathered.push(...texts);
       flushes ??= setTimeout(flush, gatherMs);
     };
-    void followLog(api, { nodeId, tail, from, take, signal: stop.signal }).catch((reason: unknown) => {
+    const bounds = boundsOf({ range, from, to }, api.clock.now());
+    const start = continues ? shown.current.until : bounds.from;
+    const lines = bounds.from === undefined ? tail : maxLogLines;
+    const reading = isPast
+      ? readPastLog(api, nodeId, bounds, stop.signal).then((past) => {
+          take(past.map((line) => ({ line })));
+          setRead(attempt);
+        })
+      : followLog(api, { nodeId, tail: lines, from: start ?? null, take, signal: stop.signal });
+    void reading.catch((reason: unknown) => {
       if (!stop.signal.aborted) setFailure({ of: attempt, reason });
     });
     return () => {
@@ -56,10 +78,13 @@ export function useLog(nodeId: string, { tail, follows }: { tail: number; follow
       clearTimeout(flushes);
       if (gathered.length > 0) flush();
     };
-  }, [api, nodeId, tail, follows, attempt]);
-  const isSilent = silent === attempt && kept.rows.length === 0;
-  return { ...kept, error: failure?.of === attempt ? failure.reason : null, isSilent, retry };
+  }, [api, nodeId, tail, range, from, to, isPast, runs, of, attempt]);
+  const isRead = read === attempt;
+  const isSilent = silent === attempt && kept.rows.length === 0 && !isRead;
+  return { ...kept, error: failure?.of === attempt ? failure.reason : null, isSilent, isRead, retry };
 }
+
+const isoOf = (ms: number): string => new Date(ms).toISOString();
 
 interface FollowOptions {
   nodeId: string;
@@ -76,7 +101,6 @@ const reopens = { firstMs: 500, maxMs: 10_000 };
 const reopenMs = 100;
 /** Allows for clock skew: a repeated line is better than a missing one. */
 const marginMs = 2000;
-const maxTail = 2000;
 
 /** Follows a log until `signal` aborts, over as many sessions and streams as needed. Throws SatrapError for permanent errors. */
 async function followLog(api: Api, { nodeId, tail, from, take, signal }: FollowOptions): Promise<void> {
@@ -84,13 +108,13 @@ async function followLog(api: Api, { nodeId, tail, from, take, signal }: FollowO
   let args = { tail, from };
   let session: { requestId: string; expected: number } | undefined;
   // A lost session continues from the last contact.
-  const heard = (atMs = Date.now()) => {
-    args = { tail: maxTail, from: new Date(atMs - marginMs).toISOString() };
+  const heard = (atMs = api.clock.now()) => {
+    args = { tail: maxLogLines, from: isoOf(atMs - marginMs) };
   };
   while (!signal.aborted) {
     try {
       if (session === undefined) {
-        const openedAtMs = Date.now();
+        const openedAtMs = api.clock.now();
         const { openAgentRequest } = await api.mutate(OpenAgentRequestDocument, {
           where: { id: nodeId },
           data: { followLog: args },
