@@ -274,7 +274,7 @@ test('the overview has a line per rule of many incidents, the worst first', asyn
   await page.goBack();
   await keys.press('Enter');
   await attention.getByText('Create a new key, use it').waitFor();
-  expect(await attention.getByRole('button', { name: /^Acknowledge/ }).count()).toBe(21);
+  expect(await attention.getByRole('button', { name: /^Acknowledge many/ }).count()).toBe(21);
   await expectAccessible(page);
   await attention.getByRole('button', { name: 'Acknowledge many-7' }).press('Enter');
   await attention.getByRole('button', { name: 'Show 1 acknowledged' }).press('Enter');
@@ -284,4 +284,26 @@ test('the overview has a line per rule of many incidents, the worst first', asyn
   await page.getByText('11 of 22 open').waitFor();
   await follow(page, 'incidents?severity=critical');
   await page.getByText('1 of 22 open').waitFor();
+});
+
+test('a whole group is acknowledged at once', async () => {
+  await follow(page, 'incidents');
+  await page.getByRole('button', { name: /Key ends soon: 20 API keys/ }).press('Enter');
+  const all = page.getByRole('button', { name: 'Acknowledge all: Key ends soon: 20 API keys' });
+  await all.waitFor();
+  await expectAccessible(page);
+  await all.click();
+  await page.getByText('20 incidents acknowledged.').waitFor();
+  await page.getByRole('button', { name: 'Show 21 acknowledged' }).waitFor();
+  const { notificationIncidents } = await site.controlPlane.ask(
+    '{ notificationIncidents(status: open, filter: { code: [key_ends_soon], acknowledged: false }) { nodes { id } } }',
+  );
+  expect(notificationIncidents.nodes).toEqual([]);
+});
+
+test('open incidents are those of a time range', async () => {
+  await follow(page, 'incidents?from=2020-01-01T00:00:00Z&to=2021-01-01T00:00:00Z');
+  await page.getByText('0 of 22 open').waitFor();
+  await page.getByRole('button', { name: 'Reset range' }).click();
+  await page.getByRole('main').getByText('22 open', { exact: true }).waitFor();
 });

@@ -264,6 +264,56 @@ test('changes many nodes’ version to an offered one, and names those it cannot
   await dialog().getByRole('button', { name: 'Cancel' }).click();
 });
 
+test('options and resources of many change together, each with its own difference', async () => {
+  await button('Change settings…').click();
+  await dialog().getByRole('searchbox', { name: 'Search all options' }).fill('dbcache');
+  await dialog().getByRole('button', { name: 'Override dbcache', exact: true }).click();
+  await dialog().getByRole('textbox', { name: 'Value of dbcache' }).fill('300');
+  await dialog().getByRole('textbox', { name: 'Options to reset' }).fill('maxconnections, listen');
+  await result('signet-a').getByText('dbcache: not set → 300').waitFor();
+  await expectDialogAccessible(page);
+  await dialog().getByRole('combobox', { name: 'Restart 2 running nodes' }).click();
+  await page.getByRole('option', { name: /^All at the same time/ }).click();
+  await dialog().getByRole('button', { name: 'Change settings', exact: true }).click();
+  await page.getByText('2 requested, 0 failed, 0 skipped.').waitFor();
+  await closeResults();
+  for (const name of ['signet-a', 'signet-b'])
+    expect(await nodeOf(site.controlPlane, world.nodeIds[name], 'overrides { key value }')).toEqual({
+      overrides: [{ key: 'dbcache', value: '300' }],
+    });
+});
+
+test('many are muted and unmuted together, and keep their thresholds', async () => {
+  const ids = ['signet-a', 'signet-b'].map((name) => world.nodeIds[name]);
+  const nodeOverrides = [{ nodeId: ids[0], thresholds: { blocksBehind: 7 } }];
+  await site.controlPlane.ask(
+    'mutation($input: NotificationSettingsInput!) { saveNotificationSettings(input: $input) { settings { revision } } }',
+    { input: { nodeOverrides } },
+  );
+  const overrides = async () =>
+    (
+      await site.controlPlane.ask(
+        '{ notificationSettings { nodeOverrides { nodeName muted mutedUntil thresholds { blocksBehind } } } }',
+      )
+    ).notificationSettings.nodeOverrides;
+  await button('Mute…').click();
+  await dialog().getByRole('combobox', { name: 'Duration' }).waitFor();
+  await expectDialogAccessible(page);
+  await dialog().getByRole('button', { name: 'Mute', exact: true }).click();
+  await page.getByText('Muted 2 nodes.').waitFor();
+  const muted = { muted: true, mutedUntil: expect.any(String) };
+  expect(await overrides()).toEqual([
+    { nodeName: 'signet-a', ...muted, thresholds: { blocksBehind: 7 } },
+    { nodeName: 'signet-b', ...muted, thresholds: { blocksBehind: null } },
+  ]);
+  await button('Mute…').click();
+  await dialog().getByRole('combobox', { name: 'Duration' }).click();
+  await page.getByRole('option', { name: 'Unmute', exact: true }).click();
+  await dialog().getByRole('button', { name: 'Unmute', exact: true }).click();
+  await page.getByText('Unmuted 2 nodes.').waitFor();
+  expect(await overrides()).toMatchObject([{ nodeName: 'signet-a', muted: false }]);
+});
+
 test('nodes are deleted together in one request, which keeps their chain data', async () => {
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.postData() ?? ''));
@@ -304,6 +354,38 @@ test('restart and stop state effects and ask first; a double click is one reques
   await page.getByText('Restarting signet-a').first().waitFor();
   await dialog().waitFor({ state: 'detached' });
   expect(await nodeNamed('signet-a')).toEqual({ ...before, revision: before.revision + 1 });
+});
+
+test('a node is renamed on its page, and leads to its copy', async () => {
+  const id = world.nodeIds['signet-b'];
+  await follow(page, `nodes/${id}`);
+  await button('Actions for signet-b').press('Enter');
+  await page.getByRole('menuitem', { name: 'Rename node…' }).click();
+  const name = dialog().getByRole('textbox', { name: 'Name' });
+  await untilFocused(name);
+  await expectDialogAccessible(page);
+  await name.fill('Not a name');
+  await dialog().getByRole('button', { name: 'Rename node' }).click();
+  await dialog().getByRole('alert').waitFor();
+  await name.fill('signet-c');
+  await page.keyboard.press('Enter');
+  await heading('signet-c');
+  await button('Actions for signet-c').click();
+  await page.getByRole('menuitem', { name: 'Copy node…' }).click();
+  await heading('Deploy node');
+  await page.getByText('Stops signet-c').waitFor();
+  await site.controlPlane.ask(
+    `mutation { updateNode(where: { id: "${id}" }, data: { name: "signet-b" }) { node { id } } }`,
+  );
+});
+
+test('the nodes of an incident are listed, all selected for an action', async () => {
+  await follow(page, 'nodes?incident=node_failing&select=all');
+  await page.getByText('1 of 1 selected').waitFor();
+  expect(await page.getByRole('checkbox', { name: 'Select signet-broken' }).isChecked()).toBe(true);
+  await page.getByRole('checkbox', { name: 'Select all' }).click();
+  await page.locator('.save-bar').waitFor({ state: 'detached' });
+  expect(searchOf()).toEqual({ incident: 'node_failing' });
 });
 
 test('a host’s words about a node appear without a reload, as text', async () => {

@@ -1,32 +1,39 @@
 import { Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { counted } from '../../../text/counted.ts';
 import { formatDuration } from '../../../text/format-duration.ts';
-import { ForeignText, MessageText, PageLink, TextButton, Time } from '../../display/text.tsx';
+import { formatNumber } from '../../display/format.ts';
+import { MessageText, PageLink, TextButton } from '../../display/text.tsx';
+import { lazyPart } from '../../parts/lazy-part.tsx';
 import { useRights } from '../../session/viewer.ts';
+import { given } from '../addresses.ts';
 import { advicePlaces } from './advice-places.ts';
 import type { Incident } from './before.ts';
 import { causeLine, groupIncidents, type IncidentGroup } from './group-incidents.ts';
-import { AcknowledgeButton, Advice, Severity, Subject } from './incident-parts.tsx';
+import { Severity } from './severity.tsx';
+
+// Lazy: most groups stay closed.
+const GroupMembers = lazyPart(() => import('./group-members.tsx'), 'GroupMembers', null);
 
 interface IncidentGroupsProps {
   incidents: readonly Incident[];
   /** The hosts, as far as they are known, which causes name. */
   hosts?: readonly { id: string; name: string }[];
+  /** The name of the host that all of them are of, for the lists of their nodes. */
+  host?: string;
   /** Default: all. */
   maxGroups?: number;
 }
 
 /** Open incidents by rule and cause, one line each, the worst first. The acknowledged ones are apart, folded. */
-export function IncidentGroups({ incidents, hosts = [], maxGroups = incidents.length }: IncidentGroupsProps) {
+export function IncidentGroups({ incidents, hosts = [], host, maxGroups = incidents.length }: IncidentGroupsProps) {
   const [isOpen, { toggle }] = useDisclosure();
   const groups = groupIncidents(incidents.filter(({ acknowledgedAt }) => acknowledgedAt === null));
   const acknowledged = incidents.filter(({ acknowledgedAt }) => acknowledgedAt !== null);
   const listOf = (shown: readonly IncidentGroup[]) => (
     <Stack component="ul" className="plain" gap={0}>
       {shown.map((group) => (
-        <OneGroup key={group.incidents[0].code} group={group} hosts={hosts} />
+        <OneGroup key={group.incidents[0].code} {...{ group, hosts, host }} />
       ))}
     </Stack>
   );
@@ -35,11 +42,11 @@ export function IncidentGroups({ incidents, hosts = [], maxGroups = incidents.le
       {listOf(groups.slice(0, maxGroups))}
       <Group gap="lg" mt="xs">
         {groups.length > maxGroups && (
-          <PageLink to="/incidents">{counted(groups.length - maxGroups, 'more rule')}</PageLink>
+          <PageLink to="/incidents">Show {formatNumber(groups.length - maxGroups)} more</PageLink>
         )}
         {acknowledged.length > 0 && (
           <TextButton c="dimmed" onClick={toggle} aria-expanded={isOpen}>
-            {isOpen ? 'Hide' : 'Show'} {acknowledged.length} acknowledged
+            {isOpen ? 'Hide' : 'Show'} {formatNumber(acknowledged.length)} acknowledged
           </TextButton>
         )}
       </Group>
@@ -54,13 +61,18 @@ const lists: Partial<Record<Incident['subjectType'], { label: string; to: string
   executor: { label: 'View hosts', to: '/executors' },
 };
 
-function OneGroup({ group, hosts }: { group: IncidentGroup; hosts: readonly { id: string; name: string }[] }) {
+interface OneGroupProps extends Required<Pick<IncidentGroupsProps, 'hosts'>> {
+  group: IncidentGroup;
+  host: string | undefined;
+}
+
+function OneGroup({ group, hosts, host }: OneGroupProps) {
   const { severity, title, incidents } = group;
   const [isOpen, { toggle }] = useDisclosure();
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   const places = advicePlaces(incidents[0], useRights());
   const list = incidents.length > 1 ? lists[incidents[0].subjectType] : undefined;
-  const search = list === lists.node ? { incident: incidents[0].code } : undefined;
+  const search = list === lists.node ? given({ incident: incidents[0].code, executor: host }) : undefined;
   const place = list === undefined ? places[0] : { ...list, search };
   return (
     <li>
@@ -90,28 +102,7 @@ function OneGroup({ group, hosts }: { group: IncidentGroup; hosts: readonly { id
           )}
         </Group>
       </Group>
-      {isOpen && <Members incidents={incidents} />}
+      {isOpen && <GroupMembers {...{ title, incidents, host }} />}
     </li>
   );
 }
-
-const Members = ({ incidents }: Pick<IncidentGroup, 'incidents'>) => (
-  <Stack gap="sm" ps={26} pb="sm">
-    <Text variant="hint" component="div">
-      {incidents.length === 1 ? <Advice {...incidents[0]} /> : <ForeignText>{incidents[0].advice}</ForeignText>}
-    </Text>
-    <Stack component="ul" className="plain" gap="xs">
-      {incidents.map((incident) => (
-        <Group key={incident.id} component="li" gap="sm" wrap="nowrap" justify="space-between" align="start">
-          <Text fz="sm" component="div" miw={0}>
-            <Subject {...incident} /> · <Time at={incident.openedAt} />
-            <PageLink to={`/incidents/${incident.id}`} c="inherit" lineClamp={2}>
-              <MessageText>{incident.message}</MessageText>
-            </PageLink>
-          </Text>
-          <AcknowledgeButton size="xs" flex="none" incident={incident} />
-        </Group>
-      ))}
-    </Stack>
-  </Stack>
-);

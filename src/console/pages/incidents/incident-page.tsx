@@ -11,11 +11,12 @@ import { bindText, Form, SubmitButton } from '../../display/form.tsx';
 import { PageHeader, Panel } from '../../display/page.tsx';
 import { LongText, TextButton, Tone } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
-import { ObjectPage } from '../../shell/error-pages.tsx';
+import { ObjectPage } from '../../shell/object-page.tsx';
 import { BranchTree } from '../networks/branch-tree.tsx';
 import { IncidentBranchesDocument } from '../networks/operations.generated.ts';
 import type { Incident } from './before.ts';
-import { AcknowledgeButton, Advice, Severity, Subject } from './incident-parts.tsx';
+import { AcknowledgeButton, Advice, Subject } from './incident-parts.tsx';
+import { Severity } from './severity.tsx';
 import { IncidentTimeline } from './timeline.tsx';
 
 export function IncidentPage() {

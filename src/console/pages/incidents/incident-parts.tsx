@@ -1,20 +1,13 @@
 import { type ButtonProps, Group } from '@mantine/core';
-import { AcknowledgeIncidentDocument } from '../../../client/operations.generated.ts';
+import { AcknowledgeIncidentDocument, AcknowledgeIncidentsDocument } from '../../../client/operations.generated.ts';
 import { adviceDocuments } from '../../../contract/advice.ts';
-import type { AlertSeverity } from '../../../contract/types.generated.ts';
+import { maxPageSize } from '../../../contract/limits.ts';
 import { OperationButton } from '../../display/form.tsx';
-import { DocumentationLink, ForeignText, PageLink, TextLink, Tone } from '../../display/text.tsx';
+import { formatCount, formatNumber } from '../../display/format.ts';
+import { DocumentationLink, ForeignText, PageLink, TextLink } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { type AdviceSubject, advicePlaces } from './advice-places.ts';
 import type { Incident } from './before.ts';
-
-const tones = { info: 'idle', warning: 'warning', critical: 'bad' } as const;
-
-export const Severity = ({ severity }: { severity: AlertSeverity }) => (
-  <Tone tone={tones[severity]} isPill>
-    {severity}
-  </Tone>
-);
 
 const pages: Partial<Record<Incident['subjectType'], string>> = {
   node: '/nodes',
@@ -67,6 +60,32 @@ export function AcknowledgeButton({ incident, ...button }: AcknowledgeProps) {
       {...button}
     >
       Acknowledge
+    </OperationButton>
+  );
+}
+
+interface AcknowledgeAllProps extends ButtonProps {
+  title: string;
+  incidents: readonly AcknowledgeProps['incident'][];
+}
+
+/** Acknowledges a group, as far as one request takes; nothing where one or none of it waits for that. */
+export function AcknowledgeAllButton({ title, incidents, ...button }: AcknowledgeAllProps) {
+  const { mayChange } = useRights();
+  const waiting = incidents.filter(({ status, acknowledgedAt }) => status === 'open' && acknowledgedAt === null);
+  const ids = waiting.slice(0, maxPageSize).map(({ id }) => id);
+  if (!mayChange || ids.length < 2) return null;
+  return (
+    <OperationButton
+      aria-label={`Acknowledge all: ${title}`}
+      operation={AcknowledgeIncidentsDocument}
+      variables={{ ids, note: null }}
+      done={({ acknowledgeIncidents }) =>
+        `${formatCount(acknowledgeIncidents.incidents.length, 'incident')} acknowledged.`
+      }
+      {...button}
+    >
+      Acknowledge all {formatNumber(ids.length)}
     </OperationButton>
   );
 }

@@ -12,7 +12,7 @@ import { PageHeader } from '../../display/page.tsx';
 import { ForeignText, Lasting, MessageText, NodeState, TextLink } from '../../display/text.tsx';
 import { type ComponentModule, lazyPart, PendingTab } from '../../parts/lazy-part.tsx';
 import { useRights } from '../../session/viewer.ts';
-import { ObjectPage } from '../../shell/error-pages.tsx';
+import { ObjectPage } from '../../shell/object-page.tsx';
 import type { NodeTab } from '../addresses.ts';
 import { writeLabels } from '../labels/label-text.ts';
 import { actionWords, lifecycleActions, lifecycleDone, lifecycleQuestion } from './lifecycle-actions.ts';
@@ -64,6 +64,7 @@ const nodeTabs = [
 ];
 const settingsTab = tab('settings', 'Settings', () => import('./settings/settings-tab.tsx'), 'SettingsTab');
 
+const NodeMenu = lazyPart(() => import('./node-menu.tsx'), 'NodeMenu', null);
 const MuteMenu = lazyPart(() => import('./mute-menu.tsx'), 'MuteMenu', null);
 
 /** Actions that disconnect clients need confirmation. */
@@ -114,6 +115,7 @@ function NodeHeader({ node }: TabProps) {
           <LifecycleButton key={action} action={action} node={node} />
         ))}
         <MuteMenu node={node} />
+        <NodeMenu node={node} />
       </PageHeader>
       {waitsFor !== null && (
         <Alert color="orange">

@@ -3,17 +3,20 @@ import { compareVersions } from '../../../bitcoin/clients/versions.ts';
 import { windowsText } from '../../../contract/maintenance-text.ts';
 import type { MaintenanceSchedule } from '../../../contract/types.generated.ts';
 import { actionWords } from '../node/lifecycle-actions.ts';
+import { changesText } from '../rollouts/rollout-state.ts';
 import type { ChangeChosenNodesMutation, NodeListQuery } from './operations.generated.ts';
 
 export type NodeRow = NonNullable<NodeListQuery['nodesConnection']>['nodes'][number];
 
-export const bulkActs = ['start', 'restart', 'stop', 'version', 'label', 'delete'] as const;
+export const bulkActs = ['start', 'restart', 'stop', 'version', 'settings', 'label', 'mute', 'delete'] as const;
 export type BulkAct = (typeof bulkActs)[number];
 
 const bulkWords = {
   ...actionWords,
   version: { verb: 'Change version', skipped: 'Already on this version.' },
+  settings: { verb: 'Change settings', skipped: 'Already has these settings.' },
   label: { verb: 'Label', skipped: 'Already labelled this way.' },
+  mute: { verb: 'Mute', skipped: 'Already muted.' },
   delete: { verb: 'Delete', skipped: 'Being deleted.' },
 };
 
@@ -28,16 +31,15 @@ export interface BulkResult {
 }
 
 type Changed = NonNullable<ChangeChosenNodesMutation['changeNodes']>['results'][number];
-type Preview = Pick<Changed, 'id' | 'outcome' | 'issues'>;
+type Preview = Pick<Changed, 'id' | 'outcome' | 'issues'> & { changes: Parameters<typeof changesText>[0] };
 
-const issueText = ({ issues }: Pick<Preview, 'issues'>): string => issues.map(({ message }) => message).join('; ');
+const issueText = ({ issues }: Pick<Changed, 'issues'>): string => issues.map(({ message }) => message).join('; ');
 
-/** Returns the planned result of each node, from the control plane's preview. `change` describes what is pending. */
+/** Returns the planned result of each node with what would change, from the control plane's preview. */
 export function plannedResults(
   nodes: readonly Pick<NodeRow, 'id' | 'name' | 'desiredState'>[],
   act: BulkAct,
   previews: readonly Preview[],
-  change: (id: string) => string | null = () => null,
 ): BulkResult[] {
   const found = new Map(previews.map((preview) => [preview.id, preview]));
   const skip = ({ id, desiredState }: (typeof nodes)[number]): string | null => {
@@ -52,7 +54,8 @@ export function plannedResults(
   return nodes.map((node) => {
     const reason = skip(node);
     const { id, name } = node;
-    return { id, name, outcome: reason === null ? 'pending' : 'skipped', reason: reason ?? change(id) };
+    const change = changesText(found.get(id)?.changes ?? []) || null;
+    return { id, name, outcome: reason === null ? 'pending' : 'skipped', reason: reason ?? change };
   });
 }
 

@@ -4,16 +4,17 @@ import { IconSearch, IconServer2 } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { networks } from '../../../bitcoin/network.ts';
-import { NodeCountsDocument } from '../../../client/operations.generated.ts';
+import { NodeCountsDocument, type NodeCountsQuery } from '../../../client/operations.generated.ts';
 import { healthStates } from '../../../contract/health.ts';
 import { nodeRules } from '../../../contract/rule-subjects.ts';
 import { ruleTitle } from '../../../contract/rule-title.ts';
 import type { NodeHealthState, NodeOrderByInput, NodeWhereInput } from '../../../contract/types.generated.ts';
-import { counted } from '../../../text/counted.ts';
+import type { ListSoFar } from '../../api/list-pages.ts';
 import { useApiQuery, useGrowingList } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
+import { formatCount, formatNumber } from '../../display/format.ts';
 import type { Sorting } from '../../display/lists/column.ts';
-import { ChoiceFilter, TextFilter, useSorting } from '../../display/lists/filters.tsx';
+import { ChoiceFilter, TextFilter, useAddressChange, useSorting } from '../../display/lists/filters.tsx';
 import { Empty } from '../../display/lists/list.tsx';
 import { choiceColumn, Rows } from '../../display/lists/rows.tsx';
 import { PageHeader } from '../../display/page.tsx';
@@ -42,19 +43,10 @@ const listedFields = [
   { field: 'label', label: 'Label', valuesOf: ({ labels }: NodeRow) => labels.map((each) => writeLabels([each])) },
 ] as const;
 
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: filters, selection and list share the state of the page.
 export function NodesPage() {
   const { mayChange } = useRights();
-  const { name, health, incident, network, executor, version, label: ofLabel } = route.useSearch();
-  const where: NodeWhereInput = given({
-    name: contains(name),
-    health: equals(health),
-    incidents: incident === undefined ? undefined : { has: incident },
-    network: equals(network),
-    executorName: equals(executor),
-    clientVersion: equals(version),
-    labels: ofLabel === undefined ? undefined : readLabels(ofLabel).labels,
-  });
+  const where = useNodeFilter();
+  const isFiltered = Object.keys(where).length > 0;
   // Problems first.
   const order = useSorting('health');
   // Refetched on changes, and regularly for the heights.
@@ -63,65 +55,25 @@ export function NodesPage() {
     { where, orderBy: [orderBy(order.sorting), { name: 'asc' }] },
     { shows: ['node', 'executor'], everySeconds: 10 },
   );
-  const { data: counts } = useApiQuery(NodeCountsDocument, { where: {} }, { shows: ['node', 'executor'] });
-  const countOf = (state: NodeHealthState) =>
-    counts?.nodeCounts?.byHealth.find((each) => each.state === state)?.nodes ?? 0;
+  const { data } = useApiQuery(NodeCountsDocument, { where: {} }, { shows: ['node', 'executor'] });
+  const counts = data?.nodeCounts ?? null;
   const [kept, keep] = useLocalStorage<KeptColumns>({
     key: 'satrap.nodes.columns',
     defaultValue: {},
     getInitialValueInEffect: false,
   });
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const rowsSoFar = nodes.data?.rows ?? [];
-  const isAllChosen = rowsSoFar.every(({ id }) => chosen.has(id));
-  const choice = choiceColumn<NodeRow>(
-    (row) => ({
-      type: 'checkbox',
-      'aria-label': `Select ${row.name}`,
-      checked: chosen.has(row.id),
-      onChange: () => setChosen(chosen.symmetricDifference(new Set([row.id]))),
-    }),
-    // It needs the complete list.
-    nodes.data?.isWhole && (
-      <input
-        className="choice"
-        type="checkbox"
-        aria-label="Select all"
-        checked={isAllChosen}
-        ref={(input) => {
-          if (input) input.indeterminate = !isAllChosen && rowsSoFar.some(({ id }) => chosen.has(id));
-        }}
-        onChange={() => setChosen(new Set(isAllChosen ? [] : rowsSoFar.map(({ id }) => id)))}
-      />
-    ),
-  );
+  const [chosen, setChosen] = useChosen(nodes.data);
+  const choice = chosenColumn(nodes.data, chosen, setChosen);
   const columns = [...(mayChange ? [choice] : []), ...nodeColumns.filter((column) => isColumnShown(kept, column))];
-  const isFiltered = Object.keys(where).length > 0;
-  const total = counts?.nodeCounts?.total;
-  const found = isFiltered && nodes.data?.isWhole ? `${nodes.data.rows.length} of ` : '';
+  const found = isFiltered && nodes.data?.isWhole ? `${formatNumber(nodes.data.rows.length)} of ` : '';
   return (
     <>
-      <PageHeader title="Nodes" about={total === undefined ? undefined : `${found}${counted(total, 'node')}`}>
+      <PageHeader title="Nodes" about={counts === null ? undefined : `${found}${formatCount(counts.total, 'node')}`}>
         {mayChange && <DeployLink />}
       </PageHeader>
       <ActiveRollouts />
       <Group mb="sm" gap="xs" align="end">
-        <TextFilter label="Name" field="name" />
-        <ChoiceFilter
-          label="State"
-          field="health"
-          values={listedHealth}
-          wordOf={(state) => `${healthStates[state].label} (${countOf(state)})`}
-        />
-        {incident !== undefined && (
-          <ChoiceFilter label="Incident" field="incident" values={nodeRules} wordOf={ruleTitle} />
-        )}
-        <ChoiceFilter label="Network" field="network" values={networks} />
-        {listedFields.map(({ field, label, valuesOf }) => {
-          const current = { executor, version, label: ofLabel }[field];
-          const values = [...new Set([...rowsSoFar.flatMap(valuesOf), ...(current === undefined ? [] : [current])])];
-          return values.length > 0 && <ChoiceFilter key={field} {...{ label, field }} values={values.toSorted()} />;
-        })}
+        <NodeFilters counts={counts} rows={nodes.data?.rows ?? []} />
         <ColumnMenu kept={kept} onChange={keep} />
       </Group>
       <QueryView query={nodes} height={320}>
@@ -132,17 +84,101 @@ export function NodesPage() {
             )}
             <Rows
               label="Nodes"
-              rows={rows}
-              isWhole={isWhole}
-              columns={columns}
+              {...{ rows, isWhole, columns }}
               {...order}
               empty={<NoRows isFiltered={isFiltered} mayDeploy={mayChange} />}
             />
-            {!isWhole && <Text variant="hint">Showing the first {rows.length}. Loading more…</Text>}
+            {!isWhole && <Text variant="hint">{formatNumber(rows.length)} nodes loaded…</Text>}
           </Stack>
         )}
       </QueryView>
     </>
+  );
+}
+
+/** Returns the filter that the address holds. */
+function useNodeFilter(): NodeWhereInput {
+  const { name, health, incident, network, executor, version, label } = route.useSearch();
+  return given({
+    name: contains(name),
+    health: equals(health),
+    incidents: incident === undefined ? undefined : { has: incident },
+    network: equals(network),
+    executorName: equals(executor),
+    clientVersion: equals(version),
+    labels: label === undefined ? undefined : readLabels(label).labels,
+  });
+}
+
+interface NodeFiltersProps {
+  counts: NodeCountsQuery['nodeCounts'];
+  rows: readonly NodeRow[];
+}
+
+function NodeFilters({ counts, rows }: NodeFiltersProps) {
+  const search = route.useSearch();
+  const countOf = (state: NodeHealthState) => counts?.byHealth.find((each) => each.state === state)?.nodes ?? 0;
+  return (
+    <>
+      <TextFilter label="Name" field="name" />
+      <ChoiceFilter
+        label="State"
+        field="health"
+        values={listedHealth}
+        wordOf={(state) => `${healthStates[state].label} (${formatNumber(countOf(state))})`}
+      />
+      <ChoiceFilter label="Incident" field="incident" values={nodeRules} wordOf={ruleTitle} />
+      <ChoiceFilter label="Network" field="network" values={networks} />
+      {listedFields.map(({ field, label, valuesOf }) => {
+        const { [field]: current } = search;
+        const values = [...new Set([...rows.flatMap(valuesOf), ...(current === undefined ? [] : [current])])];
+        return values.length > 0 && <ChoiceFilter key={field} {...{ label, field }} values={values.toSorted()} />;
+      })}
+    </>
+  );
+}
+
+type Chosen = ReadonlySet<string>;
+
+/** The ids of the selected nodes: all of the list while the address asks for that, such as for those of an incident. */
+function useChosen(list: ListSoFar<NodeRow> | undefined): [Chosen, (chosen: Chosen) => void] {
+  const [own, setOwn] = useState<Chosen>(new Set());
+  const { select } = route.useSearch();
+  const change = useAddressChange();
+  if (select === undefined) return [own, setOwn];
+  const all = list?.isWhole ? list.rows.map(({ id }) => id) : [];
+  return [
+    new Set(all),
+    (next) => {
+      setOwn(next);
+      change({ select: undefined });
+    },
+  ];
+}
+
+/** The column that selects nodes. Its head selects all of them, for which it needs the complete list. */
+function chosenColumn(list: ListSoFar<NodeRow> | undefined, chosen: Chosen, onChange: (chosen: Chosen) => void) {
+  const rows = list?.rows ?? [];
+  const isAllChosen = rows.every(({ id }) => chosen.has(id));
+  return choiceColumn<NodeRow>(
+    (row) => ({
+      type: 'checkbox',
+      'aria-label': `Select ${row.name}`,
+      checked: chosen.has(row.id),
+      onChange: () => onChange(chosen.symmetricDifference(new Set([row.id]))),
+    }),
+    list?.isWhole && (
+      <input
+        className="choice"
+        type="checkbox"
+        aria-label="Select all"
+        checked={isAllChosen}
+        ref={(input) => {
+          if (input) input.indeterminate = !isAllChosen && rows.some(({ id }) => chosen.has(id));
+        }}
+        onChange={() => onChange(new Set(isAllChosen ? [] : rows.map(({ id }) => id)))}
+      />
+    ),
   );
 }
 

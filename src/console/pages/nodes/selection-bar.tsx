@@ -1,5 +1,6 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { useState } from 'react';
+import { formatNumber } from '../../display/format.ts';
 import { TextButton } from '../../display/text.tsx';
 import { lazyPart } from '../../parts/lazy-part.tsx';
 import { type BulkAct, bulkActs, type NodeRow, verbOf } from './bulk.ts';
@@ -23,12 +24,12 @@ export function SelectionBar({ rows, isFiltered, chosen, onChange }: SelectionBa
     <Group component={Paper} className="panel save-bar" p="xs" gap="xs">
       {nodes.length > 0 && (
         <Text fz="sm" px="xs">
-          {nodes.length} of {rows.length} selected
+          {formatNumber(nodes.length)} of {formatNumber(rows.length)} selected
         </Text>
       )}
       {hidden > 0 && (
         <Text fz="sm" role="status">
-          {hidden} more selected, not shown.{' '}
+          {formatNumber(hidden)} more selected, not shown.{' '}
           <TextButton onClick={() => onChange(new Set(nodes.map(({ id }) => id)))}>Clear hidden</TextButton>
         </Text>
       )}

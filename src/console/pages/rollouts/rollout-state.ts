@@ -1,5 +1,5 @@
-import { counted } from '../../../text/counted.ts';
-import type { StateLook } from '../../display/format.ts';
+import { formatCount, formatNumber, type StateLook } from '../../display/format.ts';
+import { fieldWords } from '../audit/action-words.ts';
 import type { NodeRolloutMembersQuery, NodeRolloutProgressQuery } from './operations.generated.ts';
 
 export type ShownRollout = NonNullable<NodeRolloutProgressQuery['nodeRollout']>;
@@ -29,20 +29,28 @@ export function rolloutSentence({ state, reason, counts, waitsFor }: ShownRollou
   const waits = first?.wait ? `Waiting for ${first.nodeName}: ${first.wait.message}. ` : '';
   switch (state) {
     case 'running':
-      return `${waits}${counted(waiting, 'node')} not started. You can close this page.`;
+      return `${waits}${formatCount(waiting, 'node')} not started. You can close this page.`;
     case 'paused':
-      return `${waits}Paused with ${counted(waiting, 'node')} not started.`;
+      return `${waits}Paused with ${formatCount(waiting, 'node')} not started.`;
     case 'stopped':
-      return `${reason ?? ''} ${counted(waiting, 'node')} not started. Fix the node and resume, or skip it.`.trim();
+      return `${reason ?? ''} ${formatCount(waiting, 'node')} not started. Fix the node and resume, or skip it.`.trim();
     case 'finished':
-      return skipped === 0 ? 'All nodes changed.' : `${skipped} skipped.`;
+      return skipped === 0 ? 'All nodes changed.' : `${formatNumber(skipped)} skipped.`;
     default:
       return underWay === 0 ? 'No further node is changed.' : `${waits}No further node is changed.`;
   }
 }
 
 export const changeText = ({ isRestart, changes }: ShownMember): string =>
-  isRestart ? 'restart' : changes.map(({ field, from, to }) => `${field}: ${from ?? '–'} → ${to ?? '–'}`).join(', ');
+  isRestart ? 'restart' : changesText(changes);
+
+/** Formats the changed fields of a node, such as `version: 30.2 → 31.0, dbcache: not set → 1000`. */
+export const changesText = (changes: ShownMember['changes']): string =>
+  changes.map(({ field, from, to }) => `${nameOf(field)}: ${from ?? 'not set'} → ${to ?? 'not set'}`).join(', ');
+
+/** Options and labels have the name that a person gave them. */
+const nameOf = (field: string): string =>
+  /^(?:overrides|labels)\.(.+)$/.exec(field)?.[1] ?? fieldWords(field.replace(/^resources\./, ''));
 
 /** Whether a person can skip the member. */
 export const isSkippable = (member: Pick<ShownMember, 'state'>): boolean =>
