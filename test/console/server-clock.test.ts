@@ -28,7 +28,7 @@ test('a small difference is left alone', () => {
   expect(clock.aheadMs).toBe(0);
 });
 
-test('a slow answer, one without a date, and one while the clock was set change nothing', () => {
+test('an answer that says too little of the time changes nothing', () => {
   const clock = new ServerClock();
   hear(clock, 60 * minute, 20_000);
   clock.heard(null, 0, 1);

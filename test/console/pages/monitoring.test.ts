@@ -171,7 +171,7 @@ test('an axis of bytes has one unit, and steps that are powers of two', () => {
   expect([stepsOf({ isWhole: true })?.[1], stepsOf({ isWhole: false })]).toEqual([2, undefined]);
 });
 
-test('the axis of the blocks on disk has the unit of the allocated disk, where that is shown', () => {
+test('the axis of the blocks on disk has the unit of a shown limit', () => {
   const points = of(800, 810, 820);
   expect([819.2, 1024, 1228.8].map(diskFormat(points, 1228.8))).toEqual(['0.8 TiB', '1 TiB', '1.2 TiB']);
   expect([800, 815].map(diskFormat(points, 0))).toEqual(['800 GiB', '815 GiB']);
