@@ -1690,12 +1690,12 @@ export type DesiredEndpointBranches = {
 export type DesiredEndpointMember = {
   /** Whether its daemon was started with this user. */
   hasGatewayUser: Scalars['Boolean']['output'];
-  /** Whether it prunes blocks. */
-  isPruned: Scalars['Boolean']['output'];
   /** Its name. */
   name: Scalars['String']['output'];
   /** The node's id. */
   nodeId: Scalars['ID']['output'];
+  /** Why it gets no calls, although it may still answer, such as a stop that was requested; null if it does. */
+  passedOver?: Maybe<Scalars['String']['output']>;
   /** Its password for this node. */
   password: Scalars['String']['output'];
   /** The URL of its JSON-RPC server. */

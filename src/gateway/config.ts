@@ -22,10 +22,9 @@ const member = z.strictObject({
   /** The gateway's user of this daemon. */
   user: name,
   password: z.string().min(1),
-  isPruned: z.boolean(),
   /** False until the daemon was started with the gateway's user: bitcoind reads its users once. */
   startedWithGatewayUser: z.boolean(),
-  /** Why the agent wants no calls sent to it, such as a restart of a rollout that is about to begin. */
+  /** Why it gets no calls, although it may still answer, such as a stop that was requested. */
   passedOver: z.string().min(1).optional(),
 });
 

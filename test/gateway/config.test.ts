@@ -3,7 +3,7 @@ import { type GatewayConfig, parseGatewayConfig } from '../../src/gateway/config
 
 const member = {
   ...{ nodeId: 'n1', name: 'alpha', url: 'http://127.0.0.1:8332', user: 'gateway', password: 'the password' },
-  ...{ isPruned: false, startedWithGatewayUser: true },
+  startedWithGatewayUser: true,
 };
 const consumer = {
   ...{ id: 'c1', name: 'electrs', secrets: [{ id: 's1', sha256: 'a'.repeat(64) }], methods: ['uptime'] },

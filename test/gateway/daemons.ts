@@ -28,7 +28,7 @@ export async function memberDaemons(folder: string, ...names: readonly string[])
       await daemon.start();
       const member: MemberConfig = {
         ...{ nodeId: name, name, url: `http://127.0.0.1:${daemon.endpoint.port}`, user: 'gateway', password },
-        ...{ isPruned: false, startedWithGatewayUser: true },
+        startedWithGatewayUser: true,
       };
       return { daemon, member, calls: () => callsIn(readFileSync(logFile, 'utf8')) };
     }),

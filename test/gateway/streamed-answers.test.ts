@@ -30,7 +30,7 @@ async function daemonWith(block: (response: ServerResponse, end: string) => Prom
   onTestFinished(() => closeServer(server));
   return {
     ...{ nodeId: String(port), name: `node-${port}`, url: `http://127.0.0.1:${port}`, user: 'gateway', password: 'p' },
-    ...{ isPruned: false, startedWithGatewayUser: true },
+    startedWithGatewayUser: true,
   };
 }
 

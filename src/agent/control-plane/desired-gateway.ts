@@ -13,8 +13,8 @@ const member = z.object({
   url: z.url({ protocol: /^http$/ }),
   user: z.string().min(1),
   password: z.string().min(1),
-  isPruned: z.boolean(),
   hasGatewayUser: z.boolean(),
+  passedOver: z.string().min(1).nullable(),
 });
 
 const consumer = z.object({

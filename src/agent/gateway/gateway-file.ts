@@ -24,7 +24,10 @@ export const gatewayConfigOf = ({ endpoints }: Pick<DesiredGateway, 'endpoints'>
     ...endpoint,
     listen: { address, port },
     ...(tls === null ? {} : { tls }),
-    members: members.map(({ hasGatewayUser, ...member }) => ({ ...member, startedWithGatewayUser: hasGatewayUser })),
+    members: members.map(({ hasGatewayUser, ...member }) => ({
+      ...withoutNull(member, 'passedOver'),
+      startedWithGatewayUser: hasGatewayUser,
+    })),
     ...(branches === null ? {} : { branches: withoutNull(branches, 'pinned') }),
     consumers: consumers.map(({ secrets, ...consumer }) => ({
       ...withoutNull(consumer, 'expiresAt'),

@@ -8,7 +8,7 @@ import { chainNetwork } from '../tables/incidents.ts';
 import { type Verdict, verdictOf } from './branch-verdict.ts';
 import { consumerMethods } from './consumer-columns.ts';
 import { validSecrets } from './consumer-secrets.ts';
-import { isWithinReach, type Member, maxMembers, memberUrl, selectMembers } from './members.ts';
+import { isWithinReach, type Member, maxMembers, memberUrl, passedOver, selectMembers } from './members.ts';
 
 interface Endpoints {
   endpoints: EndpointRow[];
@@ -78,8 +78,8 @@ function desiredEndpoint(
         const { user, password } = gatewayPairOf(key, member.nodeId);
         return {
           ...{ nodeId: member.nodeId, name: member.nodeName, url: memberUrl(member) ?? '', user, password },
-          isPruned: member.nodeType === 'pruned',
           hasGatewayUser: member.hasGatewayUser,
+          passedOver: passedOver(member),
         };
       }),
     branches: verdict === undefined ? null : { asOf: now.toISOString(), ...verdict, pinned },

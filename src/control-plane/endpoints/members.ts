@@ -27,10 +27,11 @@ const isListed: SQL = sql`${node.id} IN (SELECT value::uuid FROM jsonb_array_ele
 
 /** Returns the nodes of endpoints by name. */
 export async function selectMembers(database: Database, endpoints: readonly TenantKey[]) {
-  const { id: nodeId, name, nodeType, observed, executorId, desiredState } = node;
+  const { id: nodeId, name, observed, executorId, desiredState } = node;
+  const { drain } = executor;
   const select = (condition: SQL) =>
     database
-      .select({ endpointId: endpoint.id, nodeId, nodeName: name, nodeType, observed, executorId, desiredState })
+      .select({ endpointId: endpoint.id, nodeId, nodeName: name, observed, executorId, desiredState, drain })
       .from(endpoint)
       .innerJoin(node, and(eq(node.organizationId, endpoint.organizationId), eq(node.network, endpoint.network)))
       .innerJoin(executor, hasKey(executor, node.organizationId, node.executorId))
@@ -54,6 +55,15 @@ export function memberUrl({ address }: Pick<Member, 'address'>): string | null {
   if (address === null) return null;
   const url = URL.parse(`http://${authorityOf(address.host, address.rpcPort)}`);
   return url !== null && url.hostname !== '' && url.href === `${url.origin}/` ? url.origin : null;
+}
+
+/**
+ * Returns why a node gets no calls: it is stopped on request, or about to be. A daemon answers for seconds after that, and
+ * would break off calls that it gets meanwhile. Null for a node that should run.
+ */
+export function passedOver({ desiredState, drain }: Pick<Member, 'desiredState' | 'drain'>): string | null {
+  if (desiredState !== 'running') return 'It is stopped on request.';
+  return drain === null ? null : 'Its host is drained.';
 }
 
 /** Whether a gateway on this host can reach a node: daemons of another host may listen on that host alone. */

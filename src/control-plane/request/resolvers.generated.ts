@@ -1597,9 +1597,9 @@ export type DesiredEndpointBranchesResolvers<ContextType = RequestContext, Paren
 
 export type DesiredEndpointMemberResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DesiredEndpointMember'] = ResolversParentTypes['DesiredEndpointMember']> = {
   hasGatewayUser?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  isPruned?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  passedOver?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   password?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   user?: Resolver<ResolversTypes['String'], ParentType, ContextType>;

@@ -8,7 +8,7 @@ import { sharedInhabited } from '../../harness/shared-control-plane.ts';
 const inhabited = sharedInhabited();
 const { controlPlane } = inhabited;
 
-const gatewayFields = `gateway { digest endpoints { id name port members { nodeId name url user password hasGatewayUser }
+const gatewayFields = `gateway { digest endpoints { id name port members { nodeId name url user password hasGatewayUser passedOver }
   consumers { id name secrets { id sha256 expiresAt } methods callsPerSecond } } }`;
 
 let host: TestExecutor;
@@ -68,6 +68,15 @@ describe('the settings of a gateway', () => {
     expect(members).toMatchObject([
       { nodeId, name: 'alpha', url: 'http://127.0.0.1:18443', user: 'satrap-gateway', hasGatewayUser: true },
     ]);
+  });
+
+  test('pass over a node whose host is drained', async () => {
+    const drain = (document: string) => controlPlane.ask(`mutation($id: ID!) { ${document} }`, { id: executorId });
+    const reasonOf = async () => (await gatewayOf(host)).endpoints[0].members[0].passedOver;
+    await drain('drainExecutor(where: { id: $id }, reason: "a new disk") { executor { id } }');
+    const drained = await reasonOf();
+    await drain('undrainExecutor(where: { id: $id }) { executor { id } }');
+    expect([drained, await reasonOf()]).toEqual(['Its host is drained.', null]);
   });
 
   test('are not repeated for a host that has them', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWithinReach, memberUrl } from '../../../src/control-plane/endpoints/members.ts';
+import { isWithinReach, memberUrl, passedOver } from '../../../src/control-plane/endpoints/members.ts';
 
 const at = (host: string, rpcPort = 8332) => ({ address: { host, rpcPort, p2pPort: 8333 } });
 
@@ -23,4 +23,12 @@ test.each(unusable)('memberUrl › is null for the host “%s”', (host) => {
 
 test.each(unusable)('isWithinReach › refuses a node with the host “%s”', (host) => {
   expect(isWithinReach({ ...at(host), executorId: 'a' }, 'a')).toBe(false);
+});
+
+test.each([
+  ['gets calls', { desiredState: 'running', drain: null }, null],
+  ['is stopped', { desiredState: 'stopped', drain: null }, 'It is stopped on request.'],
+  ['is deleted', { desiredState: 'deleted', drain: null }, 'It is stopped on request.'],
+] as const)('passedOver › a node that %s', (_what, member, reason) => {
+  expect(passedOver(member)).toBe(reason);
 });
