@@ -48,10 +48,10 @@ test('the version of several nodes is changed together, and nothing else is', as
   expect((await statesOf(names)).map((node) => node?.clientVersion)).toEqual(['28.0', '28.0', '28.0']);
   const once = await satrap.run(`nodes update ${names.join(' ')} --client-version 1.0`);
   expect(once).toMatchObject({ code: 5, stderr: expect.stringMatching(/^error: version-a: .*1\.0/) });
-  for (const more of ['--memory 1024', '--client-version 28.1 --memory 1024'])
+  for (const more of ['--type pruned', '--client-version 28.1 --memory 1024'])
     expect(await satrap.run(`nodes update ${names.join(' ')} ${more}`)).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('only --client-version'),
+      stderr: expect.stringContaining('change either --client-version, or --set'),
     });
 });
 

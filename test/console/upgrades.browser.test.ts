@@ -272,7 +272,7 @@ describe('of many', () => {
     await follow(page, 'nodes?name=node-');
     const table = page.getByRole('table', { name: 'Nodes' });
     await table.getByRole('link', { name: 'node-0000' }).waitFor();
-    await page.getByText('Showing the first 100. Loading more…').waitFor();
+    await page.getByText('100 nodes loaded…').waitFor();
     expect(await table.getAttribute('aria-rowcount')).toBe('-1');
     const selectAll = page.getByRole('checkbox', { name: 'Select all' });
     expect(await selectAll.count()).toBe(0);

@@ -13,10 +13,13 @@ import { until } from '../harness/until.ts';
 const patient = { timeout: 90_000 };
 const site = provideConsole();
 
-/** Makes this machine an executor with the token of the command shown by a page. test/machine runs the whole command. */
+/**
+ * Makes this machine an executor with the command shown by a page of a control plane without a release, which is for hosts
+ * that have Satrap. test/machine runs the one that downloads a release.
+ */
 async function joinWith(command: string): Promise<TestAgent> {
   const token = /SATRAP_ENROLMENT_TOKEN=(\S+)/.exec(command)?.[1] ?? '';
-  const url = `${/curl -fsSL (\S+)\/install /.exec(command)?.[1]}/graphql`;
+  const url = /satrap agent install --url (\S+)/.exec(command)?.[1] ?? '';
   const dataDir = scratchFolder('agent');
   const args = ['--config', join(dataDir, 'agent.toml'), '--data-dir', dataDir, '--url', url, '--name', 'first-host'];
   const joined = await satrapHere(['agent', 'join', ...args], { SATRAP_ENROLMENT_TOKEN: token });
