@@ -26,6 +26,7 @@ export interface GatewayOptions {
 
 /** Of all endpoints. A parsed body takes several times as much. */
 const maxBodyBytes = 48 * 1024 * 1024;
+const writesMs = 5000;
 
 interface Served {
   endpoint: Endpoint;
@@ -56,6 +57,8 @@ class Gateway {
   readonly #status: ConfigStatus = { sha256: null, loadedAt: null, problem: null };
   /** By the id of the endpoint. */
   readonly #served = new Map<string, Served>();
+  /** Removed endpoints, whose answers in flight have a few seconds. */
+  readonly #ending = new Set<Promise<void>>();
   #metrics: { address: string; server: Server } | null = null;
 
   constructor(options: GatewayOptions, journal: WriteJournal) {
@@ -80,7 +83,7 @@ class Gateway {
         onLook: () => this.#listen(),
       });
     } finally {
-      await Promise.all([...this.#served.values()].map(end));
+      await Promise.all([...this.#ending, ...[...this.#served.values()].map((served) => end(served, clock))]);
       this.#metrics?.server.close();
       this.#metrics?.server.closeAllConnections();
       admin.close();
@@ -88,15 +91,11 @@ class Gateway {
     }
   }
 
+  /** Revokes first, and waits for nothing before that: a revocation takes effect within two seconds. */
   async #apply(config: GatewayConfig): Promise<void> {
     const { clock, log } = this.#options;
     const wanted = new Set(config.endpoints.map(({ id }) => id));
-    for (const [id, served] of this.#served)
-      if (!wanted.has(id)) {
-        this.#served.delete(id);
-        await end(served);
-        log.info({ endpoint: served.endpoint.config.name }, 'removed the endpoint');
-      }
+    for (const [id, served] of this.#served) if (!wanted.has(id)) this.#remove(id, served);
     for (const each of config.endpoints) {
       const served = this.#served.get(each.id);
       if (served !== undefined) {
@@ -105,6 +104,7 @@ class Gateway {
       }
       const endpoint = new Endpoint(each, {
         ...{ clock, log },
+        mayAct: (consumerId) => this.#journal.canRecord(consumerId),
         onAct: (act, endpointId) => this.#journal.add(act, endpointId, clock.now()),
       });
       const server = new EndpointServer({ endpoint, budget: this.#budget, clock, log });
@@ -112,6 +112,18 @@ class Gateway {
       log.info({ endpoint: each.name }, `added the endpoint at ${each.listen.address} port ${each.listen.port}`);
     }
     await this.#serveMetrics(config.metrics);
+  }
+
+  #remove(id: string, served: Served): void {
+    const { clock, log } = this.#options;
+    const about = { endpoint: served.endpoint.config.name };
+    this.#served.delete(id);
+    served.endpoint.revokeAll();
+    log.info(about, 'removed the endpoint');
+    const ended = end(served, clock)
+      .catch((err: unknown) => log.error({ ...about, err }, 'failed to end a removed endpoint'))
+      .finally(() => this.#ending.delete(ended));
+    this.#ending.add(ended);
   }
 
   /** Also tries again what failed, and reads certificates again. */
@@ -156,13 +168,17 @@ class Gateway {
         ...{ members: endpoint.memberReports(), consumers: endpoint.consumerReports() },
       })),
       writes: [...this.#journal.oldest],
-      writesDropped: this.#journal.dropped,
+      writesPending: this.#journal.pending,
     };
   }
 }
 
-/** Requests in flight have a few seconds. */
-async function end({ endpoint, server }: Served): Promise<void> {
+/** Requests in flight have a few seconds, and writes whose callers have left, too: their outcome is recorded. */
+async function end({ endpoint, server }: Served, clock: Clock): Promise<void> {
   await server.stop();
+  const late = new AbortController();
+  await Promise.race([server.idle(), clock.sleep(writesMs, late.signal)]);
+  late.abort();
   await endpoint.destroy();
+  await server.idle();
 }

@@ -108,8 +108,8 @@ export const gatewayReport = z.object({
   ),
   /** The oldest ones that are not acknowledged. */
   writes: z.array(writeReport),
-  /** Writes that were dropped unreported because the agent did not take them for too long. */
-  writesDropped: count,
+  /** How many are not acknowledged, with those of this report. */
+  writesPending: count,
 });
 
 export type GatewayReport = z.infer<typeof gatewayReport>;

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 import { rpcPresets } from '../../src/bitcoin/rpc-methods.ts';
 import type { ConsumerConfig, EndpointConfig, GatewayConfig, MemberConfig } from '../../src/gateway/config.ts';
 import { runGateway } from '../../src/gateway/gateway.ts';
-import type { GatewayReport } from '../../src/gateway/report.ts';
+import type { GatewayReport, WriteReport } from '../../src/gateway/report.ts';
 import { writePrivateFile } from '../../src/storage/private-file.ts';
 import { systemClock } from '../../src/timing/clock.ts';
 import { freePort } from '../harness/free-port.ts';
@@ -83,8 +83,10 @@ export interface RunningGateway {
   /** A new connection. */
   caller(user?: string): Caller;
   /** A call whose answer is not read. */
-  stalledCall(method: string): ClientRequest;
+  stalledCall(method: string, params?: unknown): ClientRequest;
   report(): Promise<GatewayReport>;
+  /** The writes in the file, as a later run reads them. */
+  journal(): WriteReport[];
   acknowledge(ids: readonly string[]): Promise<void>;
   metrics(): Promise<string>;
   /** Writes another configuration and waits until it is served. */
@@ -131,11 +133,18 @@ export async function runningGateway(
   const running: RunningGateway = {
     ...{ port, folder, log: lines, report, write, stop },
     caller: (user = 'electrs') => new Caller(port, user),
-    stalledCall: (method) => {
+    stalledCall: (method, params = ['00']) => {
       const options = { host: '127.0.0.1', port, method: 'POST', auth: `electrs:${secret}`, agent: false };
       const sent = request(options, (response) => response.pause());
-      sent.on('error', () => undefined).end(JSON.stringify({ method, params: ['00'] }));
+      sent.on('error', () => undefined).end(JSON.stringify({ method, params }));
+      onTestFinished(() => {
+        sent.destroy();
+      });
       return sent;
+    },
+    journal: () => {
+      const lines = readFileSync(join(folder, 'gateway-writes.jsonl'), 'utf8').trim().split('\n');
+      return lines.map((line) => JSON.parse(line) as WriteReport);
     },
     acknowledge: async (ids) => {
       await admin('/writes/acknowledge', JSON.stringify({ ids }));

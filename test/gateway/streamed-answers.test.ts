@@ -1,38 +1,17 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, test } from 'vitest';
+import type { ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
 import type { MemberConfig } from '../../src/gateway/config.ts';
-import { closeServer, listenHere } from '../harness/listen.ts';
 import { until } from '../harness/until.ts';
+import { answerOf, fakeDaemon, tip } from './fake-daemon.ts';
 import { runningGateway } from './running-gateway.ts';
 
-const tip = 'ab'.repeat(32);
-const header = { height: 7, chainwork: 'ff', confirmations: 1 };
-const info = { chain: 'regtest', blocks: 7, headers: 7, bestblockhash: tip, initialblockdownload: false, warnings: [] };
-
-type Call = { id: number; method: string };
-const answerOf = (id: number, result: string) => `{"result":${result},"error":null,"id":${id}}`;
-
 /** A daemon whose getblock is answered by `block`, which sends pieces after the beginning of the answer. */
-async function daemonWith(block: (response: ServerResponse, end: string) => Promise<void>): Promise<MemberConfig> {
-  const onRequest = async (request: IncomingMessage, response: ServerResponse) => {
-    const calls = JSON.parse(await text(request)) as Call[];
-    const known: Record<string, unknown> = { getblockchaininfo: info, getblockheader: header, getbestblockhash: tip };
-    if (calls[0]?.method === 'getblock') {
-      response.write('[{"result":"');
-      response.setMaxListeners(0);
-      await block(response, `","error":null,"id":0},${answerOf(1, JSON.stringify(tip))}]\n`);
-    } else
-      response.end(`[${calls.map(({ id, method }) => answerOf(id, JSON.stringify(known[method] ?? 1))).join(',')}]\n`);
-  };
-  const server = createServer(onRequest);
-  const port = await listenHere(server);
-  onTestFinished(() => closeServer(server));
-  return {
-    ...{ nodeId: String(port), name: `node-${port}`, url: `http://127.0.0.1:${port}`, user: 'gateway', password: 'p' },
-    startedWithGatewayUser: true,
-  };
-}
+const daemonWith = (block: (response: ServerResponse, end: string) => Promise<void>): Promise<MemberConfig> =>
+  fakeDaemon('getblock', ({ response }) => {
+    response.setMaxListeners(0);
+    response.write('[{"result":"');
+    void block(response, `","error":null,"id":0},${answerOf(1, JSON.stringify(tip))}]\n`);
+  });
 
 const piece = '₿'.repeat(100_000);
 

@@ -61,13 +61,16 @@ export class GatewayLink {
     await loop({ pulse, signal, rest }, async () => {
       this.#changed.clear();
       // Without endpoints there is no gateway to ask.
-      if (this.digest !== null) await this.#report(signal);
-      return reportEveryMs;
+      const hasMore = this.digest !== null && (await this.#report(signal));
+      return hasMore ? 0 : reportEveryMs;
     });
   }
 
-  /** Never throws: the gateway may be starting, and the control plane may be away. Calls stay with the gateway meanwhile. */
-  async #report(signal: AbortSignal): Promise<void> {
+  /**
+   * Returns whether the gateway has calls beyond those of this report. Never throws: the gateway may be starting, and the
+   * control plane may be away. Calls stay with the gateway meanwhile.
+   */
+  async #report(signal: AbortSignal): Promise<boolean> {
     const { file, send, log } = this.#options;
     try {
       const report = await readGatewayReport(file.path, signal);
@@ -76,10 +79,12 @@ export class GatewayLink {
       const ids = input.calls.map(({ id }) => id);
       if (ids.length > 0) await acknowledgeWrites(file.path, ids, signal);
       this.#loggedFailure = null;
+      return ids.length > 0 && report.writesPending > ids.length;
     } catch (error) {
       const failure = errorMessage(error);
       if (!signal.aborted && failure !== this.#loggedFailure) log.warn(`cannot report the gateway: ${failure}`);
       this.#loggedFailure = failure;
+      return false;
     }
   }
 }

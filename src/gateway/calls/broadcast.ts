@@ -5,6 +5,7 @@ import { DaemonFault } from '../daemon/daemon-fault.ts';
 import type { Member } from '../members/member.ts';
 import { rpcCodes } from '../rpc/faults.ts';
 import { type CallAnswer, faultAnswer } from '../rpc/write-answer.ts';
+import { Cancelled } from './cancellation.ts';
 import { notWhitelisted } from './member-calls.ts';
 
 export interface Broadcast {
@@ -74,7 +75,9 @@ const noAnswer = { code: rpcCodes.internal, message: 'No node of this endpoint g
 /** A daemon's own refusal tells more than that another one did not answer. Throws what is neither. */
 function bestRefusal(errors: readonly unknown[]): CallAnswer {
   for (const error of errors) if (error instanceof Refusal) return error.answer;
-  for (const error of errors) if (!(error instanceof DaemonFault)) throw error;
+  for (const error of errors) if (!(error instanceof DaemonFault || error instanceof Cancelled)) throw error;
+  // It was sent to none.
+  if (!errors.some((error) => error instanceof DaemonFault)) throw errors[0];
   if (errors.some((error) => error instanceof DaemonFault && error.kind === 'forbidden'))
     return faultAnswer(notWhitelisted);
   return faultAnswer(noAnswer);

@@ -9,7 +9,10 @@ import type { RequestContext } from './request-context.ts';
 
 export interface MemberCallOptions {
   cost: MethodCost;
-  /** Whether it may be repeated on another member. */
+  /**
+   * Whether it may be repeated on another member. A call that may not stays with its member until there is an answer, also
+   * without its caller: its outcome belongs in the audit log.
+   */
   isRepeatable: boolean;
   /** An answer that is longer is streamed. */
   holdBytes: number;
@@ -17,11 +20,13 @@ export interface MemberCallOptions {
 }
 
 /** In milliseconds. A heavy call may scan the whole chain; one that waits ends with its caller. */
-const timeouts: Readonly<Record<MethodCost, number>> = { light: 30_000, heavy: 600_000, waiting: 0 };
+const timeouts = { light: 30_000, heavy: 600_000 };
 /** A call that waits longer for a slot of a member fails. */
 const slotTimeoutMs = 30_000;
 /** A read is repeated once. */
 const maxAttempts = 2;
+
+const tooLate = () => new DaemonFault('timeout', 'it does not answer in time');
 
 export const notWhitelisted: RpcFault = {
   code: rpcCodes.methodNotFound,
@@ -46,7 +51,10 @@ export class MemberCalls {
   }
 
   /** Tries a read on a member, and then on another one. Returns why it failed. Throws Cancelled. */
-  async read<T>(attempt: (member: Member) => Promise<T>): Promise<{ value: T } | { fault: RpcFault }> {
+  async read<T>(
+    cost: MethodCost,
+    attempt: (member: Member) => Promise<T>,
+  ): Promise<{ value: T } | { fault: RpcFault }> {
     const { surroundings, connection, cancellation, outlet } = this.#context;
     const tried = new Set<Member>();
     let lastFault: RpcFault | null = null;
@@ -68,7 +76,8 @@ export class MemberCalls {
         // A part of the answer has left: another one cannot follow it.
         if (outlet.isInside) throw new Cancelled(`the answer of a member broke off: ${error.message}`);
         lastFault = error.kind === 'forbidden' ? notWhitelisted : noAnswer(error);
-        if (tried.size >= maxAttempts) return { fault: lastFault };
+        // Another member would take as long.
+        if (tried.size >= maxAttempts || (error.kind === 'timeout' && cost === 'heavy')) return { fault: lastFault };
       }
     }
   }
@@ -84,8 +93,8 @@ export class MemberCalls {
   }
 
   /**
-   * Sends calls to a member in one of its slots, and hands the answer to `use` while the slot is held. Throws DaemonFault,
-   * and Cancelled if the caller left.
+   * Sends calls to a member in one of its slots, and hands the answer to `use` while the slot is held. The slot is free when
+   * the daemon has executed the calls, also if the caller left before. Throws DaemonFault, and Cancelled if the caller left.
    */
   async send<T>(
     member: Member,
@@ -94,25 +103,30 @@ export class MemberCalls {
     use: (answer: DaemonAnswer) => T | Promise<T>,
   ): Promise<T> {
     const release = await this.#slot(member, cost);
+    const sent = member.daemon.send(calls, { timeoutMs: 0, holdBytes, path });
+    const late = cost === 'waiting' ? undefined : setTimeout(() => sent.leave(tooLate()), timeouts[cost]);
+    // An answer that has begun ends by itself, or with its caller.
+    void sent.executed.then(() => clearTimeout(late));
     try {
-      const sent = member.daemon.send(calls, { timeoutMs: timeouts[cost], holdBytes, path });
       return await this.#whileSent(member, { sent, isRepeatable }, use);
     } finally {
-      release();
+      clearTimeout(late);
+      void sent.executed.then(release);
     }
   }
 
   async #whileSent<T>(member: Member, flight: Flight, use: (answer: DaemonAnswer) => T | Promise<T>): Promise<T> {
     const { cancellation } = this.#context;
+    const { sent, isRepeatable } = flight;
     const startedAt = performance.now();
-    const forget = cancellation.on(() => flight.sent.abort());
     member.flights.add(flight);
+    const forget = isRepeatable ? cancellation.on(() => sent.leave()) : () => undefined;
     try {
-      const answer = await flight.sent.answer;
+      const answer = await sent.answer;
       this.memberMs += performance.now() - startedAt;
       return await use(answer);
     } catch (error) {
-      cancellation.throwIfCancelled();
+      if (isRepeatable) cancellation.throwIfCancelled();
       throw error;
     } finally {
       member.flights.delete(flight);

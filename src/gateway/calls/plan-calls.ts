@@ -2,6 +2,7 @@ import { findRpcMethod, type RpcMethod, unknownMethod } from '../../bitcoin/rpc-
 import type { Outcome } from '../report.ts';
 import { type RpcFault, rpcCodes } from '../rpc/faults.ts';
 import { isRefused, type Reply, type RpcCall, type RpcRequest } from '../rpc/read-request.ts';
+import { boundedWait } from './bounded-wait.ts';
 
 /** A call that the consumer may make. */
 export interface AllowedCall extends RpcCall {
@@ -35,8 +36,7 @@ export function planCalls({ calls }: RpcRequest, mayCall: (method: string) => bo
       steps.push({ kind: 'refuse', fault: endless, reply: call.reply, outcome: 'invalid' });
       continue;
     }
-    const facts = findRpcMethod(call.method) ?? unknownMethod(call.method);
-    const step = stepOf({ ...call, facts });
+    const step = stepOf(boundedWait({ ...call, facts: findRpcMethod(call.method) ?? unknownMethod(call.method) }));
     const last = steps.at(-1);
     if (step.kind === 'read' && last?.kind === 'read' && last.calls.length < maxTogether)
       steps[steps.length - 1] = { kind: 'read', calls: [...last.calls, ...step.calls] };

@@ -31,6 +31,8 @@ export interface Surroundings {
   onCall(consumer: Consumer, method: string, outcome: Outcome): void;
   /** Counts a repetition on another member. */
   onRetry(): void;
+  /** Whether another act of the consumer can be recorded. One that cannot is not made. */
+  mayAct(consumer: Consumer): boolean;
   /** Records an act; resolves when it is on the disk. */
   onAct(act: Act): Promise<void>;
 }

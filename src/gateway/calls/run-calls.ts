@@ -58,7 +58,7 @@ export class CallRunner {
   }
 
   async #read(calls: readonly AllowedCall[]): Promise<void> {
-    const read = await this.members.read((member) => this.#readFrom(member, calls));
+    const read = await this.members.read('light', (member) => this.#readFrom(member, calls));
     if ('fault' in read && read.fault === notWhitelisted && calls.length > 1) {
       // A daemon refuses a request as a whole.
       for (const call of calls) await this.#read([call]);
@@ -83,7 +83,7 @@ export class CallRunner {
   }
 
   async #stream(call: AllowedCall): Promise<void> {
-    const read = await this.members.read((member) => this.#streamFrom(member, call));
+    const read = await this.members.read(call.facts.cost, (member) => this.#streamFrom(member, call));
     if ('fault' in read) await this.#fail(call, read.fault);
     else if (read.value === null) this.#count(call.method, 'ok');
     else await this.#reply(call, read.value);
@@ -129,9 +129,11 @@ export class CallRunner {
     outlet.end(reply);
   }
 
-  /** Makes a call that is not repeated: on one member, or as a broadcast to several. */
+  /** Makes a call that is not repeated: on one member, or as a broadcast to several. It is recorded also without its caller. */
   async #act(kind: 'broadcast' | 'once' | 'wallet', call: AllowedCall): Promise<void> {
     const { surroundings, consumer } = this.#context;
+    if (isAct(call.facts) && !surroundings.mayAct(consumer))
+      return this.#reply(call, faultAnswer(tooManyUnrecorded), 'limited');
     const { answer, outcome, nodeIds } = await this.#resultOf(kind, call);
     if (isAct(call.facts))
       await surroundings.onAct({ consumer, method: call.method, txid: txidOf(answer), outcome, nodeIds });
@@ -193,6 +195,11 @@ export class CallRunner {
     surroundings.onCall(consumer, method, outcome);
   }
 }
+
+const tooManyUnrecorded: RpcFault = {
+  code: rpcCodes.limitExceeded,
+  message: 'Too many writes of this consumer have not reached the audit log of the control plane. Try again later.',
+};
 
 const noAnswer: RpcFault = { code: rpcCodes.internal, message: 'The node of this endpoint gave no answer.' };
 

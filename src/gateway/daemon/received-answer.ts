@@ -16,6 +16,13 @@ export type DaemonAnswer =
 export interface Sent {
   /** Throws DaemonFault. */
   answer: Promise<DaemonAnswer>;
+  /** Resolves when the daemon has executed the calls, or when the connection is lost. Its thread is free then. */
+  executed: Promise<void>;
+  /**
+   * Fails the answer, as `abandoned` by default, and discards it when it comes: bitcoind executes a call to its end, also if
+   * its caller has left.
+   */
+  leave(fault?: DaemonFault): void;
   /** Ends the request; the answer fails as `abandoned`. */
   abort(): void;
 }
@@ -28,6 +35,8 @@ type Controller = Dispatcher.DispatchController;
  */
 export class ReceivedAnswer implements Sent, Dispatcher.DispatchHandler {
   readonly answer: Promise<DaemonAnswer>;
+  readonly executed: Promise<void>;
+  readonly #onExecuted: () => void;
   readonly #holdBytes: number;
   readonly #resolve: (answer: DaemonAnswer) => void;
   readonly #reject: (fault: DaemonFault) => void;
@@ -37,6 +46,7 @@ export class ReceivedAnswer implements Sent, Dispatcher.DispatchHandler {
   #bytes = 0;
   #isStreaming = false;
   #isAborted = false;
+  #hasLeft = false;
   /** How a streamed answer ended: null at its end, or a fault. */
   #end: DaemonFault | null | undefined;
   #onMore: (() => void) | null = null;
@@ -47,6 +57,18 @@ export class ReceivedAnswer implements Sent, Dispatcher.DispatchHandler {
     this.#resolve = resolve;
     this.#reject = reject;
     this.#holdBytes = holdBytes;
+    const executed = Promise.withResolvers<void>();
+    this.executed = executed.promise;
+    this.#onExecuted = executed.resolve;
+  }
+
+  leave(fault = abandoned()): void {
+    if (this.#status !== 0) {
+      this.abort();
+      return;
+    }
+    this.#hasLeft = true;
+    this.#reject(fault);
   }
 
   abort(): void {
@@ -60,8 +82,10 @@ export class ReceivedAnswer implements Sent, Dispatcher.DispatchHandler {
     if (this.#isAborted) controller.abort(abandoned());
   }
 
-  onResponseStart(_controller: Controller, status: number): void {
+  onResponseStart(controller: Controller, status: number): void {
     this.#status = status;
+    this.#onExecuted();
+    if (this.#hasLeft) controller.abort(abandoned());
   }
 
   onResponseData(controller: Controller, chunk: Buffer): void {
@@ -82,6 +106,7 @@ export class ReceivedAnswer implements Sent, Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Controller, error: Error): void {
+    this.#onExecuted();
     const fault = this.#isAborted ? abandoned() : faultOf(error);
     if (this.#isStreaming) this.#endStream(fault);
     else this.#reject(fault);

@@ -36,6 +36,10 @@ export class EndpointServer {
   readonly #options: HandlerOptions;
   readonly #lines = new WeakMap<Socket, Line>();
   readonly #sockets = new Set<Socket>();
+  /** Earlier servers, whose answers in flight have a few seconds. */
+  readonly #stopping = new Set<Promise<void>>();
+  /** Requests that are being answered. */
+  readonly #running = new Set<Promise<void>>();
   #server: Server | TlsServer | null = null;
   #listen: string | null = null;
   #certificate: string | null = null;
@@ -57,7 +61,8 @@ export class EndpointServer {
   /** Listens where the configuration says, and reads the certificate again. Call it often: what failed is tried again. */
   async update({ listen, tls }: Listen): Promise<void> {
     const wanted = JSON.stringify([listen, tls !== undefined]);
-    if (this.#listen !== wanted) await this.stop();
+    // Not waited for: an answer in flight must not delay a revocation.
+    if (this.#listen !== wanted) this.#stopListening();
     try {
       const pems = tls === undefined ? null : { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) };
       const digest = pems === null ? null : createHash('sha256').update(pems.cert).update(pems.key).digest('hex');
@@ -74,16 +79,23 @@ export class EndpointServer {
 
   /** Closes idle connections, and the others after their answer or a few seconds. */
   async stop(): Promise<void> {
+    this.#stopListening();
+    await Promise.all(this.#stopping);
+  }
+
+  /** Resolves when no request is being answered, also none whose caller has left. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#running);
+  }
+
+  /** The address is free at once. */
+  #stopListening(): void {
     const server = this.#server;
     if (server === null) return;
     this.#server = null;
     this.#listen = null;
-    const closed = once(server, 'close');
-    server.close();
-    server.closeIdleConnections();
-    const late = setTimeout(() => server.closeAllConnections(), stopMs);
-    await closed;
-    clearTimeout(late);
+    const closed = closeGently(server).finally(() => this.#stopping.delete(closed));
+    this.#stopping.add(closed);
   }
 
   async #start({ address, port }: EndpointConfig['listen'], pems: { cert: Buffer; key: Buffer } | null): Promise<void> {
@@ -114,12 +126,15 @@ export class EndpointServer {
       socket.destroy();
       return;
     }
-    line.last = line.last
+    const answered = line.last
       .then(() => handleRequest(request, response, line, this.#options))
       .catch((error: unknown) => this.#options.log.error({ err: error }, 'failed to answer a request'))
       .finally(() => {
         line.waiting--;
+        this.#running.delete(answered);
       });
+    this.#running.add(answered);
+    line.last = answered;
   }
 
   #note(problem: string | null): void {
@@ -130,4 +145,13 @@ export class EndpointServer {
       log.info({ endpoint: endpoint.config.name }, 'serves the endpoint again');
     this.problem = problem;
   }
+}
+
+async function closeGently(server: Server | TlsServer): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  const late = setTimeout(() => server.closeAllConnections(), stopMs);
+  await closed;
+  clearTimeout(late);
 }

@@ -19,6 +19,8 @@ const catchUpMs = 5000;
 export interface EndpointOptions {
   clock: Clock;
   log: Logger;
+  /** Whether another act of the consumer can be recorded. */
+  mayAct(consumerId: string): boolean;
   /** Records an act; resolves when it is on the disk. */
   onAct(act: Act, endpointId: string): Promise<void>;
 }
@@ -96,13 +98,23 @@ export class Endpoint implements Surroundings {
     this.counts.retries++;
   }
 
+  mayAct(consumer: Consumer): boolean {
+    return this.#options.mayAct(consumer.config.id);
+  }
+
   onAct(act: Act): Promise<void> {
     return this.#options.onAct(act, this.#config.id);
   }
 
+  /** Ends all requests, and refuses later ones. */
+  revokeAll(): void {
+    for (const consumer of this.#consumers.values()) consumer.revoke();
+    this.#consumers = new Map();
+  }
+
   /** Ends all requests and looks. */
   async destroy(): Promise<void> {
-    for (const consumer of this.#consumers.values()) consumer.revoke();
+    this.revokeAll();
     await Promise.all(this.#followed.map(stopFollowing));
   }
 

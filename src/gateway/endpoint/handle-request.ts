@@ -43,7 +43,10 @@ export async function handleRequest(
   const { consumer, secretId } = access;
   consumer.lastUsed.set(secretId, clock.now());
   const cancellation = new Cancellation();
-  const entered = consumer.enter(() => cancellation.cancel());
+  const entered = consumer.enter(() => {
+    cancellation.cancel();
+    response.destroy();
+  });
   if (typeof entered !== 'function') {
     endpoint.onCall(consumer, '', 'limited');
     return refuseCall(response, entered.fault, { 'retry-after': String(entered.retryAfterSeconds) });

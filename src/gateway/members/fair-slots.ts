@@ -10,9 +10,25 @@ export interface SlotLimits {
   queued: number;
 }
 
+/** One consumer has at most half of the slots that calls hold for long, and leaves one of all. */
+const ofConsumer = ({ total, heavy, waiting, queued }: SlotLimits): SlotLimits => ({
+  ...{ total: Math.max(1, total - 1), heavy: Math.ceil(heavy / 2), waiting: Math.ceil(waiting / 2) },
+  queued: Math.ceil(queued / 2),
+});
+
 interface Queued {
   cost: MethodCost;
   begin(release: () => void): void;
+}
+
+/** Calls by their cost. */
+type InFlight = Record<MethodCost, number>;
+
+const sumOf = ({ light, heavy, waiting }: InFlight): number => light + heavy + waiting;
+
+function isBelow({ light, heavy, waiting }: InFlight, limits: SlotLimits, cost: MethodCost): boolean {
+  if (cost === 'waiting') return waiting < limits.waiting;
+  return light + heavy < limits.total && (cost === 'light' || heavy < limits.heavy);
 }
 
 /** Ends a call's use of a slot. */
@@ -20,8 +36,9 @@ export type Release = () => void;
 
 /** Divides a daemon's RPC threads among consumers: the calls that wait are served consumer by consumer, not in their order. */
 export class FairSlots {
-  readonly #limits: SlotLimits;
-  readonly #inFlight: Record<MethodCost, number> = { light: 0, heavy: 0, waiting: 0 };
+  #limits: SlotLimits;
+  readonly #inFlight: InFlight = { light: 0, heavy: 0, waiting: 0 };
+  readonly #byOwner = new Map<string, InFlight>();
   /** The first consumer is the next, and waits behind the others then. */
   readonly #queues = new Map<string, Queued[]>();
   #queued = 0;
@@ -30,9 +47,14 @@ export class FairSlots {
     this.#limits = limits;
   }
 
+  /** Calls in flight beyond lower limits end. */
+  setLimits(limits: SlotLimits): void {
+    this.#limits = limits;
+    this.#serve();
+  }
+
   get inFlight(): number {
-    const { light, heavy, waiting } = this.#inFlight;
-    return light + heavy + waiting;
+    return sumOf(this.#inFlight);
   }
 
   get queued(): number {
@@ -49,30 +71,35 @@ export class FairSlots {
    */
   take(owner: string, cost: MethodCost, begin: (release: Release) => void): 'taken' | (() => void) | null {
     // A free slot goes to those that wait first, so that none of them waits for this one.
-    if (this.#hasSlot(cost)) {
-      begin(this.#occupy(cost));
+    if (this.#hasSlot(owner, cost)) {
+      begin(this.#occupy(owner, cost));
       return 'taken';
     }
-    if (this.isFull) return null;
+    if (this.isFull || (this.#queues.get(owner)?.length ?? 0) >= ofConsumer(this.#limits).queued) return null;
     const queued = { cost, begin };
     this.#queues.getOrInsertComputed(owner, () => []).push(queued);
     this.#queued++;
     return () => this.#forget(owner, queued);
   }
 
-  #hasSlot(cost: MethodCost): boolean {
-    const { light, heavy, waiting } = this.#inFlight;
-    if (cost === 'waiting') return waiting < this.#limits.waiting;
-    return light + heavy < this.#limits.total && (cost === 'light' || heavy < this.#limits.heavy);
+  #hasSlot(owner: string, cost: MethodCost): boolean {
+    const own = this.#byOwner.get(owner);
+    return (
+      isBelow(this.#inFlight, this.#limits, cost) && (own === undefined || isBelow(own, ofConsumer(this.#limits), cost))
+    );
   }
 
-  #occupy(cost: MethodCost): Release {
+  #occupy(owner: string, cost: MethodCost): Release {
+    const own = this.#byOwner.getOrInsertComputed(owner, () => ({ light: 0, heavy: 0, waiting: 0 }));
     this.#inFlight[cost]++;
+    own[cost]++;
     let isHeld = true;
     return () => {
       if (!isHeld) return;
       isHeld = false;
       this.#inFlight[cost]--;
+      own[cost]--;
+      if (sumOf(own) === 0) this.#byOwner.delete(owner);
       this.#serve();
     };
   }
@@ -81,7 +108,7 @@ export class FairSlots {
     for (let served = true; served; ) {
       served = false;
       for (const [owner, queue] of [...this.#queues]) {
-        const next = queue.find(({ cost }) => this.#hasSlot(cost));
+        const next = queue.find(({ cost }) => this.#hasSlot(owner, cost));
         if (next === undefined) continue;
         this.#forget(owner, next);
         const others = this.#queues.get(owner);
@@ -90,7 +117,7 @@ export class FairSlots {
           this.#queues.set(owner, others);
         }
         served = true;
-        next.begin(this.#occupy(next.cost));
+        next.begin(this.#occupy(owner, next.cost));
       }
     }
   }

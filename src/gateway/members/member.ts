@@ -21,8 +21,18 @@ const lookTimeoutMs = 3000;
 /** The gateway's own calls have small answers. */
 const ownAnswerBytes = 256 * 1024;
 
-/** Below the 16 RPC threads of recent versions and the queue of 16 of older ones. */
-const slotLimits = { total: 12, heavy: 6, waiting: 4, queued: 500 };
+/**
+ * By the RPC threads of a daemon, without the one that Satrap adds for the agent, which the gateway's own calls share.
+ * `few`: 4 before version 29. `many`: 16 since then.
+ */
+const slotLimits = {
+  few: { total: 3, heavy: 2, waiting: 1, queued: 500 },
+  many: { total: 12, heavy: 6, waiting: 4, queued: 500 },
+};
+/** The first version with 16 threads, as getnetworkinfo has it. */
+const manyThreadsVersion = 290_000;
+
+const versionShape = z.object({ version: z.int() });
 
 const infoShape = z.object({
   chain: z.string(),
@@ -48,7 +58,7 @@ export interface Flight {
 export class Member {
   readonly config: MemberConfig;
   readonly daemon: Daemon;
-  readonly slots = new FairSlots(slotLimits);
+  readonly slots = new FairSlots(slotLimits.few);
   readonly flights = new Set<Flight>();
   usability: Usability = { code: 'starting', reason: 'The gateway has not asked it yet.' };
   /** In milliseconds since the Unix epoch. */
@@ -59,6 +69,8 @@ export class Member {
   readonly #wake: Notify;
   readonly #judging = new Map<string, Promise<Block>>();
   #fault: DaemonFault | null | undefined;
+  /** Whether its version is known since its last start. */
+  #isVersionKnown = false;
   #chain: ChainInfo | null = null;
   #tipHash: string | null = null;
 
@@ -120,7 +132,7 @@ export class Member {
 
   /** Ends calls in flight; `repeatableOnly`: only those that another member can answer. */
   abandon({ repeatableOnly }: { repeatableOnly: boolean }): void {
-    for (const { sent, isRepeatable } of [...this.flights]) if (isRepeatable || !repeatableOnly) sent.abort();
+    for (const { sent, isRepeatable } of [...this.flights]) if (isRepeatable || !repeatableOnly) sent.leave();
   }
 
   async destroy(): Promise<void> {
@@ -150,7 +162,9 @@ export class Member {
 
   async #look(): Promise<void> {
     try {
-      const [answer] = await this.ask([{ method: 'getblockchaininfo', params: '[]' }]);
+      const asked = this.#isVersionKnown ? ['getblockchaininfo'] : ['getblockchaininfo', 'getnetworkinfo'];
+      const [answer, version] = await this.ask(asked.map((method) => ({ method, params: '[]' })));
+      if (version !== undefined) this.#takeVersion(version);
       const info = infoShape.safeParse(answer !== undefined && 'result' in answer ? jsonOrNull(answer.result) : null);
       if (info.data === undefined) throw new DaemonFault('invalid', 'its answer to getblockchaininfo is invalid');
       const { chain, headers, blocks, initialblockdownload: isSyncing, bestblockhash } = info.data;
@@ -165,8 +179,16 @@ export class Member {
     }
   }
 
+  #takeVersion(answer: CallAnswer): void {
+    const { data } = versionShape.safeParse('result' in answer ? jsonOrNull(answer.result) : null);
+    this.#isVersionKnown = data !== undefined;
+    if (data !== undefined) this.slots.setLimits(slotLimits[data.version < manyThreadsVersion ? 'few' : 'many']);
+  }
+
   #setFault(fault: DaemonFault | null): void {
     this.#fault = fault;
+    // It may start again as another version.
+    if (fault !== null) this.#isVersionKnown = false;
     this.#onChange();
   }
 

@@ -85,9 +85,9 @@ const gauges: Readonly<Record<string, MetricFacts>> = {
     read: ofMembers(({ queued }) => queued),
   },
   satrap_gateway_writes_pending: {
-    help: 'Writes in the next report to the agent.',
+    help: 'Writes that have not reached the audit log; at 20,000, or 5,000 of a consumer, further ones are refused.',
     labels: [],
-    read: ({ report }) => [{ labels: {}, value: report.writes.length }],
+    read: ({ report }) => [{ labels: {}, value: report.writesPending }],
   },
 };
 
@@ -108,11 +108,6 @@ const counters: Readonly<Record<string, MetricFacts>> = {
     help: 'Reads that were repeated on another member.',
     labels: ['endpoint'],
     read: ofEndpoints(({ id }, { counts }) => [{ labels: {}, value: counts.get(id)?.retries ?? 0 }]),
-  },
-  satrap_gateway_writes_dropped_total: {
-    help: 'Writes that never reached the audit log, because the agent did not take them.',
-    labels: [],
-    read: ({ report }) => [{ labels: {}, value: report.writesDropped }],
   },
   ...histogramFacts('satrap_gateway_request_seconds', 'Duration of requests', ({ request }) => request),
   ...histogramFacts(

@@ -4,20 +4,22 @@ import { jsonOrNull } from '../../text/json-or-null.ts';
 import type { Act } from '../calls/request-context.ts';
 import { type WriteReport, writeReport } from '../report.ts';
 
-/** The agent takes them every few seconds. */
-const maxWrites = 10_000;
+/** Writes that the agent has not taken. */
+const maxWrites = 20_000;
+const maxOfConsumer = 5000;
 /** In one report. */
-const maxReported = 200;
+const maxReported = 500;
 
 /**
  * Consumers' acts, kept in a file until the agent has them, so that a crash of either loses none: an act is on the disk
- * before its answer leaves.
+ * before its answer leaves. None is dropped: a consumer that could make others be dropped could act unseen.
  */
 export class WriteJournal {
   readonly #path: string;
   #file: FileHandle;
   #writes: WriteReport[];
-  #dropped = 0;
+  /** Counts of writes by the id of their consumer. */
+  #byConsumer: Map<string, number>;
   /** What is done with the file, one after another. */
   #last: Promise<void> = Promise.resolve();
   #unsaved: WriteReport[] = [];
@@ -26,6 +28,7 @@ export class WriteJournal {
     this.#path = path;
     this.#file = file;
     this.#writes = writes;
+    this.#byConsumer = countsOf(writes);
   }
 
   /** Opens the journal of an earlier run, or a new one. */
@@ -44,9 +47,14 @@ export class WriteJournal {
     return this.#writes.slice(0, maxReported);
   }
 
-  /** How many were dropped because the agent did not take them. */
-  get dropped(): number {
-    return this.#dropped;
+  /** How many the agent has not taken. */
+  get pending(): number {
+    return this.#writes.length;
+  }
+
+  /** Whether a consumer may act: the agent has not taken so many acts that its next one cannot be recorded. */
+  canRecord(consumerId: string): boolean {
+    return this.#writes.length < maxWrites && (this.#byConsumer.get(consumerId) ?? 0) < maxOfConsumer;
   }
 
   /** Resolves when the act is on the disk. */
@@ -55,11 +63,8 @@ export class WriteJournal {
     const about = { endpointId, consumerId, consumer: name, method, txid, outcome, nodeIds: [...nodeIds] };
     const write = { id: randomUUID(), at: new Date(now).toISOString(), ...about };
     this.#writes.push(write);
+    this.#byConsumer.set(consumerId, (this.#byConsumer.get(consumerId) ?? 0) + 1);
     this.#unsaved.push(write);
-    while (this.#writes.length > maxWrites) {
-      this.#writes.shift();
-      this.#dropped++;
-    }
     return this.#next(() => this.#save());
   }
 
@@ -67,6 +72,7 @@ export class WriteJournal {
   acknowledge(ids: readonly string[]): Promise<void> {
     const stored = new Set(ids);
     this.#writes = this.#writes.filter(({ id }) => !stored.has(id));
+    this.#byConsumer = countsOf(this.#writes);
     return this.#next(() => this.#rewrite());
   }
 
@@ -99,6 +105,12 @@ export class WriteJournal {
     await this.#file.close();
     this.#file = next;
   }
+}
+
+function countsOf(writes: readonly WriteReport[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { consumerId } of writes) counts.set(consumerId, (counts.get(consumerId) ?? 0) + 1);
+  return counts;
 }
 
 const linesOf = (writes: readonly WriteReport[]): string =>

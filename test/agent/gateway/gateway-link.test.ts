@@ -18,7 +18,7 @@ import { desiredGateway } from './desired-gateway.ts';
 const at = '2026-11-30T12:00:00.000Z';
 
 const report: GatewayReport = {
-  ...{ version: 1, release: '1.0.0', startedAt: at, writesDropped: 0 },
+  ...{ version: 1, release: '1.0.0', startedAt: at, writesPending: 1 },
   configuration: { sha256: null, loadedAt: at, problem: null },
   endpoints: [
     {
@@ -44,11 +44,13 @@ const report: GatewayReport = {
 };
 
 /** A gateway's socket beside the file, which records what is acknowledged. */
-async function gateway(path: string): Promise<{ acknowledged: unknown[] }> {
+async function gateway(path: string, pending = 1): Promise<{ acknowledged: unknown[] }> {
   const acknowledged: unknown[] = [];
   const server = createServer(async (request: IncomingMessage, response) => {
     if (request.method === 'POST') acknowledged.push(JSON.parse(await text(request)));
-    response.end(JSON.stringify(report));
+    // The first report has a part of the writes.
+    const writesPending = acknowledged.length === 0 ? pending : 1;
+    response.end(JSON.stringify({ ...report, writesPending }));
   });
   mkdirSync(dirname(path), { recursive: true });
   server.listen(join(dirname(path), reportSocketName));
@@ -111,6 +113,13 @@ describe('GatewayLink', () => {
     await until('it acknowledges', () => acknowledged.length > 0);
     expect(acknowledged[0]).toEqual({ ids: ['w'] });
     expect(sent[0]?.calls).toMatchObject([{ id: 'w', consumerName: 'probe' }]);
+  });
+
+  test('reports again at once while the gateway has more writes', async () => {
+    const { acknowledged } = await gateway(file.path, 2);
+    link().accept(desiredGateway());
+    await until('it acknowledges twice', () => acknowledged.length === 2);
+    expect(sent).toHaveLength(2);
   });
 
   test('acknowledges nothing while the control plane is away', async () => {

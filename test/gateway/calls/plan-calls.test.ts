@@ -51,6 +51,29 @@ test.each([
   expect(planCalls(request, () => true)).toMatchObject([{ kind: 'refuse', fault: { code: -8 } }]);
 });
 
+test.each([
+  ['waitfornewblock', '[]', '[20000]'],
+  ['waitfornewblock', '[0,"aa"]', '[20000,"aa"]'],
+  ['waitfornewblock', '[1500]', '[1500]'],
+  ['waitfornewblock', '[-0]', '[20000]'],
+  ['waitfornewblock', '{"timeout":86400000}', '{"timeout":20000}'],
+  ['waitforblock', '["aa"]', '["aa",20000]'],
+  ['waitforblock', '[]', '[]'],
+  ['waitforblockheight', '[2147483647,0]', '[2147483647,20000]'],
+  ['waitforblockheight', '{"height":7}', '{"height":7,"timeout":20000}'],
+])('bounds the wait of %s %s', (method, params, expected) => {
+  const request = readRequest(`{"method":"${method}","params":${params}}`);
+  expect(planCalls(request, () => true)).toMatchObject([{ call: { params: expected } }]);
+});
+
+test.each([
+  ['[{"rules":["segwit"]}]', 'heavy'],
+  ['[{"rules":["segwit"],"longpollid":"00"}]', 'waiting'],
+])('takes a block template of %s as %s', (params, cost) => {
+  const request = readRequest(`{"method":"getblocktemplate","params":${params}}`);
+  expect(planCalls(request, () => true)).toMatchObject([{ call: { facts: { cost } } }]);
+});
+
 test('sends at most 100 calls together', () => {
   const steps = planned(Array.from({ length: 250 }, () => 'uptime'));
   expect(steps.map((step) => step.split(' ').length - 1)).toEqual([100, 100, 50]);

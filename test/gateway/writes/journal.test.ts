@@ -62,3 +62,11 @@ test('loses none of the writes that arrive during an acknowledgement', async () 
   await Promise.all([journal.add(act('second'), 'e1', 0), done, journal.add(act('third'), 'e1', 0)]);
   expect(methods((await opened(path)).journal)).toEqual(['second', 'third']);
 });
+
+test('records up to 5,000 writes of one consumer, and further ones of others', async () => {
+  const { journal } = await opened();
+  await Promise.all(Array.from({ length: 5000 }, () => journal.add(act('send'), 'e1', 0)));
+  expect([journal.canRecord('c1'), journal.canRecord('c2'), journal.pending]).toEqual([false, true, 5000]);
+  await journal.acknowledge(journal.oldest.map(({ id }) => id));
+  expect(journal.canRecord('c1')).toBe(true);
+});

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { rpcPresets } from '../../src/bitcoin/rpc-methods.ts';
+import { freePort } from '../harness/free-port.ts';
+import { until } from '../harness/until.ts';
+import { fakeDaemon, type Held } from './fake-daemon.ts';
+import { consumerConfig, type RunningGateway, runningGateway } from './running-gateway.ts';
+
+const everything = { methods: [...rpcPresets.administrator.methods] };
+
+/** A gateway of one daemon, and the daemon's requests for `method` so far. */
+async function holding(method: string, results: Readonly<Record<string, unknown>> = {}) {
+  const held: Held[] = [];
+  const member = await fakeDaemon(method, (each) => held.push(each), results);
+  const gateway = await runningGateway([member], { consumers: [consumerConfig('electrs', everything)] });
+  await gateway.untilMembers();
+  return { gateway, member, held };
+}
+
+const untilQueued = (gateway: RunningGateway, calls: number) =>
+  until('the call is queued', async () => (await gateway.report()).endpoints[0]?.members[0]?.queued === calls);
+const untilHeld = (held: readonly Held[], calls: number) =>
+  until('the daemon has the calls', () => held.length === calls);
+
+test.each(['getblock', 'waitfornewblock', 'getblocktemplate'])(
+  'keeps the slot of %s until the daemon has executed it, also without its caller',
+  async (method) => {
+    const { gateway, held } = await holding(method);
+    const params = [{ longpollid: '1' }];
+    const caller = gateway.stalledCall(method, params);
+    await untilHeld(held, 1);
+    caller.destroy();
+    const next = gateway.caller().call(method, params);
+    await untilQueued(gateway, 1);
+    expect(held).toHaveLength(1);
+    held[0]?.answer('late');
+    await untilHeld(held, 2);
+    held[1]?.answer('next');
+    expect((await next).json.result).toBe('next');
+  },
+);
+
+test('gives a daemon of a version with more RPC threads more calls', async () => {
+  const { gateway, held } = await holding('getblock', { getnetworkinfo: { version: 300_000 } });
+  for (let calls = 0; calls < 4; calls++) gateway.stalledCall('getblock');
+  await untilQueued(gateway, 1);
+  expect(held).toHaveLength(3);
+  for (const { answer } of held) answer('');
+});
+
+test('leaves slots to other consumers', async () => {
+  const { gateway, held } = await holding('getblock');
+  await gateway.configure({ consumers: [consumerConfig('electrs', everything), consumerConfig('lnd', everything)] });
+  for (let calls = 0; calls < 2; calls++) gateway.stalledCall('getblock');
+  await untilQueued(gateway, 1);
+  const other = gateway.caller('lnd').call('getblock');
+  await untilHeld(held, 2);
+  held[1]?.answer('of lnd');
+  expect((await other).json.result).toBe('of lnd');
+});
+
+test.each(['prioritisetransaction', 'submitblock', 'stop'])(
+  'records %s with its outcome, although its caller left',
+  async (method) => {
+    const { gateway, held } = await holding(method);
+    const caller = gateway.stalledCall(method);
+    await untilHeld(held, 1);
+    caller.destroy();
+    await until('the gateway notices', async () => (await gateway.report()).endpoints[0]?.connections === 0);
+    held[0]?.answer(true);
+    await until('the write is recorded', async () => (await gateway.report()).writes.length > 0);
+    expect((await gateway.report()).writes).toMatchObject([{ consumer: 'electrs', method, outcome: 'ok' }]);
+  },
+);
+
+test('records a write that the daemon has not answered when the gateway ends', async () => {
+  const { gateway, held } = await holding('submitblock');
+  gateway.stalledCall('submitblock').destroy();
+  gateway.stalledCall('submitblock');
+  await untilHeld(held, 1);
+  await gateway.configure({ consumers: [] });
+  await gateway.stop();
+  expect(gateway.journal()).toMatchObject([{ method: 'submitblock', outcome: 'unavailable' }]);
+});
+
+test('listens on another port while calls on the previous one are in flight', async () => {
+  const { gateway, held } = await holding('getblock');
+  const caller = gateway.stalledCall('getblock');
+  await untilHeld(held, 1);
+  await gateway.configure({ listen: { address: '127.0.0.1', port: await freePort() } });
+  expect([held[0]?.response.destroyed, caller.destroyed]).toEqual([false, false]);
+  held[0]?.answer('');
+});
+
+test('serves other settings before a removed endpoint has ended its calls', async () => {
+  const { gateway, held } = await holding('submitblock');
+  gateway.stalledCall('submitblock');
+  await untilHeld(held, 1);
+  await gateway.configure({ id: 'e2', listen: { address: '127.0.0.1', port: await freePort() } });
+  expect(held[0]?.response.destroyed).toBe(false);
+  held[0]?.answer(null);
+});
