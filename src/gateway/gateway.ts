@@ -7,10 +7,10 @@ import { errorMessage } from '../text/error-message.ts';
 import type { Clock } from '../timing/clock.ts';
 import { ownVersion } from '../version.ts';
 import { adminServer, listenOnSocket } from './admin/admin-server.ts';
+import { ByteBudget, type ByteLimits } from './byte-budget.ts';
 import type { GatewayConfig } from './config.ts';
 import { Endpoint } from './endpoint/endpoint.ts';
 import { EndpointServer } from './endpoint/endpoint-server.ts';
-import { BodyBudget } from './endpoint/read-body.ts';
 import type { GatewayFigures } from './metrics/gateway-registry.ts';
 import { type GatewayReport, reportSocketName } from './report.ts';
 import { type ConfigStatus, watchConfig } from './watch-config.ts';
@@ -24,8 +24,11 @@ export interface GatewayOptions {
   signal: AbortSignal;
 }
 
-/** Of all endpoints. A parsed body takes several times as much. */
-const maxBodyBytes = 48 * 1024 * 1024;
+const mebibyte = 1024 * 1024;
+/** Of all endpoints. A consumer can send one body with a block, and a parsed body takes several times as much. */
+const bodyLimits: ByteLimits = { total: 48 * mebibyte, perConsumer: 12 * mebibyte };
+/** Answers that are held until their callers have taken them. A consumer can have one of the longest. */
+const answerLimits: ByteLimits = { total: 128 * mebibyte, perConsumer: 40 * mebibyte };
 const writesMs = 5000;
 
 interface Served {
@@ -53,7 +56,7 @@ class Gateway {
   readonly #options: GatewayOptions;
   readonly #journal: WriteJournal;
   readonly #startedAt: string;
-  readonly #budget = new BodyBudget(maxBodyBytes);
+  readonly #budgets = { bodies: new ByteBudget(bodyLimits), answers: new ByteBudget(answerLimits) };
   readonly #status: ConfigStatus = { sha256: null, loadedAt: null, problem: null };
   /** By the id of the endpoint. */
   readonly #served = new Map<string, Served>();
@@ -107,7 +110,7 @@ class Gateway {
         mayAct: (consumerId) => this.#journal.canRecord(consumerId),
         onAct: (act, endpointId) => this.#journal.add(act, endpointId, clock.now()),
       });
-      const server = new EndpointServer({ endpoint, budget: this.#budget, clock, log });
+      const server = new EndpointServer({ endpoint, budgets: this.#budgets, clock, log });
       this.#served.set(each.id, { endpoint, server });
       log.info({ endpoint: each.name }, `added the endpoint at ${each.listen.address} port ${each.listen.port}`);
     }

@@ -33,6 +33,11 @@ export const notWhitelisted: RpcFault = {
   message: 'This method works after the next restart of the node: bitcoind reads its rpcwhitelist only when it starts.',
 };
 
+const tooManyUnread: RpcFault = {
+  code: rpcCodes.limitExceeded,
+  message: 'Too many long answers are not read yet. Read them, then try again.',
+};
+
 const noAnswer = ({ message }: DaemonFault): RpcFault => ({
   code: rpcCodes.internal,
   message: `The node of this endpoint gave no answer: ${message}. Try again.`,
@@ -75,6 +80,7 @@ export class MemberCalls {
         member.failed(error);
         // A part of the answer has left: another one cannot follow it.
         if (outlet.isInside) throw new Cancelled(`the answer of a member broke off: ${error.message}`);
+        if (error.kind === 'no_memory') return { fault: tooManyUnread };
         lastFault = error.kind === 'forbidden' ? notWhitelisted : noAnswer(error);
         // Another member would take as long.
         if (tried.size >= maxAttempts || (error.kind === 'timeout' && cost === 'heavy')) return { fault: lastFault };
@@ -102,8 +108,12 @@ export class MemberCalls {
     { cost, isRepeatable, holdBytes, path }: MemberCallOptions,
     use: (answer: DaemonAnswer) => T | Promise<T>,
   ): Promise<T> {
+    const { answers } = this.#context;
     const release = await this.#slot(member, cost);
-    const sent = member.daemon.send(calls, { timeoutMs: 0, holdBytes, path });
+    const sent = member.daemon.send(calls, {
+      ...{ timeoutMs: 0, holdBytes, path },
+      charge: (bytes) => answers.add(bytes),
+    });
     const late = cost === 'waiting' ? undefined : setTimeout(() => sent.leave(tooLate()), timeouts[cost]);
     // An answer that has begun ends by itself, or with its caller.
     void sent.executed.then(() => clearTimeout(late));

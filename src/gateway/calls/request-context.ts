@@ -1,3 +1,4 @@
+import type { ByteAccount } from '../byte-budget.ts';
 import type { Consumer } from '../consumers/consumer.ts';
 import type { Member } from '../members/member.ts';
 import type { Outcome } from '../report.ts';
@@ -43,6 +44,8 @@ export interface RequestContext {
   connection: Connection;
   cancellation: Cancellation;
   outlet: Outlet;
+  /** The answers that are held in memory. */
+  answers: ByteAccount;
   /** The wallet that the request's path names; null for none. */
   wallet: string | null;
 }

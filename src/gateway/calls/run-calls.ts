@@ -44,7 +44,10 @@ export class CallRunner {
   /** Throws Cancelled. */
   async run(steps: readonly Step[]): Promise<void> {
     for (const step of steps) {
-      this.#context.cancellation.throwIfCancelled();
+      const { cancellation, outlet, answers } = this.#context;
+      cancellation.throwIfCancelled();
+      // The caller has taken all answers so far.
+      if (!outlet.isHolding) answers.clear();
       if (step.kind === 'refuse') await this.#refuse(step);
       else if (step.kind === 'read') await this.#read(step.calls);
       else if (step.kind === 'stream') await this.#stream(step.call);

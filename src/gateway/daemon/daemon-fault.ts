@@ -2,6 +2,7 @@
  * Why a daemon gave no answer to a request.
  * `abandoned`: the gateway ended the request, because the member failed meanwhile or the caller left.
  * `forbidden`: its `rpcwhitelist` lacks a method, and nothing was executed.
+ * `no_memory`: too much is held already for answers that their callers do not take.
  * `stale`: the answer comes from a chain that must not be shown to this caller.
  */
 export type DaemonFaultKind =
@@ -13,6 +14,7 @@ export type DaemonFaultKind =
   | 'invalid'
   | 'forbidden'
   | 'abandoned'
+  | 'no_memory'
   | 'stale';
 
 export class DaemonFault extends Error {

@@ -19,6 +19,8 @@ export interface SendOptions {
   timeoutMs: number;
   /** An answer that is longer is returned as a stream. */
   holdBytes: number;
+  /** Charges bytes of the answer that are held. Returns false if a long answer must not be held. Default: any may. */
+  charge?: (bytes: number) => boolean;
   /** The path of a wallet. Default: `/`. */
   path?: string | undefined;
 }
@@ -51,8 +53,8 @@ export class Daemon {
   }
 
   /** Sends calls in one request, whose answers have the ids 0, 1, …. */
-  send(calls: readonly DaemonCall[], { timeoutMs, holdBytes, path = '/' }: SendOptions): Sent {
-    const received = new ReceivedAnswer(holdBytes);
+  send(calls: readonly DaemonCall[], { timeoutMs, holdBytes, charge = () => true, path = '/' }: SendOptions): Sent {
+    const received = new ReceivedAnswer(holdBytes, charge);
     const request = {
       method: 'POST',
       path,

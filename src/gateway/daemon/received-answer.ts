@@ -27,6 +27,9 @@ export interface Sent {
   abort(): void;
 }
 
+/** An answer up to this length is held in any case: it may be that of a write. */
+const smallBytes = 64 * 1024;
+
 type Controller = Dispatcher.DispatchController;
 
 /**
@@ -38,6 +41,7 @@ export class ReceivedAnswer implements Sent, Dispatcher.DispatchHandler {
   readonly executed: Promise<void>;
   readonly #onExecuted: () => void;
   readonly #holdBytes: number;
+  readonly #charge: (bytes: number) => boolean;
   readonly #resolve: (answer: DaemonAnswer) => void;
   readonly #reject: (fault: DaemonFault) => void;
   #controller: Controller | null = null;
@@ -51,12 +55,14 @@ export class ReceivedAnswer implements Sent, Dispatcher.DispatchHandler {
   #end: DaemonFault | null | undefined;
   #onMore: (() => void) | null = null;
 
-  constructor(holdBytes: number) {
+  /** `charge`: charges bytes that are held, and returns whether more may be. */
+  constructor(holdBytes: number, charge: (bytes: number) => boolean) {
     const { promise, resolve, reject } = Promise.withResolvers<DaemonAnswer>();
     this.answer = promise;
     this.#resolve = resolve;
     this.#reject = reject;
     this.#holdBytes = holdBytes;
+    this.#charge = charge;
     const executed = Promise.withResolvers<void>();
     this.executed = executed.promise;
     this.#onExecuted = executed.resolve;
@@ -93,7 +99,10 @@ export class ReceivedAnswer implements Sent, Dispatcher.DispatchHandler {
     if (this.#status !== 200 || chunk.length === 0) return;
     this.#held.push(chunk);
     this.#bytes += chunk.length;
-    if (!this.#isStreaming && this.#bytes <= this.#holdBytes) return;
+    if (!this.#isStreaming && this.#bytes <= this.#holdBytes) {
+      if (!this.#charge(chunk.length) && this.#bytes > smallBytes) this.#refuse(controller);
+      return;
+    }
     controller.pause();
     if (this.#isStreaming) this.#onMore?.();
     else this.#beginStream();
@@ -110,6 +119,12 @@ export class ReceivedAnswer implements Sent, Dispatcher.DispatchHandler {
     const fault = this.#isAborted ? abandoned() : faultOf(error);
     if (this.#isStreaming) this.#endStream(fault);
     else this.#reject(fault);
+  }
+
+  #refuse(controller: Controller): void {
+    this.#held = [];
+    this.#reject(new DaemonFault('no_memory', 'this consumer, or all, have too many answers that are not read'));
+    controller.abort(abandoned());
   }
 
   #beginStream(): void {

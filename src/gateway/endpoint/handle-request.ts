@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Clock } from '../../timing/clock.ts';
+import type { ByteAccount, ByteBudget } from '../byte-budget.ts';
 import { Cancellation, Cancelled } from '../calls/cancellation.ts';
 import { planCalls } from '../calls/plan-calls.ts';
 import type { Connection } from '../calls/request-context.ts';
@@ -9,14 +10,14 @@ import { authenticate } from '../consumers/authenticate.ts';
 import type { Consumer } from '../consumers/consumer.ts';
 import type { RpcFault } from '../rpc/faults.ts';
 import { Outlet } from '../rpc/outlet.ts';
-import { readRequest } from '../rpc/read-request.ts';
+import { lengthOf, type RpcRequest, readRequest } from '../rpc/read-request.ts';
 import { faultAnswer, writeAnswer } from '../rpc/write-answer.ts';
 import type { Endpoint } from './endpoint.ts';
-import { type BodyBudget, readBody } from './read-body.ts';
+import { type ReadBody, readBody } from './read-body.ts';
 
 export interface HandlerOptions {
   endpoint: Endpoint;
-  budget: BodyBudget;
+  budgets: { bodies: ByteBudget; answers: ByteBudget };
   clock: Clock;
   log: Logger;
 }
@@ -30,7 +31,7 @@ export async function handleRequest(
   request: IncomingMessage,
   response: ServerResponse,
   connection: Connection,
-  { endpoint, budget, clock, log }: HandlerOptions,
+  { endpoint, budgets, clock, log }: HandlerOptions,
 ): Promise<void> {
   if (request.method !== 'POST') return refuse(response, 405, 'JSONRPC server handles only POST requests');
   const path = readPath(request.url ?? '');
@@ -54,17 +55,15 @@ export async function handleRequest(
   response.once('close', () => {
     if (!response.writableFinished) cancellation.cancel();
   });
+  const bodies = budgets.bodies.account(consumer.config.id);
+  const answers = budgets.answers.account(consumer.config.id);
   try {
-    const body = await readBody(request, maxBytes[consumer.mayCall('submitblock') ? 'block' : 'other'], budget);
-    if ('refused' in body) {
-      const [status, text] = bodyRefusals[body.refused];
+    const received = await receive(request, maxBytes[consumer.mayCall('submitblock') ? 'block' : 'other'], bodies);
+    if ('refused' in received) {
+      const [status, text] = bodyRefusals[received.refused];
       return refuse(response, status, text);
     }
-    try {
-      await answer(body.text, response, { endpoint, consumer, connection, cancellation, wallet: path.wallet });
-    } finally {
-      budget.remove(body.bytes);
-    }
+    await answer(received, response, { endpoint, consumer, connection, cancellation, answers, wallet: path.wallet });
   } catch (error) {
     const isExpected = error instanceof Cancelled || cancellation.isCancelled || request.errored !== null;
     // The answer may have begun.
@@ -72,8 +71,31 @@ export async function handleRequest(
     if (isExpected) return endpoint.onCall(consumer, '', 'cancelled');
     log.error({ err: error, endpoint: endpoint.config.name }, 'failed to answer a request');
   } finally {
+    bodies.clear();
+    answers.clear();
     entered();
   }
+}
+
+interface Received {
+  rpc: RpcRequest;
+  /** As `performance.now()` counts. */
+  receivedAt: number;
+}
+
+/** Reads a request. Its body is held, and charged, until it is parsed: a call may wait for long, and needs its parameters. */
+async function receive(
+  request: IncomingMessage,
+  maxBytes: number,
+  account: ByteAccount,
+): Promise<Received | Extract<ReadBody, { refused: string }>> {
+  const body = await readBody(request, maxBytes, account);
+  if ('refused' in body) return body;
+  const receivedAt = performance.now();
+  const rpc = readRequest(body.text);
+  account.clear();
+  account.add(lengthOf(rpc));
+  return { rpc, receivedAt };
 }
 
 interface Answering {
@@ -81,23 +103,22 @@ interface Answering {
   consumer: Consumer;
   connection: Connection;
   cancellation: Cancellation;
+  answers: ByteAccount;
   wallet: string | null;
 }
 
 async function answer(
-  text: string,
+  { rpc, receivedAt }: Received,
   response: ServerResponse,
   { endpoint, consumer, ...about }: Answering,
 ): Promise<void> {
-  const startedAt = performance.now();
-  const rpc = readRequest(text);
   consumer.charge(rpc.calls.length - 1);
   const outlet = new Outlet(response, rpc);
   const runner = new CallRunner({ surroundings: endpoint, consumer, outlet, ...about });
   await runner.run(planCalls(rpc, (method) => consumer.mayCall(method)));
   if (runner.members.isConnectionSpent) response.shouldKeepAlive = false;
-  outlet.finish();
-  endpoint.counts.observe(performance.now() - startedAt, runner.members.memberMs);
+  endpoint.counts.observe(performance.now() - receivedAt, runner.members.memberMs);
+  await outlet.finish();
 }
 
 /** Returns the wallet that a path names; null for a path that is none of JSON-RPC. */

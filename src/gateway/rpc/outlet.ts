@@ -6,8 +6,13 @@ import { aroundResult, type CallAnswer, writeAnswer } from './write-answer.ts';
 
 /** Until then, an answer is sent as a whole, with its length. */
 const holdLength = 64 * 1024;
-/** A caller that takes nothing of an answer for this long loses its connection: it holds a call of a member. */
+/**
+ * A caller that takes nothing of an answer for this long loses its connection, and one that takes less than this: it holds
+ * a call of a member, or memory.
+ */
 const stallMs = 30_000;
+const minBytesPerSecond = 16 * 1024;
+const maxWaitMs = (bytes: number): number => stallMs + (bytes / minBytesPerSecond) * 1000;
 
 /** Writes the answers to the calls of one request, large ones piece by piece. */
 export class Outlet {
@@ -19,6 +24,9 @@ export class Outlet {
   #heldLength = 0;
   #answers = 0;
   #isInside = false;
+  #sentBytes = 0;
+  /** For the caller, in total. */
+  #waitedMs = 0;
 
   constructor(response: ServerResponse, { isBatch, calls }: RpcRequest) {
     this.#response = response;
@@ -30,6 +38,11 @@ export class Outlet {
   /** Whether a piece of the current answer has left, so that no other answer can take its place. */
   get isInside(): boolean {
     return this.#isInside;
+  }
+
+  /** Whether answers are held to leave with later ones. */
+  get isHolding(): boolean {
+    return this.#heldLength > 0;
   }
 
   /** Sends the whole answer to a call. Throws Cancelled if the caller left. */
@@ -61,17 +74,19 @@ export class Outlet {
     this.#isInside = false;
   }
 
-  /** Ends the request's answer. */
-  finish(): void {
+  /** Ends the request's answer, and resolves when the caller's connection has taken it. Throws Cancelled if it did not. */
+  async finish(): Promise<void> {
+    const response = this.#response;
     // Only notifications.
     if (this.#answers === 0 && !this.#isEmptyBatch) {
-      this.#response.writeHead(204).end();
+      response.writeHead(204).end();
       return;
     }
     const text = `${this.#held.join('')}${this.#isBatch ? ']' : ''}\n`;
-    if (!this.#response.headersSent)
-      this.#response.writeHead(this.#status, { ...type, 'content-length': Buffer.byteLength(text) });
-    this.#response.end(text);
+    if (!response.headersSent) response.writeHead(this.#status, { ...type, 'content-length': Buffer.byteLength(text) });
+    response.end(text);
+    this.#sentBytes += text.length;
+    if (response.writableLength > 0) await this.#untilTaken('finish', text.length);
   }
 
   #separate(): void {
@@ -95,21 +110,31 @@ export class Outlet {
     const response = this.#response;
     if (response.destroyed) throw new Cancelled('the caller left');
     if (!response.headersSent) response.writeHead(this.#status, type);
-    if (response.write(piece)) return;
-    if (!(await drains(response))) throw new Cancelled('the caller left, or takes nothing of its answer');
+    this.#sentBytes += piece.length;
+    if (!response.write(piece)) await this.#untilTaken('drain', piece.length);
+  }
+
+  /** Waits for the caller, longer for one that has taken more. Throws Cancelled if it left, or takes too little. */
+  async #untilTaken(event: 'drain' | 'finish', bytes: number): Promise<void> {
+    if (this.#response.destroyed) throw new Cancelled('the caller left');
+    const leftMs = maxWaitMs(this.#sentBytes) - this.#waitedMs;
+    const startedAt = performance.now();
+    const isTaken = await happens(this.#response, event, Math.min(maxWaitMs(bytes), leftMs));
+    this.#waitedMs += performance.now() - startedAt;
+    if (!isTaken) throw new Cancelled('the caller left, or takes too little of its answer');
   }
 }
 
 const type = { 'content-type': 'application/json' };
 
-/** Resolves with false if the caller left, or took nothing in time. */
-function drains(response: ServerResponse): Promise<boolean> {
+/** Resolves with false if the response closes first, or after `ms`. */
+function happens(response: ServerResponse, event: 'drain' | 'finish', ms: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  const [onDrain, onClose] = [() => resolve(true), () => resolve(false)];
-  const stalled = setTimeout(onClose, stallMs);
-  response.once('drain', onDrain).once('close', onClose);
+  const [onEvent, onClose] = [() => resolve(true), () => resolve(false)];
+  const stalled = setTimeout(onClose, Math.max(0, ms));
+  response.once(event, onEvent).once('close', onClose);
   return promise.finally(() => {
     clearTimeout(stalled);
-    response.off('drain', onDrain).off('close', onClose);
+    response.off(event, onEvent).off('close', onClose);
   });
 }

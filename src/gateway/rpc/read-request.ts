@@ -56,6 +56,13 @@ export function readRequest(body: string): RpcRequest {
   }
 }
 
+/** Returns how many characters of its body a request keeps. */
+export const lengthOf = ({ calls }: RpcRequest): number =>
+  calls.reduce((sum, call) => sum + call.reply.id.length + (isRefused(call) ? 0 : call.params.length), 0);
+
+/** Returns a copy. JavaScript keeps the whole body in memory for a part of it. */
+const copied = (text: string): string => Buffer.from(text).toString();
+
 const refusedRequest = (fault: RpcFault): RpcRequest => ({ isBatch: false, calls: [{ fault, reply: plainReply }] });
 
 function readCall(json: Json): RpcCall | RefusedCall {
@@ -66,10 +73,10 @@ function readCall(json: Json): RpcCall | RefusedCall {
   const [method, params] = [entries.get('method'), entries.get('params')];
   if (method === undefined || isNull(method)) return { fault: invalid('Missing method'), reply };
   if (method.kind !== 'string') return { fault: invalid('Method must be a string'), reply };
-  if (params === undefined || isNull(params)) return { method: method.value, params: '[]', reply };
+  if (params === undefined || isNull(params)) return { method: copied(method.value), params: '[]', reply };
   if (params.kind !== 'array' && params.kind !== 'object')
     return { fault: invalid('Params must be an array or object'), reply };
-  return { method: method.value, params: serializeJson(params), reply };
+  return { method: copied(method.value), params: copied(serializeJson(params)), reply };
 }
 
 function readReply(entries: ReadonlyMap<string, Json>): Reply | RefusedCall {
@@ -79,7 +86,7 @@ function readReply(entries: ReadonlyMap<string, Json>): Reply | RefusedCall {
   const text = id === undefined ? 'null' : serializeJson(id);
   if (id?.kind === 'array' || id?.kind === 'object' || text.length > maxIdLength)
     return { fault: invalid('Id must be a short string, a number or null'), reply: plainReply };
-  const reply = { id: text, isVersion2, isNotification: isVersion2 && id === undefined };
+  const reply = { id: copied(text), isVersion2, isNotification: isVersion2 && id === undefined };
   return known ? reply : { fault: invalid('JSON-RPC version not supported'), reply };
 }
 
