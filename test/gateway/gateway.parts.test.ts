@@ -300,6 +300,22 @@ test('uses a wallet where it is loaded, and only with the methods of wallets', a
   expect((await gateway.caller().call('loadwallet', ['hot'])).json.error?.code).toBe(-32601);
 });
 
+test('makes no call of a wallet on another member while its own restarts', async () => {
+  const gateway = await both();
+  await gateway.configure({ consumers: [consumerConfig('electrs', { methods: [...rpcPresets.wallet.methods] })] });
+  await a.daemon.ask('createwallet', ['main']);
+  const body = JSON.stringify({ method: 'getwalletinfo', id: 1 });
+  expect((await gateway.caller().post(body, '/wallet/main')).json.result).toMatchObject({ walletname: 'main' });
+  await a.daemon.stop();
+  await b.daemon.ask('createwallet', ['main']);
+  onTestFinished(async () => {
+    await b.daemon.ask('unloadwallet', ['main']);
+    await a.daemon.start();
+  });
+  await until('the gateway notices', async () => (await gateway.report()).endpoints[0]?.members[0]?.code !== 'used');
+  expect((await gateway.caller().post(body, '/wallet/main')).json.error?.code).toBe(-19);
+});
+
 test.each([
   ['another HTTP method', 'GET', '/', 405],
   ['the REST interface', 'POST', '/rest/chaininfo.json', 404],

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { byWork } from '../../bitcoin/chain-work.ts';
+import { findRpcMethod } from '../../bitcoin/rpc-methods.ts';
 import type { Clock } from '../../timing/clock.ts';
 import { type Cancellation, Cancelled } from '../calls/cancellation.ts';
 import type { Act, Connection, Surroundings } from '../calls/request-context.ts';
@@ -41,6 +42,8 @@ export class Endpoint implements Surroundings {
   /** Calls that wait for a member. */
   readonly #waiting = new Set<() => void>();
   #turn = 0;
+  /** Whether a consumer may make calls of wallets. */
+  #followsWallets = false;
 
   constructor(config: EndpointConfig, options: EndpointOptions) {
     this.#options = options;
@@ -60,6 +63,9 @@ export class Endpoint implements Surroundings {
   /** Takes another configuration. Members and consumers that stay keep what is known of them. */
   update(config: EndpointConfig): void {
     this.#config = config;
+    this.#followsWallets = config.consumers.some(({ methods }) =>
+      methods.some((method) => findRpcMethod(method)?.kind === 'wallet'),
+    );
     this.#chainView.setVerdict(config.branches);
     this.#updateMembers(config.members);
     this.#updateConsumers();
@@ -141,19 +147,24 @@ export class Endpoint implements Surroundings {
 
   #updateMembers(configs: readonly MemberConfig[]): void {
     const left = new Map(this.#followed.map((each) => [JSON.stringify(each.member.config), each]));
+    const known = new Map(this.members().map(({ config: { nodeId }, wallets }) => [nodeId, wallets]));
     const next = configs.map((config) => {
       const key = JSON.stringify(config);
       const same = left.get(key);
       left.delete(key);
-      return same ?? this.#follow(config);
+      return same ?? this.#follow(config, known.get(config.nodeId) ?? null);
     });
     this.#followed = next;
     for (const each of left.values()) void this.#letGo(each);
   }
 
-  #follow(config: MemberConfig): Followed {
+  #follow(config: MemberConfig, wallets: readonly string[] | null): Followed {
     const { clock, log } = this.#options;
-    const member = new Member(config, this.#chainView, clock, () => this.#refresh());
+    const member = new Member(config, {
+      ...{ chainView: this.#chainView, clock, wallets },
+      onChange: () => this.#refresh(),
+      followsWallets: () => this.#followsWallets,
+    });
     const stop = new AbortController();
     const failed = (err: unknown) => log.error({ err, node: config.name }, 'stopped following a member');
     void member.follow(stop.signal).catch(failed);

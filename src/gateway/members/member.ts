@@ -44,6 +44,8 @@ const infoShape = z.object({
   warnings: z.union([z.string(), z.array(z.string())]).default([]),
 });
 
+const walletsShape = z.array(z.string());
+
 const maxWarnings = 5;
 const maxWarningLength = 200;
 
@@ -52,6 +54,17 @@ export interface Flight {
   sent: Sent;
   /** Whether the call may be repeated on another member. */
   isRepeatable: boolean;
+}
+
+export interface MemberOptions {
+  chainView: ChainView;
+  clock: Clock;
+  /** Called when its facts changed. */
+  onChange(): void;
+  /** Whether a consumer uses wallets. */
+  followsWallets(): boolean;
+  /** What an earlier object of the same node knew. */
+  wallets: readonly string[] | null;
 }
 
 /** A node of an endpoint, and what the gateway knows of it. */
@@ -68,15 +81,19 @@ export class Member {
   readonly #onChange: () => void;
   readonly #wake: Notify;
   readonly #judging = new Map<string, Promise<Block>>();
+  readonly #followsWallets: () => boolean;
+  #wallets: readonly string[] | null;
+  #readingWallets: Promise<readonly string[]> | null = null;
   #fault: DaemonFault | null | undefined;
   /** Whether its version is known since its last start. */
   #isVersionKnown = false;
   #chain: ChainInfo | null = null;
   #tipHash: string | null = null;
 
-  /** `onChange` is called when its facts changed. */
-  constructor(config: MemberConfig, chainView: ChainView, clock: Clock, onChange: () => void) {
+  constructor(config: MemberConfig, { chainView, clock, onChange, followsWallets, wallets }: MemberOptions) {
     this.config = config;
+    this.#followsWallets = followsWallets;
+    this.#wallets = wallets;
     this.daemon = new Daemon(config);
     this.usableSince = clock.now();
     this.#chainView = chainView;
@@ -96,6 +113,11 @@ export class Member {
 
   get warnings(): readonly string[] {
     return this.#chain?.warnings ?? [];
+  }
+
+  /** The wallets that it had loaded when it was asked last; null if it was never asked. */
+  get wallets(): readonly string[] | null {
+    return this.#wallets;
   }
 
   /** Looks at the member every second until `signal` aborts. */
@@ -160,6 +182,23 @@ export class Member {
     }
   }
 
+  /** Asks for the loaded wallets. Calls at the same time share an answer. Throws DaemonFault. */
+  readWallets(): Promise<readonly string[]> {
+    this.#readingWallets ??= this.#askWallets().finally(() => {
+      this.#readingWallets = null;
+    });
+    return this.#readingWallets;
+  }
+
+  async #askWallets(): Promise<readonly string[]> {
+    const [answer] = await this.ask([{ method: 'listwallets', params: '[]' }]);
+    // A daemon without wallets does not know the method.
+    const wallets = answer === undefined || 'code' in answer ? [] : walletsShape.safeParse(jsonOrNull(answer.result)).data;
+    if (wallets === undefined) throw new DaemonFault('invalid', 'its answer to listwallets is invalid');
+    this.#wallets = wallets;
+    return wallets;
+  }
+
   async #look(): Promise<void> {
     try {
       const asked = this.#isVersionKnown ? ['getblockchaininfo'] : ['getblockchaininfo', 'getnetworkinfo'];
@@ -172,10 +211,20 @@ export class Member {
       this.#chain = { chain, headers, blocks, isSyncing, warnings: readWarnings(info.data.warnings) };
       this.#tipHash = bestblockhash;
       this.#setFault(null);
+      if (this.#followsWallets()) await this.#lookAtWallets();
     } catch (error) {
       if (!(error instanceof DaemonFault)) throw error;
       // Its chain changed during the look: the next look is about the new one.
       if (error.kind !== 'stale') this.#setFault(error);
+    }
+  }
+
+  async #lookAtWallets(): Promise<void> {
+    try {
+      await this.readWallets();
+    } catch (error) {
+      // What was known stays until the next look. Reads of the chain do not depend on it.
+      if (!(error instanceof DaemonFault)) throw error;
     }
   }
 
