@@ -35,7 +35,10 @@ const branches = z.strictObject({
   verdict: z.enum(['agreed', 'split', 'even']),
   /** The first block of each losing branch after its fork. */
   losing: z.array(hash).max(64),
-  /** The first block, after the fork, of the branch that an operator chose. A member that has another one is not used. */
+  /**
+   * A block, after the fork, of the branch that an operator chose while branches are even. A member without it is not used
+   * then. Without effect under another verdict.
+   */
   pinned: hash.optional(),
 });
 

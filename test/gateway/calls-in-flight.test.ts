@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { rpcPresets } from '../../src/bitcoin/rpc-methods.ts';
 import { freePort } from '../harness/free-port.ts';
 import { until } from '../harness/until.ts';
-import { fakeDaemon, type Held } from './fake-daemon.ts';
+import { fakeDaemon, type Held, moreWork } from './fake-daemon.ts';
 import { consumerConfig, type RunningGateway, runningGateway } from './running-gateway.ts';
 
 const everything = { methods: [...rpcPresets.administrator.methods] };
@@ -38,6 +38,34 @@ test.each(['getblock', 'waitfornewblock', 'getblocktemplate'])(
     expect((await next).json.result).toBe('next');
   },
 );
+
+test.each(['getmempoolinfo', 'getblock', 'getbalance'])(
+  'does not pass on the answer of %s once branches are even',
+  async (method) => {
+    const { gateway, held } = await holding(method, { listwallets: ['hot'] });
+    const answered = gateway.caller().call(method);
+    await untilHeld(held, 1);
+    await gateway.configure({ branches: { asOf: '2026-11-30T12:00:00Z', verdict: 'even', losing: [] } });
+    held[0]?.answer(1);
+    const { json } = await answered;
+    expect([json.result, json.error?.message]).toEqual([null, expect.stringContaining('of equal work')]);
+  },
+);
+
+test('makes no wallet call on a member with less work than the connection has seen', async () => {
+  const { gateway, member } = await holding('getbalance', { listwallets: ['hot'] });
+  const hold = () => {
+    throw new Error('the daemon with more work has no wallet');
+  };
+  const ahead = await fakeDaemon('getbalance', hold, { ...moreWork, listwallets: [] });
+  await gateway.configure({ members: [member, ahead] });
+  await gateway.untilMembers();
+  const caller = gateway.caller();
+  await caller.call('getblockcount');
+  const { json, headers } = await caller.call('getbalance');
+  expect(json.error).toMatchObject({ code: -28, message: expect.stringContaining('has caught up') });
+  expect(headers['connection']).toBe('close');
+});
 
 test('gives a daemon of a version with more RPC threads more calls', async () => {
   const { gateway, held } = await holding('getblock', { getnetworkinfo: { version: 300_000 } });

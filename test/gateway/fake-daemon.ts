@@ -8,6 +8,12 @@ export const tip = 'ab'.repeat(32);
 const header = { height: 7, chainwork: 'ff', confirmations: 1 };
 const info = { chain: 'regtest', blocks: 7, headers: 7, bestblockhash: tip, initialblockdownload: false, warnings: [] };
 
+/** The results of a daemon whose last block has more work. */
+export const moreWork = {
+  getblockchaininfo: { ...info, bestblockhash: 'cd'.repeat(32) },
+  ...{ getbestblockhash: 'cd'.repeat(32), getblockheader: { ...header, chainwork: 'fff' } },
+};
+
 type Call = { id: number; method: string };
 /** A request to the daemon that a test answers. */
 export interface Held {

@@ -167,7 +167,7 @@ test('waits for a member that is about to catch up', async () => {
   expect((await answered).json.result).toBe(hashes[0]);
 });
 
-test('answers from no losing branch of a split, and from the pinned one', async () => {
+test('answers from no losing branch of a split, and in an even one from the pinned', async () => {
   const gateway = await both();
   const ofA = await mineAlone(a.daemon, 2);
   // Another script: two daemons that mine the same coinbase in the same second find the same block.
@@ -179,7 +179,7 @@ test('answers from no losing branch of a split, and from the pinned one', async 
     Array.from({ length: 10 }, async () => (await gateway.caller().call('getbestblockhash')).json.result),
   );
   expect(new Set(tips)).toEqual(new Set([ofA[1]]));
-  await gateway.configure({ branches: { asOf, verdict: 'split', losing, pinned: losing[0] } });
+  await gateway.configure({ branches: { asOf, verdict: 'even', losing: [], pinned: losing[0] } });
   await gateway.untilMembers('not_pinned_branch', 'used');
   expect((await gateway.caller().call('getbestblockhash')).json.result).toBe(ofB[0]);
 });

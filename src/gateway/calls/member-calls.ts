@@ -38,7 +38,7 @@ const tooManyUnread: RpcFault = {
   message: 'Too many long answers are not read yet. Read them, then try again.',
 };
 
-const noAnswer = ({ message }: DaemonFault): RpcFault => ({
+export const noAnswerOf = ({ message }: DaemonFault): RpcFault => ({
   code: rpcCodes.internal,
   message: `The node of this endpoint gave no answer: ${message}. Try again.`,
 });
@@ -81,9 +81,11 @@ export class MemberCalls {
         // A part of the answer has left: another one cannot follow it.
         if (outlet.isInside) throw new Cancelled(`the answer of a member broke off: ${error.message}`);
         if (error.kind === 'no_memory') return { fault: tooManyUnread };
-        lastFault = error.kind === 'forbidden' ? notWhitelisted : noAnswer(error);
+        // Why no member may answer says more than that this one must not.
+        lastFault = error.kind === 'stale' ? null : error.kind === 'forbidden' ? notWhitelisted : noAnswerOf(error);
         // Another member would take as long.
-        if (tried.size >= maxAttempts || (error.kind === 'timeout' && cost === 'heavy')) return { fault: lastFault };
+        if (tried.size >= maxAttempts || (error.kind === 'timeout' && cost === 'heavy'))
+          return { fault: lastFault ?? noAnswerOf(error) };
       }
     }
   }

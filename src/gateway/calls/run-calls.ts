@@ -11,10 +11,10 @@ import { type RpcFault, rpcCodes } from '../rpc/faults.ts';
 import type { Reply } from '../rpc/read-request.ts';
 import { type CallAnswer, faultAnswer } from '../rpc/write-answer.ts';
 import { broadcast } from './broadcast.ts';
-import { MemberCalls, notWhitelisted } from './member-calls.ts';
+import { MemberCalls, noAnswerOf, notWhitelisted } from './member-calls.ts';
 import type { AllowedCall, Step } from './plan-calls.ts';
 import type { RequestContext } from './request-context.ts';
-import { walletMember } from './wallet-member.ts';
+import { type WalletTarget, walletMember } from './wallet-member.ts';
 
 const tipCall: DaemonCall = { method: 'getbestblockhash', params: '[]' };
 
@@ -144,38 +144,50 @@ export class CallRunner {
   }
 
   async #resultOf(kind: 'broadcast' | 'once' | 'wallet', call: AllowedCall): Promise<ActResult> {
-    const { surroundings, connection, cancellation, wallet } = this.#context;
+    const { surroundings, connection, cancellation } = this.#context;
     const chosen = await surroundings.choose(connection, new Set(), cancellation);
     if ('code' in chosen) return failed(chosen);
-    if (kind === 'broadcast') {
-      const others = surroundings.members().filter((member) => member !== chosen && member.usability.code === 'used');
-      const { answer, nodeIds } = await broadcast(call, [chosen, ...others], (member, calls) =>
-        this.#answersOf(member, calls, call),
-      );
-      return { answer, nodeIds, outcome: outcomeOf(answer) };
-    }
-    try {
-      const target =
-        kind === 'once' ? { member: chosen, path: '/' } : await walletMember(surroundings.members(), wallet);
-      if ('code' in target) return failed(target);
-      return await this.#once(target.member, call, target.path);
-    } catch (error) {
-      if (error instanceof DaemonFault)
-        return failed({ code: rpcCodes.internal, message: `${error.message}. Try again.` });
-      throw error;
-    }
+    if (kind === 'broadcast') return this.#broadcast(chosen, call);
+    return kind === 'once' ? this.#once(chosen, call, '/') : this.#onWallet(call);
+  }
+
+  async #broadcast(chosen: Member, call: AllowedCall): Promise<ActResult> {
+    const members = this.#context.surroundings.members();
+    const others = members.filter((member) => member !== chosen && member.usability.code === 'used');
+    const { answer, nodeIds } = await broadcast(call, [chosen, ...others], (member, calls) =>
+      this.#answersOf(member, calls, call),
+    );
+    return { answer, nodeIds, outcome: outcomeOf(answer) };
+  }
+
+  /** A wallet's answer depends on the chain of its member, which must not be behind what the connection has seen. */
+  async #onWallet(call: AllowedCall): Promise<ActResult> {
+    const { surroundings, connection, cancellation, wallet } = this.#context;
+    const members = surroundings.members();
+    const target = await targetOf(members, wallet);
+    if ('code' in target) return failed(target);
+    const others = new Set(members.filter((member) => member !== target.member));
+    const ready = await surroundings.choose(connection, others, cancellation);
+    if (!('code' in ready)) return this.#once(ready, call, target.path);
+    this.members.isConnectionSpent ||= connection.floor !== null;
+    return failed(ready);
   }
 
   async #once(member: Member, call: AllowedCall, path: string): Promise<ActResult> {
     const nodeIds = [member.config.nodeId];
+    // What an act has done cannot be refused afterwards.
+    const isReading = !isAct(call.facts);
     try {
-      const [answer = faultAnswer(noAnswer)] = await this.#answersOf(member, [call], call, path);
+      const sent = isReading ? [call, tipCall] : [call];
+      const answers = await this.#answersOf(member, sent, call, path);
+      if (isReading) await this.members.accept(member, tipOf(answers));
+      const [answer = faultAnswer(noAnswer)] = answers;
       return { answer, nodeIds, outcome: outcomeOf(answer) };
     } catch (error) {
       if (!(error instanceof DaemonFault)) throw error;
       member.failed(error);
       if (error.kind === 'forbidden') return failed(notWhitelisted);
-      return { ...failed(unknownOutcome(error)), nodeIds };
+      return { ...failed(isReading ? noAnswerOf(error) : unknownOutcome(error)), nodeIds };
     }
   }
 
@@ -196,6 +208,15 @@ export class CallRunner {
   #count(method: string, outcome: Outcome): void {
     const { surroundings, consumer } = this.#context;
     surroundings.onCall(consumer, method, outcome);
+  }
+}
+
+async function targetOf(members: readonly Member[], wallet: string | null): Promise<WalletTarget<Member> | RpcFault> {
+  try {
+    return await walletMember(members, wallet);
+  } catch (error) {
+    if (error instanceof DaemonFault) return noAnswerOf(error);
+    throw error;
   }
 }
 

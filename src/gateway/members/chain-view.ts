@@ -43,6 +43,11 @@ export class ChainView {
     this.#verdict = verdict;
   }
 
+  /** Whether no answer about the chain may leave: nobody knows which branch it should come from. */
+  get isUndecided(): boolean {
+    return this.#verdict?.verdict === 'even' && this.#verdict.pinned === undefined;
+  }
+
   known(hash: string): Block | undefined {
     return this.#blocks.get(hash);
   }
@@ -72,13 +77,16 @@ export class ChainView {
   }
 }
 
-/** The pinned branch is the operator's decision, so that no other branch has to be known to be losing. */
+/**
+ * The pinned branch is the operator's decision while branches are even, so that no other one has to be known to be losing.
+ * Once a branch leads, the daemons of the pinned one follow it, and so do answers.
+ */
 const decisiveBlocks = (
   verdict: BranchVerdict | undefined,
 ): { losing: readonly string[]; pinned: readonly string[] } =>
-  verdict?.pinned === undefined
-    ? { losing: verdict?.losing ?? [], pinned: [] }
-    : { losing: [], pinned: [verdict.pinned] };
+  verdict?.verdict === 'even' && verdict.pinned !== undefined
+    ? { losing: [], pinned: [verdict.pinned] }
+    : { losing: verdict?.losing ?? [], pinned: [] };
 
 function namesOf(verdict: BranchVerdict | undefined): string {
   const { losing, pinned } = decisiveBlocks(verdict);

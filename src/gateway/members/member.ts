@@ -149,6 +149,7 @@ export class Member {
       this.#tipHash = hash;
       this.#onChange();
     }
+    if (this.#chainView.isUndecided) throw new DaemonFault('stale', 'the chain is split into branches of equal work');
     return block;
   }
 

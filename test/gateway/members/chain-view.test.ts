@@ -38,9 +38,11 @@ test.each<[string, Partial<BranchVerdict>, string[], string]>([
   ['has a losing block in its chain', { losing: [fork] }, [tip, fork], 'losing'],
   ['knows the losing block on another branch', { losing: [fork] }, [tip, 'stale fork'], 'followed'],
   ['does not know the losing block', { losing: [fork] }, [tip], 'followed'],
-  ['has the pinned block', { pinned }, [tip, pinned], 'followed'],
-  ['lacks the pinned block', { pinned }, [tip], 'not_pinned'],
-  ['has a pinned block that has less work', { losing: [fork], pinned: fork }, [tip, fork], 'followed'],
+  ['has the pinned block of an even split', { verdict: 'even', pinned }, [tip, pinned], 'followed'],
+  ['lacks the pinned block of an even split', { verdict: 'even', pinned }, [tip], 'not_pinned'],
+  ['has a pinned block on the losing branch', { losing: [fork], pinned: fork }, [tip, fork], 'losing'],
+  ['lacks a pinned block on the losing branch', { losing: [fork], pinned: fork }, [tip], 'followed'],
+  ['lacks the pinned block of an earlier split', { verdict: 'agreed', pinned }, [tip], 'followed'],
 ])('judges a daemon that %s', async (_, facts, chain, branch) => {
   const view = new ChainView();
   view.setVerdict(verdict(facts));
