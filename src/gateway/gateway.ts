@@ -83,7 +83,7 @@ class Gateway {
         ...{ path, clock, signal, status: this.#status },
         apply: (config) => this.#apply(config),
         onProblem: (problem) => log.error(`refused the configuration file and kept the last good one: ${problem}`),
-        onLook: () => this.#listen(),
+        onLook: () => this.#look(),
       });
     } finally {
       await Promise.all([...this.#ending, ...[...this.#served.values()].map((served) => end(served, clock))]);
@@ -129,8 +129,9 @@ class Gateway {
     this.#ending.add(ended);
   }
 
-  /** Also tries again what failed, and reads certificates again. */
-  async #listen(): Promise<void> {
+  /** Ends calls of expired secrets, tries again to listen where that failed, and reads certificates again. */
+  async #look(): Promise<void> {
+    for (const { endpoint } of this.#served.values()) endpoint.endExpired();
     await Promise.all([...this.#served.values()].map(({ endpoint, server }) => server.update(endpoint.config)));
   }
 

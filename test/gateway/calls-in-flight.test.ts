@@ -3,7 +3,7 @@ import { rpcPresets } from '../../src/bitcoin/rpc-methods.ts';
 import { freePort } from '../harness/free-port.ts';
 import { until } from '../harness/until.ts';
 import { fakeDaemon, type Held, moreWork } from './fake-daemon.ts';
-import { consumerConfig, type RunningGateway, runningGateway } from './running-gateway.ts';
+import { Caller, consumerConfig, type RunningGateway, runningGateway, secret, sha256 } from './running-gateway.ts';
 
 const everything = { methods: [...rpcPresets.administrator.methods] };
 
@@ -65,6 +65,29 @@ test('makes no wallet call on a member with less work than the connection has se
   const { json, headers } = await caller.call('getbalance');
   expect(json.error).toMatchObject({ code: -28, message: expect.stringContaining('has caught up') });
   expect(headers['connection']).toBe('close');
+});
+
+test('ends a call when its secret expires, and none of another secret', async () => {
+  const { gateway, held } = await holding('waitfornewblock');
+  const secrets = (expiresAt: string) => [
+    { id: 'previous', sha256: sha256(secret), expiresAt },
+    { id: 'next', sha256: sha256('the next secret') },
+  ];
+  await gateway.configure({
+    consumers: [consumerConfig('electrs', { ...everything, secrets: secrets('2999-01-01T00:00:00Z') })],
+  });
+  const ended = expect(gateway.caller().call('waitfornewblock')).rejects.toThrow();
+  await untilHeld(held, 1);
+  const other = new Caller(gateway.port, 'electrs', 'the next secret').call('waitfornewblock');
+  await untilQueued(gateway, 1);
+  await gateway.configure({
+    consumers: [consumerConfig('electrs', { ...everything, secrets: secrets('2020-01-01T00:00:00Z') })],
+  });
+  await ended;
+  held[0]?.answer('');
+  await untilHeld(held, 2);
+  held[1]?.answer('next');
+  expect((await other).json.result).toBe('next');
 });
 
 test('gives a daemon of a version with more RPC threads more calls', async () => {

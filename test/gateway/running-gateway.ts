@@ -42,8 +42,10 @@ export class Caller {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
   readonly #port: number;
   readonly #user: string;
+  readonly #secret: string;
 
-  constructor(port: number, user: string) {
+  constructor(port: number, user: string, password = secret) {
+    this.#secret = password;
     this.#port = port;
     this.#user = user;
     onTestFinished(() => this.#agent.destroy());
@@ -55,7 +57,7 @@ export class Caller {
 
   async post(body: string | Buffer, path = '/'): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-    const auth = `${this.#user}:${secret}`;
+    const auth = `${this.#user}:${this.#secret}`;
     const options = { agent: this.#agent, host: '127.0.0.1', port: this.#port, method: 'POST', path, auth };
     const sent = request(options, (response) => {
       text(response).then((answer) => {

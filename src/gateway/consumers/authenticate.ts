@@ -1,10 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Consumer } from './consumer.ts';
+import { isOver } from './is-over.ts';
 
 /** The same work for a consumer that does not exist. */
 const noSecret = Buffer.alloc(32);
-
-const isOver = (time: string | undefined, now: number): boolean => time !== undefined && Date.parse(time) <= now;
 
 /**
  * Returns the consumer of an `Authorization` header and the id of the secret that it used; null for a wrong one. An unknown

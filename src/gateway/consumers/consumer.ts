@@ -2,6 +2,7 @@ import { type TokenBuckets, tokenBuckets } from '../../timing/token-buckets.ts';
 import type { ConsumerConfig } from '../config.ts';
 import type { Outcome } from '../report.ts';
 import { type RpcFault, rpcCodes } from '../rpc/faults.ts';
+import { isOver } from './is-over.ts';
 
 /** Refusals tell when to come back, at least this many seconds later. */
 export interface Refusal {
@@ -14,6 +15,9 @@ const limited = (message: string, retryAfterSeconds: number): Refusal => ({
   retryAfterSeconds,
 });
 
+/** A secret of the same id may have other bytes. */
+const keyOf = ({ id, sha256 }: ConsumerConfig['secrets'][number]): string => `${id} ${sha256}`;
+
 /** A program with its own secret, its methods and its limits. It outlives changes of its configuration. */
 export class Consumer {
   #config: ConsumerConfig;
@@ -21,8 +25,8 @@ export class Consumer {
   #calls: TokenBuckets;
   #inFlight = 0;
   readonly #now: () => number;
-  /** Ends each request in flight. */
-  readonly #cancels = new Set<() => void>();
+  /** What ends each request in flight, with the id of its secret. */
+  readonly #cancels = new Map<() => void, string>();
   readonly outcomes = new Map<Outcome, number>();
   /** Of each secret, in milliseconds since the Unix epoch. */
   readonly lastUsed = new Map<string, number>();
@@ -50,15 +54,18 @@ export class Consumer {
     return this.#methods.has(method);
   }
 
-  /** Begins a request, before its body is read. `cancel` is called when the consumer is revoked. Returns its end. */
-  enter(cancel: () => void): (() => void) | Refusal {
+  /**
+   * Begins a request with a secret, before its body is read. `cancel` is called when the consumer or the secret is revoked or
+   * expires. Returns its end.
+   */
+  enter(secretId: string, cancel: () => void): (() => void) | Refusal {
     const { callsInFlight, callsPerSecond } = this.#config;
     if (this.#inFlight >= callsInFlight)
       return limited(`This consumer has ${callsInFlight} requests in flight, which is its limit.`, 1);
     const seconds = this.#calls.take('');
     if (seconds > 0) return limited(`This consumer has made its ${callsPerSecond} calls per second.`, seconds);
     this.#inFlight++;
-    this.#cancels.add(cancel);
+    this.#cancels.set(cancel, secretId);
     return () => {
       this.#inFlight--;
       this.#cancels.delete(cancel);
@@ -76,7 +83,27 @@ export class Consumer {
 
   /** Ends its requests in flight. */
   revoke(): void {
-    for (const cancel of [...this.#cancels]) cancel();
+    for (const cancel of [...this.#cancels.keys()]) cancel();
+  }
+
+  /** Ends the requests in flight that a change does not allow: all after a narrowed method list, else by their secret. */
+  revokeNarrowed(next: ConsumerConfig): void {
+    const methods = new Set(next.methods);
+    if (this.#config.methods.some((method) => !methods.has(method))) this.revoke();
+    const kept = new Set(next.secrets.map(keyOf));
+    this.#revokeSecrets(this.#config.secrets.filter((secret) => !kept.has(keyOf(secret))));
+  }
+
+  /** Ends the requests in flight whose secret, or consumer, has expired. `now`: milliseconds since the Unix epoch. */
+  endExpired(now: number): void {
+    const { secrets, expiresAt } = this.#config;
+    if (isOver(expiresAt, now)) this.revoke();
+    this.#revokeSecrets(secrets.filter((secret) => isOver(secret.expiresAt, now)));
+  }
+
+  #revokeSecrets(secrets: readonly { id: string }[]): void {
+    const ids = new Set(secrets.map(({ id }) => id));
+    for (const [cancel, secretId] of [...this.#cancels]) if (ids.has(secretId)) cancel();
   }
 
   #newBucket(): TokenBuckets {

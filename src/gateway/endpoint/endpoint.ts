@@ -112,6 +112,12 @@ export class Endpoint implements Surroundings {
     return this.#options.onAct(act, this.#config.id);
   }
 
+  /** Ends requests in flight whose secrets have expired. */
+  endExpired(): void {
+    const now = this.#options.clock.now();
+    for (const consumer of this.#consumers.values()) consumer.endExpired(now);
+  }
+
   /** Ends all requests, and refuses later ones. */
   revokeAll(): void {
     for (const consumer of this.#consumers.values()) consumer.revoke();
@@ -188,7 +194,7 @@ export class Endpoint implements Surroundings {
       const same = left.get(config.id);
       left.delete(config.id);
       if (same === undefined) return new Consumer(config, this.#options.clock.elapsed);
-      if (isNarrowed(same.config, config)) same.revoke();
+      same.revokeNarrowed(config);
       same.update(config);
       return same;
     });
@@ -245,15 +251,6 @@ const stillAnswers: ReadonlySet<MemberCode> = new Set(['used', 'behind', 'syncin
 async function stopFollowing({ member, stop }: Followed): Promise<void> {
   stop.abort();
   await member.destroy();
-}
-
-/** Whether calls in flight might not be allowed any more. */
-function isNarrowed(previous: Consumer['config'], next: Consumer['config']): boolean {
-  const [secrets, methods] = [new Set(next.secrets.map(({ sha256 }) => sha256)), new Set(next.methods)];
-  return (
-    previous.secrets.some(({ sha256 }) => !secrets.has(sha256)) ||
-    previous.methods.some((method) => !methods.has(method))
-  );
 }
 
 const timeOrNull = (ms: number | undefined): string | null => (ms === undefined ? null : new Date(ms).toISOString());

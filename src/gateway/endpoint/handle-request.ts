@@ -44,7 +44,7 @@ export async function handleRequest(
   const { consumer, secretId } = access;
   consumer.lastUsed.set(secretId, clock.now());
   const cancellation = new Cancellation();
-  const entered = consumer.enter(() => {
+  const entered = consumer.enter(secretId, () => {
     cancellation.cancel();
     response.destroy();
   });

@@ -194,7 +194,8 @@ export class Member {
   async #askWallets(): Promise<readonly string[]> {
     const [answer] = await this.ask([{ method: 'listwallets', params: '[]' }]);
     // A daemon without wallets does not know the method.
-    const wallets = answer === undefined || 'code' in answer ? [] : walletsShape.safeParse(jsonOrNull(answer.result)).data;
+    const wallets =
+      answer === undefined || 'code' in answer ? [] : walletsShape.safeParse(jsonOrNull(answer.result)).data;
     if (wallets === undefined) throw new DaemonFault('invalid', 'its answer to listwallets is invalid');
     this.#wallets = wallets;
     return wallets;
