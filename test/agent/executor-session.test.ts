@@ -44,7 +44,7 @@ async function sessionsOf({ executorId = 'e' as string | null, hasLease = true, 
   return { host, sessions, runtimesOf, listening, reachable };
 }
 
-test('keeps the previous executor’s nodes without a control plane, then takes nudges', async () => {
+test('keeps the previous executor’s nodes running without a control plane', async () => {
   const { host, listening } = await sessionsOf({ hasLease: false });
   expect(host.runtime.stepsOf('a')).toEqual(['create', 'start']);
   expect(listening).toEqual([]);
@@ -91,7 +91,7 @@ test('ends the session of an executor that was registered again under another id
   expect(host.logged.map(({ msg }) => msg)).toContain('control plane assigned another executor id');
 });
 
-test('an engine’s long outage is one event, its return another; a restart is none', async () => {
+test('reports an engine’s long outage and its return once each, and no restart', async () => {
   const clock = new VirtualClock(0);
   const recorded: NewEvent[] = [];
   const { log, lines } = listeningLog();

@@ -30,7 +30,7 @@ test.each([
   expect(await probe(() => settings)).toMatchObject({ settings: null, store: null, controlPlane });
 });
 
-test('names a missing engine, store and control plane; bad settings fault them all', async () => {
+test('names a missing engine, store and control plane; invalid settings fail all three', async () => {
   const settings = await settingsFor(200);
   const dataDir = join(settings.dataDir, 'none');
   const found = await probe(() => ({ ...settings, dataDir, url: 'http://127.0.0.1:1/graphql' }));

@@ -27,7 +27,7 @@ async function serve(handlers: Partial<AdminHandlers> = {}): Promise<void> {
   onTestFinished(() => void served.close());
 }
 
-test('invariant 8: replaces a killed agent’s socket, for the agent’s user alone', async () => {
+test('invariant 8: replaces a killed agent’s socket, which only its user can open', async () => {
   writeFileSync(socket, '');
   await serve();
   expect(await queryAgent(dataDir, '/status')).toEqual(status);
@@ -50,7 +50,7 @@ test('the admin socket says what it cannot answer, and survives an invalid reque
   await expect(queryAgent(dataDir, '//')).rejects.toThrow('Invalid URL');
 });
 
-test('a query reports that no agent runs, and who may ask one', async () => {
+test('a query reports that no agent runs, and who may query one', async () => {
   await expect(queryAgent(dataDir, '/status')).rejects.toThrow(AgentNotRunning);
   writeFileSync(socket, '');
   const nobody = /no agent is running with the data directory .*--data-dir/;

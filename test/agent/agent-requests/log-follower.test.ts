@@ -50,7 +50,7 @@ function followed(readings: (number[] | Error)[], options: Partial<LogFollowerOp
   return { clock, starts, reported, follow, lines, notices, all, end };
 }
 
-test('a log is followed across a restart of its node, which the reader learns of', async () => {
+test('follows a log across a restart of its node, and notifies the reader', async () => {
   const { follow, lines, starts, notices, reported } = followed([
     [1, 2],
     [2, 3],
@@ -80,7 +80,7 @@ test('reports a missing container and an engine that is away once, and continues
   expect(lines()).toEqual(['line 1']);
 });
 
-test('the next chunk waits until the previous one is taken, also during an outage', async () => {
+test('holds the next chunk until the last one is accepted, also during an outage', async () => {
   let tries = 0;
   const send = async () => {
     tries++;

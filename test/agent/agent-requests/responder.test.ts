@@ -48,7 +48,7 @@ async function answerOf(kind: AnsweredKind, more: object = {}): Promise<AgentAns
   return sent[0]?.input;
 }
 
-test('reads four logs at a time, and keeps no other kind of request waiting', async () => {
+test('reads four logs at a time, and delays no other kind of request', async () => {
   const { respond, sent, untilSent, ids } = responding(
     readsOneLine,
     explainKind(async () => undefined),
@@ -134,7 +134,7 @@ const lineAt = (second: number, line = `line ${second}`) => ({
   line,
 });
 
-test('returns lines as they came, with the time of the last and notices in place', () => {
+test('returns lines in order, with the time of the last one and notices in place', () => {
   const buffer = new LogBuffer();
   expect(buffer.take()).toBeUndefined();
   for (const second of [1, 2]) buffer.add(lineAt(second));
@@ -147,7 +147,7 @@ test('returns lines as they came, with the time of the last and notices in place
   expect(buffer.take()).toEqual({ lines: [], dropped: 0, notice: 'it is gone', position: null });
 });
 
-test('drops the oldest lines with a count, and bounds lines and chunks', () => {
+test('drops and counts the oldest lines, and bounds lines and chunks', () => {
   const buffer = new LogBuffer();
   for (let count = 0; count < 10_000; count++) buffer.add(lineAt(1, `${count}`));
   const first = buffer.take();

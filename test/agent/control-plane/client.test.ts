@@ -109,7 +109,7 @@ test('ignores a request and an upgrade whose form is unknown, and names them', a
   expect(await clientOf().sync(describedHost, never)).toEqual({ ...answer, requests: [request], ignored });
 });
 
-test('a valid answer is returned unchanged, but for an interval out of bounds', async () => {
+test('returns a valid answer unchanged, except for an interval out of bounds', async () => {
   const requests = [{ id: 'r', nodeId: node.id, kind: 'divination', args: { log: null } }];
   const nodes = [{ ...node, operations: [move] }];
   controlPlane.fault = syncing({ nodes, heartbeatIntervalSeconds: 0, requests });
@@ -120,7 +120,7 @@ test('a valid answer is returned unchanged, but for an interval out of bounds', 
   expect((await clientOf().sync(describedHost, never)).heartbeatIntervalSeconds).toBe(300);
 });
 
-test('half a character in a heartbeat does not reach the control plane’s database', async () => {
+test('sends no lone surrogate in a heartbeat, which the database would refuse', async () => {
   await clientOf().sync({ ...describedHost, channel: 'half \ud83d' }, never);
   expect(controlPlane.syncs[0]?.channel).toBe('half \ufffd');
 });
@@ -155,7 +155,7 @@ test('the error of a call says which value GraphQL refused', async () => {
   expect(error.message).toMatch(/Value "swarm" does not exist in "Network"/);
 });
 
-test('a call without an end times out, and is given up when the agent ends', async () => {
+test('a call that never ends times out, and is aborted when the agent ends', async () => {
   const half: Fault = (_request, response) => response.writeHead(200, {}).write('{"data":');
   for (const fault of [half, () => true]) {
     controlPlane.fault = fault;
@@ -188,7 +188,7 @@ test('an answer that never ends does not take the host’s memory', async () => 
   expect(written).toBeLessThan(80 * 1024 * 1024);
 });
 
-test('invariant 8: the error of a call never has the API key, also not in its cause', async () => {
+test('invariant 8: the error of a call never has the API key, not even in its cause', async () => {
   const seen: string[] = [];
   const refused = answering(401, 'application/json', '{"errors":[{"message":"no"}]}');
   const broken: Fault = (_request, response) => response.destroy() !== undefined;

@@ -22,7 +22,7 @@ test.each<[string, DatedAnswer, number | null]>([
   expect(secondsAhead(answer)).toBe(expected);
 });
 
-test('the client reports the date of each answer, and not that of a refusal', async () => {
+test('the client reports the date of each answer, but not of a refusal', async () => {
   const controlPlane = await FaultyControlPlane.start();
   onTestFinished(() => controlPlane.close());
   const heard: DatedAnswer[] = [];

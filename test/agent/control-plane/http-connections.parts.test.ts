@@ -53,7 +53,7 @@ async function proxyServer(): Promise<{ proxy: string; count: () => number }> {
   return { proxy: `http://127.0.0.1:${await listening(server)}`, count: () => count };
 }
 
-test('ca_file reaches a control plane of an own authority, and is read again', async () => {
+test('trusts a private authority in ca_file, and retries a file that it could not read', async () => {
   const { url, caFile } = await tlsServer();
   await expect(post(url)).rejects.toThrow(/self-signed certificate/);
   const settings = { caFile: '/nonexistent/ca.pem' };

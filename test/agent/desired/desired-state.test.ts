@@ -16,7 +16,7 @@ const node = (id: string, more: Partial<DesiredNode> = {}) =>
   ({ id, name: id, desiredState: 'running', ...more }) as DesiredNode;
 const answer = (revision: number, nodes: DesiredNode[] | null, executorId = 'e1') => ({ executorId, revision, nodes });
 
-test('desired state and revision survive a restart; an answer returns what it changed', () => {
+test('keeps the desired state across restarts, and returns only changed nodes', () => {
   expect(state.accept(answer(3, [node('a'), node('b')]))).toEqual(['a', 'b']);
   state = new DesiredState(database, installationIn(database));
   expect(state.all().map((entry) => entry.node.id)).toEqual(['a', 'b']);
@@ -50,7 +50,7 @@ test.each([
   expect(state.revision).toBe(5);
 });
 
-test('without nodes, another executor’s are accepted, and a missing list is requested', () => {
+test('without nodes, accepts those of another executor, and requests a missing list', () => {
   state.accept(answer(5, []));
   expect(state.accept(answer(5, [node('a')], 'e2'))).toEqual(['a']);
   state.forget('a');
@@ -78,7 +78,7 @@ test('a node that is not supported can still be restarted, stopped and deleted',
   expect(state.get('a')?.node).toEqual({ ...node('a', { network: 'signet' }), ...deleted });
 });
 
-test('an unsupported node survives a restart until an answer supports it', () => {
+test('keeps an unsupported node across restarts until an answer replaces it', () => {
   state.accept({ ...answer(1, []), unsupportedNodes: [{ ...unsupported, lifecycle }] });
   state = new DesiredState(database, installationIn(database));
   expect(state.unsupported).toMatchObject([unsupported]);

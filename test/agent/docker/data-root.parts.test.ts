@@ -5,7 +5,7 @@ import { objectName } from '../../../src/agent/docker/engine/labels.ts';
 import { scratchFolder } from '../../harness/scratch-folder.ts';
 import { TestNode } from '../../harness/test-node.ts';
 
-test('invariant 2: data in a data root waits for its disk, also when it is deleted', async () => {
+test('invariant 2: data in a data root waits for its disk, also to be deleted', async () => {
   const umask = process.umask(0o077);
   onTestFinished(() => void process.umask(umask));
   const folder = scratchFolder('data');

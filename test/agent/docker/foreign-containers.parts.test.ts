@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { runningNode, TestNode } from '../../harness/test-node.ts';
 import { until } from '../../harness/until.ts';
 
-test('invariant 1: leaves containers of others alone, and the node names the conflict', async () => {
+test('invariant 1: leaves foreign containers alone, and reports the conflict', async () => {
   const node = await runningNode();
   const id = await node.containerId();
   const { docker } = node.client;

@@ -21,12 +21,12 @@ async function expectReached(node: TestNode): Promise<void> {
   await until('the daemon has the connection', async () => (await peers()) === 1);
 }
 
-test('a node at IPv6 addresses is reached where containers have IPv4 alone', async () => {
+test('reaches a node at IPv6 addresses where containers have only IPv4', async () => {
   const client = new EngineClient(inject('dockerSocket'));
   await expectReached(await runningNode({ client, bindAddress }, { rpcAuth: authOf(tester) }));
 });
 
-test('a node at IPv6 addresses is reached where containers have IPv6 as well', async () => {
+test('reaches a node at IPv6 addresses where containers also have IPv6', async () => {
   // Of its own: another bridge with the same network, such as one left by a test that was killed, would get its packets.
   const prefix = `fd5a:7a90:${randomInt(0x1000, 0x10000).toString(16)}:`;
   const engine = await startPrivateEngine({ args: ['--ipv6', '--fixed-cidr-v6', `${prefix}:/64`] });

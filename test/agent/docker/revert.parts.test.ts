@@ -23,7 +23,7 @@ beforeAll(async () => {
   return () => image.remove();
 });
 
-test('reverts a change that the engine refuses, and not to data it cannot read', async () => {
+test('reverts a change that the engine refuses, unless that could not read the data', async () => {
   const images = { '27.0': inject('clientImages')['28.0'] ?? '', '28.0': empty };
   const node = await runningNode({ clock, images });
   await until('its configuration has worked', () => node.record.worked);

@@ -126,7 +126,7 @@ describe('the record', () => {
   });
 });
 
-test('a created volume or container is added to the observation, unless a kill took it', async () => {
+test('adds a created volume or container to the observation, unless a kill hides it', async () => {
   const volume = { dataRoot: 'default', directory: '/data/n1', path: '/data/n1' };
   expect((await finish(createVolume, volume)).observed).toEqual({
     ...facts.observed,
@@ -148,7 +148,7 @@ test.each<[string, DockerStep, unknown, object]>([
   expect((await finish(step, result)).event).toMatchObject(expected);
 });
 
-test('a reindex counts since the daemon’s start, is retried, and fails at the third', async () => {
+test('a reindex counts from the daemon’s start, and fails at the third attempt', async () => {
   const startedAt = '2026-11-21T20:00:00Z';
   const settled = (attempt: number, hasBegun: boolean) =>
     finish({ kind: 'settle-reindex', startedAt, act, attempt, ...c1 }, hasBegun);
@@ -163,7 +163,7 @@ test('a reindex counts since the daemon’s start, is retried, and fails at the 
   expect(await settled(3, false)).toMatchObject(outcome('node.reindex_not_begun', { stage: 'failed', reason }));
 });
 
-test('invariant 4: each kind of step finishes after a kill that took its result', async () => {
+test('invariant 4: each kind of step is completed after a kill that lost its result', async () => {
   const operations = { move: { ...moved, stage: 'copying' as const } };
   for (const snapshot of [{ operations }, {}])
     for (const step of everyKind) {

@@ -21,7 +21,7 @@ const untilApplied = (node: TestNode, revision: number) =>
     return report.phase === 'running' && report.appliedRevision === revision && report;
   });
 
-test('accepts both pairs of credentials in a rotation, and keeps the ports of topics', async () => {
+test('accepts both pairs of credentials during a rotation, and keeps ZeroMQ ports', async () => {
   const node = await runningNode();
   const statusOf = async (who: Tester) => (await callAs(node, who, 'uptime').catch(() => null))?.status;
   node.desire({ rpcAuth: authOf(present), formerRpcAuth: authOf(former) });

@@ -60,7 +60,7 @@ test('the facts are those of the real engine, control plane and disks', async ()
   });
 });
 
-test('reads the certificate from its connection, also one that nobody vouches for', async () => {
+test('reads the certificate from the connection, even an untrusted one', async () => {
   await using server = await ReleaseServer.start();
   const way = { url: server.url, apiKey: 'a-key', caFile: server.caFile, proxy: undefined, noProxy: [] };
   server.body = Buffer.from('{"data":{"viewer":{"purpose":"executor"}}}');

@@ -50,7 +50,7 @@ test('events that a proxy holds back are found, with the setting of the proxy', 
   ]);
 });
 
-test('finds an agent’s container that its engine leaves stopped once it was killed', () => {
+test('finds an agent’s container that its engine does not restart after a kill', () => {
   const policy = (ofAgent: string) => toMend({ engine: frail, ownRestart: { ...ownRestart, policy: ofAgent } });
   expect(policy('unless-stopped').find(({ check }) => check === 'restart policy')).toMatchObject({
     level: 'warning',

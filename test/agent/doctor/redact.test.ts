@@ -37,7 +37,7 @@ test('everything else stays as it is', () => {
   expect(redact(text, [secret, '', 'ab'])).toBe(text);
 });
 
-test('a support bundle redacts a later store’s secrets, and names an unreadable store', () => {
+test('a support bundle redacts a newer store’s secrets, and names an unreadable store', () => {
   const [dataDir, other] = [scratchFolder('secrets'), scratchFolder('secrets')];
   const [password, salt] = [randomBytes(12).toString('hex'), randomBytes(8).toString('hex')];
   const store = openStore(dataDir);

@@ -21,14 +21,14 @@ describe('GatewayFile', () => {
     ]);
   });
 
-  test('has the reason why a node gets no calls', () => {
+  test('contains the reason why a node gets no calls', () => {
     const [endpoint] = desiredGateway().endpoints;
     const members = endpoint?.members.map((member) => ({ ...member, passedOver: 'It is stopped on request.' })) ?? [];
     const { text } = written({ endpoints: endpoint === undefined ? [] : [{ ...endpoint, members }] });
     expect(parseGatewayConfig(text()).endpoints[0]?.members[0]?.passedOver).toBe('It is stopped on request.');
   });
 
-  test('lets only the own user read the file', () => {
+  test('lets only the agent’s user read the file', () => {
     expect(statSync(gatewayFile(written().folder)).mode & 0o777).toBe(0o600);
   });
 

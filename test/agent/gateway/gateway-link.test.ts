@@ -130,7 +130,7 @@ describe('GatewayLink', () => {
     expect(acknowledged).toEqual([]);
   });
 
-  test('asks no gateway without endpoints', async () => {
+  test('does not query the gateway without endpoints', async () => {
     await gateway(file.path);
     link().accept(desiredGateway({ digest: null, endpoints: [] }));
     expect(file.digest).toBeNull();

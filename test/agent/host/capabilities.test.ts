@@ -42,7 +42,7 @@ test('the host offers the client versions whose image it has', async () => {
   expect(capabilities.clients).toEqual([{ client: 'bitcoind', version: '28.1', image: 'bitcoin/bitcoin:28.1' }]);
 });
 
-test('offers an image of a registry once that has confirmed it, and reports it', async () => {
+test('offers a registry’s image once the registry confirms it, and reports the change', async () => {
   const clock = new VirtualClock(0);
   const answer = Promise.withResolvers<void>();
   let changes = 0;

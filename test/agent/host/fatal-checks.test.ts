@@ -5,7 +5,7 @@ import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
 import { hastyClock } from '../../harness/hasty-clock.ts';
 import { VirtualClock } from '../../harness/virtual-clock.ts';
 
-test('ends when the engine removes its container, and the watch ends with it', async () => {
+test('ends when the engine removes the agent’s container, and so does the watch', async () => {
   const answers = [false, false, true];
   const watch = containerWatch(() => answers.shift() ?? false, hastyClock(1000));
   await expect(watch.run(new AbortController().signal)).rejects.toThrow(ContainerRemoved);
@@ -48,7 +48,7 @@ test.each<[string, object, boolean, RegExp | null]>([
 
 const away = () => Promise.reject(new RuntimeError('unreachable', 'Docker could not describe itself'));
 
-test('ends with the reason once its engine answers and is unfit; waits until then', async () => {
+test('waits for its engine, and exits with the reason if that is unfit', async () => {
   for (const last of ['no limits', null]) {
     const ending = new AbortController();
     const clock = new VirtualClock(0);

@@ -24,7 +24,7 @@ const readerOf = (options: Partial<Parameters<typeof resourceReader>[0]>) =>
     ...options,
   });
 
-test('the resources are those of engine and data’s disk, before that of the host', async () => {
+test('reports the resources of the engine and the data’s disk, before that the host’s', async () => {
   let engineAnswers = false;
   const reader = readerOf({
     host: {
@@ -52,7 +52,7 @@ test('the resources are those of engine and data’s disk, before that of the ho
   expect(diskGiB.total).toBeGreaterThan(diskGiB.free);
 });
 
-test('an unseen disk is reported as 0 of 0 with one warning, the rest as it is', async () => {
+test('reports an unseen disk as 0 of 0 with one warning, and the rest unchanged', async () => {
   const { log, lines } = listeningLog();
   const clock = new VirtualClock(0);
   const reader = readerOf({
@@ -72,7 +72,7 @@ test('an unseen disk is reported as 0 of 0 with one warning, the rest as it is',
   expect(lines.map(({ msg }) => msg)).toEqual([expect.stringMatching(warning)]);
 });
 
-test('names each data root with its disk, and an unseen one without figures', async () => {
+test('lists each data root with its disk, and an unseen one without figures', async () => {
   expect(await measureRoots({ dataRoot: '/srv/chain', dataRoots: {} }, '/srv/chain')).toBeNull();
   const figures = { totalGiB: expect.any(Number), freeGiB: expect.any(Number) };
   const bare = scratchFolder('root');
@@ -114,12 +114,12 @@ test.each<[directory: string, points: string[], missing: string | null]>([
   expect(missingMount(directory, fstab, mounted(...points))).toBe(missing);
 });
 
-test('a host without these tables misses nothing, nor does a missing directory', async () => {
+test('finds no missing mount without mount tables or for a missing directory', async () => {
   const none = { fstab: '/nonexistent/fstab', mountinfo: '/nonexistent/mountinfo' };
   expect(await findMissingMount('/nonexistent', none)).toBeNull();
 });
 
-test('the usage of nodes adds up, with unmeasured values as 0', () => {
+test('adds up the usage of nodes, with unmeasured values as 0', () => {
   const samples = [
     { cpuPercent: 150, memoryMiB: 700, sizeOnDiskBytes: 10 * 1024 ** 2 },
     { cpuPercent: null, memoryMiB: null, sizeOnDiskBytes: 5 * 1024 ** 2 },
@@ -127,7 +127,7 @@ test('the usage of nodes adds up, with unmeasured values as 0', () => {
   expect(usageOf(samples)).toEqual({ cpuCores: 1.5, memoryMiB: 700, diskGiB: 15 / 1024 });
 });
 
-test('the load covers the last minute, from a reading that old or the first', () => {
+test('measures the load over the last minute, or since the first reading', () => {
   const readings = [0, 10_000, 25_000, 40_000].map((at) => ({ at }));
   const kept = (now: number) => withinSpan([...readings, { at: now }], now).map(({ at }) => at);
   expect(kept(50_000)).toEqual([0, 10_000, 25_000, 40_000, 50_000]);

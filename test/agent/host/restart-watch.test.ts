@@ -29,7 +29,7 @@ test.each<[string, HostRun, HostRun, string | undefined]>([
   expect(restartEvent(last, now)?.kind).toBe(kind);
 });
 
-test('a restart is reported once as an executor’s event, also after an agent’s restart', async () => {
+test('reports a restart once as an executor event, also after the agent restarts', async () => {
   const { database } = testStore();
   const events: NewEvent[] = [];
   let run = before;
@@ -65,7 +65,7 @@ const answered = (secondsOff: number) => {
   return { date, sentAt: at, receivedAt: at };
 };
 
-test('a clock is off from two minutes, and right below one or after an old measurement', async () => {
+test('a clock is off from two minutes, and right below one or if measured long ago', async () => {
   const ahead = faultAfter(null, 120);
   expect(ahead).toBe('the host’s clock is at least 2 minutes ahead of the control plane');
   expect(faultAfter(null, -120)).toContain('behind the control plane');
@@ -80,7 +80,7 @@ test('a clock is off from two minutes, and right below one or after an old measu
   expect(hostClock.fault).toBeNull();
 });
 
-test('is logged once, and reported to nodes after five minutes; it ends as slowly', async () => {
+test('is logged once, reported to nodes after five minutes, and cleared as slowly', async () => {
   const clock = new VirtualClock(dated);
   const { log, lines } = listeningLog();
   const hostClock = hostClockWatch({ clock, log });

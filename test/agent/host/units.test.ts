@@ -32,14 +32,14 @@ test.each([
   expect(unit.split('\n')).toHaveLength(unitTemplate().split('\n').length - fewer);
 });
 
-test('a release starts through the pointer, a clone as it is', () => {
+test('starts a release through the pointer, and a clone directly', () => {
   const clone = join(folder(), 'versions/1.4.0');
   expect(programPath(clone)).toBe(join(clone, 'scripts/satrap'));
   const root = release();
   expect(programPath(root)).toBe(join(root, '../../current/bin/satrap'));
 });
 
-test('only a program among versions has the watcher’s units, with its own folder', () => {
+test('only an installed version has the watcher’s units, with its own folder', () => {
   const { agent, shutdown, watcher, order, gateway, gatewayStart } = unitNames;
   const always = [agent, gateway, shutdown, gatewayStart];
   expect([...renderUnits('docker', folder()).keys()]).toEqual(always);

@@ -42,7 +42,7 @@ function rotationOf(key: AgentKey, rotateAt: number | null, isAway = () => false
   return { rotation, warnings: () => warnings };
 }
 
-test('takes another key when it is time, also after an outage, and stores it', async () => {
+test('rotates its key when due, also after an outage, and stores the new one', async () => {
   const key = agentKey('former-key', file);
   let isAway = true;
   const { rotation } = rotationOf(key, start + 60 * day, () => isAway);
@@ -61,7 +61,7 @@ test('takes another key when it is time, also after an outage, and stores it', a
   expect(requests).toBe(before);
 });
 
-test('leaves a key without an end alone, and reports its place on request only', async () => {
+test('never rotates a key that does not expire, and reports its path on request only', async () => {
   const key = agentKey('former-key', null);
   const { rotation, warnings } = rotationOf(key, null);
   await clock.passUntil(start + 400 * day);
@@ -70,7 +70,7 @@ test('leaves a key without an end alone, and reports its place on request only',
   expect(() => key.replace('other')).toThrow('satrap agent join');
 });
 
-test('requests no key that cannot be stored, and warns at once with what to do', async () => {
+test('requests no key that cannot be stored, and warns at once with the fix', async () => {
   const readOnly = agentKey('former-key', join(folder, 'none', 'executor.key'));
   const { rotation, warnings } = rotationOf(readOnly, start + day);
   const advice = /cannot store a new API key in .* move the file to a directory that the agent can write/;

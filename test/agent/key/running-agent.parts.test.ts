@@ -58,7 +58,7 @@ test('a running agent rotates its key in time, without a restart or a lost heart
   expect(data.viewer).toEqual({ purpose: 'executor' });
 });
 
-test('the doctor names the fault of a key: unknown, revoked, expired or personal', async () => {
+test('the doctor names the problem of a key: unknown, revoked, expired or personal', async () => {
   const findingOn = async (apiKey: string) => {
     const way = { url: controlPlane.url, apiKey, caFile: undefined, proxy: undefined, noProxy: [] };
     const facts = { ...healthy, controlPlane: await gatherControlPlane(way, Date.now) };

@@ -10,7 +10,7 @@ function watched() {
   return { loops: watchedLoops(clock), pass };
 }
 
-test('docs/hosts/metrics.md names every loop of /healthz, with limits above its calls', () => {
+test('docs/hosts/metrics.md lists each loop of /healthz, with a limit above its calls', () => {
   const [, health = ''] = readFileSync('docs/hosts/metrics.md', 'utf8').split('## Health');
   const named = [...health.matchAll(/`([^`]+)`/g)].map(([, name]) => name?.replace('\n', ' '));
   expect(named).toEqual(expect.arrayContaining(Object.keys(maxSilence)));
@@ -29,7 +29,7 @@ test('a loop is alive until its turn is overdue, and again with its next turn', 
   expect(loops.health).toMatchObject({ isAlive: true, loops: [{ isAlive: true, silentSeconds: 0 }] });
 });
 
-test('a loop may rest as long as it announced, and is not judged while it waits', async () => {
+test('a loop may rest for as long as it announced, and is not judged while it waits', async () => {
   const { loops, pass } = watched();
   const pulse = loops.watch('heartbeat');
   pulse.beat(3_600_000);

@@ -124,7 +124,7 @@ test('a name with quotes, line breaks and other scripts stays one value of one l
   expect(text.match(/^satrap_agent_healthy .*$/gm)).toEqual(['satrap_agent_healthy 1']);
 });
 
-test('a taken port ends no agent, and is served once it is free', async () => {
+test('a port in use does not end the agent, and is served once it is free', async () => {
   let health = figures.health;
   const port = await freePort();
   const other = metricsServer(() => figures);

@@ -93,7 +93,7 @@ async function busyProxy() {
   return { requests, refused, open, rpc: { ...daemon.endpoint, port: await listenHere(proxy) } };
 }
 
-test('a node is starting until its daemon answers, and is sampled whole then', async () => {
+test('a node is starting until its daemon answers, and is then sampled completely', async () => {
   const monitored = monitor();
   await until('the monitor reports something', () => monitored.healths.length > 0);
   expect(monitored.healths).toEqual([{ state: 'starting', message: 'the daemon does not answer yet', isSilent: true }]);
@@ -113,7 +113,7 @@ test('a node is starting until its daemon answers, and is sampled whole then', a
   expect(sample?.sizeOnDiskBytes).toBeGreaterThan(0);
 });
 
-test('samples a still chain at each interval, also after the clock was set back', async () => {
+test('samples an idle chain at each interval, also after the clock was set back', async () => {
   const height = await heightOf();
   let stepped = 0;
   const clock = { ...systemClock, now: () => systemClock.now() + stepped };
@@ -126,7 +126,7 @@ test('samples a still chain at each interval, also after the clock was set back'
   expect(monitored.healths.filter(({ state }) => state === 'running')).toEqual([{ state: 'running', height }]);
 });
 
-test('misses no block during a sample, and no sample without CPU and memory', async () => {
+test('misses no block during a sample, and samples without CPU and memory figures', async () => {
   const height = await heightOf();
   // Called once, between the reading of the chain and the wait for the next block.
   const failing = async () => {
@@ -156,7 +156,7 @@ test('monitors a daemon again once it is back, and passes its warm-up messages o
   expect(monitored.samples[seen]?.uptimeSeconds).toBeLessThan(30);
 });
 
-test('samples a node that catches up once a second, and certainly at its last block', async () => {
+test('samples a node that catches up once a second at most, and at its last block', async () => {
   const [source, target] = await Promise.all([Daemon.make(), Daemon.make()]);
   onTestFinished(async () => {
     await Promise.all([source.remove(), target.remove()]);
@@ -203,7 +203,7 @@ test.each(['getmempoolinfo', 'waitforblockheight'])(
   },
 );
 
-test('asks a node at rest twice in an interval, one request after the other', async () => {
+test('calls an idle node twice per interval, one request after the other', async () => {
   const { rpc, requests, open } = await busyProxy();
   const { stop } = monitor({ rpc, sampleIntervalSeconds: 1 });
   await until('several intervals have passed', () => requests.length >= 10);

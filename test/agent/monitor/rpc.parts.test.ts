@@ -74,7 +74,7 @@ test('invariant 8: the whitelist allows the agent its calls and nothing else', a
   expect(await daemon.ask('getrpcinfo')).toMatchObject({ status: 200 });
 });
 
-test('invariant 8: failed calls show no password, unauthorized or unreachable', async () => {
+test('invariant 8: an unauthorized or unreachable call shows no password', async () => {
   const endpoint = { ...daemon.endpoint, password: 'a-very-secret-word' };
   const errorAt = (at: RpcEndpoint) =>
     clientOf(at)
@@ -90,7 +90,7 @@ test('invariant 8: failed calls show no password, unauthorized or unreachable', 
 
 const callsOf = (...methods: AgentRpcMethod[]) => methods.map((method) => ({ method }));
 
-test('calls in one request have a result or error each, in their order', async () => {
+test('each call of a batch has a result or an error, in order', async () => {
   const client = clientOf(daemon.endpoint);
   expect(await client.callAll(callsOf('uptime', 'getblockhash', 'getmempoolinfo'), never)).toEqual([
     { result: expect.any(Number) },

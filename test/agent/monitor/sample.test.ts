@@ -47,7 +47,7 @@ test('the last block has the time of its header, which is not known before versi
   expect((await readingOf({})).part.bestBlockAt).toBeNull();
 });
 
-test('does not read a chain without required fields; a refused call fails the next', async () => {
+test('rejects a chain without required fields, and fails the reading after a refusal', async () => {
   await expect(readingOf({ blocks: 'many' })).rejects.toThrow();
   const refusal = new RpcError('refused', 'busy', -1);
   for (const method of ['waitforblockheight', 'getblockchaininfo']) {

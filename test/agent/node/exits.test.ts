@@ -53,7 +53,7 @@ test('of identical exits, the 1st, 2nd, 4th and 8th are reported', () => {
   expect(reported).toEqual([1, 2, 4, 8]);
 });
 
-test('an exit’s event has how it ended and how often; without an error it only warns', () => {
+test('the event of an exit says how and how often, and only warns without an error', () => {
   for (const other of [{ code: 2 }, { lastWords: null }])
     expect(countExit('n', { ...crash, times: 5 }, { ...crash, ...other }).exit.times).toBe(1);
   expect(countExit('n', { ...crash, times: 3 }, crash).event).toEqual({

@@ -16,7 +16,7 @@ function newStore() {
 
 const event = { level: 'info', kind: 'node.started', nodeId: 'n', message: 'started' } as const;
 
-test('stores a change with its events, each once; no change writes nothing', () => {
+test('stores a change with its events, each once, and writes nothing without a change', () => {
   const { database, outbox, open } = newStore();
   const store = open();
   store.update({ everStarted: false });

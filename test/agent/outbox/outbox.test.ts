@@ -78,7 +78,7 @@ test('any database can store a recorded event: invalid characters are replaced',
   expect(first).toMatchObject({ message: `cut: ${kept} \ufffd`, data: { words: ['\ufffdend', kept] } });
 });
 
-test('an event shares its transaction’s fate; a sender wakes after the commit', async () => {
+test('an event rolls back with its transaction; the sender wakes after the commit', async () => {
   const outbox = outboxOf();
   outbox.record(event('alone'));
   expect(await isNotified(outbox)).toBe(true);
@@ -90,7 +90,7 @@ test('an event shares its transaction’s fate; a sender wakes after the commit'
   expect(outbox.counts()).toMatchObject({ events: 2, samples: 0 });
 });
 
-test('an undone transaction drops no event and reports none as dropped', () => {
+test('a rolled-back transaction drops no event and reports no drop', () => {
   const outbox = outboxOf(100);
   recordMany(outbox, 100);
   const ids = idsOf(outbox);
@@ -116,7 +116,7 @@ test('events of an undone transaction do not count against the bound', () => {
   expect(outbox.nextBatch(100).at(-1)).toMatchObject(report);
 });
 
-test('an undone acknowledgement keeps the events and reports later drops', () => {
+test('a rolled-back acknowledgement keeps the events and reports later drops', () => {
   const outbox = outboxOf(100);
   recordMany(outbox, 101);
   const ids = idsOf(outbox);
@@ -128,7 +128,7 @@ test('an undone acknowledgement keeps the events and reports later drops', () =>
   expect(outbox.nextBatch(10)).toMatchObject([{ kind: 'outbox.dropped', data: { counts: dropped } }]);
 });
 
-test('a caller that catches a failed recording continues with a right count', () => {
+test('a caller that catches a failed recording continues with a correct count', () => {
   const outbox = outboxOf();
   database.transaction(() => {
     outbox.record(event('first'));
@@ -207,7 +207,7 @@ const batching = () => {
   return { outbox, failures, end, pass, add: (nodeId: string) => batch.add(sample(nodeId, 'height 1')) };
 };
 
-test('writes samples together within seconds, each with its time, and at the end', async () => {
+test('batches samples for seconds, each with its time, and writes the rest at the end', async () => {
   const { outbox, add, pass, end } = batching();
   let writes = 0;
   const recordSamples = outbox.recordSamples.bind(outbox);

@@ -81,7 +81,7 @@ describe('over HTTP', () => {
     'that it does not accept the key': answered(error('unauthenticated'), 401),
   };
 
-  test('invariant 6: loses no event while nothing listens, whatever is answered', async () => {
+  test('invariant 6: loses no event while the control plane is away or answers nonsense', async () => {
     await controlPlane.close();
     record(...numbered(120));
     const sender = runOverHttp();
@@ -128,7 +128,7 @@ describe('over HTTP', () => {
     expect(ids.slice(3)).toEqual(ids.slice(0, 3));
   });
 
-  test('invariant 6: a rejected event holds up no other, and is reported', async () => {
+  test('invariant 6: a rejected event does not block others, and is reported', async () => {
     const isOf = (id: string | undefined, { data }: { data?: unknown }) => (data as { id?: string } | null)?.id === id;
     const [, id, other] = record('before', 'poison', 'hemlock', 'behind');
     controlPlane.reject = (event) =>
@@ -224,7 +224,7 @@ const runRefused = (refuses: typeof isRefused, sleeps?: number[]) => {
   run(send, sleeps, 100_000);
 };
 
-test('invariant 6: a refusal of everything costs one request each and no event', async () => {
+test('invariant 6: when all is refused, an attempt is one request and loses no event', async () => {
   record(...numbered(250));
   const sleeps: number[] = [];
   runRefused(() => true, sleeps);
@@ -238,7 +238,7 @@ test('invariant 6: a refusal of everything costs one request each and no event',
   expect(accepted.toSorted()).toEqual(numbered(250).toSorted());
 });
 
-test('invariant 6: poisonous events hold up nothing behind them, and are reported', async () => {
+test('invariant 6: poisonous events do not block those behind them, and are reported', async () => {
   record(...numbered(3), ...numbered(120).map((at) => `poison ${at}`), 'behind');
   runRefused((message) => message.startsWith('poison'));
   await empty();

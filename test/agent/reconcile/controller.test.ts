@@ -14,7 +14,7 @@ test('starts each desired node step by step, and finds an unreported change', as
   expect(host.runtime.stepsOf('a')).toEqual(['create', 'start', 'create', 'start']);
 });
 
-test('takes a step’s outcome from the engine’s answer, and looks again when it is old', async () => {
+test('takes a step’s outcome from the engine’s answer, and looks again if that is old', async () => {
   const host = new MemoryHost();
   host.runtime.shown.add('create');
   const callsFor = async (id: string, onCreate: () => unknown = () => undefined) => {
@@ -31,7 +31,7 @@ test('takes a step’s outcome from the engine’s answer, and looks again when 
   expect((await callsFor('c', () => host.list({ id: 'c', revision: 9 }))).slice(0, 3)).toEqual(looking('c'));
 });
 
-test('a new agent reports nothing of a container before it has looked for it', async () => {
+test('a new agent reports nothing about a container before it has looked for it', async () => {
   const host = new MemoryHost();
   host.list({ id: 'a' });
   host.start();
@@ -76,7 +76,7 @@ function takenOverHost(): MemoryHost {
 
 const recreatedOn = ({ runtime }: MemoryHost) => ['a', 'b', 'c'].filter((id) => runtime.stepsOf(id).includes('create'));
 
-test('a node that is down waits for no other, and keeps none waiting', async () => {
+test('a node that is down neither waits for other nodes nor holds them up', async () => {
   const host = takenOverHost();
   host.runtime.change('c', { state: 'stopped' });
   host.start();

@@ -32,7 +32,7 @@ test('records a sample with another tip at once, a repeated one within seconds',
   expect([recorded, soon].map(({ length }) => length)).toEqual([2, 1]);
 });
 
-test('reads wallet formats with new names and every five minutes; unknown if it fails', async () => {
+test('reads wallet formats for new names and every five minutes; unknown on failure', async () => {
   const recorder = { record: () => undefined };
   const store = nodeRecordStore('n', testStore().database, recorder, systemClock);
   let seconds = 0;

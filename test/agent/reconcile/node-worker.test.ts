@@ -76,7 +76,7 @@ test('says when the next try comes, as long as there is one', async () => {
   expect(await explain()).toBeNull();
 });
 
-test('retries at once on a new desired state, not on a change of its own failure', async () => {
+test('retries at once on a new desired state, but not on the change its failure made', async () => {
   const { host, tries } = hostWithBrokenStart();
   await host.settle();
   host.clock.step(-3_600_000);

@@ -26,7 +26,7 @@ test.each<[string, number, NodeRecord, object | null]>([
   expect(rejectedPorts(refusal, record)).toEqual(expected);
 });
 
-test('a first failure is new, a repeated one needs no event; a conflict rejects ports', () => {
+test('only a first failure needs an event, and a port conflict rejects the ports', () => {
   const noDisk = new RuntimeError('refused', 'no disk');
   const first = { message: 'no disk', count: 1, quiet: false };
   expect(classifyFailure(noDisk, fresh)).toEqual({ failure: first, isNew: true, rejected: null });

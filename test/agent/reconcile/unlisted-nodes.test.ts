@@ -20,7 +20,7 @@ test('invariant 2: keeps an orphaned node running and reports it once', async ()
   expect(host.controller.orphans).toEqual([]);
 });
 
-test('chain data kept by a deletion is no warning, also after a restart', async () => {
+test('does not warn about chain data kept by a deletion, even after a restart', async () => {
   const host = await startedHost({ id: 'a' });
   await host.relist({ id: 'a', desiredState: 'deleted', dataPolicy: 'keep' });
   await host.relist();

@@ -69,7 +69,7 @@ test('ends the pull of a version that no node waits for, and does not repeat it'
   expect(host.logged.filter(({ msg }) => msg.includes('cannot pull'))).toEqual([]);
 });
 
-test('continues a pull when the change comes meanwhile', async () => {
+test('continues a pull when the change arrives during it', async () => {
   const host = await startedHost({ id: 'a' });
   const begun = hangPulls(host);
   await host.relist({ id: 'a', upcomingVersion: '29.0' });

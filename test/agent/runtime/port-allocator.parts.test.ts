@@ -64,7 +64,7 @@ describe('the ports of ZeroMQ', () => {
     };
   };
 
-  test('are the well-known ones where these are free, each topic with its own', async () => {
+  test('are the well-known ones where free, and each topic has its own', async () => {
     const asked: string[] = [];
     const allocate = allocatorAt(async (_port, address) => asked.push(address) === 0, [28_333]);
     const expected = { rawblock: 28_332, rawtx: 20_000, sequence: 28_336 };
@@ -78,7 +78,7 @@ describe('the ports of ZeroMQ', () => {
     await expect(allocate(['rawblock', 'rawtx', 'hashtx', 'sequence'])).rejects.toThrow(/20000 and 20002.*port_range/);
   });
 
-  test('are none at an address that is not the host’s, and the setting is named', async () => {
+  test('are not assigned at an address that is not the host’s, and the setting is named', async () => {
     await expect(allocatorAt((port) => isPortInUse(port, '203.0.113.7'))(['rawtx'])).rejects.toThrow(NoFreePort);
     const named = /no address 10\.0\.0\.7; correct .*zmq_bind_address/;
     await expect(allocatorAt(isPortInUse)(['rawtx'])).rejects.toThrow(named);

@@ -37,13 +37,13 @@ test('a spec takes the node from the desired state, and ports from the agent', (
   });
 });
 
-test('a spec is the same with another user of gateways, so that none restarts a node', () => {
+test('a change of the gateways’ RPC user does not restart a node', () => {
   const spec = workloadSpec(desired(), settings, choices);
   const other = desired({ gatewayRpcAuth: 'satrap-gateway:cc$dd', gatewayMethods: ['futuremethod'] });
   expect(workloadSpec(other, settings, choices)).toEqual(spec);
 });
 
-test('ZeroMQ topics are in the spec with their ports, in one order, and wait for them', () => {
+test('a spec lists ZeroMQ topics with ports in a fixed order, and waits for the ports', () => {
   const publishing = desired({ overrides: ['zmqpubrawtx', 'zmqpubrawblock'].map((key) => ({ key, value: '1' })) });
   const zmqPorts = { rawtx: 4, hashtx: 5, rawblock: 3 };
   const { zmq } = workloadSpec(publishing, settings, { ...choices, zmqPorts });
@@ -58,7 +58,7 @@ const hashOf = ({ overrides, ...rest }: NodeWish): string =>
   specHash(workloadSpec(desired({ ...rest, overrides: [...overrides] }), settings, choices));
 
 test.each(changeCases)(
-  'the preview of a node that $what announces a container where the agent makes one',
+  'the preview of a node that $what announces each container the agent re-creates',
   ({ from, to }) => {
     const [before, after] = [wish(from), wish(to)];
     const kinds = nodeChanges(before, after).flatMap(({ consequences }) => consequences.map(({ kind }) => kind));

@@ -22,7 +22,7 @@ test('the API key comes from flag, environment, configuration or credential, in 
   expect(keyOf({ flags, env: { ...env, SATRAP_AGENT_API_KEY: key }, configPath })).toBe('key-of-the-flag');
 });
 
-test('without any of them, the key is the replaceable one of the join', () => {
+test('without any of them, uses the key from joining, which the agent can rotate', () => {
   const flags = { url, dataDir: folder.path };
   const keyFile = folder.file('executor.key', 'key-of-the-enrolment\n');
   expect(folder.load({ flags, env: {} })).toMatchObject({ apiKey: 'key-of-the-enrolment', keyFile });
@@ -45,7 +45,7 @@ test('the key and the URL of a person’s commands are not the agent’s', () =>
   expect(faults).toEqual([expect.stringMatching(/^url: missing/), expect.stringContaining('no API key in')]);
 });
 
-test('a host whose key was lost learns how to get another, also with a blank one', () => {
+test('explains how to get another key when it is missing or blank', () => {
   const credentials = folder.folder('blank');
   writeFileSync(join(credentials, 'satrap-api-key'), '\n');
   const dataDir = folder.folder('emptied');
@@ -54,7 +54,7 @@ test('a host whose key was lost learns how to get another, also with a blank one
   ]);
 });
 
-test('invariant 8: refuses a key file that others can read, with what to do', () => {
+test('invariant 8: refuses a key file that others can read, with the fix', () => {
   const path = folder.file('open.key', 'key-that-all-can-read', 0o644);
   expect(folder.faultsOf({ flags: { url, apiKeyFile: path } })).toEqual([
     `others can read the API key file ${path}; run: chmod 600 ${path}`,

@@ -17,7 +17,7 @@ const load = (flags: Record<string, string>, sources: Partial<SettingSources> = 
 const faultsOf = (flags: Record<string, string>, sources: Partial<SettingSources> = {}) =>
   folder.faultsOf({ flags: { url, ...flags }, ...sources });
 
-test('a flag outweighs the environment, which outweighs the file, with a warning each', () => {
+test('a flag overrides the environment, which overrides the file, each with a warning', () => {
   const text = 'name = "of-the-file"\nchannel = "of-the-file"\nlog_level = "debug"\n';
   const configPath = folder.file('weights.toml', text);
   const of = 'of-the-environment';
@@ -64,7 +64,7 @@ test('the engine’s socket comes from DOCKER_HOST, the host from the bind addre
   expect(load({ logFormat: 'json' }, { logsToJournal: true }).logFormat).toBe('json');
 });
 
-test('the proxy is the environment’s for the kind of URL, unless the settings name one', () => {
+test('takes the proxy from the environment by scheme, unless the settings name one', () => {
   const env = { ...keyed, https_proxy: 'http://proxy:1', HTTP_PROXY: 'http://proxy:2', NO_PROXY: 'a, .b' };
   expect(load({}, { env })).toMatchObject({ proxy: 'http://proxy:1', noProxy: ['a', '.b'] });
   expect(load({ url: 'http://127.0.0.1/' }, { env }).proxy).toBe('http://proxy:2');
@@ -81,7 +81,7 @@ test('accepts plain http to this host, and to another where the operator allows 
   }
 });
 
-test('warns of a configuration file with a proxy’s password that all users can read', () => {
+test('warns about a world-readable configuration file with a proxy’s password', () => {
   const text = `url = "${url}"\nproxy = "http://me:${key}@proxy:3128"\n`;
   const warningsOf = (configPath: string) => folder.loaded({ flags: {}, configPath }).warnings;
   const open = folder.file('open.toml', text, 0o644);
@@ -139,7 +139,7 @@ test.each<[what: string, flags: Record<string, string>, fault: RegExp, sources?:
   expect(faults.join()).not.toContain('hunter2');
 });
 
-test('a wrong configuration names every fault at once, each with its place', () => {
+test('names every configuration error at once, each with its place', () => {
   const text = 'node_user = "root"\nstop_timout = 5\nport-range = "1-2"\nbananas = 1\n';
   const configPath = folder.file('wrong.toml', text);
   const env = { SATRAP_AGENT_NETWORKS: 'signet,testnet', SATRAP_AGENT_RECONCILE_INTERVAL: 'often' };
@@ -160,16 +160,19 @@ test('a wrong configuration names every fault at once, each with its place', () 
     expect(faults).toMatch(part);
 });
 
-test('a missing URL and a broken file have a remedy; a faulty setting is not missing', () => {
+test('names the fix for a missing URL and a broken file', () => {
   expect(folder.faultsOf({ flags: {} })).toEqual([expect.stringMatching(/^url: missing; set --url/)]);
   const broken = folder.file('broken.toml', 'name = \n');
   expect(folder.faultsOf({ configPath: broken })[0]).toMatch(/is not valid TOML: .*\(line 1\)/);
-  expect(faultsOf({ url: 'nowhere' })).toEqual(['--url: must be an http or https URL']);
   // An error of another setting with the same prefix does not hide a missing one.
   expect(folder.faultsOf({ flags: {}, configPath: folder.file('alike.toml', 'url-of-mine = "x"') })).toHaveLength(2);
 });
 
-test('refuses a data directory that others can write to, with what to do', () => {
+test('does not call an invalid URL missing', () => {
+  expect(faultsOf({ url: 'nowhere' })).toEqual(['--url: must be an http or https URL']);
+});
+
+test('refuses a data directory that others can write to, with the fix', () => {
   for (const mode of [0o1777, 0o770]) {
     const shared = join(folder.path, `shared-${mode}`);
     mkdirSync(shared);

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 const modeOf = (path: string) => statSync(path).mode & 0o7777;
 
-test('invariant 8: a created data directory and its store are the agent’s user’s alone', () => {
+test('invariant 8: only the agent’s user can read a new data directory and its store', () => {
   const [stored, locked] = [join(folder, 'stored'), join(folder, 'locked')];
   openStore(stored).close();
   lockDataDir(locked).release();
@@ -33,7 +33,7 @@ test('a store of a newer agent is refused, and its agent is asked for', () => {
     expect(() => open(folder)).toThrow(/written by a newer agent \(schema version 99.*install that agent again/);
 });
 
-test('a look at an earlier agent’s store leaves it as it was', () => {
+test('reading an earlier agent’s store leaves it unchanged', () => {
   const former = new DatabaseSync(storePath(folder));
   onTestFinished(() => former.close());
   const look = openStoreAsOwner(folder);
@@ -80,7 +80,7 @@ test('a nested transaction joins the outer one; its hooks wait for the commit', 
 });
 
 test.each([false, true])(
-  'a failed transaction is undone with nested ones and their hooks; by SQLite: %s',
+  'a failed transaction rolls back nested ones and runs their hooks; by SQLite: %s',
   (isUndone) => {
     const { store, ends, write, numbers } = hookedStore();
     const failing = () =>

@@ -20,7 +20,7 @@ const settings: HostSettings = {
   ...{ bindAddress: '127.0.0.1', p2pBindAddress: '0.0.0.0', zmqBindAddress: '127.0.0.1', nodeUser: '101:101' },
 };
 
-test('the store keeps the first version’s keys, so that older stores are taken over', () => {
+test('the store keeps the keys of the first version, so that it reads older stores', () => {
   const installation = installationIn(database);
   installation.executorId = 'e';
   installation.recordAgentVersion('1.0.0');
@@ -39,7 +39,7 @@ test('the store keeps the first version’s keys, so that older stores are taken
   });
 });
 
-test('invariant 8: stored host settings have no others, such as the API key', () => {
+test('invariant 8: the stored host settings exclude all others, such as the API key', () => {
   expect(readHostSettings(database)).toBeUndefined();
   writeHostSettings(database, { ...settings, apiKey: 'secret', dataRoot: '/data' } as HostSettings);
   expect(readHostSettings(database)).toEqual({ ...settings, dataRoot: '/data' });

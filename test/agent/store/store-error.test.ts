@@ -3,7 +3,7 @@ import { isStoreDamaged, logStoreError } from '../../../src/agent/store/store-er
 import { listeningLog } from '../../harness/listening-log.ts';
 import { testStore } from '../test-store.ts';
 
-test('logs a full disk with its folder and no stack, another error as it is', () => {
+test('logs a full disk with its folder and no stack, and other errors unchanged', () => {
   const { database, folder } = testStore();
   database.exec('PRAGMA max_page_count=1');
   const logged = (sql: string) => {

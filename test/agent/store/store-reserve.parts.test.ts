@@ -26,7 +26,7 @@ async function reservedStore(): Promise<{ disk: SmallDisk; reserve: StoreReserve
   return { disk, reserve, database };
 }
 
-test('making room works on a full disk: reserved space takes events, not samples', async () => {
+test('on a full disk, reserved space takes events and intents, but no samples', async () => {
   const { disk, reserve, database } = await reservedStore();
   const outbox = new Outbox({ database, executorName: 'host', clock: systemClock, maxEvents: 1_000_000 });
   disk.fill(0);
@@ -47,7 +47,7 @@ test('making room works on a full disk: reserved space takes events, not samples
   expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
 });
 
-test('another failure gives up no reserved space; without any left, it fails', async () => {
+test('another failure uses no reserved space, and a write fails without any left', async () => {
   const { disk, reserve, database } = await reservedStore();
   disk.fill(0);
   const fail = () => {
@@ -78,7 +78,7 @@ test('the store is opened on a full disk, and what was written before is there',
   database.open();
 });
 
-test('crash anywhere: the reserved space is restored once there is room', async () => {
+test('crash anywhere: restores the reserved space once there is room', async () => {
   const { disk, reserve } = await reservedStore();
   for (const bytes of [0, 1, 1_500_000]) {
     truncateSync(reserve.path, bytes);
@@ -94,7 +94,7 @@ test('crash anywhere: the reserved space is restored once there is room', async 
   expect(mode & 0o777).toBe(0o600);
 });
 
-test('the keeper reports once that it has no room, and once that it is complete', async () => {
+test('reports once that the reserve has no room, and once that it is complete again', async () => {
   const { disk, reserve } = await reservedStore();
   truncateSync(reserve.path, 0);
   disk.fill(1);

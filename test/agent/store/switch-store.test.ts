@@ -47,7 +47,7 @@ test('the new version reads a copy with all records; the previous store is kept'
   expect(former.prepare('SELECT id FROM outbox').all()).toEqual([{ id: 'old' }]);
 });
 
-test('on the way back, no event is lost and no deleted node returns', async () => {
+test('a rollback loses no event and brings back no deleted node', async () => {
   await runLater();
   await switchStore({ dataDir, migrate: migrateStore, isBack: true });
   expect(rows('SELECT id FROM outbox')).toEqual(['new']);
@@ -55,7 +55,7 @@ test('on the way back, no event is lost and no deleted node returns', async () =
   expect(rows(`SELECT value FROM identity WHERE key = 'revision'`)).toEqual(['9']);
 });
 
-test('an unreadable new store brings the previous one back, and touches no node', async () => {
+test('a rollback restores the previous store over an unreadable one, touching no node', async () => {
   await runLater();
   writeFileSync(storePath(dataDir), 'no database');
   await switchStore({ dataDir, migrate: migrateStore, isBack: true });
@@ -64,7 +64,7 @@ test('an unreadable new store brings the previous one back, and touches no node'
   expect(rows(`SELECT value FROM identity WHERE key = 'revision'`)).toEqual([]);
 });
 
-test('a store that both versions read stays on the way back, also a locked one', async () => {
+test('a rollback keeps a store that both versions can read, also a locked one', async () => {
   await switchStore({ dataDir, migrate: migrateStore, isBack: false });
   const other = new DatabaseSync(storePath(dataDir));
   other.exec(`INSERT INTO outbox (id, sample, body) VALUES ('new', 0, '{}'); BEGIN EXCLUSIVE`);

@@ -12,7 +12,7 @@ import { listeningLog } from '../../harness/listening-log.ts';
 import { testStore } from '../test-store.ts';
 import { describedHost } from './described-host.ts';
 
-test('a heartbeat names installation, revision, upgrade and the fault of its key', async () => {
+test('a heartbeat has installation, revision, upgrade and the problem of the key', async () => {
   const { database } = testStore();
   const installation = installationIn(database);
   const desired = new DesiredState(database, installation);
@@ -106,7 +106,7 @@ test('reports which executor’s nodes it holds, and sends them on request only'
   expect([woken.count, lines.length]).toEqual([1, 3]);
 });
 
-test('an unasked agent takes each answer; one without nodes or identity holds nothing', () => {
+test('an agent that was not asked accepts any answer; without nodes it holds nothing', () => {
   expect(holding([{ node: desired(), orphaned: false }]).takeover.accept(undefined)).toBe(true);
   expect(holding([]).takeover.held()).toBeUndefined();
   const withoutStore = holding([], false).takeover;

@@ -92,7 +92,7 @@ test('without nudges, a large fleet’s heartbeat comes after a quarter of its i
   expect(beats.length).toBeLessThanOrEqual(18);
 });
 
-test('waiting for an accepted heartbeat causes one at once, in a large fleet later', async () => {
+test('waiting for an accepted heartbeat sends one at once, but later in a large fleet', async () => {
   const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
   onTestFinished(() => random.mockRestore());
   for (const [heartbeatIntervalSeconds, withinMs] of [
@@ -130,7 +130,7 @@ test('waiting for an accepted heartbeat causes one at once, in a large fleet lat
   }
 });
 
-test('sends a heartbeat early on a change; changes that come together make one', async () => {
+test('sends a heartbeat early on a change, and one for several changes at once', async () => {
   let wakes = 0;
   const { beats, heartbeat, pass } = running({
     accept: () => {
@@ -170,7 +170,7 @@ test('the heartbeat ends at once, in its wait and in its call', async () => {
   expect([...waiting.lines, ...hanging.lines]).toEqual([]);
 });
 
-test('invariant 5: the heartbeat is back within one interval, whatever was answered', async () => {
+test('invariant 5: the heartbeat recovers within one interval, whatever the answer was', async () => {
   let isDown = false;
   let count = 0;
   const { beats, heartbeat, lines, pass, untilBeat } = running({
@@ -195,7 +195,7 @@ test('invariant 5: the heartbeat is back within one interval, whatever was answe
   ]);
 });
 
-test('invariant 5: the heartbeat is back when nothing listened from the first attempt', async () => {
+test('invariant 5: the heartbeat recovers even if nothing listened from the start', async () => {
   const controlPlane = await FaultyControlPlane.start();
   onTestFinished(() => controlPlane.close());
   await controlPlane.close();
@@ -210,7 +210,7 @@ test('invariant 5: the heartbeat is back when nothing listened from the first at
   expect(lines).toHaveLength(2);
 });
 
-test('sends a refused heartbeat when the overloaded control plane says, not before', async () => {
+test('repeats a refused heartbeat when the overloaded control plane asks, not before', async () => {
   const controlPlane = await FaultyControlPlane.start();
   onTestFinished(() => controlPlane.close());
   let refusals = 0;

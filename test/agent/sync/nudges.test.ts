@@ -52,7 +52,7 @@ function listen(maxSilenceMs?: number): void {
 const untilStreams = (count: number) => until(`stream ${count} is open`, () => controlPlane.streams >= count);
 const untilNudges = (count: number) => until(`${count} nudges have come`, () => nudges >= count);
 
-test('a nudge arrives; an ended stream is opened again with the agent’s revision', async () => {
+test('receives nudges, and reopens an ended stream with the agent’s revision', async () => {
   listen();
   await untilStreams(1);
   expect(controlPlane.revisionOfStream).toBe(3);
@@ -108,7 +108,7 @@ test('a stream through which nothing comes is reported until one brings somethin
   await until('it is no longer reported', () => isSilent === false);
 });
 
-test('a nudge stream that is refused or HTML is opened less and less often', async () => {
+test('reopens a nudge stream less and less often if it is refused or HTML', async () => {
   controlPlane.refuseStreams = true;
   listen();
   await until('it was tried four times', () => sleeps.length >= 4);
@@ -125,7 +125,7 @@ test('a nudge stream that is refused or HTML is opened less and less often', asy
   await untilStreams(1);
 });
 
-test('opens a refused stream again when told, and within two minutes', async () => {
+test('reopens a refused stream when the control plane asks, and within two minutes', async () => {
   const waits = ['7', '86400'];
   controlPlane.fault = (_request, response) => {
     const [seconds] = waits.splice(0, 1);

@@ -62,7 +62,7 @@ test.each(['observation_unknown', 'invalid_input'])(
 test.each([
   [new ControlPlaneError('refused', 'another agent', 'executor_name_in_use'), ['full', 'short', 'full', 'full']],
   [new Error('a fault of our own'), ['full', 'short', 'full']],
-])('a sender gives up on a late answer (%s), and sends everything next time', async (error, expected) => {
+])('gives up on a late answer (%s), and sends everything next time', async (error, expected) => {
   const { send, controlPlane, forms } = sending();
   await send();
   controlPlane.fault = () => error;

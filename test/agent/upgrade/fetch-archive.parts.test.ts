@@ -93,7 +93,7 @@ describe('a download that is cut', () => {
   });
 });
 
-test('a server that fails for a moment is retried, and https redirects followed', async () => {
+test('retries a server that fails briefly, and follows https redirects', async () => {
   for (const status of [429, 503]) server.answer(status);
   server.answer(302, { location: '/elsewhere' });
   server.answer(307, { location: server.url });
@@ -134,7 +134,7 @@ test('refuses an older version’s signature, an unknown key, and plain http', a
   expect(existsSync(fetched())).toBe(false);
 });
 
-test('reports a disk without room before fetching, and clears one that fills up', async () => {
+test('reports a disk without room before fetching, and cleans up one that fills up', async () => {
   const { path } = smallDisk(20);
   await expect(fetch({}, { dataDir: path, versions: path, files: upgradeFiles(path) })).rejects.toThrow(
     /MiB free, but the upgrade needs \d+ MiB; free disk space/,

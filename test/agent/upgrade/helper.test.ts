@@ -47,7 +47,7 @@ function keeper(answers: (boolean | RuntimeError)[], isInContainer = true) {
   return { lines, kept, turns };
 }
 
-test('keeps a helper while there is an order or a helper, also a previous agent’s', async () => {
+test('looks after the helper only while one exists or an upgrade is ordered', async () => {
   const { turns } = keeper([true, true, true, false]);
   files.order.write(order);
   await turns(2);

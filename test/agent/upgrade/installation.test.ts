@@ -92,7 +92,7 @@ describe('what is found on a host', () => {
   });
   const path = (name: string) => join(places.system, name);
 
-  test('is enough where all is in place, and another version once the pointer flips', () => {
+  test('is enough for an upgrade, and is another version once the pointer flips', () => {
     const judged = () => judgeInstallation(gatherInstallation(places));
     expect(judged()).toEqual({ canUpgrade: true, platform: expect.any(String), packaging: 'archive' });
     mkdirSync(path('versions/1.1.0'));

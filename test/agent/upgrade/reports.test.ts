@@ -28,7 +28,7 @@ test.each(['\u001b', '漢', '🟠', 'x'])(
   },
 );
 
-test('a rollback is reported with versions and reason, a manual switch as one', () => {
+test('reports a rollback with versions and reason, and a manual switch as such', () => {
   const rolledBack = withLevel(upgradeEvent('rolled_back', request, 'it crashed\nat once'));
   expect(rolledBack).toMatchObject({ level: 'info', data: { reason: 'it crashed\nat once' } });
   expect(rolledBack.message).toBe('Rolled back from 1.1.0 to 1.0.0: 1.1.0 failed: it crashed\nat once');
@@ -64,7 +64,7 @@ test('a version changes nothing only where it sees every node and plans nothing'
   expect([report(), report({}), stops, unseen].map(changesNothing)).toEqual([true, true, false, false]);
 });
 
-test('a rehearsal’s findings name node, step and reason, and are bounded', () => {
+test('the findings of a rehearsal name node, step and reason, and are bounded', () => {
   const many = report(...Array.from({ length: 7 }, () => ({ steps: [remake] })));
   const text = describeDivergences('1.1.0', divergences(many, report()));
   expect(text).toContain('node-0: it would remove the container (its configuration differs)');

@@ -81,7 +81,7 @@ const clone = { upgradability: { ...context.upgradability, canUpgrade: false, re
 const image = { name: 'registry.example/satrap/agent', digest: `sha256:${'a'.repeat(64)}` };
 const repositories = ['satrap-agent', 'registry.example/satrap/agent'];
 
-test('takes a later version with its platform’s archive or the container’s image', () => {
+test('accepts a later version with its platform’s archive or the container’s image', () => {
   expect(checkWanted(wanted('a', { artifact }), context)).toBe(artifact);
   expect(checkWantedImage(wanted('a', { image }), context, repositories)).toBe(image);
 });
@@ -119,7 +119,7 @@ describe('the work for a request', () => {
   const advance = (minutes: number) => clock.passUntil(clock.elapsed() + minutes * minute);
 
   test.each([0, -1, 1])(
-    'continues through an outage until the deadline, also with a clock set by %i days',
+    'continues through an outage until the deadline, also if the clock jumps %i days',
     async (days) => {
       upgrade.accept(wanted('a'));
       const work = upgrade.whileWanted('a', never);

@@ -63,7 +63,7 @@ test('an agent that was killed at any step goes on, and tells each step once', a
 /** An outcome that a damaged disk made unreadable. */
 const lost = '\0\0\0';
 
-test('damaged files of an upgrade end no agent, and its status names the obstacle', async () => {
+test('damaged upgrade files do not end the agent, and its status names the problem', async () => {
   await ordered();
   for (const file of [join(files().folder, 'journal.json'), files().outcome.path]) writeFileSync(file, '{');
   const { lines } = agent(null);
@@ -115,7 +115,7 @@ test('a lost outcome of an earlier request keeps nothing from being upgraded', a
   expect(existsSync(files().outcome.path)).toBe(false);
 });
 
-test('an agent that reports an earlier upgrade again names that one’s version', async () => {
+test('an agent that reports an earlier upgrade again names the version of that one', async () => {
   mkdirSync(files().folder, { recursive: true });
   files().outcome.write(outcome('committed'));
   const first = agent(null, '1.1.0');
@@ -129,7 +129,7 @@ test('an agent that reports an earlier upgrade again names that one’s version'
 });
 
 describe('a request', () => {
-  test('drops a download that another request follows or cancels, and leaves nothing', async () => {
+  test('drops a download when its request is replaced or cancelled, and leaves nothing', async () => {
     for (let count = 0; count < 3; count++) server.answer(503);
     const { state, heartbeat, says } = agent(request('a', await serve(plans())));
     await until('it is tried', () => server.ranges.length > 0);

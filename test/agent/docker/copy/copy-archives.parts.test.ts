@@ -139,7 +139,7 @@ test('compares a copy with the free space of a disk that it sees', async () => {
   );
 });
 
-test('removes a reader that a killed agent left, of this agent and node alone', async () => {
+test('removes readers that a killed agent left, but only of this agent and node', async () => {
   const { nodeId } = await place();
   const other = { ...agent, instanceId: randomUUID() };
   onTestFinished(() => removeDataReaders(client, other, nodeId));

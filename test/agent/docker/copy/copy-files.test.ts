@@ -19,7 +19,7 @@ test('copies the chain and the desired indexes, and no wallets or settings', asy
   expect(statSync(join(roots.to, 'regtest')).mode & 0o777).toBe(0o700);
 });
 
-test('a repeated copy keeps unchanged block files, and nothing the source has lost', async () => {
+test('a repeated copy keeps unchanged block files, and drops what the source lost', async () => {
   const roots = directories();
   write(roots.from, chain);
   await copy(roots);

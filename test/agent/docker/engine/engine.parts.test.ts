@@ -23,7 +23,7 @@ import { testStore } from '../../test-store.ts';
 const user = { uid: 101, gid: 101 };
 const addresses = { bindAddress: '127.0.0.1', p2pBindAddress: '127.0.0.1', zmqBindAddress: '127.0.0.1' };
 
-test('invariant 10: a container keeps its data’s facts, and stops at its start', async () => {
+test('invariant 10: a daemon stops cleanly even when stopped as it starts', async () => {
   const client = new EngineClient(inject('dockerSocket'));
   const owner = { executorId: randomUUID(), instanceId: randomUUID() };
   const node = desired({ id: randomUUID() });
@@ -81,7 +81,7 @@ test('a client gives up its calls when the agent ends, and lets no other one out
   expect(proxy.calls).toHaveLength(1);
 });
 
-test('what docker-modem logs of a call has nothing of the connections', async () => {
+test('docker-modem’s log of a call contains nothing about the connections', async () => {
   const written = vi.spyOn(util, 'inspect');
   onTestFinished(() => written.mockRestore());
   const { docker } = new EngineClient(inject('dockerSocket'));

@@ -61,7 +61,7 @@ test('counts the open connections to a port', () => {
   expect(connectionsTo(8332, sockets.join('\n'))).toBe(2);
 });
 
-test('describes an observation: what is foreign, and a node with only a directory', () => {
+test('describes foreign objects, and a node with only a directory', () => {
   const running = container('running', { restartCount: 2 });
   const foreign = observed({ containers: [running], foreignWriters: ['reader'], imposters: ['copy'] });
   expect(describeObservation({ workload: running, observed: foreign, operations: {} })).toEqual([
@@ -164,7 +164,7 @@ test.each<[string, Partial<WorkloadSpec>]>([
   expect(describeChange(mainnetSpec, { ...mainnetSpec, ...change })).toBe(text);
 });
 
-test('invariant 8: names a secret override without its value, or an unknown origin', () => {
+test('invariant 8: names a changed secret override without its value', () => {
   const overrides = [{ key: 'torpassword', value: randomBytes(16).toString('hex') }, ...mainnetSpec.overrides];
   const text = describeChange(mainnetSpec, { ...mainnetSpec, overrides });
   expect(text).toBe('configuration changed: override torpassword');

@@ -96,7 +96,7 @@ test('no call leaves a connection open when the engine hangs', async () => {
   }
 });
 
-test('a volume is ours by its labels, also where the engine’s answer omits them', async () => {
+test('recognizes its volume by labels, even when the engine’s answer omits them', async () => {
   const found = { Name: 'satrap-n', Labels: { [labels.executor]: 'e', [labels.node]: 'n' }, Mountpoint: '/volumes/n' };
   const { client } = await strangeEngine(({ method }, response) => {
     response.setHeader('content-type', 'application/json');
@@ -136,7 +136,7 @@ test('reads a small file, and nothing of what is missing, too large, or no plain
     expect(await readFile(client, 'c', path)).toBeNull();
 });
 
-test('reads who began the data off the volume, and obfuscation off the block files', async () => {
+test('reads who created the data from the volume, and obfuscation from block files', async () => {
   const client = await engineOfFiles({
     '/satrap/satrap-data.json': [{ name: 'satrap-data.json' }, '{"begunWith":"28.0","newest":"28.1"}\n'],
     '/satrap/node/signet/blocks/xor.dat': [{ name: 'xor.dat' }, Buffer.from('0000000000000001', 'hex')],
@@ -177,7 +177,7 @@ const lines = [
 const between = Date.parse('2026-01-01T11:59:30Z');
 const before = ['2026-01-01T11:59:00Z Shutdown: done'];
 
-test('reads the last lines of a run without the engine’s times or the next run’s lines', async () => {
+test('reads a run’s last lines without engine timestamps or lines of the next run', async () => {
   expect(lines.map((line) => lineBefore(line, between))).toEqual([...before, null, null]);
   expect(lines.map((line) => lineBefore(line, Number.POSITIVE_INFINITY))).not.toContain(null);
   expect(lineBefore('no time', between)).toBeNull();
@@ -187,7 +187,7 @@ test('reads the last lines of a run without the engine’s times or the next run
   expect(Number(asked[0]?.get('tail'))).toBeGreaterThan(500);
 });
 
-test('the last lines up to an old time are read from all of the log', async () => {
+test('reads the whole log for the last lines before an old time', async () => {
   const { client, asked } = await engineOfLog('a', 'b', 'c');
   expect(await containerLogs(client, 'c', 2, { since: 1000, until: 2500 })).toEqual(['b', 'c']);
   expect(Object.fromEntries(asked[0] ?? [])).toMatchObject({ since: '1', until: '2.5' });
@@ -211,12 +211,12 @@ test('lines are put together however the engine and the network cut them', async
 test.each([
   ['several lines', 'listening\r\nerror: no key'],
   ['one line of JSON', '{"level":60,"msg":"no key"}'],
-])('a log of %s is also read from a container with a terminal, without frames', async (_what, text) => {
+])('reads a log of %s also from a container with a terminal, without frames', async (_what, text) => {
   const { client } = await strangeEngine((_request, response) => response.end(`${text}\r\n`));
   expect(await containerLogs(client, 'c', 30)).toEqual(text.split('\r\n'));
 });
 
-test('a log is followed from the nanosecond until the container stops', async () => {
+test('follows a log from the exact nanosecond until the container stops', async () => {
   expect(unixTime('2026-01-01T00:00:00.123456789Z')).toBe('1767225600.123456789');
   expect(unixTime('2026-01-01T00:00:00Z')).toBe('1767225600.0');
   const { client, asked } = await engineOfLog('2026-01-01T00:00:00.000000001Z a line of it');
@@ -265,7 +265,7 @@ describe('a pull', () => {
     await expect(pullOf(layer, full)).rejects.toThrow('disk is full');
   });
 
-  test('a cancelled pull ends with its reason, also without an event; a cut one fails', async () => {
+  test('a cancelled pull ends with its reason, an interrupted one fails', async () => {
     const controller = new AbortController();
     const silent = new Readable({ read: () => {} });
     const following = followProgress(silent, { signal: controller.signal, onEvent: () => {} });
@@ -277,7 +277,7 @@ describe('a pull', () => {
     await expect(breaking).rejects.toThrow('Premature close');
   });
 
-  test('reports a progress that never falls, and ends with all bytes', async () => {
+  test('reports progress that never falls, and ends with all bytes', async () => {
     const reported: PullProgress[] = [];
     await pullOf(recording, (progress) => reported.push(progress));
     const done = reported.map((progress) => progress.done);

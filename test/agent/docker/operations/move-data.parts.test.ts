@@ -17,7 +17,7 @@ function folder(): string {
   return path;
 }
 
-test('a pruned node’s data moves to another root and back, and stays if it cannot', {
+test('a pruned node’s data moves to another root and back, and stays if a move fails', {
   timeout: 300_000,
 }, async () => {
   const [used, lost, bare, second] = [folder(), folder(), folder(), folder()];

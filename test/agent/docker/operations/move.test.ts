@@ -51,7 +51,7 @@ test.each<[what: string, Input, expected: string[] | null]>([
   expect(planOf(input)?.steps.map(({ kind }) => kind) ?? null).toEqual(expected);
 });
 
-test('the old copy goes once the daemon answered, the new one once it is given up', () => {
+test('removes the old copy once the daemon answers, and the new one on giving up', () => {
   const removed = (stage: MoveRecord['stage']) =>
     planOf({ seen: seen('ssd', 'default'), operations: at(stage) })?.steps[0];
   expect(removed('answered')).toMatchObject({ kind: 'remove-copy', dataRoot: 'default' });
@@ -65,7 +65,7 @@ test('an agent that lost its store goes on from what it finds', () => {
   expect(begun(seen('ssd'))).toMatchObject({ stage: 'succeeded' });
 });
 
-test('a node that waits for disk space moves, and a deletion removes all copies', () => {
+test('moves a node that waits for disk space, and deletes all copies with a node', () => {
   const kindsOf = (input: Parameters<typeof planInput>[0]) => planNode(planInput(input)).steps.map(({ kind }) => kind);
   const record = { ...newNodeRecord(0), volumeMade: true, suspension };
   expect(kindsOf({ desired: desired(asked), record, containers: [exited] })).toEqual(['begin-move']);
@@ -73,7 +73,7 @@ test('a node that waits for disk space moves, and a deletion removes all copies'
   expect(kindsOf({ desired: desired({ desiredState: 'deleted' }), observed: both })).toEqual(['remove-data']);
 });
 
-test('invariant 2: starts nothing while nothing tells which of two copies is newer', () => {
+test('invariant 2: starts nothing while it is unclear which of two copies is newer', () => {
   const rivals = ['default', 'ssd'];
   const plan = planNode(planInput({ observed: observed({ rivals, volumes: rivals.map(volume) }) }));
   expect(plan).toEqual({ steps: [], blocked: expect.stringContaining('several data roots (default, ssd)') });
@@ -85,7 +85,7 @@ test.each<[MoveRecord['stage'], string | null]>([
   ['switched', null],
   ['answered', 'default'],
   ['returning', 'ssd'],
-])('deleted with its data kept while its move is %s, a node loses the copy in %s', (stage, dataRoot) => {
+])('a node deleted with its data kept while its move is %s loses the copy in %s', (stage, dataRoot) => {
   const step = needlessCopy({ operations: at(stage) }, 'it is deleted');
   expect(step === null ? null : 'dataRoot' in step && step.dataRoot).toBe(dataRoot);
 });

@@ -69,7 +69,7 @@ function plan(
   return planned == null ? 'as every node' : (planned.steps[0]?.kind ?? planned.blocked ?? planned.waitsFor);
 }
 
-test('invariant 3: plans a plain node as ever, and starts nothing on half a copy', () => {
+test('invariant 3: plans a plain node as usual, and starts nothing on a partial copy', () => {
   expect(plan(created, undefined, null, {})).toBe('as every node');
   expect(plan(created, at('succeeded'), null, {})).toBe('as every node');
   expect(plan(created, at('copying'), null, {})).toMatch(/incomplete/);

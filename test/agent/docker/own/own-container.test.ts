@@ -28,8 +28,8 @@ const container = ({ Config, HostConfig, Mounts = [], Networks = {} }: Change = 
     HostConfig: { NetworkMode: 'host', RestartPolicy: { Name: 'always' }, Binds: null, Mounts: [], ...HostConfig },
   }) as unknown as Docker.ContainerInspectInfo;
 
-describe('a container that is made anew', () => {
-  test('leaves the previous image’s settings out, and keeps what people requested', () => {
+describe('a re-created container', () => {
+  test('drops the previous image’s settings, and keeps what the operator set', () => {
     const plain = successorOf(container(), image).create;
     expect(plain).toMatchObject({ Env: [], Labels: {}, ExposedPorts: {} });
     for (const name of ['Cmd', 'Entrypoint', 'User', 'Hostname']) expect(plain).not.toHaveProperty(name);
@@ -47,7 +47,7 @@ describe('a container that is made anew', () => {
     expect(create.Labels).toEqual(compose);
   });
 
-  test('with an own entrypoint keeps its arguments, which would be lost otherwise', () => {
+  test('keeps the arguments of a custom entrypoint, which would be lost otherwise', () => {
     const { create } = successorOf(container({ Config: { Entrypoint: ['tini', 'satrap'] } }), image);
     expect(create).toMatchObject({ Entrypoint: ['tini', 'satrap'], Cmd: ['agent', 'run'] });
   });
@@ -67,7 +67,7 @@ describe('a container that is made anew', () => {
     expect(create.HostConfig).toMatchObject({ Binds: expected, Mounts: [temporary] });
   });
 
-  test('joins the same networks, its mode’s first, with the given names and addresses', () => {
+  test('joins the same networks under the same names and addresses, its mode’s first', () => {
     const IPAMConfig = { IPv4Address: '172.18.0.9' };
     const Networks = {
       back: { Aliases: ['abcdef012345'], IPAMConfig: null, IPAddress: '172.19.0.2' },
@@ -79,7 +79,7 @@ describe('a container that is made anew', () => {
   });
 });
 
-test('a container beside it sees the same, offers nothing, and is nobody’s', () => {
+test('a container beside it sees the same, exposes nothing, and has no owner’s labels', () => {
   const HostConfig = { NetworkMode: 'front', PortBindings: { '9332/tcp': [{ HostPort: '9332' }] }, GroupAdd: ['998'] };
   const Networks = { front: { Aliases: ['agent'], IPAMConfig: { IPv4Address: '172.18.0.9' } } };
   const Config = { Labels: compose, Env: ['SATRAP_AGENT_URL=https://satrap.example'] };
@@ -92,7 +92,7 @@ test('a container beside it sees the same, offers nothing, and is nobody’s', (
   });
 });
 
-test('reports whose image its container has, and whether its data outlives it', () => {
+test('reports whether the image is an agent’s, and whether its data outlives it', () => {
   const repository = 'registry.example/satrap/agent';
   const names = { RepoTags: [`${repository}:1`], RepoDigests: [`${repository}@sha256:a`] };
   const mount = { Type: 'volume', Name: 'a', Source: '/v', Destination: '/var/lib', RW: true };
@@ -141,7 +141,7 @@ test.each<[string, string, boolean, boolean]>([
   expect([isInContainer(mountinfo), isContainerRemoved(mountinfo)]).toEqual([isIn, isRemoved]);
 });
 
-test('an address of this host is one of its interfaces or loopback, however written', () => {
+test('recognizes this host by the address of an interface or loopback, however written', () => {
   const interfaces = [{ address: '127.0.0.1' }, { address: '192.0.2.7' }, { address: 'fd00::7' }];
   for (const address of ['127.0.0.1', '127.9.9.9', '::1', '192.0.2.7', 'fd00:0:0::7'])
     expect(isOwnAddress(address, interfaces)).toBe(true);

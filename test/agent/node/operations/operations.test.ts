@@ -52,7 +52,7 @@ test('keeps the progress of the operation that a step belongs to', () => {
   expect(progressed(record, 'other', { done: 5, total: 9 })).toEqual({});
 });
 
-test('a full disk frees the source of a copy; a stopped node keeps what is copied', () => {
+test('a full disk releases the source of a copy; a stopped node keeps what is copied', () => {
   const wish = desired(operation('seed', { from: 'n0', name: 'zero' }));
   const suspension = { code: 'disk_full_stopped' as const, reason: 'its disk is full', since: '2026-01-01' };
   const copying = withOperations({ seed: { ...seed, stage: 'copying' } });
@@ -101,7 +101,7 @@ const track = (
 const givenUp = { stage: 'returning', dataRoot: 'default', event: 'node.move_given_up' };
 const asItWas = (stage: string) => ({ stage, dataRoot: undefined, event: undefined });
 
-test('gives up a copy nobody requests, unless a daemon was started on it', () => {
+test('gives up a copy that is no longer requested, unless a daemon was started on it', () => {
   const nobody = desired();
   for (const stage of ['copying', 'copied'] as const) expect(track(at(stage), nobody)).toEqual(givenUp);
   for (const stage of ['switched', 'answered', 'returning'] as const)
@@ -145,7 +145,7 @@ test.each<[string, NodeHealth, boolean]>([
   if (isDone) expect(done).toMatchObject({ operations: { reindex: { stage: 'succeeded' } } });
 });
 
-test('a rebuild is done neither before it began, nor twice, nor unrequested', () => {
+test('a rebuild is not done before it began, and runs neither twice nor unrequested', () => {
   const health = syncing(100);
   expect(reindexDone(desired(rebuild), reindexAt('starting'), health)).toBeUndefined();
   expect(reindexDone(desired(rebuild), reindexAt('succeeded'), health)).toBeUndefined();

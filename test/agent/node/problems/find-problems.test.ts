@@ -109,7 +109,7 @@ test.each([
   expect(findExitProblems(exits, now).map(({ code }) => code)).toEqual(codes);
 });
 
-test('a later tip came when it was seen; the first one’s time is unknown', () => {
+test('dates a later tip by when it was seen; the time of the first is unknown', () => {
   const reading = (height: number, bestBlockHash: string) =>
     ({
       part: { height, headers: height, bestBlockHash, warnings: [] as string[] },
@@ -147,14 +147,14 @@ test.each([
   expect(looks(seen)).toBe(told);
 });
 
-test('a problem keeps its start while its reason changes; the first of two counts', () => {
+test('keeps the start of a problem while its reason changes; the first of two counts', () => {
   const first = debounceProblems([], [noPeers, { ...noPeers, reason: 'another' }], now);
   expect(first).toMatchObject([{ reason: 'no peers' }]);
   const [watched] = debounceProblems(first, [{ ...noPeers, reason: 'still none' }], now + 200_000);
   expect(watched).toMatchObject({ since: '2026-01-01T00:00:00.000Z', reason: 'still none', isReported: true });
 });
 
-test('a node without peers leaves running, reports why, and returns with them', async () => {
+test('a node without peers is no longer running, says why, and recovers with peers', async () => {
   const clock = new VirtualClock(now);
   const store = nodeRecordStore('n1', testStore().database, { record: () => undefined }, clock);
   const status = new NodeStatus(store, { ...testDeps({ record: () => undefined }), clock });
@@ -175,7 +175,7 @@ test('a node without peers leaves running, reports why, and returns with them', 
   expect(store.record.problems).toEqual([]);
 });
 
-test('reports a daemon that is kept stopped for its disk at once, and not longer', () => {
+test('reports a daemon kept stopped for its disk at once, and only while it is', () => {
   const suspension = { code: 'disk_full_stopped', reason: 'make room', since: '2026-01-01T00:00:00Z' } as const;
   const watch = new ProblemWatch(new VirtualClock(0), [], () => null);
   const told = (record: object) =>

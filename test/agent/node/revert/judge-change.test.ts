@@ -91,7 +91,7 @@ test.each<[string, Partial<ChangeInput>]>([
   expect(judgeChange({ ...failed, ...changes })).toBeNull();
 });
 
-test('reverts a change that failed within half an hour, with how the daemon ended', () => {
+test('reverts a change that fails within 30 minutes, and says how the daemon ended', () => {
   expect(judgeChange(failed)?.reason).toBe('the daemon exited with code 1: Unknown network');
   const fallbackAfter = (minutes: number) => {
     const late = { config: workloadConfig(asked), revision: 2, since: minutesAgo(minutes) };
@@ -100,7 +100,7 @@ test('reverts a change that failed within half an hour, with how the daemon ende
   expect([fallbackAfter(29), fallbackAfter(31)]).toEqual([worked, undefined]);
 });
 
-test('a reverted change runs with the previous configuration, and all else as desired', () => {
+test('runs the previous configuration after a revert, and all else as desired', () => {
   const wanted = { ...asked, name: 'renamed', rpcAuth: 'u:cc$dd', resources: { ...asked.resources, diskGiB: 9 } };
   expect(whatRuns(wanted, { reverted })).toEqual({ ...wanted, overrides: [], revision: 1 });
 });
@@ -118,7 +118,7 @@ test.each<[string, DesiredNode, Reverted | null]>([
   expect(whatRuns(wanted, { reverted: present })).toBe(wanted);
 });
 
-test('forgets a reverted change with another request, not with a restart or a stop', () => {
+test('forgets a reverted change on another request, but not on a restart or a stop', () => {
   expect(trackReverted(newer, { reverted })).toEqual({ reverted: null });
   for (const change of [{ restartCounter: 1 }, { desiredState: 'stopped' as const, name: 'other' }])
     expect(trackReverted({ ...asked, ...change }, { reverted })).toEqual({ reverted });
@@ -159,7 +159,7 @@ function changedNode() {
   return { time, store, isReverted: (health: NodeHealth) => guard.revert(asked, observed, health) };
 }
 
-test('a clock ten years ahead fails no change; half an hour of silence does', async () => {
+test('a clock jump of ten years fails no change; half an hour of silence does', async () => {
   const { time, store, isReverted } = changedNode();
   expect(await isReverted(quiet)).toBe(false);
   time.now += tenYears;
