@@ -61,7 +61,7 @@ test('every source file stands in a room of the floor plan, and every room exist
   expect(floors.flat().filter((room) => !isUsed(room))).toEqual([]);
 });
 
-test('every import exists, none points up or beside, and none forms a circle', () => {
+test('every import exists, none points up or sideways, and none forms a cycle', () => {
   expect(imports.filter(({ target }) => /\.tsx?$/.test(target) && !sources.has(target))).toEqual([]);
   expect(imports.flatMap((each) => faultOf(each) ?? [])).toEqual([]);
   expect(circles()).toEqual([]);

@@ -28,7 +28,7 @@ test.each([
   [null, true, '27.0', false],
   ['30.0', null, '27.2', false],
 ] as const)(
-  'data begun with %s, obfuscated %s, opened with %s is readable %s, or undamaged',
+  'data of %s, obfuscated %s, opened with %s: readable %s, otherwise undamaged',
   (begunWith, obfuscated, version, readable) => {
     expect(canRead({ begunWith, obfuscated }, version)).toBe(readable);
     const reason = whyUnreadable({ begunWith, obfuscated }, version);
@@ -52,7 +52,7 @@ test.each([
   expect(hasBegunToRebuild(lines)).toBe(expected);
 });
 
-test('a pruned node rebuilds no chain state alone, and downloads the chain again', () => {
+test('a pruned node cannot rebuild only its chain state, and downloads the chain again', () => {
   const [full, pruned] = [configWith([]), configWith([], { nodeType: 'pruned' })];
   expect(whyNoReindex(pruned, 'reindex_chainstate')).toContain('use reindex');
   expect([whyNoReindex(full, 'reindex_chainstate'), whyNoReindex(pruned, 'reindex')]).toEqual([null, null]);

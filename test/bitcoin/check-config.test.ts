@@ -53,7 +53,7 @@ describe.each<ClientVersion>([
   });
 });
 
-describe('refuses values that bitcoind ignores or dies of, with what is allowed', () => {
+describe('refuses values that bitcoind ignores or exits on, and names the allowed ones', () => {
   test.each([
     ['dbcache', '3', 'from 4 to 16384'],
     ['dbcache', '1e3', 'from 4 to 16384'],
@@ -96,7 +96,7 @@ describe('refuses values that bitcoind ignores or dies of, with what is allowed'
     expect(messages([override(key, value)])).toEqual([]);
   });
 
-  test('a repeatable key may be given twice, any other not, in whatever spelling', () => {
+  test('only a repeatable key may be given twice, in whatever spelling', () => {
     expect(messages(given('addnode=192.0.2.1 addnode=192.0.2.2'))).toEqual([]);
     for (const pair of ['dbcache=9 dbcache=9', 'txindex=1 notxindex=1', 'zmqpubrawtx=1 regtest.zmqpubrawtx=1'])
       expect(messages(given(pair)), pair).toContainEqual(expect.stringMatching(/is set twice/));

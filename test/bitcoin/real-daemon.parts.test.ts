@@ -97,7 +97,7 @@ describe.each(daemons)('$clientVersion as $program', (daemon) => {
       }
     });
 
-  test('of a hundred accepted values, one at most ends the daemon, and none overrides', {
+  test('of 100 accepted values, at most one ends bitcoind, and none changes our settings', {
     timeout: 1_800_000,
   }, async () => {
     const known = listedOptions(daemon);

@@ -11,7 +11,7 @@ import { configWith, credentials, override, template } from './config.ts';
 const render = (...given: Parameters<typeof configWith>) => renderConfig(configWith(...given), template, credentials);
 
 describe('the rendered configuration', () => {
-  test('has credentials on top, all else in the network’s section, booleans as 0 and 1', () => {
+  test('has credentials on top, the rest in the network’s section, booleans as 0 and 1', () => {
     const text = render([override('blockfilterindex', 'true'), override('addnode', '192.0.2.1')]);
     const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
     expect(lines).toEqual([

@@ -17,7 +17,7 @@ test('has each method once', () => {
   expect(names).toEqual([...new Set(names)]);
 });
 
-test('reads nothing but the chain and the node in the preset read', () => {
+test('lets the preset read only read the chain and the node', () => {
   expect(kindsOf(rpcPresets.read.methods)).toEqual(new Set(['read', 'read_at_tip']));
 });
 
@@ -49,7 +49,7 @@ test('whitelists what the gateway itself calls', () => {
   expect(own.filter((method) => !gatewayRpcWhitelist.includes(method))).toEqual([]);
 });
 
-test('repeats reads only', () => {
+test('repeats only reads', () => {
   const repeated = rpcMethods.filter(({ isSafeToRetry }) => isSafeToRetry).map(({ kind }) => kind);
   expect(new Set(repeated)).toEqual(new Set(['read', 'read_at_tip']));
 });
@@ -91,6 +91,6 @@ test.each([
   ['getbalance', false],
   ['listunspent', false],
   ['getblock', false],
-])('whether %s is an act for the audit log: %s', (name, expected) => {
+])('records %s in the audit log: %s', (name, expected) => {
   expect(isAct(findRpcMethod(name) ?? unknownMethod(name))).toBe(expected);
 });

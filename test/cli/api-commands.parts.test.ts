@@ -37,7 +37,7 @@ test('executors label sets and removes labels, which nodes create can ask for', 
   expect((await satrap.run('executors label frankfurt')).code).toBe(2);
 });
 
-test('nodes label changes labels of several nodes, which lists filter by', async () => {
+test('nodes label changes the labels of several nodes, and lists filter by them', async () => {
   await satrap.createNode('unlabelled');
   expect(await satrap.stdout('nodes label labelled unlabelled --label team=pay -l tier-')).toBe(
     'labelled: team=pay\nunlabelled: team=pay\n',
@@ -156,7 +156,7 @@ test('audit export writes all that match', async () => {
   expect(lines[1]).toMatch(/,createNode,node,out-second,/);
 });
 
-test('nodes logs --until takes no --follow', async () => {
+test('nodes logs refuses --until with --follow', async () => {
   expect(await satrap.run('nodes logs past --follow --until 1h')).toMatchObject({ code: 2 });
 });
 
@@ -166,7 +166,7 @@ test('incidents acknowledge needs incidents or a filter', async () => {
   expect(await satrap.stdout('incidents acknowledge --code backup_overdue')).toBe('no matching incidents\n');
 });
 
-test('an error prints each fault on its line, and names what does not exist', async () => {
+test('prints each error on its own line, and names what does not exist', async () => {
   const { code, stderr } = await satrap.run(createLine('wrong', '--set datadir=/etc --set maxmempool=1'));
   const [head, ...lines] = stderr.trimEnd().split('\n');
   expect([code, head]).toEqual([5, 'error: invalid input (invalid_node_config):']);

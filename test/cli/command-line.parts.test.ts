@@ -14,7 +14,7 @@ test.each([
   expect(await satrap(words)).toEqual(outcome);
 });
 
-test('a rollback that finds no engine names the fault without a stack', async () => {
+test('a rollback without an engine reports the error without a stack trace', async () => {
   const settings = ['--config', '/dev/null', '--url', 'http://127.0.0.1:4100', '--data-dir', scratchFolder('rollback')];
   const words = ['agent', 'rollback', '--yes', ...settings, '--docker-socket', '/none'];
   expect(await satrap(words, { SATRAP_AGENT_API_KEY: 'satrap_e_unused' })).toEqual({

@@ -63,7 +63,7 @@ const state = () => [folder.versionOf('control-plane'), existsSync(journal())];
 const restoring = '1.0.0/bin/satrap control-plane restore --undo-migration';
 
 describe('a start of the unit in an upgrade', () => {
-  test('takes the backup by the old version, and goes back when the new one failed', () => {
+  test('backs up with the old version, and rolls back when the new one fails', () => {
     begin('2.0.0', false);
     settle();
     expect([ran, state()]).toEqual([[`1.0.0/bin/satrap control-plane backup ${backup}`], ['2.0.0', true]]);
@@ -105,7 +105,7 @@ describe('a start of the unit in an upgrade', () => {
     expect(switchUnderWay(memory)).toBeNull();
   });
 
-  test('takes an interrupted backup again, and starts the old version where it fails', () => {
+  test('repeats an interrupted backup, and starts the old version if that fails', () => {
     begin('2.0.0', false);
     writeFileSync(backup, 'half');
     settle();

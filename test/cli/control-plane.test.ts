@@ -131,7 +131,7 @@ test.each([
   ]);
 });
 
-test('an empty DATABASE_URL is the embedded database; a malformed port names its file', async () => {
+test('an empty DATABASE_URL means the embedded database; a bad port names its file', async () => {
   expect(await faults({ DATABASE_URL: '' }, 'DATABASE_URL')).toEqual([]);
   const message = 'SATRAP_METRICS_PORT in /etc/satrap/control-plane.env must be a port from 0 to 65535, not 41OO';
   await expect(faults({ SATRAP_METRICS_PORT: '41OO' }, '')).rejects.toMatchObject({ name: 'CommandError', message });

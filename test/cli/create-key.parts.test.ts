@@ -35,7 +35,7 @@ test('create-key works through a running server, for SATRAP_API_KEY’s organiza
   expect(await names()).not.toContain('stray');
 });
 
-test('create-key works in a killed server’s database, and calls no old address', async () => {
+test('create-key uses the database of a killed server, and calls no stale address', async () => {
   await controlPlane.stop('SIGKILL');
   const requests: string[] = [];
   const otherServer = createServer((request, response) => {

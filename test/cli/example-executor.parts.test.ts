@@ -85,7 +85,7 @@ test('it conforms to level 2, and others cannot read what it stores', async () =
   await expect(containerOf(id).inspect()).rejects.toThrow('No such container');
 }, 180_000);
 
-test('its death disturbs no node, and it removes no unnamed wallet', async () => {
+test('its crash disturbs no node, and it removes only wallets that are named', async () => {
   const { containerOf, folder, startAndSync, kill } = await exampleExecutor('killed');
   const overrides = [{ key: 'zmqpubrawblock', value: '1' }];
   const { id } = await new TestNodes(controlPlane, await startAndSync()).create('alpha', { overrides });

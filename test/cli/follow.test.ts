@@ -8,7 +8,7 @@ import { waitForChange } from '../../src/cli/wait.ts';
 import { type FollowedText, textsOf } from '../../src/contract/log-texts.ts';
 import { eventRow } from '../fixtures/api-rows.ts';
 
-test('looks again with each change, and after a lost stream from time to time', async () => {
+test('looks again on each change, and periodically after a lost stream', async () => {
   let [looks, streams] = [0, 0];
   const probe = async () => (++looks < 6 ? undefined : looks);
   const api = {

@@ -41,7 +41,7 @@ test('refuses a host where an agent could not work, with the fix', () => {
 
 const present = { url: 'https://one.example/graphql', name: 'host-1', insecure_http: true, proxy: 'http://proxy:1' };
 
-test('a repeated installation changes given settings, and writes those left out', () => {
+test('a repeated installation changes the given settings, and adds missing ones', () => {
   for (const [given, changed] of [
     [{}, {}],
     [{ url: present.url, name: 'host-1', insecureHttp: true, proxy: 'http://proxy:1' }, {}],
@@ -53,7 +53,7 @@ test('a repeated installation changes given settings, and writes those left out'
   expect(settingsToChange({ url: present.url }, {})).toEqual({ url: present.url });
 });
 
-test('refuses a repeated installation with another name, which only joining changes', () => {
+test('refuses a repeated installation under another name, which only joining changes', () => {
   const another = () => settingsToChange({ name: 'host-2' }, present);
   expect(another).toThrow(CommandError);
   expect(another).toThrow('as host-1; to join again as host-2, add --token-file');
@@ -103,7 +103,7 @@ test('chain data goes with the agent only by the executor’s name', () => {
   expect(() => requireRemovable([hosted], { ...asked, typed: 'host-1' })).not.toThrow();
 });
 
-test('data in two volumes during a move: one in a directory is enough to leave it', () => {
+test('leaves a moving node’s data if one of its two volumes lies in a directory', () => {
   const own = (executorId: string, nodeId: string | null, change: Partial<OwnObject>): OwnObject => ({
     ...{ kind: 'volume', id: 'v', name: 'v', executorId, nodeId, nodeName: nodeId && `name of ${nodeId}` },
     ...{ state: null, directory: null, ports: [], ...change },
@@ -122,7 +122,7 @@ test('data in two volumes during a move: one in a directory is enough to leave i
   ]);
 });
 
-test('a configuration with a proxy’s password is readable by owner and group alone', () => {
+test('only owner and group can read a configuration with a proxy’s password', () => {
   const folder = scratchFolder('config');
   chmodSync(folder, 0o755);
   const [path, dataDir] = [join(folder, 'agent.toml'), join(folder, 'data')];

@@ -46,7 +46,7 @@ const useStore = <T>(use: (installation: Installation) => T): T => {
   return used;
 };
 
-test('a host joins with a token, and another token replaces its key', async () => {
+test('a host joins with a token, and a second token replaces its key', async () => {
   const outcome = await joinHost(await newToken(), ' --name joined');
   expect(outcome).toMatchObject({ code: 0, stderr: '' });
   expect(outcome.stdout).toMatch(/^joined joined Example\. Its key is in .*executor\.key/);
@@ -93,7 +93,7 @@ test('a host joins at a bare address, and keeps the name of its settings', async
   expect(text.indexOf('url = ')).toBeLessThan(text.indexOf('[images.bitcoind]'));
 });
 
-test('refuses a bad URL, name or proxy before the token is used, without its password', async () => {
+test('refuses an invalid URL, name or proxy before it uses the token, hiding passwords', async () => {
   for (const [flag, reason] of [
     ['--proxy socks5://127.0.0.1:1080', '--proxy must be an http or https URL'],
     ['--url satrap.example.com', '--url must be an http or https URL'],
@@ -148,7 +148,7 @@ test('a host keeps no proxy of the shell for a URL that NO_PROXY covers', async 
   expect(settings).not.toContain('proxy');
 });
 
-test('refuses a bad or missing token with what to do, and writes nothing', async () => {
+test('refuses an invalid or missing token with the fix, and writes nothing', async () => {
   const refusal = async (token: string, more = '') => (await joinHost(token, ` --name a${more}`)).stderr;
   expect(await refusal('satrap_e_made-up')).toContain('Create one with satrap tokens create');
   expect(await refusal('')).toBe(
@@ -162,7 +162,7 @@ test('refuses a bad or missing token with what to do, and writes nothing', async
   expect(readdirSync(folder)).toEqual(['empty-token']);
 });
 
-test('a host that joins another control plane leaves the one before', async () => {
+test('a host that joins another control plane leaves the previous one', async () => {
   await joinHost(await newToken(), ' --name moves');
   await agent('moves').sync();
   const other = await TestControlPlane.start({ heartbeatSeconds: 60 });
@@ -177,7 +177,7 @@ test('a host that joins another control plane leaves the one before', async () =
   expect((await joinHost(back)).stdout).toContain(`Could not deregister from ${other.url}`);
 });
 
-test('a recovering token is for hosts with nodes; one without a store names its host', async () => {
+test('a recovery token is for hosts with nodes; one without a store names its host', async () => {
   const executorId = randomUUID();
   const token = await newToken(' --recover');
   const recover = async (more = '') => joinHost(token, ` --name storeless${more}`);

@@ -26,7 +26,7 @@ function loadedWith(files: readonly string[]): { modules: string[]; packages: st
   return { modules: [...modules].toSorted(), packages: [...packages] };
 }
 
-test('the command line loads only the commands’ names and descriptions at its start', () => {
+test('the command line starts with only the commands’ names and descriptions loaded', () => {
   const cli = [
     'agent/command',
     'control-plane/command',

@@ -12,7 +12,7 @@ const action: Action = {
   ...{ before: { memoryMiB: 512 }, after: { memoryMiB: 1024 } },
 };
 
-test('shows who did what to what from where and the change, or the refusal’s code', () => {
+test('shows who did what from where and what changed, or the code of the refusal', () => {
   expect(actionLines(action)).toEqual([
     '2026-11-21T12:00:00.000Z  Ann <ann@example.com> from 192.0.2.7  updateNode node first',
     '  memoryMiB: 512 → 1024',
@@ -28,7 +28,7 @@ test('shows who did what to what from where and the change, or the refusal’s c
   expect(actionLines(ofHost)[0]).toContain('updateNode host berlin');
 });
 
-test('shows a created object as it is, without others’ control characters', () => {
+test('shows a created object in full, without control characters', () => {
   const text = actionLines({ ...action, before: null, after: { name: 'a\u001b[31mb' } }).join('\n');
   expect(text).toContain('name: (nothing) →');
   expect(text).not.toContain('\u001b');

@@ -18,7 +18,7 @@ test('a journal entry has its priority and node, and ends with its other fields'
   );
 });
 
-test('every line of an error has its priority, and foreign text makes no line', () => {
+test('every line of an error has its priority, and foreign text adds no line', () => {
   const err = {
     type: 'Error',
     message: 'it\n<0>broke',
@@ -29,7 +29,7 @@ test('every line of an error has its priority, and foreign text makes no line', 
   );
 });
 
-test('logs to the journal only where standard output is systemd’s stream', () => {
+test('logs to the journal only if standard output is systemd’s stream', () => {
   const { dev, ino } = fstatSync(1);
   expect(logsToJournal({ JOURNAL_STREAM: `${dev}:${ino}` })).toBe(true);
   // Another program that systemd started has passed its environment on.

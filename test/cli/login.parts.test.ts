@@ -58,7 +58,7 @@ test('the first administrator sets a password with what init shows, once', async
   });
 });
 
-test('an operator’s link for an existing person leads to the only valid password', async () => {
+test('a new link of an operator replaces the password of an existing person', async () => {
   const reset = (words: string) =>
     run(`control-plane reset-password ${words} --data ${controlPlane.settings.dataDir}`, {
       DATABASE_URL: controlPlane.settings.databaseUrl ?? '',
@@ -81,7 +81,7 @@ test('an operator’s link for an existing person leads to the only valid passwo
   });
 });
 
-test('signs in with the password; later commands use a key of their own', async () => {
+test('login signs in with the password; later commands use a key of their own', async () => {
   const sessions = async () => (await owner.browser.ask('{ sessions { id } }')).sessions.length;
   const before = await sessions();
   const { origin } = new URL(controlPlane.url);
@@ -110,7 +110,7 @@ test('signs in with the password; later commands use a key of their own', async 
   });
 });
 
-test('signing out revokes a context’s key, also one that is not accepted any more', async () => {
+test('signing out revokes a context’s key, even one that is no longer accepted', async () => {
   expect((await login(member)).code).toBe(0);
   const { current, contexts } = stored();
   const { key } = contexts[current];
@@ -159,7 +159,7 @@ test('several contexts are kept, listed without their keys, chosen and removed',
   expect((await login(owner, ' --context second')).stderr).toContain('already signed in as second');
 });
 
-test('flags outweigh the environment, then the context, whose key stays with its URL', async () => {
+test('flags override the environment, then the context, whose key is only for its URL', async () => {
   expect((await login(member, ' --context mine')).code).toBe(0);
   expect((await run('tokens create', keyed(new URL(controlPlane.url).origin))).code).toBe(0);
   expect(await run('executors list --url http://127.0.0.1:1/graphql')).toMatchObject({

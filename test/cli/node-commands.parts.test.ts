@@ -25,7 +25,7 @@ test('nodes options shows what is offered, and what an option of bitcoin.conf me
   expect(await satrap.stderr('nodes options list --host nowhere')).toContain('no host named nowhere');
 });
 
-test('a dry run shows the effect, changes nothing, and fails where refused', async () => {
+test('a dry run shows the effect, changes nothing, and fails if the change would', async () => {
   const create = 'nodes create dry --network regtest --dry-run --set';
   const accepted = await satrap.stdout(`${create} dbcache=300`);
   expect(accepted).toMatch(/^dry run: would be accepted\nhost: frankfurt \(/);
@@ -202,7 +202,7 @@ test('nodes update with --wait ends once the agent has applied the change', asyn
   });
 });
 
-test('nodes create explains why every version is refused by an empty offer', async () => {
+test('nodes create explains why an executor that offers no versions refuses each', async () => {
   const bare = await TestExecutor.withKey(satrap.controlPlane, 'bare');
   await bare.sync({ capabilities: { clients: [], networks: ['regtest'], nodeTypes: ['full'] } });
   expect(await satrap.run('nodes create n --host bare --network regtest')).toMatchObject({
@@ -212,7 +212,7 @@ test('nodes create explains why every version is refused by an empty offer', asy
   await satrap.run('hosts delete bare --yes');
 });
 
-test('nodes stop and start request a state, nodes restart a new revision', async () => {
+test('nodes stop and start set the desired state, nodes restart a new revision', async () => {
   const { id, revision } = await satrap.createNode('stopped');
   // An id means the node with that id, not one whose name is that id.
   const impostor = await satrap.createNode('impostor');
@@ -223,7 +223,7 @@ test('nodes stop and start request a state, nodes restart a new revision', async
   expect((await satrap.showNode('stopped')).revision).toBeGreaterThan(revision + 2);
 });
 
-test('nodes logs prints a log or why there is none, without terminal control', async () => {
+test('nodes logs prints a log, or why it cannot, without terminal control', async () => {
   await satrap.createNode('logged');
   const shown = async (answer: object) => {
     const outcome = satrap.run('nodes logs logged --last 2');
@@ -243,7 +243,7 @@ const desired = async (id: string) => {
   return data.syncExecutor.nodes.find((node: { id: string }) => node.id === id);
 };
 
-test('nodes delete removes data only of a node that is named again', async () => {
+test('nodes delete removes data only if the node’s name is given again', async () => {
   const { id } = await satrap.createNode('removed');
   const remove = 'nodes delete removed --yes';
   for (const [words, code, reason] of [

@@ -73,7 +73,7 @@ test('a filter is a condition of the API, and none where nothing is filtered', (
   ]);
 });
 
-test('does all of several names, prints each failure, and exits with the worst', async () => {
+test('acts on every given name, prints each failure, and exits with the worst code', async () => {
   const printed: string[] = [];
   const { log, error } = console;
   console.log = (line) => printed.push(line);

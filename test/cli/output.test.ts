@@ -62,7 +62,7 @@ test('the table of nodes has a row for each node, with «-» for what is not kno
   ]);
 });
 
-test('the executors’ table fits 120 columns, and points out missing versions', () => {
+test('the table of executors fits 120 columns, and points out missing versions', () => {
   const row = executorRow();
   const lines = executorLines([row], now);
   expect(lines).toEqual([
@@ -98,7 +98,7 @@ test.each([
     new DOMException('The operation was aborted due to timeout', 'TimeoutError'),
     `${url} does not respond; check that its service runs, then try again`,
   ],
-])('the API’s error %s is described for people, without terminal control', (error, expected) => {
+])('describes the API error %s for people, without terminal control', (error, expected) => {
   expect(describeApiError(error, url)).toBe(expected);
 });
 
@@ -176,7 +176,7 @@ test('executors show explains a missing forecast, and rounds days and growth', (
   expect([undefined, 2 ** 30].map(growth)).toEqual(['-', '1.0 GiB/d']);
 });
 
-test('shows data roots with their free space, and an unseen one as such', () => {
+test('shows data roots with their free space, and marks an unseen one', () => {
   const dataRoots = [
     { name: 'default', path: null, totalGiB: 100, freeGiB: 5 },
     { name: 'ssd', path: '/mnt/ssd', totalGiB: null, freeGiB: null },
@@ -195,7 +195,7 @@ test('an upgrade that was switched back on the host does not count as the last w
   expect(lastWord({ version: '0.3.0', upgrades })).toBe('; upgraded to 0.7.0, then switched on the host');
 });
 
-test('an age is in the largest unit that fits, and mebibytes as gibibytes', () => {
+test('shows an age in the largest unit that fits, and mebibytes as gibibytes', () => {
   for (const [instant, expected] of [
     ['2026-11-21T12:00:05Z', '0s'],
     ['2026-11-21T11:58:01Z', '119s'],

@@ -63,7 +63,7 @@ test('a rollout is previewed, started, paused, resumed and waited for', async ()
   expect((await run('list')).stdout).toMatch(/finished +\d+[sm] +\S.* +2\/2 +0 +0 +0 +0\n$/);
 });
 
-test('a stopped rollout ends the waiting command with 1; a cancelled one asks nobody', async () => {
+test('a stopped rollout ends a waiting command with 1; a cancelled one cannot resume', async () => {
   const waited = run('start cairo --to 1.1.0 --wait');
   await c.report('rolled_back', { reason: 'it did not reach the engine' });
   expect(await waited).toMatchObject({

@@ -137,7 +137,7 @@ test('keys scroll, sort, filter by name, show failing nodes, and quit', () => {
   expect(keys('/', 'l', 'escape')?.filter).toBe('');
 });
 
-test('a syncing node shows share and time left, another one its missing blocks', () => {
+test('a syncing node shows progress and time left, any other its missing blocks', () => {
   const metrics = {
     ...nodeRow().metrics,
     at: '2026-11-21T12:10:00Z',

@@ -30,7 +30,7 @@ test.each([
   ['nothing yet', [unitNames.watcher, unitNames.order], true],
   ['the watcher’s unit', [unitNames.order], false],
   ['both units', [], true],
-])('continues an uninstallation that was killed after it had removed %s', (_what, left, keeps) => {
+])('resumes an uninstallation that was killed after it had removed %s', (_what, left, keeps) => {
   writeFileSync(join(root, 'bin/systemctl'), systemctl(), { mode: 0o755 });
   vi.stubEnv('PATH', `${join(root, 'bin')}:${process.env['PATH']}`);
   for (const unit of left) writeFileSync(join(unitsIn, unit), '[Unit]');
@@ -43,7 +43,7 @@ test.each([
   ['nothing yet', [unitNames.gateway, unitNames.gatewayStart]],
   ['the unit that starts it', [unitNames.gateway]],
   ['both units', []],
-])('continues a gateway’s uninstallation that was killed after it had removed %s', (_what, left) => {
+])('resumes a gateway’s uninstallation that was killed after it had removed %s', (_what, left) => {
   writeFileSync(join(root, 'bin/systemctl'), systemctl(), { mode: 0o755 });
   vi.stubEnv('PATH', `${join(root, 'bin')}:${process.env['PATH']}`);
   for (const unit of left) writeFileSync(join(unitsIn, unit), '[Unit]');
@@ -51,7 +51,7 @@ test.each([
   expect(left.filter((unit) => existsSync(join(unitsIn, unit)))).toEqual([]);
 });
 
-test('an uninstallation killed in between leaves no half program that counts as whole', () => {
+test('a killed uninstallation leaves no partial program that counts as complete', () => {
   const marks = ['1.0.0', '1.1.0'].map((version) => join(root, 'satrap/versions', version, '.sha256'));
   for (const mark of marks) {
     mkdirSync(join(mark, '..'), { recursive: true });
@@ -69,7 +69,7 @@ test('an uninstallation killed in between leaves no half program that counts as 
   expect(existsSync(join(root, 'satrap'))).toBe(false);
 });
 
-test('leaves the control plane its versions, people the command, and others’ files', () => {
+test('leaves the control plane’s versions, the command and foreign files in place', () => {
   const folder = new ProgramFolder(join(root, 'satrap'));
   mkdirSync(join(folder.path, '.git'), { recursive: true });
   for (const version of ['1.0.0', '1.1.0', '1.2.0']) mkdirSync(folder.versionFolder(version), { recursive: true });

@@ -53,7 +53,7 @@ test('a malformed value names its place, and a limit of rate says when to come a
   expect(limited).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 7 });
 });
 
-test('no proxy, database or control plane in reach is no answer', async () => {
+test('reports an unreachable proxy, database or control plane as no answer', async () => {
   const key = controlPlane.personalKey;
   const nowhere = createClient({ url: 'http://127.0.0.1:9/graphql', key });
   for (const failure of [

@@ -55,7 +55,7 @@ test('an entry that an insert shifts into the next page is yielded once', async 
   expect(ids).toEqual(entries(102).map(idOf));
 });
 
-test('a list by cursor uses each page’s cursor until there is none', async () => {
+test('follows the cursor of each page of a list until the last page', async () => {
   const ends = ['', 'a', 'b'];
   const { client, requests } = clientOf(({ filter: { cursor = '' } }) => {
     const at = ends.indexOf(cursor);

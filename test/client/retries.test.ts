@@ -25,7 +25,7 @@ async function clientOf(...responses: Respond[]) {
   return { keys, client: createClient({ url: `http://127.0.0.1:${await listenHere(server)}/graphql` }) };
 }
 
-test('repeats a mutation with a lost answer under its key, others have their own', async () => {
+test('repeats a mutation whose answer was lost under its key, and no other uses that', async () => {
   const { client, keys } = await clientOf(lost, failure(503, 'unavailable'), success);
   expect(await client.mutate(SignOutDocument, {})).toEqual({ signOut: true });
   expect(keys).toHaveLength(3);
@@ -75,7 +75,7 @@ test('a wait ends with the signal of its call', async () => {
   await expect(stopped).rejects.toThrow('enough');
 });
 
-test('repeats no refused mutation or query, and none after its signal or forever', async () => {
+test('repeats no query and no refused mutation, and gives up at its signal or limit', async () => {
   const refused = await clientOf(failure(200, 'name_taken'));
   await expect(refused.client.mutate(SignOutDocument, {})).rejects.toMatchObject({ code: 'name_taken' });
   const away = await clientOf(lost);

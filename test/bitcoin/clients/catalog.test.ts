@@ -27,7 +27,7 @@ function fitsDescription(option: ConfigOption): boolean {
   return type !== 'choice' || (choices ?? []).includes(value);
 }
 
-test('a newer version’s overrides have a note, and an unknown key is not “ignored”', () => {
+test('overrides of a version newer than the catalog have a note, also unknown keys', () => {
   for (const version of ['27.0', '28.9', '32.4', 'custom']) expect(catalogNote(core(version))).toBeNull();
   const note = 'checked against the options of bitcoind 32.1, the newest known version; 33.0 may differ';
   expect(catalogNote(core('33.0'))).toBe(note);

@@ -62,7 +62,7 @@ test.each<[string, NodeConfig, string, string[] | null, RegExp]>([
   expect(of(config, to, wallets)).toContainEqual(expect.stringMatching(found));
 });
 
-test('an upgrade within a major changes nothing, and a set default is no change', () => {
+test('neither an upgrade within a major version nor an explicit default is a change', () => {
   expect(of(node('28.0', [['dbcache', '300']]), '28.1', null)).toEqual([]);
   expect(of(node('29.3'), '30.2', []).join()).not.toContain('wallets_unloadable');
   const indexed = node('29.3', [['coinstatsindex', '1']]);
@@ -71,7 +71,7 @@ test('an upgrade within a major changes nothing, and a set default is no change'
   expect(of(node('29.3', [['datacarriersize', '83']]), '30.2').join()).not.toContain('datacarriersize');
 });
 
-test('refuses what the previous version ignored and the next one dies of', () => {
+test('refuses what the previous version ignored and the next one exits on', () => {
   const current = node('28.1', [['blockreservedweight', '100']]);
   expect(checkOverrides({ ...current, clientVersion: '28.4' }, current)).toEqual([]);
   expect(checkOverrides({ ...current, clientVersion: '29.3' }, current)).toMatchObject([

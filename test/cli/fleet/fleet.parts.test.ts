@@ -173,7 +173,7 @@ test('nodes that the file does not have are reported, and deleted only by name',
   expect(await apply('--prune pruned')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^no changes\n/) });
 });
 
-test('an export has no difference to what exists, and each later change is one', async () => {
+test('an export matches what exists, and each later change is a difference', async () => {
   await satrap.run(`notifications set --webhook-url https://hooks.example.com/T1/secret --notify-from info`);
   await satrap.run(
     createLine(
@@ -309,7 +309,7 @@ test('maintenance windows are planned, applied before restarts, exported and del
   expect(await apply()).toMatchObject({ code: 0, stdout: 'no changes\n' });
 });
 
-test('nodes are not changed when a maintenance schedule cannot be', async () => {
+test('changes no nodes if a maintenance schedule cannot be changed', async () => {
   const name = `held-${randomUUID().slice(0, 8)}`;
   // The API refuses the label.
   const maintenance = { '-pool=a': { timeZone: 'UTC', windows: ['Sat 02:00-05:00'] } };
@@ -344,7 +344,7 @@ test('a member cannot apply a file', async () => {
   });
 });
 
-test('refuses a file with faults with their lines, and another code than a difference', async () => {
+test('refuses an invalid file with line numbers, and not with a difference’s exit code', async () => {
   writeFileSync(file, 'nodes:\n  - name: a\n    netwrok: signet\n');
   for (const command of ['apply', 'diff']) {
     const { code, stderr } = await satrap.run(`${command} -f ${file}`);

@@ -326,7 +326,7 @@ test.each<[what: string, schedule: string, plan: string]>([
   expect(planOf(`maintenance: { ${schedule} }`).map(textOf)).toEqual([plan]);
 });
 
-test('maintenance schedules are changed before nodes, as the API has them', () => {
+test('changes maintenance schedules before nodes, with the API’s variables', () => {
   const windows = `maintenance: { default: { ${berlin}, windows: [Mon 02:00-05:00] }, region=eu: { windows: [] } }`;
   const changes = planOf(`nodes: [{ ${alpha}, clientVersion: 28.0 }]\n${windows}`);
   expect(changes.map(({ type }) => type)).toEqual(['schedule', 'schedule', 'node']);
