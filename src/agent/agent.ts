@@ -117,7 +117,7 @@ function buildAgent(settings: AgentSettings, database: Store, run: AgentRun) {
   const answerRequests = handleRequests(context, client, { sessions, desired });
   const rotation = keyRotation({
     ...shared,
-    requestKey: client.rotateKey,
+    requestKey: (abort) => client.rotateKey(abort),
     pulse: loops.watch('key rotation'),
     onWarning: wakeHeartbeat,
   });
@@ -125,7 +125,7 @@ function buildAgent(settings: AgentSettings, database: Store, run: AgentRun) {
   const gateway = new GatewayLink({
     ...shared,
     file: new GatewayFile(settings.dataDir, database),
-    send: client.reportEndpoints,
+    send: (report, abort) => client.reportEndpoints(report, abort),
     pulse: loops.watch('gateway'),
   });
   const tipOf = (nodeId: string) => loadNodeRecord(database, nodeId)?.tip;
@@ -133,7 +133,7 @@ function buildAgent(settings: AgentSettings, database: Store, run: AgentRun) {
   const heartbeat = new Heartbeat({
     pulse: loops.watch('heartbeat'),
     describe: () => describeExecutor({ ...parts, ...nodes, kind: host.kind, takeover, gateway }),
-    sync: client.sync,
+    sync: (input, abort) => client.sync(input, abort),
     accept: (answer) => {
       if (takeover.accept(answer.recovery)) sessions.accept(answer.executorId, desired.accept(answer));
       answerRequests(answer.requests);

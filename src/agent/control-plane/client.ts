@@ -52,17 +52,80 @@ export interface ControlPlaneClientOptions {
   onDated?(answer: DatedAnswer): void;
 }
 
-export type ControlPlaneClient = ReturnType<typeof controlPlaneClient>;
+/** The agent's calls to the control plane. Each validates its answer and throws ControlPlaneError. */
+export class ControlPlaneClient {
+  readonly #options: ControlPlaneClientOptions;
+  readonly #connections: HttpConnections;
+  readonly #timeoutSeconds: number;
 
-/** Returns the agent's calls to the control plane. Each validates its answer and throws ControlPlaneError. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one short call after another, over one connection.
-export function controlPlaneClient(options: ControlPlaneClientOptions) {
-  const { url, apiKey, connections = new HttpConnections(), timeoutSeconds = 10, onDated } = options;
+  constructor(options: ControlPlaneClientOptions) {
+    this.#options = options;
+    this.#connections = options.connections ?? new HttpConnections();
+    this.#timeoutSeconds = options.timeoutSeconds ?? 10;
+  }
+
+  async sync(input: SyncExecutorInput, signal: AbortSignal): Promise<SyncAnswer> {
+    const data = await this.#call(SyncExecutorDocument, { input }, signal);
+    return validate(syncAnswer, data?.syncExecutor);
+  }
+
+  /** Returns whether the answer was accepted, and whether the request continues. */
+  async answerRequest(data: AgentAnswerInput, signal: AbortSignal): Promise<AnswerAgentRequestPayload> {
+    const result = await this.#call(AnswerAgentRequestDocument, { data }, signal);
+    return validate(receipt, result?.answerAgentRequest);
+  }
+
+  /** Returns the permanently rejected events; all others are stored. */
+  async reportEvents(input: readonly RuntimeEventInput[], signal: AbortSignal) {
+    const data = await this.#call(ReportRuntimeEventsDocument, { input: [...input] }, signal);
+    const { accepted, rejected } = validate(reportAnswer, data?.reportRuntimeEvents);
+    const unrejected = new Set(input.map(({ id }) => id));
+    const areOurs = rejected.every(({ id }) => unrejected.delete(id));
+    if (!areOurs || accepted !== unrejected.size)
+      throw new ControlPlaneError('invalid', 'the control plane did not report which events it stored');
+    return rejected;
+  }
+
+  /** Reports the gateway of this host. All of its calls are stored afterwards. */
+  async reportEndpoints(data: EndpointsReportInput, signal: AbortSignal): Promise<void> {
+    const result = await this.#call(ReportEndpointsDocument, { data }, signal);
+    const { accepted } = validate(endpointsAnswer, result?.reportEndpoints);
+    if (accepted !== data.calls.length)
+      throw new ControlPlaneError('invalid', 'the control plane did not store all calls of consumers');
+  }
+
+  /** Returns a key that replaces the current one from its first use. */
+  async rotateKey(signal: AbortSignal): Promise<string> {
+    const data = await this.#call(RotateExecutorKeyDocument, {}, signal);
+    return validate(rotationAnswer, data?.rotateExecutorKey).secret;
+  }
+
+  /** Deregisters this executor; its key stops working. `removedNodes` lost their chain data. */
+  async deregister(removedNodes: readonly string[], signal: AbortSignal): Promise<void> {
+    await this.#call(DeregisterExecutorDocument, { removedNodes: [...removedNodes] }, signal);
+  }
+
+  async #call<T, V extends object>(
+    document: TypedDocumentNode<T, V>,
+    variables: V,
+    signal: AbortSignal,
+  ): Promise<T | null | undefined> {
+    const timeout = AbortSignal.timeout(this.#timeoutSeconds * 1000);
+    try {
+      const body = storableJson({ query: print(document), variables });
+      return await this.#post<T>(body, AbortSignal.any([signal, timeout]));
+    } catch (error) {
+      if (!timeout.aborted || signal.aborted) throw toControlPlaneError(error);
+      const message = `the control plane did not answer within ${this.#timeoutSeconds} s`;
+      throw new ControlPlaneError('unreachable', message);
+    }
+  }
 
   /** Returns the data of an answer without errors. Throws ControlPlaneError, ConnectionFailed, and read errors. */
-  async function post<T>(body: string, signal: AbortSignal): Promise<T | null | undefined> {
+  async #post<T>(body: string, signal: AbortSignal): Promise<T | null | undefined> {
+    const { url, apiKey, onDated } = this.#options;
     const sentAt = Date.now();
-    const answer = await connections.send({
+    const answer = await this.#connections.send({
       url,
       headers: {
         authorization: `Bearer ${typeof apiKey === 'string' ? apiKey : apiKey()}`,
@@ -83,63 +146,6 @@ export function controlPlaneClient(options: ControlPlaneClientOptions) {
     if (!success) throw new Error('not a GraphQL response');
     return parsed.data as T | null | undefined;
   }
-
-  async function call<T, V extends object>(
-    document: TypedDocumentNode<T, V>,
-    variables: V,
-    signal: AbortSignal,
-  ): Promise<T | null | undefined> {
-    const timeout = AbortSignal.timeout(timeoutSeconds * 1000);
-    try {
-      return await post<T>(storableJson({ query: print(document), variables }), AbortSignal.any([signal, timeout]));
-    } catch (error) {
-      if (!timeout.aborted || signal.aborted) throw toControlPlaneError(error);
-      throw new ControlPlaneError('unreachable', `the control plane did not answer within ${timeoutSeconds} s`);
-    }
-  }
-
-  return {
-    sync: async (input: SyncExecutorInput, signal: AbortSignal): Promise<SyncAnswer> => {
-      const data = await call(SyncExecutorDocument, { input }, signal);
-      return validate(syncAnswer, data?.syncExecutor);
-    },
-
-    /** Returns whether the answer was accepted, and whether the request continues. */
-    answerRequest: async (data: AgentAnswerInput, signal: AbortSignal): Promise<AnswerAgentRequestPayload> => {
-      const result = await call(AnswerAgentRequestDocument, { data }, signal);
-      return validate(receipt, result?.answerAgentRequest);
-    },
-
-    /** Returns the permanently rejected events; all others are stored. */
-    reportEvents: async (input: readonly RuntimeEventInput[], signal: AbortSignal) => {
-      const data = await call(ReportRuntimeEventsDocument, { input: [...input] }, signal);
-      const { accepted, rejected } = validate(reportAnswer, data?.reportRuntimeEvents);
-      const unrejected = new Set(input.map(({ id }) => id));
-      const areOurs = rejected.every(({ id }) => unrejected.delete(id));
-      if (!areOurs || accepted !== unrejected.size)
-        throw new ControlPlaneError('invalid', 'the control plane did not report which events it stored');
-      return rejected;
-    },
-
-    /** Reports the gateway of this host. All of its calls are stored afterwards. */
-    reportEndpoints: async (data: EndpointsReportInput, signal: AbortSignal): Promise<void> => {
-      const result = await call(ReportEndpointsDocument, { data }, signal);
-      const { accepted } = validate(endpointsAnswer, result?.reportEndpoints);
-      if (accepted !== data.calls.length)
-        throw new ControlPlaneError('invalid', 'the control plane did not store all calls of consumers');
-    },
-
-    /** Returns a key that replaces the current one from its first use. */
-    rotateKey: async (signal: AbortSignal): Promise<string> => {
-      const data = await call(RotateExecutorKeyDocument, {}, signal);
-      return validate(rotationAnswer, data?.rotateExecutorKey).secret;
-    },
-
-    /** Deregisters this executor; its key stops working. `removedNodes` lost their chain data. */
-    deregister: async (removedNodes: readonly string[], signal: AbortSignal): Promise<void> => {
-      await call(DeregisterExecutorDocument, { removedNodes: [...removedNodes] }, signal);
-    },
-  };
 }
 
 const isOk = (status: number): boolean => status >= 200 && status < 300;

@@ -30,87 +30,99 @@ const toError = (error: unknown): Error => (error instanceof Error ? error : new
 /** Says nothing about an image. */
 const isEngineAway = (error: Error | null): boolean => error instanceof RuntimeError && error.fault === 'unreachable';
 
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: its functions share the answers of registries, and each is short.
-export function capabilityReader({ clock, offer, host, log, onChange }: CapabilityOptions) {
-  const registry = new Map<string, RegistryAnswer>();
-  const lookups = new Set<string>();
+/** What this host offers: networks, node types, and the client versions whose images it has or a registry confirmed. */
+export class CapabilityReader {
+  readonly #options: CapabilityOptions;
+  readonly #registry = new Map<string, RegistryAnswer>();
+  readonly #lookUps = new Set<string>();
   /** When a registry whose quota is used up is asked again. */
-  const pauses = new Map<string, number>();
+  readonly #pauses = new Map<string, number>();
   /** Why an image is not offered, as the log has it. */
-  const reported = new Map<string, RegistryFault>();
+  readonly #reported = new Map<string, RegistryFault>();
   /** What the look-ups under way have found, for one message. */
-  let missing: MissingImage[] = [];
+  #missing: MissingImage[] = [];
+  readonly #clients: ReturnType<typeof cachedReading<ExecutorCapabilitiesInput['clients']>>;
 
-  const lookUp = async (image: string): Promise<void> => {
-    if (lookups.has(image) || (pauses.get(registryOf(image)) ?? 0) > clock.elapsed()) return;
-    lookups.add(image);
+  constructor(options: CapabilityOptions) {
+    this.#options = options;
+    this.#clients = cachedReading({ clock: options.clock, read: () => this.#offeredClients(), maxAgeMs: 1000 });
+  }
+
+  /** Waits for no registry and no hanging engine: a missing image is offered once a registry has confirmed it. */
+  async read(): Promise<ExecutorCapabilitiesInput> {
+    const { offer } = this.#options;
+    return {
+      clients: await this.#clients(() => []),
+      networks: offeredNetworks(offer),
+      nodeTypes: [...offer.nodeTypes],
+    };
+  }
+
+  /** What the registries last answered, by image: another question uses up the same quota. */
+  answers(): { image: string; fault: string | null }[] {
+    return [...this.#registry].flatMap(([image, { fault, isOffered }]) =>
+      fault === null && !isOffered ? [] : [{ image, fault }],
+    );
+  }
+
+  async #offeredClients(): Promise<ExecutorCapabilitiesInput['clients']> {
+    const { offer, host } = this.#options;
+    const clients = imagesOf(offer.images).map(async ({ client, version, image }) => {
+      const isOffered = (await host.hasImage(image)) || this.#isInRegistry(image);
+      return isOffered ? [{ client, version, image }] : [];
+    });
+    return (await Promise.all(clients)).flat();
+  }
+
+  /** Returns the cached answer, and refreshes one that is too old. */
+  #isInRegistry(image: string): boolean {
+    const answer = this.#registry.get(image);
+    if (answer === undefined || answer.until <= this.#options.clock.elapsed()) void this.#lookUp(image);
+    return answer?.isOffered ?? false;
+  }
+
+  async #lookUp(image: string): Promise<void> {
+    const { clock, host } = this.#options;
+    if (this.#lookUps.has(image) || (this.#pauses.get(registryOf(image)) ?? 0) > clock.elapsed()) return;
+    this.#lookUps.add(image);
     const error = await host.askRegistry(image).then(() => null, toError);
-    lookups.delete(image);
-    const before = registry.get(image) ?? unknown;
-    if (isEngineAway(error)) registry.set(image, { ...before, until: clock.elapsed() + answerAgeMs('unknown', 1) });
-    else judge(image, before, error?.message ?? null);
-    if (lookups.size === 0) reportMissing();
-  };
+    this.#lookUps.delete(image);
+    const before = this.#registry.get(image) ?? unknown;
+    if (isEngineAway(error))
+      this.#registry.set(image, { ...before, until: clock.elapsed() + answerAgeMs('unknown', 1) });
+    else this.#judge(image, before, error?.message ?? null);
+    if (this.#lookUps.size === 0) this.#reportMissing();
+  }
 
-  const judge = (image: string, before: RegistryAnswer, fault: string | null): void => {
+  #judge(image: string, before: RegistryAnswer, fault: string | null): void {
+    const { clock, log, onChange } = this.#options;
     const kind = fault === null ? null : registryFaultOf(fault);
     const failures = fault === null ? 0 : before.failures + 1;
     const isOffered = kind === null || (kind !== 'missing' && before.isOffered);
     const until = clock.elapsed() + answerAgeMs(kind, failures, fault ?? '');
-    registry.set(image, { isOffered, fault, failures, until });
-    if (kind === null) pauses.delete(registryOf(image));
-    if (isOffered) reported.delete(image);
-    if (kind === 'quota') pause(registryOf(image), until, fault ?? '');
+    this.#registry.set(image, { isOffered, fault, failures, until });
+    if (kind === null) this.#pauses.delete(registryOf(image));
+    if (isOffered) this.#reported.delete(image);
+    if (kind === 'quota') this.#pause(registryOf(image), until, fault ?? '');
     else if (fault !== null && isOffered && fault !== before.fault) log.warn({ image }, stillOffered(image, fault));
-    else if (kind !== null && !isOffered && reported.get(image) !== kind) {
-      reported.set(image, kind);
-      missing.push({ image, fault: fault ?? '' });
+    else if (kind !== null && !isOffered && this.#reported.get(image) !== kind) {
+      this.#reported.set(image, kind);
+      this.#missing.push({ image, fault: fault ?? '' });
     }
     if (isOffered !== before.isOffered) onChange();
-  };
-
-  const reportMissing = (): void => {
-    if (missing.length > 0) log.warn(notOffered(missing));
-    missing = [];
-  };
+  }
 
   /** The quota belongs to this host's address at the registry, whatever the image. */
-  const pause = (name: string, until: number, fault: string): void => {
-    const isNew = !pauses.has(name);
-    pauses.set(name, until);
-    if (isNew) log.warn({ registry: name }, quotaUsedUp(name, fault));
-  };
+  #pause(name: string, until: number, fault: string): void {
+    const isNew = !this.#pauses.has(name);
+    this.#pauses.set(name, until);
+    if (isNew) this.#options.log.warn({ registry: name }, quotaUsedUp(name, fault));
+  }
 
-  /** Returns the cached answer, and refreshes one that is too old. */
-  const isInRegistry = (image: string): boolean => {
-    const answer = registry.get(image);
-    if (answer === undefined || answer.until <= clock.elapsed()) void lookUp(image);
-    return answer?.isOffered ?? false;
-  };
-
-  const offeredClients = async (): Promise<ExecutorCapabilitiesInput['clients']> => {
-    const clients = imagesOf(offer.images).map(async ({ client, version, image }) => {
-      const isOffered = (await host.hasImage(image)) || isInRegistry(image);
-      return isOffered ? [{ client, version, image }] : [];
-    });
-    return (await Promise.all(clients)).flat();
-  };
-  const cached = cachedReading({ clock, read: offeredClients, maxAgeMs: 1000 });
-
-  /** Waits for no registry and no hanging engine: a missing image is offered once a registry has confirmed it. */
-  const read = async (): Promise<ExecutorCapabilitiesInput> => ({
-    clients: await cached(() => []),
-    networks: offeredNetworks(offer),
-    nodeTypes: [...offer.nodeTypes],
-  });
-  return {
-    read,
-    /** What the registries last answered, by image: another question uses up the same quota. */
-    answers: (): { image: string; fault: string | null }[] =>
-      [...registry].flatMap(([image, { fault, isOffered }]) =>
-        fault === null && !isOffered ? [] : [{ image, fault }],
-      ),
-  };
+  #reportMissing(): void {
+    if (this.#missing.length > 0) this.#options.log.warn(notOffered(this.#missing));
+    this.#missing = [];
+  }
 }
 
 const stillOffered = (image: string, fault: string): string =>

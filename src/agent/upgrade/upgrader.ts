@@ -12,7 +12,7 @@ import type { PrepareOptions } from './prepare-upgrade.ts';
 import { type InstallationPlaces, type UpgradabilityReader, upgradabilityReader } from './upgradability.ts';
 import { UpgradeFailed } from './upgrade-error.ts';
 import type { ReportedRequest } from './upgrade-events.ts';
-import { type UpgradeReporter, type UpgradeReporterOptions, upgradeReporter } from './upgrade-reporter.ts';
+import { UpgradeReporter, type UpgradeReporterOptions } from './upgrade-reporter.ts';
 import { WantedUpgrade } from './wanted-upgrade.ts';
 
 export interface UpgraderOptions
@@ -55,7 +55,7 @@ export class Upgrader {
     this.#files = files;
     this.#readUpgradability = upgradability;
     this.#journal = journal;
-    this.#reporter = upgradeReporter({ ...options, journal });
+    this.#reporter = new UpgradeReporter({ ...options, journal });
     this.#helper = helperKeeper({ container: ownContainer, files, log });
     this.#wanted = new WantedUpgrade(clock);
     this.#changed = new Notify(clock);

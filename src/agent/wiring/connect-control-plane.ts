@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../timing/clock.ts';
-import { controlPlaneClient } from '../control-plane/client.ts';
+import { ControlPlaneClient } from '../control-plane/client.ts';
 import { hostClockWatch } from '../control-plane/host-clock.ts';
 import { HttpConnections } from '../control-plane/http-connections.ts';
 import { agentKey } from '../control-plane/key-rotation.ts';
@@ -36,7 +36,7 @@ export function connectControlPlane({ settings, database, loops, clock, log }: A
   const key = agentKey(settings.apiKey, settings.keyFile);
   const connections = new HttpConnections(settings);
   const hostClock = hostClockWatch({ clock, log });
-  const client = controlPlaneClient({
+  const client = new ControlPlaneClient({
     url: settings.url,
     apiKey: () => key.text,
     connections,
@@ -45,7 +45,7 @@ export function connectControlPlane({ settings, database, loops, clock, log }: A
   const outbox = new Outbox({ database, executorName, clock, maxEvents });
   const sender = new Sender({
     outbox,
-    send: client.reportEvents,
+    send: (reported, signal) => client.reportEvents(reported, signal),
     pulse: loops.watch('event sender'),
     clock,
     log,

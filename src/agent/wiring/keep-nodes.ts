@@ -1,7 +1,7 @@
 import type { DesiredState } from '../desired/desired-state.ts';
 import { DiskGuard } from '../disk/disk-guard.ts';
 import { diskReadings } from '../disk/disk-readings.ts';
-import { capabilityReader } from '../host/capabilities.ts';
+import { CapabilityReader } from '../host/capabilities.ts';
 import { resourceReader, usageOf } from '../host/resources.ts';
 import { checkRestart, readBootId } from '../host/restart-watch.ts';
 import { type ExecutorSessions, executorSessions } from '../reconcile/executor-session.ts';
@@ -70,9 +70,9 @@ export function buildNodeControl(deps: NodeControlDeps) {
     },
     installation,
   );
-  const images = capabilityReader({ offer: settings, clock, host, log, onChange: wakeHeartbeat });
+  const images = new CapabilityReader({ offer: settings, clock, host, log, onChange: wakeHeartbeat });
   const resources = resourceReader({ clock, host, settings, nodeUsage: () => usageOf(sessions.samples()), log });
-  return { disk, sessions, capabilities: images.read, imageAnswers: images.answers, resources };
+  return { disk, sessions, capabilities: () => images.read(), imageAnswers: () => images.answers(), resources };
 }
 
 async function listenToNudges(

@@ -36,7 +36,7 @@ export function handleRequests(
   client: ControlPlaneClient,
   { sessions, desired }: Pick<AgentParts, 'sessions' | 'desired'>,
 ): (requests: readonly DeliveredRequest[]) => void {
-  const send: SendAnswer = client.answerRequest;
+  const send: SendAnswer = (data, signal) => client.answerRequest(data, signal);
   const explain = async (nodeId: string) => {
     const entry = desired.get(nodeId);
     return entry && sessions.explain(entry);

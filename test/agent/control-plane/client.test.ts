@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { ControlPlaneError, toControlPlaneError } from '../../../src/agent/control-plane/call-error.ts';
-import { controlPlaneClient } from '../../../src/agent/control-plane/client.ts';
+import { ControlPlaneClient } from '../../../src/agent/control-plane/client.ts';
 import { ConnectionFailed } from '../../../src/agent/control-plane/http-connections.ts';
 import type { SyncExecutorInput } from '../../../src/contract/types.generated.ts';
 import { desired } from '../../fixtures/node.ts';
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 const clientOf = (timeoutSeconds = 10) =>
-  controlPlaneClient({ url: controlPlane.url, apiKey: controlPlane.apiKey, timeoutSeconds });
+  new ControlPlaneClient({ url: controlPlane.url, apiKey: controlPlane.apiKey, timeoutSeconds });
 
 async function faultOf(call: Promise<unknown>): Promise<ControlPlaneError> {
   const error = await call.then(

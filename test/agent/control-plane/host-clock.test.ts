@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { controlPlaneClient } from '../../../src/agent/control-plane/client.ts';
+import { ControlPlaneClient } from '../../../src/agent/control-plane/client.ts';
 import { type DatedAnswer, secondsAhead } from '../../../src/agent/control-plane/host-clock.ts';
 import { answering, FaultyControlPlane } from '../../harness/faulty-control-plane.ts';
 import { describedHost } from '../sync/described-host.ts';
@@ -27,7 +27,7 @@ test('the client reports the date of each answer, but not of a refusal', async (
   onTestFinished(() => controlPlane.close());
   const heard: DatedAnswer[] = [];
   const { url, apiKey } = controlPlane;
-  const client = controlPlaneClient({ url, apiKey, onDated: (answer) => heard.push(answer) });
+  const client = new ControlPlaneClient({ url, apiKey, onDated: (answer) => heard.push(answer) });
   const { signal } = new AbortController();
   await client.sync(describedHost, signal);
   controlPlane.fault = answering(502, 'text/plain', 'a proxy speaks');

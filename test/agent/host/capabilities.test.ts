@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HostOffer } from '../../../src/agent/desired/host-offer.ts';
-import { type CapabilityOptions, capabilityReader } from '../../../src/agent/host/capabilities.ts';
+import { type CapabilityOptions, CapabilityReader } from '../../../src/agent/host/capabilities.ts';
 import { answerAgeMs } from '../../../src/agent/host/registry-answers.ts';
 import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
@@ -13,7 +13,7 @@ interface ReaderOptions extends Partial<Omit<CapabilityOptions, 'offer' | 'host'
 }
 
 function offering({ offer, host, ...options }: ReaderOptions) {
-  return capabilityReader({
+  return new CapabilityReader({
     clock: new VirtualClock(0),
     offer: {
       images: { bitcoind: { '28.1': 'bitcoin/bitcoin:28.1', '27.0': 'bitcoin/bitcoin:27.0' } },
@@ -35,7 +35,10 @@ function offering({ offer, host, ...options }: ReaderOptions) {
   });
 }
 
-const reader = (options: ReaderOptions) => offering(options).read;
+const reader = (options: ReaderOptions) => {
+  const offered = offering(options);
+  return () => offered.read();
+};
 
 test('the host offers the client versions whose image it has', async () => {
   const capabilities = await reader({ host: { hasImage: async (image) => image.endsWith('28.1') } })();
@@ -73,7 +76,7 @@ async function missing(answer: (asked: number) => Error | null, rounds: number) 
   const { log, lines } = listeningLog();
   const clock = new VirtualClock(0);
   let asked = 0;
-  const { read, answers } = offering({
+  const offered = offering({
     ...{ clock, log },
     host: {
       hasImage: async () => false,
@@ -84,12 +87,12 @@ async function missing(answer: (asked: number) => Error | null, rounds: number) 
     },
   });
   for (let round = 0; round < rounds; round++) {
-    await read();
+    await offered.read();
     // Also when someone sets the clock back.
     clock.step(-3_600_000);
     await clock.passUntil(clock.elapsed() + 61_000);
   }
-  return { asked, lines: lines.map(({ msg }) => msg), answers: answers() };
+  return { asked, lines: lines.map(({ msg }) => msg), answers: offered.answers() };
 }
 const noRoute = new Error('no route to the registry');
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { ControlPlaneError } from '../../../src/agent/control-plane/call-error.ts';
-import { type ControlPlaneClient, controlPlaneClient } from '../../../src/agent/control-plane/client.ts';
+import { ControlPlaneClient } from '../../../src/agent/control-plane/client.ts';
 import type { NewEvent } from '../../../src/agent/outbox/event.ts';
 import { Outbox } from '../../../src/agent/outbox/outbox.ts';
 import { type SendEvents, Sender } from '../../../src/agent/outbox/sender.ts';
@@ -57,7 +57,7 @@ describe('over HTTP', () => {
   let client: ControlPlaneClient;
   beforeEach(async () => {
     controlPlane = await FaultyControlPlane.start();
-    client = controlPlaneClient({ url: controlPlane.url, apiKey: controlPlane.apiKey });
+    client = new ControlPlaneClient({ url: controlPlane.url, apiKey: controlPlane.apiKey });
     onTestFinished(() => controlPlane.close());
   });
   const messages = () => controlPlane.events.map(({ message }) => message);

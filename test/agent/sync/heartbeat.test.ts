@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ControlPlaneError } from '../../../src/agent/control-plane/call-error.ts';
-import { controlPlaneClient } from '../../../src/agent/control-plane/client.ts';
+import { ControlPlaneClient } from '../../../src/agent/control-plane/client.ts';
 import type { SyncAnswer } from '../../../src/agent/control-plane/sync-answer.ts';
 import { RefusedAnswer } from '../../../src/agent/desired/desired-state.ts';
 import { ExecutorLease } from '../../../src/agent/sync/executor-lease.ts';
@@ -199,7 +199,7 @@ test('invariant 5: the heartbeat recovers even if nothing listened from the star
   const controlPlane = await FaultyControlPlane.start();
   onTestFinished(() => controlPlane.close());
   await controlPlane.close();
-  const client = controlPlaneClient({ url: controlPlane.url, apiKey: controlPlane.apiKey });
+  const client = new ControlPlaneClient({ url: controlPlane.url, apiKey: controlPlane.apiKey });
   const sync: HeartbeatOptions['sync'] = (input, signal) => client.sync(input, signal);
   const { heartbeat, lines } = running({ sync, clock: hastyClock(100) });
   await until('it has failed', () => heartbeat.counts.failed > 2);
@@ -219,7 +219,7 @@ test('repeats a refused heartbeat when the overloaded control plane asks, not be
     response.writeHead(503, { 'retry-after': '40' }).end();
     return true;
   };
-  const client = controlPlaneClient({ url: controlPlane.url, apiKey: controlPlane.apiKey });
+  const client = new ControlPlaneClient({ url: controlPlane.url, apiKey: controlPlane.apiKey });
   const sleeps: number[] = [];
   const { heartbeat } = running({
     sync: (input, signal) => client.sync(input, signal),

@@ -9,7 +9,7 @@ import {
 } from '../../../src/agent/upgrade/rehearse-upgrade.ts';
 import type { ProgramEnd } from '../../../src/agent/upgrade/run-program.ts';
 import { upgradeEvent } from '../../../src/agent/upgrade/upgrade-events.ts';
-import { upgradeReporter } from '../../../src/agent/upgrade/upgrade-reporter.ts';
+import { UpgradeReporter } from '../../../src/agent/upgrade/upgrade-reporter.ts';
 import { withLevel } from '../../../src/contract/events.ts';
 import { maxEventDataBytes } from '../../../src/contract/limits.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
@@ -84,7 +84,7 @@ test.each<[string, Partial<ProgramEnd>, RegExp]>([
 test('reports why a download stalls at once, and once for each reason', () => {
   let wakes = 0;
   const { log } = listeningLog();
-  const reporter = upgradeReporter({
+  const reporter = new UpgradeReporter({
     ...{ journal: upgradeJournal(upgradeFiles(scratchFolder('reporter')), log), record: () => {}, log },
     ...{ clock: systemClock, wakeHeartbeat: () => wakes++ },
   });

@@ -5,7 +5,7 @@ import { request } from 'node:https';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { controlPlaneClient } from '../../../src/agent/control-plane/client.ts';
+import { ControlPlaneClient } from '../../../src/agent/control-plane/client.ts';
 import { HttpConnections } from '../../../src/agent/control-plane/http-connections.ts';
 import { listenToNudges } from '../../../src/agent/sync/nudges.ts';
 import type { SyncExecutorInput } from '../../../src/contract/types.generated.ts';
@@ -108,7 +108,7 @@ describe.each(Object.keys(exampleProxies) as ExampleProxy[])('%s', (name) => {
     const connections = new HttpConnections({ caFile: certificate.caFile });
     const url = `${served.base}/graphql`;
     const apiKey = host.key;
-    const client = controlPlaneClient({ url, apiKey, connections });
+    const client = new ControlPlaneClient({ url, apiKey, connections });
     const ending = new AbortController();
     const { variables } = JSON.parse(host.syncBody()) as { variables: { input: SyncExecutorInput } };
     const { executorId, revision } = await client.sync(variables.input, ending.signal);

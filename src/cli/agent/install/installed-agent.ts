@@ -40,12 +40,12 @@ const timeoutMs = 15_000;
 export async function deregister(given: DoctorSettings, removedNodes: readonly string[] = []): Promise<string | null> {
   if ('faults' in given) return given.faults.join('; ');
   const { url, apiKey } = given.settings;
-  const [{ controlPlaneClient }, { HttpConnections }] = await Promise.all([
+  const [{ ControlPlaneClient }, { HttpConnections }] = await Promise.all([
     import('../../../agent/control-plane/client.ts'),
     import('../../../agent/control-plane/http-connections.ts'),
   ]);
   try {
-    const client = controlPlaneClient({ url, apiKey, connections: new HttpConnections(given.settings) });
+    const client = new ControlPlaneClient({ url, apiKey, connections: new HttpConnections(given.settings) });
     await client.deregister(removedNodes, AbortSignal.timeout(timeoutMs));
     return null;
   } catch (error) {
