@@ -30,7 +30,7 @@ const typeCredentials = async (page: Page, password: string) => {
   await page.keyboard.press('Enter');
 };
 
-test('on the first run, init’s link leads to a password, and works once', async () => {
+test('the link of init sets a password on the first run, and works once', async () => {
   const home = consoleUrl(site.controlPlane);
   const path = `set-password#token=${site.controlPlane.made.passwordLink.token}`;
   first = await site.browser.open(home, { height: 1600, path });
@@ -53,7 +53,7 @@ test('on the first run, init’s link leads to a password, and works once', asyn
   expect(await guest.getByLabel('New password').count()).toBe(0);
 });
 
-test('another link opened in the same tab counts, and takes nothing over', async () => {
+test('a second link opened in the same tab replaces the first, and inherits nothing', async () => {
   const invitationFor = async (email: string) => {
     const invite = `mutation { inviteMember(data: { email: "${email}" }) { token } }`;
     return `accept-invitation#token=${(await site.controlPlane.ask(invite)).inviteMember.token}`;
@@ -155,7 +155,7 @@ test('a person sets up a second factor, signs out, and signs in with a recovery 
   await untilOverview(page);
 });
 
-test('a member sees no acts, and an unknown tab is the overview', async () => {
+test('a member sees no actions, and an unknown tab shows the overview', async () => {
   const member = await newPerson(site.controlPlane, site.controlPlane);
   const { newNode } = await addHost(site.controlPlane);
   const nodeId = await newNode({ name: 'signet-a' });

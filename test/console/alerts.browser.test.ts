@@ -114,7 +114,7 @@ test('a webhook is added, tested and disabled, its secret rotated', async () => 
   await page.getByText('No channels yet').waitFor();
 });
 
-test('rules are set for all nodes and one, whose mute lasts until it expires', async () => {
+test('rules are set for all nodes and for one, whose mute lasts until it expires', async () => {
   // A repeat of this test meets no node of the first try.
   const name = `quiet-${randomUUID().slice(0, 8)}`;
   const nodeId = await world.newNode({ name });
@@ -248,7 +248,7 @@ test('an incident opens live, gives advice, is acknowledged, and closes by itsel
   await setExpiry(['other'], null);
 });
 
-test('the overview has a line per rule of many incidents, the worst first', async () => {
+test('the overview groups many incidents by rule, the worst first', async () => {
   const nodeId = await world.newNode({ name: 'broken' });
   const { organizationId } = site.controlPlane.made;
   const now = new Date();
@@ -305,7 +305,7 @@ test('a whole group is acknowledged at once', async () => {
   expect(notificationIncidents.nodes).toEqual([]);
 });
 
-test('open incidents are those of a time range', async () => {
+test('a time range filters open incidents', async () => {
   await follow(page, 'incidents?from=2020-01-01T00:00:00Z&to=2021-01-01T00:00:00Z');
   await page.getByText('0 of 22 open').waitFor();
   await page.getByRole('button', { name: 'Reset range' }).click();

@@ -4,7 +4,7 @@ import { Connection } from '../../src/console/api/connection.ts';
 import { listPages } from '../../src/console/api/list-pages.ts';
 import { afterFailure, untilFetched } from '../../src/console/parts/until-fetched.ts';
 
-test('an answer ends the wait for a lost stream, so that nothing is newer than shown', () => {
+test('an answer ends the wait for a lost stream, so that no data is newer than its age', () => {
   const connection = new Connection();
   connection.streamHeard();
   const first = connection.returned;
@@ -80,7 +80,7 @@ test('a list by cursor is fetched with the cursor of each page', async () => {
   expect(seen.at(-1)).toEqual({ rows: [{ id: 'first' }, { id: 'end' }], isWhole: true });
 });
 
-test('a list ends with row 5,000, and has a row of two answers once', async () => {
+test('a list ends with row 5,000, and has a row that two answers contain once', async () => {
   const long = await fetchPages(() => names(9000), 100);
   expect([long.lengths.at(-1), long.asked.at(-1)]).toEqual([5000, '4600+400']);
   const moved = await fetchPages((answers) => (answers === 0 ? names(700) : ['new', ...names(700)]));
@@ -97,7 +97,7 @@ test.each([
   expect(afterFailure({ own: 'a', isReloaded: false, ...failed })).toBe(next);
 });
 
-test('a part that leaves the page during an outage requests its code no more', async () => {
+test('a part that leaves the page during an outage stops requesting its code', async () => {
   const left = new AbortController();
   let asked = 0;
   const fetched = untilFetched(() => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const memory = (tab = page) => tab.getByRole('textbox', { name: 'Memory (MiB)' });
 
-test('a configuration is saved by keys once valid, after its consequences were shown', async () => {
+test('a configuration is saved by keys once valid, after its consequences are shown', async () => {
   const id = world.nodeIds['signet-a'];
   await follow(page, `nodes/${id}`);
   await tabTo(page, page.getByRole('tab', { name: 'Overview' }));
@@ -58,7 +58,7 @@ test('a configuration is saved by keys once valid, after its consequences were s
   await page.getByText('The daemon runs with other settings: a change is pending').waitFor();
 });
 
-test('another person’s change is shown with its author, and not overwritten unasked', async () => {
+test('another person’s change is shown with its author, and overwritten only by choice', async () => {
   const id = world.nodeIds['signet-b'];
   const other = await site.openAsOwner();
   for (const tab of [page, other]) await follow(tab, `nodes/${id}?tab=configuration`);
@@ -83,7 +83,7 @@ test('another person’s change is shown with its author, and not overwritten un
   });
 });
 
-test('leaving an unsaved change asks first, and keeps its draft', async () => {
+test('asks before an unsaved change is left, and keeps its draft', async () => {
   await follow(page, `nodes/${world.nodeIds['signet-b']}?tab=configuration`);
   await page.setViewportSize({ width: 1280, height: 520 });
   // What the other tab saved replaces the field's value as soon as it arrives.
@@ -158,7 +158,7 @@ test('a node’s data moves to another root of its host, with progress, or is ca
   expect(await moveOf()).toMatchObject({ state: 'cancelled' });
 });
 
-test('warns of irreversible changes before another version or deletion, by keys', async () => {
+test('warns about irreversible changes before a new version or a deletion, by keys', async () => {
   const id = world.nodeIds['regtest-ci'];
   const observed = { id, phase: 'running', since: new Date().toISOString(), appliedRevision: 1 };
   await world.executor.sync({ nodes: [{ ...observed, wallets: ['', 'savings <b>'] }] });

@@ -121,7 +121,7 @@ test('documentation opens behind a prefix; search finds a heading', async () => 
   expect(faults()).toEqual([]);
 });
 
-test('during an outage pages show their age or missing code, and recover alone', async () => {
+test('pages show their age or missing code during an outage, and recover by themselves', async () => {
   const id = world.nodeIds['signet-a'];
   for (const page of pages) {
     await follow(page, `nodes/${id}`);
@@ -194,7 +194,7 @@ test.each([
   expect(faults()).toEqual([]);
 });
 
-test('a page whose code is gone with an upgrade becomes the new one', async () => {
+test('a page whose code is gone after an upgrade loads the new one', async () => {
   const [page] = pages;
   await controlPlane.stop();
   renameScripts();
@@ -260,7 +260,7 @@ const hostilePage = (api: string, id: string) => `<!doctype html><title>hostile<
 const stopNode = (id: string) =>
   JSON.stringify({ query: `mutation { requestNodeLifecycleAction(id: "${id}", action: stop) { node { id } } }` });
 
-test('another origin’s page cannot use the session, read it, or frame the console', async () => {
+test('a page of another origin can neither use the session nor frame the console', async () => {
   const id = world.nodeIds['signet-b'] ?? '';
   const hostile = createServer((_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end(hostilePage(`${home}graphql`, id)),

@@ -41,7 +41,7 @@ const fields =
   'id name network signet { challenge seedNodes } nodeType clientVersion desiredState resources { memoryMiB } overrides { key value } executor { name } operations { kind params { adopt { name } } }';
 const nodeOfPage = () => nodeOf(site.controlPlane, new URL(page.url()).pathname.split('/').at(-1), fields);
 
-test('a node is planned on one page, nothing is lost, and it is what was shown', async () => {
+test('a node is planned on one page, keeps all input, and is deployed as shown', async () => {
   await page.getByRole('link', { name: 'Nodes', exact: true }).click();
   await page.getByRole('link', { name: 'Deploy node' }).click();
   // It starts with what can be deployed at once.
@@ -131,7 +131,7 @@ test('a custom signet is entered with the network and shown with the node', asyn
   });
 });
 
-test('a node that does not fit shows what is available, and a fix is a click away', async () => {
+test('a node that does not fit shows what is available, and one click fixes it', async () => {
   const small = await TestExecutor.withKey(site.controlPlane, 'small-4');
   const amount = (total: number, free = total) => ({ total, usedByNodes: 0, free });
   await small.sync({

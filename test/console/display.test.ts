@@ -24,7 +24,7 @@ test.each([
   expect(issueText({ path, message })).toBe(text);
 });
 
-test('shows a form’s faults once each, a refusal with a capital letter', () => {
+test('shows each error of a form once, and a refusal with a capital letter', () => {
   const issues = ['key', 'value'].map((part) => ({
     path: ['data', 'labels', '0', part],
     message: `must be a ${part}`,
@@ -78,11 +78,11 @@ test.each([
   [3 * 86_400 - 30, '3 d'],
   [29, '29 s'],
   [0, '0 s'],
-])('%d seconds that are left are %s', (seconds, words) => {
+])('shows %d remaining seconds as %s', (seconds, words) => {
   expect(formatRemaining(seconds)).toBe(words);
 });
 
-test('a count has the separators of the locale, and its noun', () => {
+test('shows a count with the separators of the locale and its noun', () => {
   expect([1, 0.5, 1013].map((count) => formatCount(count, 'core'))).toEqual(['1 core', '0.5 cores', '1,013 cores']);
   expect(formatNumber(-0.2)).toBe('0');
 });
@@ -97,7 +97,7 @@ test.each([
   for (const none of [0, 1e-9]) expect(decimalsFor(max, none)).toBeLessThanOrEqual(4);
 });
 
-test('in a narrow row, acts stand at the end, else each has its width', () => {
+test('aligns actions at the end of a narrow row, and otherwise gives each its width', () => {
   const column = (id: string, width: string, more: Partial<Column<null>> = {}): Column<null> => ({
     ...{ id, label: id, cell: () => null, width },
     ...more,
@@ -152,7 +152,7 @@ test.each([
   expect(text).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected));
 });
 
-test('a pending act is a button that keeps the keyboard’s focus', () => {
+test('a pending action is a button that keeps keyboard focus', () => {
   const waits = /<(?!ActionButton)[A-Z]\w*\s(?:[^<>]|=>)*?\bloading=/;
   expect('<Button size="xs" onClick={() => act()} loading={isPending}>').toMatch(waits);
   const files = globSync('src/console/**/*.tsx');

@@ -113,7 +113,7 @@ async function exportOf(format: 'CSV' | 'JSON'): Promise<{ name: string; content
 const searchOf = () => Object.fromEntries(new URL(page.url()).searchParams);
 const linesOf = (content: string) => content.trimEnd().split('\r\n');
 
-describe('the events of a time', () => {
+describe('the listed events', () => {
   const at = (hoursAgo: number) => new Date(Date.now() - hoursAgo * 3_600_000).toISOString();
   const cell = (name: string) => page.getByRole('cell', { name, exact: true });
   beforeAll(async () => {
@@ -122,7 +122,7 @@ describe('the events of a time', () => {
     await host.report([event('Long ago', 300), event('Yesterday', 20), event('Just before', 0.5)]);
   });
 
-  test('are those of a range, which the address holds', async () => {
+  test('are those of a time range, which the address keeps', async () => {
     await follow(page, 'events?kind=test.timed');
     await cell('Long ago').waitFor();
     await page.getByText('24 h', { exact: true }).click();
@@ -156,7 +156,7 @@ describe('the events of a time', () => {
     await cell('Long ago').waitFor();
   });
 
-  test('are exported as the filter has them, all pages of it', async () => {
+  test('are exported as filtered, from all pages', async () => {
     await follow(page, 'events?find=Old%20event');
     await page.getByRole('cell', { name: 'Old event 149' }).waitFor();
     const { name, content } = await exportOf('CSV');
@@ -182,7 +182,7 @@ test('the audit log is searched and exported', async () => {
   expect(lines[0]).toMatch(/,createNode,node,wanted-one,/);
 });
 
-test('the activity of a node is narrowed by time and text', async () => {
+test('the activity of a node is filtered by time and text', async () => {
   const id = await world.newNode({ name: 'busy' });
   const { host } = world;
   await host.report([

@@ -60,7 +60,7 @@ async function pressOnce(target: Locator): Promise<void> {
   await target.press('Enter');
 }
 
-test('draws a host’s page when all is there, so that nothing moves under a pointer', async () => {
+test('draws a host’s page once complete, so that nothing moves under the pointer', async () => {
   await heading('Overview');
   const keys = Promise.withResolvers<void>();
   await page.route('**/graphql', async (route) => {
@@ -83,7 +83,7 @@ test('draws a host’s page when all is there, so that nothing moves under a poi
   await page.unrouteAll({ behavior: 'wait' });
 });
 
-test('cordons, drains and restores a host by keys, with the focus on the next act', async () => {
+test('cordons, drains and restores a host by keys, with the focus on the next action', async () => {
   await heading('host-1');
   await because('new disk', 'Cordon host');
   await pressOnce(inDialog('Cordon host'));
@@ -268,7 +268,7 @@ test('agents with a wrong key are shown among the hosts, once each in the audit 
   await page.getByText(/lost-host.*was revoked or has expired/).waitFor();
 });
 
-test('a host that offers nodes shows them, and a person confirms the takeover', async () => {
+test('a host that offers nodes shows them, and takes a person’s confirmation', async () => {
   const holder = await TestExecutor.withKey(site.controlPlane, 'holder');
   const executorId = randomUUID();
   await holder.sync({ held: { executorId, nodes: null } });
@@ -323,7 +323,7 @@ test('labels of nodes are changed from the list, and on the page of one', async 
   expect(nodes).toEqual([{ labels: [{ value: 'core' }] }]);
 });
 
-describe('a host with trouble', () => {
+describe('a host with problems', () => {
   let executorId: string;
   beforeAll(async () => {
     const away = await TestExecutor.withKey(site.controlPlane, 'away-1');
@@ -346,7 +346,7 @@ describe('a host with trouble', () => {
     await expectAccessible(page);
   });
 
-  test('says what to do once it is offline, and since when its values stand', async () => {
+  test('says what to do once it is offline, and how old its values are', async () => {
     const lastSeenAt = new Date(Date.now() - 20 * 60_000);
     await site.database.update(host).set({ lastSeenAt, online: false }).where(eq(host.id, executorId));
     await follow(page, 'executors');

@@ -30,7 +30,7 @@ const isOf = (route: string) => {
   return ({ pathname }: URL) => pathname === path;
 };
 
-test('every route and node tab is among the pages that are judged and pictured', () => {
+test('every route and node tab is among the pages that are checked and captured', () => {
   const routes = [...read('router.tsx').matchAll(/(?:\bpath: |\b(?:page|guestPage)\(\s*)'([^']+)'/g)].map(
     ([, path = '']) => path,
   );
@@ -42,7 +42,7 @@ test('every route and node tab is among the pages that are judged and pictured',
   expect(tabs.filter((tab) => tab !== 'overview' && !shown.includes(tab ?? ''))).toEqual([]);
 });
 
-test('each picture of README and manual exists, is small, and is of a listed page', () => {
+test('each picture in README and manual exists, is small, and shows a listed page', () => {
   const documents = ['README.md', ...globSync('docs/**/*.md', { cwd: root })];
   const shown = documents.flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(/images\/([\w-]+)\.webp".* alt="[^"]+"/g)].map(

@@ -214,7 +214,7 @@ test('stops and starts all filtered nodes at once, with a result for each', asyn
   expect(await nodeNamed('regtest-ci')).toMatchObject({ desiredState: 'running' });
 });
 
-test('changes many nodes’ version to an offered one, and names those it cannot lower', async () => {
+test('changes many nodes to an offered version, and names those it cannot downgrade', async () => {
   const chooseVersion = async (option: RegExp) => {
     await button('Change version…').click();
     await page.getByRole('combobox', { name: 'New version' }).click();
@@ -264,7 +264,7 @@ test('changes many nodes’ version to an offered one, and names those it cannot
   await dialog().getByRole('button', { name: 'Cancel' }).click();
 });
 
-test('options and resources of many change together, each with its own difference', async () => {
+test('changes options and resources of many nodes, each with its own difference', async () => {
   await button('Change settings…').click();
   await dialog().getByRole('searchbox', { name: 'Search all options' }).fill('dbcache');
   await dialog().getByRole('button', { name: 'Override dbcache', exact: true }).click();
@@ -283,7 +283,7 @@ test('options and resources of many change together, each with its own differenc
     });
 });
 
-test('many are muted and unmuted together, and keep their thresholds', async () => {
+test('mutes and unmutes many nodes together, which keep their thresholds', async () => {
   const ids = ['signet-a', 'signet-b'].map((name) => world.nodeIds[name]);
   const nodeOverrides = [{ nodeId: ids[0], thresholds: { blocksBehind: 7 } }];
   await site.controlPlane.ask(
@@ -356,7 +356,7 @@ test('restart and stop state effects and ask first; a double click is one reques
   expect(await nodeNamed('signet-a')).toEqual({ ...before, revision: before.revision + 1 });
 });
 
-test('a node is renamed on its page, and leads to its copy', async () => {
+test('a node is renamed on its page, and links to its copy', async () => {
   const id = world.nodeIds['signet-b'];
   await follow(page, `nodes/${id}`);
   await button('Actions for signet-b').press('Enter');
@@ -379,7 +379,7 @@ test('a node is renamed on its page, and leads to its copy', async () => {
   );
 });
 
-test('the nodes of an incident are listed, all selected for an action', async () => {
+test('lists the nodes of an incident, all selected for an action', async () => {
   await follow(page, 'nodes?incident=node_failing&select=all');
   await page.getByText('1 of 1 selected').waitFor();
   expect(await page.getByRole('checkbox', { name: 'Select signet-broken' }).isChecked()).toBe(true);
@@ -388,7 +388,7 @@ test('the nodes of an incident are listed, all selected for an action', async ()
   expect(searchOf()).toEqual({ incident: 'node_failing' });
 });
 
-test('a host’s words about a node appear without a reload, as text', async () => {
+test('what a host reports about a node appears without a reload, as text', async () => {
   await follow(page, 'nodes?health=failing');
   await untilNames(['signet-broken']);
   const reason = `<img src=x onerror="document.title='broken'"> \u202eabc\u0007 ${'x'.repeat(7000)}`;

@@ -10,7 +10,7 @@ const groups = [
 const found = (text: string) =>
   matching(groups, text).map(({ name, entries }) => [name, ...entries.map(({ label }) => label)]);
 
-test('a text finds what contains it, the whole label first, words in any order', () => {
+test('finds what contains a text, the whole label first, words in any order', () => {
   expect(found('net')).toEqual([
     ['Nodes', 'net'],
     ['Pages', 'Networks'],

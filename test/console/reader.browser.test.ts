@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 describe('a browser clock that is an hour ahead', () => {
-  test('makes no age wrong, and is reported', async () => {
+  test('distorts no age, and is reported', async () => {
     const page = await site.openSession();
     await page.addInitScript('{ const now = Date.now; Date.now = () => now.call(Date) + 3_600_000; }');
     await page.goto(`executors/${world.executorId}`);
@@ -22,13 +22,13 @@ describe('a browser clock that is an hour ahead', () => {
   });
 });
 
-test('a right browser clock is not mentioned', async () => {
+test('does not mention a correct browser clock', async () => {
   const page = await site.openAsOwner({ path: `executors/${world.executorId}` });
   await page.getByText(/^last seen/).waitFor();
   expect(await page.getByText('Wrong clock').count()).toBe(0);
 });
 
-test('numbers are those of the reader’s locale', async () => {
+test('formats numbers for the reader’s locale', async () => {
   const path = `executors/${world.executorId}`;
   await (await site.openSession({ path })).getByText(/ of 1\.9 TiB allocated/).waitFor();
   await (await site.openSession({ path, locale: 'de-DE' })).getByText(/ of 1,9 TiB allocated/).waitFor();

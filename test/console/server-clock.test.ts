@@ -15,20 +15,20 @@ function hear(clock: ServerClock, aheadMs: number, tookMs = 100): void {
   clock.heard(dateOf(server + tookMs / 2), sentAt, sentAt + tookMs);
 }
 
-test.each([60 * minute, -60 * minute])('a browser clock that is off by %d ms is corrected', (aheadMs) => {
+test.each([60 * minute, -60 * minute])('corrects a browser clock that is off by %d ms', (aheadMs) => {
   const clock = new ServerClock();
   hear(clock, aheadMs);
   expect(Math.abs(clock.aheadMs - aheadMs)).toBeLessThan(1000);
   expect(Math.abs(clock.now() - server)).toBeLessThan(1000);
 });
 
-test('a small difference is left alone', () => {
+test('ignores a small difference', () => {
   const clock = new ServerClock();
   hear(clock, 20_000);
   expect(clock.aheadMs).toBe(0);
 });
 
-test('an answer that says too little of the time changes nothing', () => {
+test('ignores an answer that says too little about the time', () => {
   const clock = new ServerClock();
   hear(clock, 60 * minute, 20_000);
   clock.heard(null, 0, 1);
@@ -36,7 +36,7 @@ test('an answer that says too little of the time changes nothing', () => {
   expect(clock.aheadMs).toBe(0);
 });
 
-test('a difference is reported once, and again when the clock is set', () => {
+test('reports a difference once, and again when the clock is set', () => {
   const clock = new ServerClock();
   const reported: number[] = [];
   clock.subscribe(() => reported.push(Math.round(clock.aheadMs / minute)));

@@ -72,7 +72,7 @@ test('upgrades an agent from its page by keys, with progress, reason and history
   expect(await agent().getByRole('button', { name: 'Upgrade' }).count()).toBe(0);
 });
 
-test('upgrades many in groups while nobody looks, with progress for everybody', async () => {
+test('upgrades many agents in groups while nobody looks, with progress for everybody', async () => {
   const { a, b, c } = hosts;
   await a.sync({ upgradability, upgrade: null });
   await page.getByRole('link', { name: 'Hosts' }).click();
@@ -158,7 +158,7 @@ test('a rollout is cancelled, continues without a failed member, and is previewe
   await dialog().waitFor({ state: 'detached' });
 });
 
-test('the address names the organization: two windows of one session show two', async () => {
+test('the address names the organization, so two windows of a session can show two', async () => {
   const { browser: owner } = await firstPerson(site.controlPlane);
   const {
     createOrganization: { organization: beta },
@@ -262,7 +262,7 @@ describe('of many', () => {
     expect(Number(await rows.getByRole('table').getAttribute('aria-rowcount'))).toBe(head + count + more);
   });
 
-  test('nodes, the first do not wait for the others, and only visible ones are held', async () => {
+  test('nodes, the first do not wait for the rest, and only visible ones are rendered', async () => {
     const { promise: othersMayCome, resolve: letOthersCome } = Promise.withResolvers<void>();
     await page.route('**/graphql', async (route) => {
       const { query, variables } = route.request().postDataJSON();

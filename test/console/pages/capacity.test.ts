@@ -24,7 +24,7 @@ test('there is no bar without a total', () => {
   expect(sharesOf({ total: 0, promised: 1, used: 1, free: 0 })).toBeNull();
 });
 
-test('offline hosts come first, then those with incidents, then the fullest', () => {
+test('sorts hosts: offline first, then those with incidents, then the fullest', () => {
   const host = (name: string, free: number | null, more: object = {}) => {
     const room = { total: 10, promised: 0, used: 0, free };
     return {

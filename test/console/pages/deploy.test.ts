@@ -70,7 +70,7 @@ const chosen = (
 };
 
 describe('a plan of a node', () => {
-  test('is filled with what is offered and a free name, and its data’s network', () => {
+  test('is prefilled with the offer, a free name and the network of its data', () => {
     const filled = { name: 'signet-1', network: 'signet', nodeType: 'full', clientVersion: '28.1', dataRoot: null };
     expect(chosen({ network: 'mainnet', clientVersion: '1.0', dataRoot: 'gone' })).toMatchObject(filled);
     const kept = { network: 'regtest', nodeType: 'pruned' };
@@ -80,7 +80,7 @@ describe('a plan of a node', () => {
     expect(choose(emptyPlan, { offered, hosts: [], source: null, names: [] })).toBeNull();
   });
 
-  test('has the first free suggested name until another is typed, also an empty one', () => {
+  test('has the first free suggested name until another is typed, even an empty one', () => {
     expect(chosen({}, { names: ['signet-1', 'signet-3'] }).name).toBe('signet-2');
     expect(chosen({ network: 'regtest' }, { names: ['signet-1'] }).name).toBe('regtest-1');
     expect(chosen({ name: '' }).name).toBe('');
@@ -224,7 +224,7 @@ describe('what a host can take', () => {
     expect(`${found?.network} ${found?.nodeType}`).toBe(expected);
   });
 
-  test('comes first of a picked network or type, with less memory if nothing else fits', () => {
+  test('is first of the chosen network or type, with less memory if nothing else fits', () => {
     expect(firstChoice([small], { network: 'mainnet' })?.nodeType).toBe('pruned');
     expect(firstChoice([small], { nodeType: 'full' })?.network).toBe('mainnet');
     const weak = host('weak', { memoryGiB: 3.8, cores: 0.5, diskGiB: 74.3, capabilities });

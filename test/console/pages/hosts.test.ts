@@ -12,7 +12,7 @@ import { installCommand, oneLineCommand } from '../../../src/contract/join-comma
 const endpoint = 'https://satrap.example.com/graphql';
 const join = { endpoint, token: 'satrap_e_x' };
 
-test('one line adds a host, also behind a prefix; plain http where it is allowed', () => {
+test('one line adds a host, also behind a prefix, and by plain http where allowed', () => {
   const prefixed = { ...join, endpoint: 'https://example.com/satrap/graphql' };
   const line = 'curl -fsSL https://example.com/satrap/install | SATRAP_ENROLMENT_TOKEN=satrap_e_x sh';
   expect(oneLineCommand(prefixed)).toBe(line);

@@ -23,7 +23,7 @@ test.each(Object.entries(advicePages))('the advice of %s leads to its pages of t
   }
 });
 
-test('an advice leads to a host’s nodes, and is no link for those who find none', () => {
+test('advice links to a host’s nodes, unless the reader cannot see them', () => {
   const nodes = { label: 'View nodes', to: '/nodes', search: { executor: 'berlin-1' } };
   expect(advicePlaces(about('disk_low'), owner)).toContainEqual(nodes);
   const member = { mayChange: false };
@@ -54,7 +54,7 @@ const incident = (code: string, subjectName: string, message: string, more: obje
     ...more,
   }) as unknown as Incident;
 
-test('21 failing nodes are one line with the most frequent cause, below worse rules', () => {
+test('21 failing nodes share a line with the most frequent cause, below worse rules', () => {
   const failing = (index: number, reason: string, executorId: string) =>
     incident('node_failing', `node-${index}`, `node-${index} cannot run: ${reason}`, { executorId });
   const incidents = [

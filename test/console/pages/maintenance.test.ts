@@ -21,19 +21,19 @@ const schedule = (label: Schedule['label']): Schedule => ({
 const ofAll = schedule(null);
 const ofEu = schedule({ key: 'region', value: 'eu' });
 
-test('a new schedule is for all nodes, and for a label once that one exists', () => {
+test('a new schedule is for all nodes, or for a label once that schedule exists', () => {
   expect(draftOf(undefined, [], 'Europe/Berlin')).toMatchObject({ isOfLabel: false, timeZone: 'Europe/Berlin' });
   expect(draftOf(undefined, [ofAll, ofEu], 'UTC')).toMatchObject({ isOfLabel: true, label: '' });
 });
 
-test('a draft of a schedule sends that schedule', () => {
+test('an unchanged draft sends its schedule unchanged', () => {
   for (const each of [ofAll, ofEu]) {
     const { label, windows } = each;
     expect(inputOf(draftOf(each, [], 'UTC'))).toEqual({ label, windows });
   }
 });
 
-test('windows are added up to the limit of the API, each with a key of its own', () => {
+test('adds windows up to the limit of the API, each with its own key', () => {
   let draft = draftOf(ofEu, [], 'UTC');
   while (mayAddWindow(draft)) draft = withWindow(draft);
   expect(new Set(draft.windows.map(({ key }) => key)).size).toBe(20);
@@ -46,7 +46,7 @@ test.each([
   ['two labels', { label: 'a=b\nc=d' }, 'Enter one label, such as region=eu.'],
   ['no value', { label: 'region' }, '“region” is not a label. Use key=value.'],
   ['the label of another schedule', {}, 'This label already has a schedule. Edit that one.'],
-])('a schedule is refused with %s', (_title, more, label) => {
+])('refuses a schedule with %s', (_title, more, label) => {
   const faults = faultsOf(draft(more), [ofAll, ofEu]);
   expect(faults).toMatchObject({ label });
   expect(isFaultless(faults)).toBe(false);
@@ -56,7 +56,7 @@ test.each([
   ['no days', { days: [] }, { days: 'Select at least one day.' }],
   ['no start', { from: '' }, { from: 'Must be a time from 00:00 to 23:59.' }],
   ['an end at its start', { to: '02:00' }, { to: 'Must not equal the start; a whole day is 00:00 to 24:00.' }],
-])('a window is refused with %s', (_title, more, faults) => {
+])('refuses a window with %s', (_title, more, faults) => {
   const windows = [
     { ...night, key: 0 },
     { ...night, ...more, key: 1 },
@@ -64,7 +64,7 @@ test.each([
   expect([...faultsOf(draft({ windows }), []).windows]).toEqual([[1, faults]]);
 });
 
-test('the schedule of another label is no obstacle', () => {
+test('accepts a schedule beside that of another label', () => {
   expect(isFaultless(faultsOf(draft({ label: 'region=us' }), [ofAll, ofEu]))).toBe(true);
 });
 

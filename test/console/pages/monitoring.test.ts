@@ -135,7 +135,7 @@ describe('a forecast', () => {
   });
 });
 
-test('close events share a mark of the worst level, oldest first', () => {
+test('events close together share a mark of the worst level, oldest first', () => {
   const event = (second: number, level: 'info' | 'warning' | 'error') => ({
     ...{ id: String(second), at: new Date(second * 1000).toISOString(), level, message: '' },
   });
@@ -153,7 +153,7 @@ test('close events share a mark of the worst level, oldest first', () => {
   ]);
 });
 
-test('a day of hours has the date below each day’s first label, a month only dates', () => {
+test('an axis of a day shows the date below each first hour, one of a month only dates', () => {
   const hour = 3_600_000;
   const midnight = new Date(2026, 10, 23).getTime();
   const labels = tickLabels([midnight - 8 * hour, midnight, midnight + 8 * hour], 24 * hour);
@@ -171,7 +171,7 @@ test('an axis of bytes has one unit, and steps that are powers of two', () => {
   expect([stepsOf({ isWhole: true })?.[1], stepsOf({ isWhole: false })]).toEqual([2, undefined]);
 });
 
-test('the axis of the blocks on disk has the unit of a shown limit', () => {
+test('the axis of disk use has the unit of a visible limit', () => {
   const points = of(800, 810, 820);
   expect([819.2, 1024, 1228.8].map(diskFormat(points, 1228.8))).toEqual(['0.8 TiB', '1 TiB', '1.2 TiB']);
   expect([800, 815].map(diskFormat(points, 0))).toEqual(['800 GiB', '815 GiB']);

@@ -216,7 +216,7 @@ describe('a draft of a configuration that the tab keeps', () => {
     expect([isDirty(begun), isDirty(edited)]).toEqual([false, true]);
   });
 
-  test('keeps its own changes of what somebody else changed, and takes the rest', () => {
+  test('keeps its own changes over another person’s, and takes over the rest', () => {
     const now = node(1250, { dbcache: '400', torpassword: 'swordfish', rpcthreads: '8' }, 2);
     expect(differences(edited.base, now)).toEqual([
       { field: 'Memory (MiB)', from: '1200', to: '1250' },
@@ -234,7 +234,7 @@ describe('a draft of a configuration that the tab keeps', () => {
 });
 
 describe('the lines of a log that a page keeps', () => {
-  test('have numbers that stay when older lines go, are bounded, and make a file', () => {
+  test('keep their numbers when older lines are dropped, are bounded, and make a file', () => {
     const first = keep(noLines, [{ line: 'one' }, { notice: 'it stopped' }]);
     const full = keep(first, Array(maxRows).fill({ line: 'more' }));
     expect([full.rows.length, full.gone]).toEqual([maxRows, 2]);

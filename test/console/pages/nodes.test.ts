@@ -15,7 +15,7 @@ describe('a version for many nodes', () => {
     ['b', [core('28.0')]],
   ]);
 
-  test('is a version that their hosts offer and some nodes do not have, by number', () => {
+  test('is a version that their hosts offer and some nodes lack, in numeric order', () => {
     expect(versionChoices(nodes, offers)).toEqual(['28.1', '9.2'].map((version) => ({ ...core(version), count: 1 })));
   });
 

@@ -47,7 +47,7 @@ test.each([
 });
 
 describe('settings of notifications', () => {
-  test('show a stale tip in minutes, send only changes, and stay within bounds', () => {
+  test('show the stale tip in minutes, send only changes, and stay within bounds', () => {
     const typed = typedOf({ noPeersMinutes: 10, tipProbability: 1.9e-6, memoryPercent: null });
     expect(typed).toEqual({ noPeersMinutes: 10, tipProbability: 132 });
     expect(changedThresholds(typed, typed)).toEqual({});

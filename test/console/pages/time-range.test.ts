@@ -10,22 +10,22 @@ test.each([
   ['a time up to now', { range: '24h' as const }, { from }],
   ['two instants', { range: '1h' as const, from, to }, { from, to }],
   ['an end alone', { to }, { to }],
-])('the bounds of %s', (_what, search, expected) => {
+])('returns the bounds of %s', (_what, search, expected) => {
   expect(boundsOf(search, now)).toEqual(expected);
 });
 
-test('an instant is within bounds from the first on, up to the last', () => {
+test('bounds include their start and exclude their end', () => {
   expect([from, to].map((at) => isWithin(at, { from, to }))).toEqual([true, false]);
   expect(isWithin(to, {})).toBe(true);
 });
 
-test('an input for local times keeps the instant to the minute', () => {
+test('an input for local time keeps an instant to the minute', () => {
   for (const at of [from, '2026-12-24T18:30:00.000Z']) expect(instantOf(localInput(at))).toBe(at);
   expect(localInput('2026-06-01T00:00:59.999Z')).toBe(localInput(from));
   expect([localInput(undefined), instantOf('')]).toEqual(['', undefined]);
 });
 
-test('the addresses of lists and of the tabs of a node hold a time range', () => {
+test('the addresses of lists and node tabs keep a valid time range', () => {
   const range = { range: '7d', from, to };
   for (const search of [auditSearch, eventsSearch, incidentsSearch]) expect(search(range)).toEqual(range);
   for (const tab of ['logs', 'activity', 'monitoring'])

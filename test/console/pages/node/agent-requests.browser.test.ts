@@ -105,7 +105,7 @@ test('names a host that does not respond, and shows its log once it does', async
   await page.getByRole('heading', { name: 'Observed state' }).waitFor();
 });
 
-test('the log of a past time is read once, between its two instants', async () => {
+test('reads the log of a past time range once, between its bounds', async () => {
   const nodeId = await world.newNode({ name: 'night' });
   const [from, to] = ['2026-01-01T01:00:00.000Z', '2026-01-01T02:00:00.000Z'];
   await follow(page, `nodes/${nodeId}?tab=logs&from=${from}&to=${to}`);
@@ -118,7 +118,7 @@ test('the log of a past time is read once, between its two instants', async () =
   await expectAccessible(page);
 });
 
-test('a past time without lines, and a log that cannot be read, say so', async () => {
+test('reports a past time range without lines, and a log that cannot be read', async () => {
   const nodeId = await world.newNode({ name: 'quiet' });
   const open = (day: number) =>
     follow(page, `nodes/${nodeId}?tab=logs&from=2026-01-0${day}T01:00:00Z&to=2026-01-0${day}T02:00:00Z`);
@@ -132,7 +132,7 @@ test('a past time without lines, and a log that cannot be read, say so', async (
   await page.getByRole('alert').getByText('The node has no container.').waitFor();
 });
 
-test('a log up to now begins where its time range does, and follows', async () => {
+test('follows a log up to now from the start of its time range', async () => {
   const nodeId = await world.newNode({ name: 'lately' });
   await follow(page, `nodes/${nodeId}?tab=logs&range=1h`);
   const { args } = await asked(nodeId, 'follow_log');
@@ -162,7 +162,7 @@ test('hostile lines are text, also a megabyte without a break, in dark and on a 
   await whole.waitFor({ state: 'detached' });
 });
 
-test('of a hundred thousand lines, the page holds the visible ones, and stays put', async () => {
+test('the page renders only the visible of 100,000 lines, and keeps its position', async () => {
   await look('light', 1280);
   const { write } = await openLog('long');
   const chunkOf = (chunk: number) => Array.from({ length: 2000 }, (_, index) => `line ${chunk * 2000 + index} of many`);
@@ -182,7 +182,7 @@ test('of a hundred thousand lines, the page holds the visible ones, and stays pu
   expect(await log().getByRole('listitem').count()).toBeLessThan(120);
 });
 
-test('a call is chosen, sent and answered by keys; its answer is text and a file', async () => {
+test('a call is chosen and sent by keys, and its answer is shown and saved as a file', async () => {
   const id = await world.newNode({ name: 'called' });
   const answer = async (outcome: object): Promise<{ method: string; params: string[] }> => {
     const request = await asked(id, 'rpc');

@@ -62,7 +62,7 @@ beforeAll(async () => {
 const chart = (name: string) => page.getByRole('img', { name: new RegExp(`^${name} over time`) });
 const height = () => page.getByRole('img', { name: /^Height over time. measured: now 139/ });
 
-test('charts state in words what they show, with gaps, median and forecast', async () => {
+test('charts describe in words what they show, with gaps, median and forecast', async () => {
   await page.getByRole('tab', { name: 'Monitoring' }).click();
   await page.getByText('1 h', { exact: true }).click();
   // Another node has ten more blocks.
@@ -99,7 +99,7 @@ test('charts state in words what they show, with gaps, median and forecast', asy
 
 const plot = () => height().locator('.u-over');
 
-test('an event is a mark below the axis, shown on hover and focus until Escape', async () => {
+test('an event is a mark below the axis, with details on hover and focus until Escape', async () => {
   const mark = page.getByRole('button', { name: /error: it ended <b>by itself<\/b>$/ });
   const reading = page.getByText('error: it ended <b>by itself</b>');
   const address = page.url();
@@ -163,7 +163,7 @@ test('the values of the charts are a table by keys alone, and the address says s
   });
 });
 
-test('charts lay the page out a few times, fit a phone, and count whole blocks', async () => {
+test('charts cause few layouts, fit a phone, and count whole blocks', async () => {
   const metrics = await page.context().newCDPSession(page);
   await metrics.send('Performance.enable');
   const layoutsOf = async (tab: string) => {
@@ -215,7 +215,7 @@ const recordLabels = `{
   null;
 }`;
 
-test('the overview has the ages of block and values, also with a clock ahead', async () => {
+test('the overview shows the ages of block and values, also if a clock is ahead', async () => {
   const report = (blocks: number, data: object) => world.host.report([measured(watchedId, blocks, data)]);
   const observe = (phase: string, reason: string | null = null) =>
     world.host.sync({ nodes: [{ id: watchedId, phase, reason, since: inMinutes(-5), appliedRevision: 1 }] });
