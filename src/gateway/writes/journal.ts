@@ -23,6 +23,8 @@ export class WriteJournal {
   /** What is done with the file, one after another. */
   #last: Promise<void> = Promise.resolve();
   #unsaved: WriteReport[] = [];
+  /** After a failure, such as a full disk: the file may lack writes or have a part of one until it is rewritten. */
+  #isDamaged = false;
 
   private constructor(path: string, file: FileHandle, writes: WriteReport[]) {
     this.#path = path;
@@ -89,21 +91,31 @@ export class WriteJournal {
 
   /** Appends all that came since the last time in one go. */
   async #save(): Promise<void> {
+    if (this.#isDamaged) return this.#rewrite();
     const unsaved = this.#unsaved;
     this.#unsaved = [];
     if (unsaved.length === 0) return;
+    this.#isDamaged = true;
     await this.#file.appendFile(linesOf(unsaved));
     await this.#file.datasync();
+    this.#isDamaged = false;
   }
 
   async #rewrite(): Promise<void> {
+    this.#isDamaged = true;
     this.#unsaved = [];
     const next = await open(`${this.#path}.next`, 'w', 0o600);
-    await next.writeFile(linesOf(this.#writes));
-    await next.datasync();
-    await rename(`${this.#path}.next`, this.#path);
+    try {
+      await next.writeFile(linesOf(this.#writes));
+      await next.datasync();
+      await rename(`${this.#path}.next`, this.#path);
+    } catch (error) {
+      await next.close();
+      throw error;
+    }
     await this.#file.close();
     this.#file = next;
+    this.#isDamaged = false;
   }
 }
 

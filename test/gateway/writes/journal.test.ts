@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, statSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, rmdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Act } from '../../../src/gateway/calls/request-context.ts';
@@ -61,6 +61,21 @@ test('loses none of the writes that arrive during an acknowledgement', async () 
   const done = journal.acknowledge(journal.oldest.map(({ id }) => id));
   await Promise.all([journal.add(act('second'), 'e1', 0), done, journal.add(act('third'), 'e1', 0)]);
   expect(methods((await opened(path)).journal)).toEqual(['second', 'third']);
+});
+
+test('takes no write for saved while the file cannot be written, and saves all of them later', async () => {
+  const { path, journal } = await opened();
+  await journal.add(act('first'), 'e1', 0);
+  mkdirSync(`${path}.next`);
+  const failed = await Promise.allSettled([journal.acknowledge([]), journal.add(act('second'), 'e1', 0)]);
+  rmdirSync(`${path}.next`);
+  await journal.add(act('third'), 'e1', 0);
+  expect([failed.map(({ status }) => status), methods((await opened(path)).journal)]).toEqual([
+    ...[
+      ['rejected', 'rejected'],
+      ['first', 'second', 'third'],
+    ],
+  ]);
 });
 
 test('records up to 5,000 writes of one consumer, and further ones of others', async () => {
