@@ -4,16 +4,19 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import type { Server as TlsServer } from 'node:https';
 import type { Socket } from 'node:net';
+import type { TlsOptions } from 'node:tls';
 import { errorMessage } from '../../text/error-message.ts';
 import type { Connection } from '../calls/request-context.ts';
 import type { EndpointConfig } from '../config.ts';
 import { type HandlerOptions, handleRequest } from './handle-request.ts';
 
 /** A request must arrive within `requestTimeout`; an idle connection is kept longer than bitcoind does (30 s). */
-const serverOptions: ServerOptions = {
+const serverOptions: ServerOptions & TlsOptions = {
   maxHeaderSize: 8192,
   headersTimeout: 10_000,
   requestTimeout: 60_000,
+  /** Before it, a connection is none of HTTP, whose limits and end do not apply to it. */
+  handshakeTimeout: 5000,
   keepAliveTimeout: 60_000,
   connectionsCheckingInterval: 2000,
   noDelay: true,
