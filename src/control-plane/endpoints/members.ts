@@ -66,11 +66,17 @@ export function passedOver({ desiredState, drain }: Pick<Member, 'desiredState' 
   return drain === null ? null : 'Its host is drained.';
 }
 
-/** Whether a gateway on this host can reach a node: daemons of another host may listen on that host alone. */
-export const isWithinReach = (
+/** The host itself, as URLs spell it. An agent can report it as `localhost`, `2130706433` or `0` as well. */
+const ownHost = /^(?:127\.[\d.]+|0\.0\.0\.0|(?:.+\.)?localhost\.?|\[::(?:1|ffff:7f[\da-f]{2}:[\da-f]+|ffff:0:0)?\])$/;
+
+/**
+ * Whether a gateway on this host can reach a node. A daemon of another host that listens on that host alone is out of
+ * reach: at the same address of this host, another program would get its calls.
+ */
+export function isWithinReach(
   { address, executorId }: Pick<Member, 'address' | 'executorId'>,
   hostId: string,
-): boolean =>
-  address !== null &&
-  memberUrl({ address }) !== null &&
-  (executorId === hostId || !/^(127\.|localhost$|::1$)/.test(address.host));
+): boolean {
+  const url = memberUrl({ address });
+  return url !== null && (executorId === hostId || !ownHost.test(new URL(url).hostname));
+}

@@ -25,6 +25,17 @@ test.each(unusable)('isWithinReach › refuses a node with the host “%s”', (
   expect(isWithinReach({ ...at(host), executorId: 'a' }, 'a')).toBe(false);
 });
 
+const loopback = ['127.0.0.1', '127.1', '2130706433', '0', '0.0.0.0', 'LOCALHOST', 'node.localhost', '::1', '::'];
+
+test.each([...loopback, '0:0::1', '::ffff:127.0.0.1'])('isWithinReach › keeps “%s” to its own host', (host) => {
+  const reaches = (hostId: string) => isWithinReach({ ...at(host), executorId: 'a' }, hostId);
+  expect([reaches('a'), reaches('b')]).toEqual([true, false]);
+});
+
+test.each(['192.0.2.1', 'node-1.example', '2001:db8::1'])('isWithinReach › reaches “%s” from other hosts', (host) => {
+  expect(isWithinReach({ ...at(host), executorId: 'a' }, 'b')).toBe(true);
+});
+
 test.each([
   ['gets calls', { desiredState: 'running', drain: null }, null],
   ['is stopped', { desiredState: 'stopped', drain: null }, 'It is stopped on request.'],
