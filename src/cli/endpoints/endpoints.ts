@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { networks } from '../../bitcoin/network.ts';
 import type { ConsumerRowFragment, EndpointRowFragment } from '../../contract/operations.generated.ts';
+import { authorityOf } from '../../text/authority.ts';
 import { type Api, defineApiCommand, findExecutor, findNode } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { labelText } from '../labels.ts';
@@ -22,7 +23,7 @@ export const endpoints: Resource<EndpointRowFragment> = {
 };
 
 function addressOf({ address, port, tls }: Pick<EndpointRowFragment, 'address' | 'port' | 'tls'>): string {
-  return `${tls === null ? 'http' : 'https'}://${address.includes(':') ? `[${address}]` : address}:${port}`;
+  return `${tls === null ? 'http' : 'https'}://${authorityOf(address, port)}`;
 }
 
 const sharedOptions = [

@@ -1,6 +1,8 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
+import { isLoopback } from '../../contract/endpoint-url.ts';
 import { namePattern, nameRule } from '../../contract/names.ts';
 import type { EndpointCreateInput, EndpointUpdateInput } from '../../contract/types.generated.ts';
+import { inBrackets } from '../../text/authority.ts';
 import { readLabels } from '../fleet/inventory/labels.ts';
 import { type Issue, invalidInput } from '../platform/input/errors.ts';
 import type { EndpointRow } from '../tables/endpoints.ts';
@@ -9,13 +11,6 @@ const maxNodes = 100;
 const maxLabels = 10;
 const maxHosts = 20;
 const defaultAddress = '127.0.0.1';
-
-/** Of the host itself: nobody else can read what is sent. */
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8);
-loopback.addAddress('::1', 'ipv6');
-
-const isLoopback = (address: string): boolean => loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 export type EndpointColumns = Omit<EndpointRow, 'id' | 'organizationId' | 'createdAt'>;
 
@@ -70,7 +65,7 @@ function columnIssues({ name, executorIds, address, port, tls, pinnedBlockHash }
   require(isIP(address) !== 0, 'address', 'must be an IP address of the hosts, such as 127.0.0.1 or 0.0.0.0');
   require(tls === null || (isPath(tls.certFile) && isPath(tls.keyFile)), 'tls', 'must have absolute paths');
   require(isIP(address) === 0 ||
-    isLoopback(address) ||
+    isLoopback(URL.parse(`http://${inBrackets(address)}`)?.hostname ?? '') ||
     tls !==
       null, 'tls', 'is required to listen on an address that other hosts can reach: secrets would be readable on the network');
   require(pinnedBlockHash === null ||
