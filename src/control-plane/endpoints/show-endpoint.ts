@@ -7,7 +7,7 @@ import { type EndpointRow, endpoint, endpointReport } from '../tables/endpoints.
 import { executor } from '../tables/executors.ts';
 import { maxMembers, memberUrl, selectMembers } from './members.ts';
 
-/** A gateway's agent reports every 15 seconds. */
+/** The agent reports its gateway every 10 seconds. */
 const silentMs = 60_000;
 
 const membersLoader = ({ database }: RequestContext) =>
