@@ -5,7 +5,7 @@ import type { Box } from './box.ts';
 
 const docs = join(import.meta.dirname, '../../docs');
 /** The pages for operators, each of whose shell blocks a test runs on a machine. */
-const pages = ['start.md', 'hosts/*.md', 'control-plane/*.md'];
+const pages = ['start.md', 'hosts/*.md', 'nodes/endpoints.md', 'control-plane/*.md'];
 
 /** The shell blocks of the pages, by page, heading and number, such as `start.md#3-add-a-host/2`. */
 export function documentedBlocks(): Map<string, string> {

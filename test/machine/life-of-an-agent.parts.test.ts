@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ownVersion } from '../../src/version.ts';
 import { until } from '../harness/until.ts';
 import type { Box } from './box.ts';
-import { documented } from './documented.ts';
+import { documented, type Examples, runDocumented } from './documented.ts';
 import { containerOf, expectRestartTold, expectRestartUnnoticed, toldSince, untilTold } from './engine-restart.ts';
 import { crashing, expectFound, withMigration } from './failing-versions.ts';
 import { expectKept, fillStore, readStore, type StoreContents } from './filled-store.ts';
@@ -22,6 +22,8 @@ let box: Box;
 let nodeId: string;
 let contents: StoreContents;
 let runs: string;
+/** The gateway's process. */
+let gatewayPid: string;
 
 beforeAll(async () => {
   // The soak upgrades to a version with a Node of its own, which is most of an archive.
@@ -40,13 +42,29 @@ const isOnline = async () => {
   return executors.some(({ name, status }: { name: string; status: string }) => name === 'box' && status === 'online');
 };
 const untilSynced = () => machine.untilRuns(machine.executorId, previous, Date.now());
+/** Runs a block of the page on endpoints, as pasted by root who is signed in. Each of its commands must succeed. */
+const pasted = (key: string, examples?: Examples): Promise<string> => {
+  const signIn = `SATRAP_URL=${machine.url} SATRAP_API_KEY=${machine.controlPlane.personalKey}`;
+  return runDocumented(box, key, examples, { by: `${signIn} sh -e block.sh` });
+};
+const gatewayState = async () => (await box.run('systemctl is-active satrap-gateway')).text.trim();
+const pidOfGateway = () => box.do('systemctl show -p MainPID --value satrap-gateway');
+const untilGateway = () => until('the gateway runs', async () => (await gatewayState()) === 'active', 60_000);
+/** Waits until a call of the consumer is answered with an HTTP status. TLS has the operator's certificate. */
+const untilStatus = (status: string, scheme = 'https') => {
+  const words = '-s -o /dev/null -w "%{http_code}" --cacert /etc/satrap/tls/cert.pem';
+  const call = `--user "electrs:$(cat /root/electrs.secret)" --data '{"id": 1, "method": "getblockcount", "params": []}'`;
+  const said = async () => (await box.run(`curl ${words} ${scheme}://127.0.0.1:8330/ ${call}`)).text.trim();
+  return until(`the call is answered with ${status}`, async () => (await said()) === status, 60_000, 500);
+};
 const isInstalled = async () => (await box.run('getent passwd satrap || test -e /var/lib/satrap')).code === 0;
 
-/** Expects one agent, of this version, which left every container of a node alone, and every word of the store. */
+/** Expects one agent, of this version, which left every container of a node alone, the gateway, and every word of the store. */
 async function expectSwitched(version: string): Promise<void> {
   await machine.untilEnded();
   await machine.expectOneAgent(version);
   expect(await machine.containers()).toBe(runs);
+  expect(await pidOfGateway()).toBe(gatewayPid);
   const now = await readStore(machine);
   expectKept(contents, now);
   contents = now;
@@ -78,6 +96,21 @@ test('one command installs an agent without Node, as its own user', async () => 
   expect(await box.do('satrap agent install')).toContain('box is online');
   expect(await box.do('cat /var/lib/satrap/executor.key')).toBe(key);
 });
+
+test('the gateway starts once the agent has settings for it, and answers a consumer', async () => {
+  expect(await gatewayState()).toBe('inactive');
+  const cli = `#!/bin/sh\nexec docker run --rm -i --network host ${machine.clientImage} bitcoin-cli -regtest "$@"\n`;
+  await box.do('install -m 755 /dev/stdin /usr/local/bin/bitcoin-cli', cli);
+  await pasted('nodes/endpoints.md#create-an-endpoint-and-a-consumer', {
+    ...{ '--network mainnet': '--network regtest', '--host host-1': '--host box' },
+    ' --node alpha --node beta': ' --node housed',
+  });
+  await untilGateway();
+  await untilStatus('200', 'http');
+  const answers = await pasted('nodes/endpoints.md#create-an-endpoint-and-a-consumer/2');
+  expect(answers.match(/"chain": ?"regtest"/g)).toHaveLength(2);
+  gatewayPid = await pidOfGateway();
+}, 200_000);
 
 test(`finds a version that ${crashing.fault}, and runs the previous one again`, async () => {
   contents = await fillStore(machine);
@@ -135,6 +168,21 @@ test('one command leads back from a version whose commands and service hang', as
   expect(await machine.containers()).toBe(before);
   await box.do(`rm ${hangs}`);
 }, 200_000);
+
+test('a stopped gateway stays stopped, also when the agent restarts', async () => {
+  await box.do('systemctl stop satrap-gateway && systemctl restart satrap-agent');
+  await untilSynced();
+  expect(await gatewayState()).toBe('inactive');
+});
+
+test('a change of its settings starts the gateway, here with TLS files of the operator', async () => {
+  const kind = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=box';
+  const files = '-addext subjectAltName=IP:127.0.0.1 -keyout key.pem -out cert.pem';
+  await box.do(`mkdir -p /etc/satrap/tls && cd /etc/satrap/tls && openssl ${kind} ${files} 2>&1`);
+  await box.do('chgrp satrap /etc/satrap/tls/key.pem && chmod 640 /etc/satrap/tls/key.pem');
+  await pasted('nodes/endpoints.md#other-addresses-than-those-of-the-host');
+  await untilStatus('200');
+});
 
 test('an installation that ends without an online agent names the obstacle', async () => {
   machine.api.break({ kind: 'answer', status: 503, type: 'text/plain', body: 'not now' });
@@ -212,6 +260,18 @@ test('a reboot ends the agent before its engine, and it is online before that ru
   const ends = ['Stopped satrap-agent.service', 'Stopping docker.service'].map((text) => said.lastIndexOf(text));
   expect(ends[0]).toBeGreaterThan(0);
   expect(ends[1]).toBeGreaterThan(ends[0] ?? 0);
+});
+
+test('the gateway starts at boot', async () => {
+  await untilStatus('200');
+});
+
+test('an endpoint is pinned, and a revoked consumer is refused', async () => {
+  await pasted('nodes/endpoints.md#splits', { HASH: 'ab'.repeat(32) });
+  await pasted('nodes/endpoints.md#limits-rotation-and-revocation', {
+    ...{ 'rotate electrs': 'rotate electrs --yes', 'revoke electrs': 'revoke electrs --yes' },
+  });
+  await untilStatus('401');
 });
 
 test('the doctor finds the engine’s firewall rules flushed, and then restored', async () => {
