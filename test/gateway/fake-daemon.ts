@@ -5,8 +5,15 @@ import type { MemberConfig } from '../../src/gateway/config.ts';
 import { closeServer, listenHere } from '../harness/listen.ts';
 
 export const tip = 'ab'.repeat(32);
-const header = { height: 7, chainwork: 'ff', confirmations: 1 };
-const info = { chain: 'regtest', blocks: 7, headers: 7, bestblockhash: tip, initialblockdownload: false, warnings: [] };
+export const header = { height: 7, chainwork: 'ff', confirmations: 1 };
+export const info = {
+  chain: 'regtest',
+  blocks: 7,
+  headers: 7,
+  bestblockhash: tip,
+  initialblockdownload: false,
+  warnings: [],
+};
 
 /** The results of a daemon whose last block has more work. */
 export const moreWork = {

@@ -21,7 +21,7 @@ export interface Block {
 export type ReadHeaders = (hashes: readonly string[]) => Promise<CallAnswer[]>;
 
 const headerShape = z.object({
-  height: z.int().nonnegative(),
+  height: z.int32().nonnegative(),
   chainwork: z.string().regex(workPattern),
   confirmations: z.int(),
 });

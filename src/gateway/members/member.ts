@@ -34,8 +34,9 @@ const manyThreadsVersion = 290_000;
 
 const versionShape = z.object({ version: z.int() });
 
+/** What is reported is bounded: the control plane refuses a report with a longer text or number as a whole. */
 const infoShape = z.object({
-  chain: z.string(),
+  chain: z.string().regex(/^[\w-]{1,64}$/),
   blocks: z.int(),
   headers: z.int(),
   bestblockhash: z.string().regex(/^[0-9a-f]{64}$/),
