@@ -12,7 +12,7 @@ const maxBytes = 16 * 1024 * 1024;
 export interface ConfigStatus {
   sha256: string | null;
   loadedAt: number | null;
-  /** Why the file of now is not served. */
+  /** Why the current file is not served. */
   problem: string | null;
 }
 
@@ -23,7 +23,7 @@ export interface WatchOptions {
   status: ConfigStatus;
   /** Takes a valid configuration. */
   apply(config: GatewayConfig): Promise<void>;
-  /** Called when the file of now cannot be served; the last good one stays. */
+  /** Called when the current file cannot be served; the last good one stays in use. */
   onProblem(problem: string): void;
   /** Called at every look, also without a change. */
   onLook(): Promise<void>;
@@ -60,6 +60,6 @@ function versionOf(path: string): string {
   return [ino, size, mtimeNs, ctimeNs].join(' ');
 }
 
-/** A fault of the file, and not of the gateway. */
+/** Whether the file is at fault, and not the gateway. */
 const isExpected = (error: unknown): boolean =>
   error instanceof NotPlain || error instanceof ConfigFault || (error instanceof Error && 'syscall' in error);

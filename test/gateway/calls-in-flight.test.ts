@@ -67,7 +67,7 @@ test('makes no wallet call on a member with less work than the connection has se
   expect(headers['connection']).toBe('close');
 });
 
-test('ends a call when its secret expires, and none of another secret', async () => {
+test('ends a call when its secret expires, and no call with another secret', async () => {
   const { gateway, held } = await holding('waitfornewblock');
   const secrets = (expiresAt: string) => [
     { id: 'previous', sha256: sha256(secret), expiresAt },

@@ -47,7 +47,7 @@ const methodFaults = ({ calls }: EndpointsReportInput): Issue[] =>
       : [{ path: ['data', 'calls', index, 'method'], message: 'must be the name of an RPC method' }],
   );
 
-/** Returns the ids of the endpoints that a host serves. Those of other hosts are none of its business. */
+/** Returns the ids of the endpoints that a host serves. It cannot report on endpoints of other hosts. */
 async function servedEndpoints(
   transaction: Database,
   { organizationId, executorId }: Reporter,

@@ -72,11 +72,11 @@ async function txidOf(member: Member, params: string, send: Send): Promise<strin
 
 const noAnswer = { code: rpcCodes.internal, message: 'No node of this endpoint gave an answer.' };
 
-/** A daemon's own refusal tells more than that another one did not answer. Throws what is neither. */
+/** A daemon's own refusal tells more than that another one did not answer. Throws all other errors. */
 function bestRefusal(errors: readonly unknown[]): CallAnswer {
   for (const error of errors) if (error instanceof Refusal) return error.answer;
   for (const error of errors) if (!(error instanceof DaemonFault || error instanceof Cancelled)) throw error;
-  // It was sent to none.
+  // No member received it.
   if (!errors.some((error) => error instanceof DaemonFault)) throw errors[0];
   if (errors.some((error) => error instanceof DaemonFault && error.kind === 'forbidden'))
     return faultAnswer(notWhitelisted);

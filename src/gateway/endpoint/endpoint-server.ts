@@ -15,7 +15,7 @@ const serverOptions: ServerOptions & TlsOptions = {
   maxHeaderSize: 8192,
   headersTimeout: 10_000,
   requestTimeout: 60_000,
-  /** Before it, a connection is none of HTTP, whose limits and end do not apply to it. */
+  /** Until its handshake, a connection is outside of HTTP: the limits above do not apply to it, nor does closing all connections. */
   handshakeTimeout: 5000,
   keepAliveTimeout: 60_000,
   connectionsCheckingInterval: 2000,
@@ -86,7 +86,7 @@ export class EndpointServer {
     await Promise.all(this.#stopping);
   }
 
-  /** Resolves when no request is being answered, also none whose caller has left. */
+  /** Resolves when all requests are answered, including those whose callers have left. */
   async idle(): Promise<void> {
     await Promise.all(this.#running);
   }

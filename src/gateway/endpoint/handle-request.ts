@@ -121,7 +121,7 @@ async function answer(
   await outlet.finish();
 }
 
-/** Returns the wallet that a path names; null for a path that is none of JSON-RPC. */
+/** Returns the wallet that a path names; null for a path at which JSON-RPC is not served. */
 function readPath(url: string): { wallet: string | null } | null {
   if (url === '/') return { wallet: null };
   const encoded = /^\/wallet\/([^?#]*)$/.exec(url)?.[1];

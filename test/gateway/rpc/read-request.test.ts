@@ -30,7 +30,7 @@ test('reads named parameters', () => {
   );
 });
 
-test('takes missing parameters for none', () => {
+test('reads missing parameters as an empty list', () => {
   expect([call('{"method":"uptime"}').params, call('{"method":"uptime","params":null}').params]).toEqual(['[]', '[]']);
 });
 

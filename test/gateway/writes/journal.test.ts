@@ -63,7 +63,7 @@ test('loses none of the writes that arrive during an acknowledgement', async () 
   expect(methods((await opened(path)).journal)).toEqual(['second', 'third']);
 });
 
-test('takes no write for saved while the file cannot be written, and saves all of them later', async () => {
+test('reports no write as saved while the file cannot be written, and saves it later', async () => {
   const { path, journal } = await opened();
   await journal.add(act('first'), 'e1', 0);
   mkdirSync(`${path}.next`);
