@@ -18,6 +18,7 @@ import {
   watchOption,
 } from '../options.ts';
 import { age, print } from '../output.ts';
+import { cursorPages } from '../resource.ts';
 
 const severities = ['info', 'warning', 'critical'] as const;
 
@@ -82,8 +83,9 @@ export function register(incidents: Command): void {
       return print(incident, options, () => incidentLines(incident));
     }
     const filter = { ...(await objectsOf(api, { node, host })), code: code && [code], acknowledged: false };
-    const chosen = isFiltered ? await openIncidents(api, filter) : ids;
-    const acknowledged = chosen.length === 0 ? [] : await acknowledge(api, chosen, note);
+    const acknowledged: IncidentRowFragment[] = [];
+    for await (const chosen of isFiltered ? openIncidents(api, filter) : [ids])
+      if (chosen.length > 0) acknowledged.push(...(await acknowledge(api, chosen, note)));
     print(acknowledged, options, () =>
       acknowledged.length === 0 ? ['no matching incidents'] : acknowledged.flatMap(incidentLines),
     );
@@ -96,9 +98,13 @@ const objectsOf = async (api: Api, { node, host }: { node: string | undefined; h
   executorId: host === undefined ? undefined : (await findExecutor(api, host)).id,
 });
 
-async function openIncidents(api: Api, filter: AlertIncidentFilterInput): Promise<string[]> {
-  const variables = { status: 'open' as const, filter: { ...filter, take: maxPageSize } };
-  return (await api.call('ListIncidents', variables)).notificationIncidents.nodes.map(({ id }) => id);
+/** Yields the ids of the open incidents that match, a page at a time: as many as one call acknowledges. */
+export async function* openIncidents(api: Api, filter: AlertIncidentFilterInput): AsyncGenerator<string[]> {
+  const pages = cursorPages(async (cursor) => {
+    const variables = { status: 'open' as const, filter: { ...filter, take: maxPageSize, cursor } };
+    return (await api.call('ListIncidents', variables)).notificationIncidents;
+  });
+  for await (const page of pages) yield page.map(({ id }) => id);
 }
 
 const acknowledge = async (api: Api, ids: string[], note: string | undefined) =>
