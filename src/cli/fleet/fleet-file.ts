@@ -103,7 +103,7 @@ const scheduleName = text.refine((name) => name === defaultSchedule || name.inde
 });
 
 const window = text.refine((name) => readWindow(name)?.timeZone === null, {
-  error: 'is no window without a time zone, such as Sat,Sun 02:00-05:00',
+  error: 'must be a window such as Sat,Sun 02:00-05:00, without a time zone',
 });
 
 const schedule = z

@@ -16,8 +16,14 @@ type Member = Rollout['members'][number];
 
 const noRollouts = 'no rollouts yet; a change of several running nodes starts one, such as: satrap nodes restart --all';
 
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one command after another.
 export function register(rollouts: Command): void {
+  registerViews(rollouts);
+  registerControls(rollouts);
+  registerUndo(rollouts);
+  registerSkip(rollouts);
+}
+
+function registerViews(rollouts: Command): void {
   const listOptions = [lastOption('rollouts', 20), watchOption] as const;
   defineApiCommand(rollouts, 'list', 'list rollouts of nodes, newest first', listOptions).action(
     (api, { last, ...options }) =>
@@ -49,6 +55,9 @@ export function register(rollouts: Command): void {
     },
   );
   describeArguments(show, { 'node-rollout': 'rollout id (default: the newest)' });
+}
+
+function registerControls(rollouts: Command): void {
   const pause = defineApiCommand(rollouts, 'pause [node-rollout]', 'pause before the next node').action(
     async (api, options, given) => {
       const { rollout } = (await api.call('PauseNodeRollout', { id: given ?? (await activeId(api)) })).pauseNodeRollout;
@@ -70,6 +79,9 @@ export function register(rollouts: Command): void {
   });
   for (const command of [pause, resume, cancel])
     describeArguments(command, { 'node-rollout': 'rollout id (default: the active one)' });
+}
+
+function registerUndo(rollouts: Command): void {
   const undone = 'put back the settings that a rollout changed, last node first, in a new rollout';
   const undoOptions = [parallelOption, outsideWindowsOption, waitOption] as const;
   const undo = defineApiCommand(rollouts, 'undo [node-rollout]', undone, undoOptions).action(
@@ -81,6 +93,9 @@ export function register(rollouts: Command): void {
     },
   );
   describeArguments(undo, { 'node-rollout': 'rollout id (default: the newest)' });
+}
+
+function registerSkip(rollouts: Command): void {
   const skipped = 'leave a node out, and continue if the rollout stopped because of it';
   defineApiCommand(rollouts, 'skip <node>', skipped, [waitOption]).action(async (api, options, nameOrId) => {
     const { id: nodeId, name } = await findNode(api, nameOrId);

@@ -86,7 +86,7 @@ test.each([
   [
     'maintenance:\n  default:\n    timeZone: UTC\n    windows:\n      - Sat 2-5',
     5,
-    'maintenance.default.windows.0 is no window without a time zone, such as Sat,Sun 02:00-05:00',
+    'maintenance.default.windows.0 must be a window such as Sat,Sun 02:00-05:00, without a time zone',
   ],
   [
     'maintenance:\n  default:\n    timeZone: Mars/Olympus\n    windows: []',
