@@ -26,6 +26,11 @@ export function endpointSnippets(
       'bitcoind.rpcpolling=true',
     ].join('\n'),
     electrs: [`network = "${chain}"`, `daemon_rpc_addr = "${authority}"`, `auth = "${consumer}:SECRET"`].join('\n'),
+    Python: `import os
+from bitcoin.rpc import Proxy
+
+proxy = Proxy(service_url=f"http://${consumer}:{os.environ['SECRET']}@${authority}")
+print(proxy.getblockcount())`,
   };
   return {
     curl: `curl --user "${consumer}:$SECRET" ${url}/ \\
@@ -36,11 +41,6 @@ export function endpointSnippets(
       ...[`NBXPLORER_BTCRPCURL=${url}/`, `NBXPLORER_BTCRPCUSER=${consumer}`],
       'NBXPLORER_BTCRPCPASSWORD=$SECRET',
     ].join('\n'),
-    Python: `import os
-from bitcoin.rpc import Proxy
-
-proxy = Proxy(service_url=f"${url.replace('://', `://${consumer}:{os.environ['SECRET']}@`)}")
-print(proxy.getblockcount())`,
     TypeScript: `const response = await fetch('${url}/', {
   method: 'POST',
   headers: { authorization: \`Basic \${btoa(\`${consumer}:\${process.env.SECRET}\`)}\` },
