@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { memberState } from '../../../src/console/pages/endpoints/member-state.ts';
 import { endpointSnippets } from '../../../src/console/pages/endpoints/snippets.ts';
 
 const endpoint = { network: 'mainnet', address: '127.0.0.1', port: 8330, isTls: false } as const;
@@ -10,7 +11,7 @@ test('endpointSnippets › name the address and the consumer', () => {
 
 test('endpointSnippets › offer only programs with TLS for an endpoint with TLS', () => {
   expect(Object.keys(endpointSnippets({ ...endpoint, isTls: true }, 'probe'))).toEqual([
-    ...['curl', 'BTCPay', 'Python', 'TypeScript'],
+    ...['curl', 'BTCPay', 'TypeScript'],
   ]);
 });
 
@@ -30,3 +31,11 @@ test.each(Object.entries(endpointSnippets(endpoint, 'probe')))(
     expect(text).not.toMatch(/[A-Za-z0-9_-]{43}/);
   },
 );
+
+test.each([
+  ['serving', 'answers'],
+  ['silent', 'unknown'],
+] as const)('memberState › on a %s host, a node that answered last is “%s”', (state, word) => {
+  const members = [{ nodeId: 'a', code: 'used' as const, reason: 'answers calls' }];
+  expect(memberState({ nodeId: 'a', hasGatewayUser: true }, { state, members })).toMatchObject({ word });
+});

@@ -66,10 +66,10 @@ export const RotateConsumer = ({ consumer }: ConsumerProps) => (
 );
 
 const previousLives = [
-  { value: '0', label: 'Ends at once' },
-  { value: '3600', label: 'An hour' },
-  { value: '86400', label: 'A day' },
-  { value: '604800', label: 'A week' },
+  { value: '0', label: 'Immediately' },
+  { value: '3600', label: 'In 1 hour' },
+  { value: '86400', label: 'In 1 day' },
+  { value: '604800', label: 'In 1 week' },
 ];
 
 function RotateForm({ consumer: { id, name } }: ConsumerProps) {
@@ -87,7 +87,7 @@ function RotateForm({ consumer: { id, name } }: ConsumerProps) {
   return (
     <Form mutation={rotate} onSubmit={form.onSubmit(submit)}>
       <Select
-        label="Previous secret stays valid for"
+        label="Previous secret expires"
         data={previousLives}
         allowDeselect={false}
         {...form.getInputProps('seconds')}

@@ -1,6 +1,6 @@
 import { Group, Stack, Tabs, Text } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
-import { useApiQuery } from '../../api/use-api.tsx';
+import { useApiQuery, useWholeList } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { CodeBlock } from '../../display/code-block.tsx';
 import { DialogButton } from '../../display/dialogs.tsx';
@@ -11,19 +11,26 @@ import { PageHeader, Panel } from '../../display/page.tsx';
 import { ForeignText, PageLink, Time, Tone } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { CreateConsumer, RevokeConsumer, RotateConsumer } from './consumer-dialogs.tsx';
-import { EndpointsPageDocument, type EndpointsPageQuery } from './operations.generated.ts';
+import { memberState } from './member-state.ts';
+import {
+  EndpointConsumersDocument,
+  type EndpointConsumersQuery,
+  EndpointsPageDocument,
+  type EndpointsPageQuery,
+} from './operations.generated.ts';
 import { endpointSnippets } from './snippets.ts';
 
 export type Endpoint = NonNullable<EndpointsPageQuery['endpoints']>[number];
-type Consumer = NonNullable<EndpointsPageQuery['consumers']>[number];
+type Consumer = NonNullable<EndpointConsumersQuery['consumers']>[number];
 
 export function EndpointsPage() {
   const query = useApiQuery(EndpointsPageDocument, {}, { shows: ['endpoint', 'node', 'executor'], everySeconds: 10 });
+  const consumers = useWholeList(EndpointConsumersDocument, {}, { shows: ['endpoint'], everySeconds: 10 });
   return (
     <>
       <PageHeader title="Endpoints" about="Addresses that serve several nodes to consumers." />
-      <QueryView query={query} height={240}>
-        {({ endpoints, consumers }) =>
+      <QueryView query={query} alongside={[consumers]} height={240}>
+        {({ endpoints }) =>
           endpoints.length === 0 ? (
             <Empty icon={IconPlugConnected} title="No endpoints yet">
               Create one at the command line: satrap endpoints create main --network mainnet --port 8330 --host HOST
@@ -35,7 +42,7 @@ export function EndpointsPage() {
                 <EndpointPanel
                   key={endpoint.id}
                   endpoint={endpoint}
-                  consumers={consumers.filter(({ endpointId }) => endpointId === endpoint.id)}
+                  consumers={(consumers.data ?? []).filter(({ endpointId }) => endpointId === endpoint.id)}
                 />
               ))}
             </Stack>
@@ -79,8 +86,7 @@ function EndpointPanel({ endpoint, consumers }: { endpoint: Endpoint; consumers:
 const stateTones = { serving: 'good', failed: 'bad', silent: 'warning' } as const;
 
 function HostMembers({ host, endpoint }: { host: Endpoint['hosts'][number]; endpoint: Endpoint }) {
-  const { executorId, executorName, state, reason, isCurrent, members } = host;
-  const codeOf = (nodeId: string) => members.find((each) => each.nodeId === nodeId);
+  const { executorId, executorName, state, reason, isCurrent } = host;
   return (
     <div>
       <Group gap="xs">
@@ -95,17 +101,13 @@ function HostMembers({ host, endpoint }: { host: Endpoint['hosts'][number]; endp
       </Group>
       <Stack component="ul" className="plain" gap={2}>
         {endpoint.members.map(({ nodeId, nodeName, hasGatewayUser }) => {
-          const seen = codeOf(nodeId);
+          const { tone, word, text } = memberState({ nodeId, hasGatewayUser }, host);
           return (
             <Group component="li" key={nodeId} gap="xs">
               <PageLink to={`/nodes/${nodeId}`}>{nodeName}</PageLink>
-              <Tone tone={seen?.code === 'used' ? 'good' : 'idle'}>
-                {seen?.code === 'used' ? 'answers' : 'does not answer'}
-              </Tone>
+              <Tone tone={tone}>{word}</Tone>
               <Text fz="sm" component="span">
-                <ForeignText>
-                  {hasGatewayUser ? (seen?.reason ?? 'not reported yet') : 'Joins after its next restart.'}
-                </ForeignText>
+                <ForeignText>{text}</ForeignText>
               </Text>
             </Group>
           );

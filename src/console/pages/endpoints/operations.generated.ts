@@ -8,7 +8,15 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type EndpointsPageQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type EndpointsPageQuery = { endpoints: Array<{ id: string, name: string, network: Types.Network, address: string, port: number, tls: { certFile: string } | null, members: Array<{ nodeId: string, nodeName: string, hasGatewayUser: boolean }>, hosts: Array<{ executorId: string, executorName: string, state: Types.EndpointHostState, reason: string | null, isCurrent: boolean, members: Array<{ nodeId: string, code: string, reason: string }> }> }> | null, consumers: Array<{ id: string, endpointId: string, name: string, preset: Types.ConsumerPreset, expiresAt: string | null, lastUsedAt: string | null }> | null };
+export type EndpointsPageQuery = { endpoints: Array<{ id: string, name: string, network: Types.Network, address: string, port: number, tls: { certFile: string } | null, members: Array<{ nodeId: string, nodeName: string, hasGatewayUser: boolean }>, hosts: Array<{ executorId: string, executorName: string, state: Types.EndpointHostState, reason: string | null, isCurrent: boolean, members: Array<{ nodeId: string, code: string, reason: string }> }> }> | null };
+
+export type EndpointConsumersQueryVariables = Exact<{
+  take?: number | null | undefined;
+  skip?: number | null | undefined;
+}>;
+
+
+export type EndpointConsumersQuery = { consumers: Array<{ id: string, endpointId: string, name: string, preset: Types.ConsumerPreset, expiresAt: string | null, lastUsedAt: string | null }> | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -58,7 +66,11 @@ export const EndpointsPageDocument = new TypedDocumentString(`
       }
     }
   }
-  consumers(take: 500) {
+}
+    `) as unknown as TypedDocumentString<EndpointsPageQuery, EndpointsPageQueryVariables>;
+export const EndpointConsumersDocument = new TypedDocumentString(`
+    query EndpointConsumers($take: Int, $skip: Int) {
+  consumers(take: $take, skip: $skip) {
     id
     endpointId
     name
@@ -67,4 +79,4 @@ export const EndpointsPageDocument = new TypedDocumentString(`
     lastUsedAt
   }
 }
-    `) as unknown as TypedDocumentString<EndpointsPageQuery, EndpointsPageQueryVariables>;
+    `) as unknown as TypedDocumentString<EndpointConsumersQuery, EndpointConsumersQueryVariables>;
