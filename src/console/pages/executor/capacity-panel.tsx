@@ -1,8 +1,8 @@
 import { Box, Group, Stack, Text } from '@mantine/core';
-import { formatDuration } from '../../../text/format-duration.ts';
 import { formatGiB, formatNumber } from '../../display/format.ts';
 import { Panel } from '../../display/page.tsx';
 import { Time, Tone } from '../../display/text.tsx';
+import { diskFullIn } from '../executors/capacity.ts';
 import { CapacityBar, capacityParts, hostResources } from '../executors/capacity-bar.tsx';
 import type { ShownExecutor } from './shown-executor.ts';
 
@@ -73,18 +73,14 @@ function Resource({ label, room, format }: ResourceProps) {
   );
 }
 
-const secondsOfDay = 86_400;
-/** A disk that is full sooner needs attention. */
-const soonDays = 14;
-
 function Forecast({ forecast }: { forecast: ShownExecutor['diskForecast'] }) {
   if (forecast?.fillsGiBPerDay == null) return null;
   const { daysUntilFull, fillsGiBPerDay } = forecast;
   if (daysUntilFull == null) return <Text variant="note">Not filling up.</Text>;
-  const text = `Full in about ${formatDuration(daysUntilFull * secondsOfDay)} at ${formatGiB(fillsGiBPerDay)} a day`;
+  const { text, isSoon } = diskFullIn(daysUntilFull);
   return (
     <Text fz="xs" mt={4} component="div">
-      <Tone tone={daysUntilFull < soonDays ? 'warning' : 'idle'}>{text}</Tone>
+      <Tone tone={isSoon ? 'warning' : 'idle'}>{`Full in about ${text} at ${formatGiB(fillsGiBPerDay)} a day`}</Tone>
     </Text>
   );
 }

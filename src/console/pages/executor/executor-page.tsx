@@ -19,12 +19,13 @@ import { lazyPart, PendingTab } from '../../parts/lazy-part.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { ObjectPage } from '../../shell/object-page.tsx';
 import { ExecutorState } from '../executors/state.tsx';
+import { useOpenIncidents } from '../incidents/open-incidents.ts';
 import { Labels } from '../labels/labels.tsx';
 import type { NodeRow } from '../nodes/bulk.ts';
 import { NodeListDocument } from '../nodes/operations.generated.ts';
 import { UpgradePanel, useUpgrades } from '../upgrades/upgrade-panel.tsx';
 import { CapacityPanel } from './capacity-panel.tsx';
-import { HostIncidents, OfflineHost, useHostIncidents } from './host-attention.tsx';
+import { HostIncidents, OfflineHost } from './host-attention.tsx';
 import { KeyPanel, useKeys } from './key-panel.tsx';
 import { MaintenanceActions, MaintenanceState } from './maintenance.tsx';
 import { Orphans } from './orphans.tsx';
@@ -44,7 +45,7 @@ export function ExecutorPage() {
   const query = useApiQuery(ExecutorDocument, { where: { id } }, { shows, everySeconds: 30 });
   const upgrades = useUpgrades(id);
   const keys = useKeys(id, mayChange);
-  const incidents = useHostIncidents(id);
+  const incidents = useOpenIncidents(id);
   return (
     <ObjectPage query={query} alongside={[upgrades, keys, incidents]} what="host" list="/executors">
       {(executor) => <Found executor={executor} />}

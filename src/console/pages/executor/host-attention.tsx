@@ -1,25 +1,16 @@
 import { Alert, Stack, Text } from '@mantine/core';
-import { NotificationIncidentsDocument } from '../../../client/operations.generated.ts';
-import { useApiQuery } from '../../api/use-api.tsx';
 import { CodeBlock } from '../../display/code-block.tsx';
 import { Panel } from '../../display/page.tsx';
 import { DocumentationLink, Lasting } from '../../display/text.tsx';
 import { IncidentGroups } from '../incidents/incident-groups.tsx';
+import { useOpenIncidents } from '../incidents/open-incidents.ts';
 import type { ShownExecutor } from './shown-executor.ts';
-
-/** The open incidents of a host and of its nodes, the worst 500, which the API answers at once. */
-export const useHostIncidents = (executorId: string) =>
-  useApiQuery(
-    NotificationIncidentsDocument,
-    { status: 'open', filter: { executorId, take: 500 } },
-    { shows: ['incident'] },
-  );
 
 const maxGroups = 5;
 
-/** What is open about a host and its nodes, with advice; nothing without incidents. */
+/** The open incidents of a host and its nodes, with advice. Hidden if there are none. */
 export function HostIncidents({ executor: { id, name } }: { executor: ShownExecutor }) {
-  const { data } = useHostIncidents(id);
+  const { data } = useOpenIncidents(id);
   const incidents = data?.notificationIncidents?.nodes ?? [];
   if (incidents.length === 0) return null;
   return (

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { hostResources } from '../executors/capacity-bar.tsx';
 import { type Chart, dashed, line, second } from '../metrics/chart.tsx';
-import { describeForecast, forecastOf, withForecast } from '../metrics/forecast.ts';
+import { describeForecast, trendOf } from '../metrics/forecast.ts';
 import { inGiB, inMiB } from '../metrics/formats.ts';
 import { HistoryView, useHistoryWindow } from '../metrics/history-view.tsx';
 import { type Measures, type Point, pointsOf } from '../metrics/points.ts';
@@ -21,16 +21,11 @@ const measures: Measures<Bucket> = Object.fromEntries(
 
 const axes = { cpuCores: {}, memoryMiB: inMiB, diskGiB: inGiB };
 
-/** Length of the forecast as a fraction of the time range. */
-const forecastPart = 0.25;
-
-/** Returns what a chart of the disk shows of its future. */
+/** Returns the parts of the disk's chart that show a forecast. */
 function diskForecast(points: readonly Point[], window: Window, totalGiB: number): Partial<Chart> {
-  const forecast = forecastOf(points, 'diskGiB');
-  const untilMs = window.toMs + (window.toMs - window.fromMs) * forecastPart;
+  const { forecast, ...trend } = trendOf(points, 'diskGiB', window);
   return {
-    untilMs,
-    points: withForecast(points, 'diskGiB', { forecast, untilMs }),
+    ...trend,
     series: [line('diskGiB', 'host'), second('diskGiB of nodes', 'nodes'), dashed('forecast', 'forecast')],
     note: describeForecast(forecast, totalGiB, 'the disk’s'),
   };

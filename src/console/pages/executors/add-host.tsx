@@ -6,6 +6,7 @@ import {
   type CreateEnrolmentTokenMutation,
   EnrolmentTokensDocument,
 } from '../../../client/operations.generated.ts';
+import { isLoopback } from '../../../contract/endpoint-url.ts';
 import { installCommand, type Join, oneLineCommand } from '../../../contract/join-command.ts';
 import { formatRemaining } from '../../../text/format-duration.ts';
 import { useApi, useApiQuery, useFormMutation } from '../../api/use-api.tsx';
@@ -63,7 +64,7 @@ export function AddHost({ isFirst = false }: { isFirst?: boolean }) {
 /** Warns of commands that reach this control plane from its own machine alone. */
 function LoopbackWarning({ endpoint }: Pick<Join, 'endpoint'>) {
   const { hostname } = new URL(endpoint);
-  if (!/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) return null;
+  if (!isLoopback(hostname)) return null;
   return (
     <Alert color="orange" title={`${hostname} is this machine only`}>
       Other hosts cannot reach the control plane at this address. Open the console at its public URL to add them.

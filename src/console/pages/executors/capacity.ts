@@ -1,3 +1,5 @@
+import { formatDuration } from '../../../text/format-duration.ts';
+
 /** A resource of a host. */
 export interface Capacity {
   total: number | null;
@@ -46,3 +48,13 @@ export const worstFirst = <H extends Host>(hosts: readonly H[], incidentsOf: (ho
   hosts.toSorted(
     (a, b) => Number(isLost(b)) - Number(isLost(a)) || incidentsOf(b) - incidentsOf(a) || fullness(b) - fullness(a),
   );
+
+const secondsOfDay = 86_400;
+/** A disk that is full sooner needs attention. */
+const soonDays = 14;
+
+/** Describes when a disk is full at the current rate. */
+export const diskFullIn = (days: number): { text: string; isSoon: boolean } => ({
+  text: formatDuration(days * secondsOfDay),
+  isSoon: days < soonDays,
+});

@@ -10,7 +10,6 @@ import {
 } from '../../../client/operations.generated.ts';
 import { withState } from '../../../contract/lifecycle-words.ts';
 import type { ExecutorOrderByInput } from '../../../contract/types.generated.ts';
-import { formatDuration } from '../../../text/format-duration.ts';
 import { useApi, useApiQuery, useWholeList } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { ConfirmButton, DialogButton } from '../../display/dialogs.tsx';
@@ -25,7 +24,7 @@ import { useRights } from '../../session/viewer.ts';
 import { contains, equals, executorStatuses, given, runways } from '../addresses.ts';
 import { useOpenIncidents } from '../incidents/open-incidents.ts';
 import { AddHost } from './add-host.tsx';
-import { type Capacity, sharesOf, worstFirst } from './capacity.ts';
+import { type Capacity, diskFullIn, sharesOf, worstFirst } from './capacity.ts';
 import { CapacityBar, hostResources } from './capacity-bar.tsx';
 import { ExecutorListDocument, type ExecutorListQuery } from './operations.generated.ts';
 import { ExecutorState } from './state.tsx';
@@ -87,10 +86,6 @@ type DiskForecast = NonNullable<ExecutorListQuery['executorsConnection']>['nodes
 const isFullWithin = (forecast: DiskForecast, days: string | undefined): boolean =>
   days === undefined || (forecast?.daysUntilFull != null && forecast.daysUntilFull <= Number(days));
 
-const secondsOfDay = 86_400;
-/** A disk that is full sooner needs attention, as on the host's page. */
-const soonDays = 14;
-
 const NoExecutor = ({ isFiltered }: { isFiltered: boolean }) => (
   <Empty icon={IconServerCog} title={isFiltered ? 'No hosts match' : 'No hosts yet'}>
     <Text fz="sm">
@@ -149,8 +144,8 @@ const executorColumns: readonly Column<ExecutorRow>[] = [
   wideColumn('Disk full in', '84px', ({ diskForecast }) => {
     const { daysUntilFull } = diskForecast ?? {};
     if (daysUntilFull == null) return '–';
-    const text = formatDuration(daysUntilFull * secondsOfDay);
-    return daysUntilFull < soonDays ? <Tone tone="warning">{text}</Tone> : text;
+    const { text, isSoon } = diskFullIn(daysUntilFull);
+    return isSoon ? <Tone tone="warning">{text}</Tone> : text;
   }),
   { id: 'version', label: 'Agent', width: '72px', isSortable: true, isForWide: true, cell: ({ version }) => version },
   wideColumn('Last seen', '96px', ({ lastSeenAt }) => <Time at={lastSeenAt} isPast />),

@@ -2,6 +2,7 @@ import { Button, Group, Menu, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { type ExportFormat, exported, exportFormats } from '../../../contract/exports.ts';
+import { maxPageSize } from '../../../contract/limits.ts';
 import type { CsvColumn } from '../../../text/csv.ts';
 import { useApi } from '../../api/use-api.tsx';
 import { showDone, showFailure } from '../../display/answers.tsx';
@@ -31,11 +32,14 @@ export function ExportMenu<R>({ what, columns, rows }: ExportMenuProps<R>) {
     const stop = new AbortController();
     running.current = stop;
     let found = 0;
+    let hasMore = false;
     const counted = async function* () {
       for await (const row of rows(stop.signal)) {
-        if (found === maxRows) return;
+        hasMore = found === maxRows;
+        if (hasMore) return;
         found++;
-        if (found % countEvery === 0) setCount(found);
+        // Once per page.
+        if (found % maxPageSize === 0) setCount(found);
         yield row;
       }
     };
@@ -45,7 +49,7 @@ export function ExportMenu<R>({ what, columns, rows }: ExportMenuProps<R>) {
       for await (const part of exported(counted(), format, columns)) parts.push(part);
       const day = new Date(clock.now()).toISOString().slice(0, 10);
       saveFile(`satrap-${what}-${day}.${format}`, parts.join(''));
-      const limit = found === maxRows ? ' Narrow the time range for the rest.' : '';
+      const limit = hasMore ? ' Narrow the time range for the rest.' : '';
       showDone(`Exported ${formatCount(found, 'row')}.${limit}`);
     } catch (error) {
       if (!stop.signal.aborted) showFailure(error);
@@ -78,6 +82,3 @@ export function ExportMenu<R>({ what, columns, rows }: ExportMenuProps<R>) {
     </Menu>
   );
 }
-
-/** The number so far is shown once per page. */
-const countEvery = 500;

@@ -69,7 +69,7 @@ interface AcknowledgeAllProps extends ButtonProps {
   incidents: readonly AcknowledgeProps['incident'][];
 }
 
-/** Acknowledges a group, as far as one request takes; nothing where one or none of it waits for that. */
+/** Acknowledges a group, up to the limit of one request. Hidden for fewer than two incidents to acknowledge. */
 export function AcknowledgeAllButton({ title, incidents, ...button }: AcknowledgeAllProps) {
   const { mayChange } = useRights();
   const waiting = incidents.filter(({ status, acknowledgedAt }) => status === 'open' && acknowledgedAt === null);

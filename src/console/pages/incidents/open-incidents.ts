@@ -1,6 +1,12 @@
 import { NotificationIncidentsDocument } from '../../../client/operations.generated.ts';
+import { maxPageSize } from '../../../contract/limits.ts';
 import { useApiQuery } from '../../api/use-api.tsx';
+import { given } from '../addresses.ts';
 
-/** The open incidents, the worst 500, which the API answers at once. */
-export const useOpenIncidents = () =>
-  useApiQuery(NotificationIncidentsDocument, { status: 'open', filter: { take: 500 } }, { shows: ['incident'] });
+/** The worst open incidents, as many as the API answers at once. Of a host: also those of its nodes. */
+export const useOpenIncidents = (executorId?: string) =>
+  useApiQuery(
+    NotificationIncidentsDocument,
+    { status: 'open', filter: given({ executorId, take: maxPageSize }) },
+    { shows: ['incident'] },
+  );

@@ -1,6 +1,7 @@
 import { formatDuration } from '../../../text/format-duration.ts';
 import { formatCount, formatGiB } from '../../display/format.ts';
 import { type Point, summaryOf } from './points.ts';
+import type { Window } from './time-window.ts';
 
 const dayMs = 86_400_000;
 const leastMs = 10 * 60_000;
@@ -31,6 +32,16 @@ export function forecastOf(points: readonly Point[], key: string) {
 }
 
 type Forecast = ReturnType<typeof forecastOf>;
+
+/** Length of the forecast in a chart as a fraction of the time range. */
+const forecastPart = 0.25;
+
+/** Returns a forecast of a series, and the points and end of a chart of the time range with it. */
+export function trendOf(points: readonly Point[], key: string, { fromMs, toMs }: Window) {
+  const forecast = forecastOf(points, key);
+  const untilMs = toMs + (toMs - fromMs) * forecastPart;
+  return { forecast, untilMs, points: withForecast(points, key, { forecast, untilMs }) };
+}
 
 /** Adds a series `forecast` from the last value of a series to `untilMs`. Points after that value, without data yet, are not gaps in it. */
 export function withForecast(
@@ -63,7 +74,7 @@ export function describeChart(
   return descriptions.join(' ');
 }
 
-/** `limit`: what the growth comes to, such as `the allocated` GiB. */
+/** `limit` names the `limitGiB`, such as `the allocated`. */
 export function describeForecast(forecast: Forecast, limitGiB: number, limit = 'the allocated'): string {
   if (forecast === null) return 'Not enough data for a forecast.';
   const { perDay, daysTo } = forecast;

@@ -1,5 +1,5 @@
 import { type Chart, dashed, line, second } from '../../metrics/chart.tsx';
-import { describeForecast, forecastOf, withForecast } from '../../metrics/forecast.ts';
+import { describeForecast, trendOf } from '../../metrics/forecast.ts';
 import {
   feeRate,
   inMiB,
@@ -15,9 +15,6 @@ import { type Point, summaryOf } from '../../metrics/points.ts';
 import type { Window } from '../../metrics/time-window.ts';
 import type { ShownNode } from '../shown-node.ts';
 import { bytesOfGiB, diskFormat } from './disk-format.ts';
-
-/** Length of the forecast as a fraction of the time range. */
-const forecastPart = 0.25;
 
 const tipSeries = [
   line('forks', 'valid forks'),
@@ -76,16 +73,13 @@ export function nodeCharts({ name, resources: { memoryMiB, diskGiB }, points, wi
 }
 
 function diskChart(points: readonly Point[], window: Window, allocatedGiB: number): Chart {
-  const forecast = forecastOf(points, 'disk');
-  const untilMs = window.toMs + (window.toMs - window.fromMs) * forecastPart;
-  const withTrend = withForecast(points, 'disk', { forecast, untilMs });
+  const { forecast, ...trend } = trendOf(points, 'disk', window);
   // A limit far above the data would flatten the line.
   const isNear = (summaryOf(points, 'disk')?.last ?? 0) > allocatedGiB / 4;
-  const format = diskFormat(withTrend, isNear ? allocatedGiB : 0);
+  const format = diskFormat(trend.points, isNear ? allocatedGiB : 0);
   return {
     title: 'Blocks on disk',
-    points: withTrend,
-    untilMs,
+    ...trend,
     beginsAtZero: false,
     size: bytesOfGiB,
     format,
