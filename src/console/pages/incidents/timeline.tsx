@@ -48,7 +48,7 @@ export function IncidentTimeline({ incident }: { incident: Incident }) {
   const lastedMs = Date.parse(openedAt) - Date.parse(startedAt);
   const later = [
     ...entry('First seen', startedAt),
-    ...entry('Opened', openedAt, `After ${formatDuration(lastedMs / 1000)}, the limit of its rule.`),
+    ...entry('Opened', openedAt, lastedMs > 0 && `${formatDuration(lastedMs / 1000)} after it was first seen.`),
     ...entry('Acknowledged', acknowledgedAt, note && <ForeignText>{note}</ForeignText>),
     ...entry('Resolved', closedAt, `Lasted ${formatDuration(durationSeconds)}.`),
   ];
