@@ -11,23 +11,26 @@ const linesOf = (document: string) => readDocument(document).split('\n');
 const anchorsOf = (document: string) =>
   linesOf(document).flatMap((line) => (/^#+ /.test(line) ? anchorOf(line.replace(/^#+ /, '')) : []));
 
-test.each(documents)('%s fits 120 columns, has the generated tables, and names only what exists', async (document) => {
-  const text = readDocument(document);
-  const lines = linesOf(document);
-  // The row of a table cannot be wrapped.
-  expect(lines.filter((line) => [...line].length > 120 && !line.startsWith('|'))).toEqual([]);
-  expect(text).toBe(await withTables(text));
+test.each(documents)(
+  '%s fits 120 columns, contains the generated tables, and names only what exists',
+  async (document) => {
+    const text = readDocument(document);
+    const lines = linesOf(document);
+    // The row of a table cannot be wrapped.
+    expect(lines.filter((line) => [...line].length > 120 && !line.startsWith('|'))).toEqual([]);
+    expect(text).toBe(await withTables(text));
 
-  const lost = [...text.matchAll(/\]\((?!https?:)([^)#\n]*)(?:#([^)\n]+))?\)/g)].filter(([, to = '', anchor]) => {
-    const linked = to === '' ? document : join(dirname(document), to);
-    if (!existsSync(join(root, linked))) return true;
-    return anchor !== undefined && !anchorsOf(linked).includes(anchor);
-  });
-  expect(lost.map(([link]) => link)).toEqual([]);
+    const lost = [...text.matchAll(/\]\((?!https?:)([^)#\n]*)(?:#([^)\n]+))?\)/g)].filter(([, to = '', anchor]) => {
+      const linked = to === '' ? document : join(dirname(document), to);
+      if (!existsSync(join(root, linked))) return true;
+      return anchor !== undefined && !anchorsOf(linked).includes(anchor);
+    });
+    expect(lost.map(([link]) => link)).toEqual([]);
 
-  const named = [...text.matchAll(/`((?:src|test|schema|scripts|templates|docs)\/[\w./-]*)`/g)];
-  expect(named.map(([, path = '']) => path).filter((path) => !existsSync(join(root, path)))).toEqual([]);
-});
+    const named = [...text.matchAll(/`((?:src|test|schema|scripts|templates|docs)\/[\w./-]*)`/g)];
+    expect(named.map(([, path = '']) => path).filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  },
+);
 
 test('the glossary explains each word once, where it can be found', () => {
   const entries = readFileSync(join(root, 'docs/internals/glossary.md'), 'utf8')

@@ -33,7 +33,7 @@ test('a pre-release dependency is pinned to one version', () => {
   expect(preReleases.filter(([, version]) => !/^\d/.test(version))).toEqual([]);
 });
 
-test('biome refuses a function of over 60 lines in src', () => {
+test('biome refuses a function of more than 60 lines in src', () => {
   const { overrides } = JSON.parse(read('biome.json'));
   const { includes, linter } = overrides[0];
   expect(includes).toEqual(['src/**']);

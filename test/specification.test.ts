@@ -29,7 +29,7 @@ function runningTitles(source: string): string[] {
 
 const files = new Set(selectedFiles(root, []));
 
-test('every rule of the specification has a test, and every line names one', () => {
+test('every rule of the specification has a test, and every line names a test', () => {
   const rules = rulesOf(claimed);
   expect(rules.length).toBeGreaterThan(40);
   expect(new Set(rules).size).toBe(rules.length);
@@ -43,7 +43,7 @@ test('every test that the specification names exists and is run', () => {
   expect(proofsOf(claimed).filter((proof) => !isRun(proof))).toEqual([]);
 });
 
-test('rules that are not built are listed apart, with what is missing', () => {
+test('rules that are not implemented are listed separately, with what is missing', () => {
   const rows = [...(notYet ?? '').matchAll(/^\| \d[^|]* \| [^|]+ \| ([^|]+) \|$/gm)];
   expect(rows.length).toBe((notYet ?? '').split('\n').filter((line) => /^\| \d/.test(line)).length);
   expect(proofsOf(notYet ?? '')).toEqual([]);

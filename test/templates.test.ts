@@ -24,7 +24,7 @@ test.each([
   [agent, '/usr/local/bin/satrap agent run'],
   ['satrap-control-plane.service', '/opt/satrap/control-plane/bin/satrap control-plane serve'],
   ['satrap-gateway.service', `/usr/local/bin/satrap gateway run --config ${gatewayFile('/var/lib/satrap')}`],
-])('%s runs without settings as flags and privileges', (unit, command) => {
+])('%s runs without flags for settings and without privileges', (unit, command) => {
   expect(valuesOf(unit, 'ExecStart')).toEqual([command]);
   expect(valuesOf(unit, 'RestartPreventExitStatus')).toEqual(['2']);
   expect(valuesOf(unit, 'User')[0]).toMatch(/^satrap/);
@@ -63,7 +63,7 @@ test('a release has every unit', () => {
   expect(units.filter((unit) => !releasedFiles.includes(unit))).toEqual([]);
 });
 
-test('the agent asks for the engine without a wait, so that a shutdown is ordered', () => {
+test('the agent wants the engine without waiting for it, so that a shutdown is ordered', () => {
   const [wants, after = ''] = [valuesOf(agent, 'Wants')[0], valuesOf(agent, 'After')[0]];
   expect(wants).toContain('docker.service');
   expect(after.split(' ')).toContain(target);

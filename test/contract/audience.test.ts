@@ -25,7 +25,7 @@ test('each audience has a schema that is valid by itself and current', () => {
   expect(audienceSchemas(text)).toEqual(parts.map(({ name, text }) => ({ name: `${name}.graphql`, content: text })));
 });
 
-test('each operation is in one audience’s schema; only viewer is in all', () => {
+test('each operation is in the schema of one audience; only viewer is in all', () => {
   const operations = operationsOf(whole);
   expect(operations.length).toBeGreaterThan(100);
   const inOthers = operations.filter((operation) => holders(operation).length !== 1);
@@ -44,7 +44,7 @@ test.each([
   ['Query.sessions', 'sign-in'],
 ])('%s is for %s', (operation, audience) => expect(holders(operation)).toEqual([audience]));
 
-test('an audience’s type has all fields and directives; others’ types are absent', () => {
+test('a type of an audience has all fields and directives, and other types are absent', () => {
   const types = Object.values(whole.getTypeMap()).filter(isObjectType);
   const fieldsOf = (schema: GraphQLSchema, name: string) => {
     const type = schema.getType(name);

@@ -10,7 +10,7 @@ const folder = join(import.meta.dirname, '../../schema/events');
 const published = (kind: string): object => JSON.parse(readFileSync(join(folder, `${kind}.json`), 'utf8'));
 const ajv = new Ajv2020();
 
-test.each(eventSchemas())('publishes $name as agents are typed', ({ name, content }) => {
+test.each(eventSchemas())('publishes $name as the agent’s types have it', ({ name, content }) => {
   expect(published(name.replace(/\.json$/, ''))).toEqual(JSON.parse(content));
 });
 
@@ -41,7 +41,7 @@ test.each([
 test.each([
   ['data of another shape', { kind: 'node.exited', data: { exitCode: 1 } }, /^node\.exited: .*outOfMemory/s],
   ['data of a kind without any', { kind: 'node.failing', data: {} }, /^node\.failing has data$/],
-] as const)('a test finds %s that an agent recorded', (_what, event, fault) => {
+] as const)('detects %s that an agent recorded', (_what, event, fault) => {
   expect(shapeFault(event)).toMatch(fault);
   expect(shapeFault({ kind: event.kind })).toBeNull();
 });

@@ -50,6 +50,6 @@ test.each([
   ['a closed schedule', false, '2026-12-05T01:00:00Z', 'opens Sat 2026-12-05 02:00 (Europe/Berlin)'],
   ['a schedule without an end', true, null, 'always open'],
   ['a schedule that does not open soon', false, null, 'does not open within two weeks'],
-])('says what comes next for %s', (_title, isOpen, changesAt, text) => {
+])('says when a window opens or closes for %s', (_title, isOpen, changesAt, text) => {
   expect(nextWindowText({ isOpen, changesAt, windows: { timeZone: 'Europe/Berlin' } })).toBe(text);
 });

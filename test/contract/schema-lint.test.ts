@@ -43,7 +43,7 @@ const namedOtherwise: ReadonlySet<string> = new Set([
   'adminAuditVerification.organizationId',
 ]);
 
-test('input is `data`, selection is `where`, and they come first, in this order', () => {
+test('input is `data`, a selection is `where`, and both come first, in this order', () => {
   const isOther = ({ name }: GraphQLArgument): boolean => /^(input|id|.*Ids?|token)$/.test(name);
   const others = rootFields.flatMap(({ name, args }) => args.filter(isOther).map((each) => `${name}.${each.name}`));
   expect(others.filter((each) => !namedOtherwise.has(each))).toEqual([]);

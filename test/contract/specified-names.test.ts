@@ -101,7 +101,7 @@ test.each([
   expect(isEnumType(type) && type.getValues().map(({ name: value }) => value)).toEqual(expect.arrayContaining(values));
 });
 
-test('the audit log’s endCursor is as specified, and no type has a version field', () => {
+test('the audit log’s endCursor is where specified, and no type has a version field', () => {
   const fieldsOf = (name: string) => {
     const type = schema.getType(name);
     return isObjectType(type) ? Object.keys(type.getFields()) : [];

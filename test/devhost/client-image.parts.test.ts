@@ -8,7 +8,7 @@ import { until } from '../harness/until.ts';
 const docker = () => new Docker({ socketPath: inject('dockerSocket') });
 const signal = AbortSignal.timeout(180_000);
 
-test('client images are labelled stand-ins where published ones cannot be pulled', async () => {
+test('client images are labelled stand-ins if the published ones cannot be pulled', async () => {
   // Nobody published this version, so no registry has it, whether one answers or not.
   const [unknown, versions]: [string, string[]] = ['0.0.1', ['28.1', '28.0']];
   const lines: string[] = [];

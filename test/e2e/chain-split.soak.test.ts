@@ -63,7 +63,7 @@ test.each<[what: string, divide: () => Promise<void>, expected: (fork: number) =
   await fleet.untilClosed(what, incident);
 });
 
-test('a 4-block split stays open while its leading node is stopped and after', async () => {
+test('a split of 4 blocks stays open while its leading node is stopped, and afterwards', async () => {
   const fork = Number(await fleet.rpc('a', 'getblockcount'));
   await fleet.mine('d', 4);
   await fleet.mine('a', 6);
@@ -121,7 +121,7 @@ test('a node that rejects a block has an incident until all agree', async () => 
   expect((await fleet.network())?.state).toBe('agreed');
 });
 
-test('a heavier branch of headers alone opens an incident until its blocks come', async () => {
+test('a heavier branch with headers only opens an incident until its blocks arrive', async () => {
   const fork = Number(await fleet.rpc('a', 'getblockcount'));
   await fleet.mine('a', 6);
   const headers: unknown[] = [];

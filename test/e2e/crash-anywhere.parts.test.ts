@@ -133,7 +133,7 @@ const everyCall = plansWith.flatMap((plans, index) =>
   ]),
 );
 test.each<[string, Kill[], number]>(isSoak() ? everyCall : [['at a call of each plan', chosen, chosen.length]])(
-  'invariants 2, 3, 4, 6, 9: killed %s, an agent reaches the same end',
+  'invariants 2, 3, 4, 6, 9: an agent killed %s reaches the same state',
   { timeout: 180_000 },
   async (what, kills, expectedKills) => {
     const events = await live(`killed-${what.replaceAll(' ', '-')}`, kills, expectedKills);
@@ -158,7 +158,7 @@ const revertedNode = (id: string) =>
     'status { phase appliedRevision } problems { code } reverted { revision runsRevision reason changes { field asked runs } }',
   );
 
-test('invariants 2, 3, 4: an agent killed while it reverts a change does so once', {
+test('invariants 2, 3, 4: an agent killed while it reverts a change reverts it once', {
   timeout: 900_000,
 }, async () => {
   const { agent, nodes } = host;

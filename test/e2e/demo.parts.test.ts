@@ -61,7 +61,7 @@ async function deployStopped(out: string): Promise<void> {
   await new TestNodes({ ask }, executors[0].id).create('demo-node', { resources, desiredState: 'stopped' });
 }
 
-test('the demo with --split opens an incident with its tree, and heals', {
+test('the demo with --split opens an incident with a tree of the branches, and heals', {
   timeout: 600_000,
 }, async () => {
   const split = demo('--split', '--once');

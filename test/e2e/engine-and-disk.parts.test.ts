@@ -107,7 +107,7 @@ const tls = (client: string) => ({
   dockerTlsKey: join(folder, `${client}-key.pem`),
 });
 
-test('keeps nodes on an engine that answers over TLS with its own authority alone', async () => {
+test('runs nodes on an engine over TLS that trusts only its own authority', async () => {
   const ask = (client: string) => new EngineClient(engineEndpoint(tls(client))).get('describe itself', '/info');
   await expect(ask('stranger')).rejects.toMatchObject({ fault: 'unreachable' });
   expect(await ask('agent')).toMatchObject({ OSType: 'linux' });
@@ -124,7 +124,7 @@ describe('an engine that goes away', () => {
   };
   const exits = async () => (await host.nodes.events('busy', 'node.exited')).length;
 
-  test('invariant 10: a stopping engine waits for a slow daemon, which did not fail', {
+  test('invariant 10: a stopping engine waits for a slow daemon, which is no failure', {
     timeout: 180_000,
   }, async () => {
     await host.nodes.mine(busy.id, 3);
@@ -161,7 +161,7 @@ describe('an engine that goes away', () => {
     expect(await host.nodes.rpc(busy.id, 'getblockcount')).toBe(3);
   });
 
-  test('reports an engine’s loss and return once each, and the node returns', {
+  test('reports an engine’s loss and return once each, and the node runs again', {
     timeout: 180_000,
   }, async () => {
     const before = await exits();
@@ -189,7 +189,7 @@ describe('a full disk', () => {
     (await host.nodes.events(name, 'node.stopped')).map(({ data }) => data.exitCode);
   const reserve = () => statSync(join(disk.path, 'agent', 'agent.reserve')).size;
 
-  test('invariant 2: stops daemons before their disk is full, the fastest growing first', {
+  test('invariant 2: stops daemons before their disk is full, the fastest-growing first', {
     timeout: 240_000,
   }, async () => {
     const untilHeight = (height: number) =>
@@ -245,7 +245,7 @@ describe('a full disk', () => {
     await untilHeight(203);
   });
 
-  test('believes a daemon’s request for a reindex only after a start with room', {
+  test('trusts a daemon that asks for a reindex only after a start with free disk space', {
     timeout: 180_000,
   }, async () => {
     const { nodes } = host;

@@ -14,7 +14,7 @@ let id: string;
 
 beforeEach(() => host.heal());
 
-test('a node without its image has the registry’s answer, and runs with another', async () => {
+test('a node without its image shows the registry’s answer, and runs another version', async () => {
   // No registry has this image. The host offers the version while the image is present; then the operator removes it.
   await host.docker.getImage(inject('clientImages')['28.0'] ?? '').tag({ repo: 'satrap.invalid/nothing', tag: '27.0' });
   await until('the version is offered', async () => {
@@ -29,7 +29,7 @@ test('a node without its image has the registry’s answer, and runs with anothe
   await host.nodes.untilPhase(id, 'running');
 });
 
-test('a misconfigured node fails with the daemon’s words, and a good change heals it', async () => {
+test('a misconfigured node fails with the daemon’s message; a valid change fixes it', async () => {
   const hash = await host.nodes.mine(id, 2);
   // Valid for bitcoind, and unknown to an older stand-in.
   const overrides = [
@@ -51,7 +51,7 @@ test('a misconfigured node fails with the daemon’s words, and a good change he
   expect(await host.nodes.rpc(id, 'getbestblockhash')).toBe(hash);
 });
 
-test('invariant 7: the agent refuses a protected key that was let through', async () => {
+test('invariant 7: the agent refuses a protected key that the control plane accepted', async () => {
   const before = await host.nodes.get(id);
   const overrides = [{ key: 'rpcbind', value: '0.0.0.0' }];
   host.api.break(changedNodes((nodes) => nodes?.map((node) => ({ ...node, overrides }))));
@@ -68,7 +68,7 @@ test('invariant 7: the agent refuses a protected key that was let through', asyn
   expect((await host.agent.containers(id))[0]?.Id).toBe(before?.status.containerId);
 });
 
-test('invariant 10: heartbeats continue in a long stop, and a start follows it', async () => {
+test('invariant 10: heartbeats continue during a long stop, and a start follows it', async () => {
   const container = host.docker.getContainer(`satrap-${id}`);
   // A paused daemon takes as long as the test needs to exit.
   await container.pause();
@@ -118,7 +118,7 @@ test('an out-of-memory exit names the limit, and the daemon restarts with its ch
   expect(await host.nodes.rpc(id, 'getbestblockhash')).toBe(hash);
 });
 
-test('invariant 3: a node waits for a foreign container of its volume, untouched', async () => {
+test('invariant 3: a node waits while a foreign container uses its volume', async () => {
   await host.nodes.actFully(id, 'stop');
   const other = await new GenericContainer(inject('clientImages')['28.1'] ?? '')
     .withName(`stranger-${id}`)

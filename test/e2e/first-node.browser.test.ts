@@ -32,7 +32,7 @@ const height = (page: Page, value: string) =>
   page.getByRole('region', { name: 'Height' }).getByText(value, { exact: true }).waitFor(patient);
 const phase = (page: Page, word: string) => page.getByRole('status').getByText(word, { exact: true }).waitFor(patient);
 
-test('leads from the first sign-in to a running node and its end, by clicks and keys', {
+test('leads from the first sign-in to a running node and its deletion, also by keys', {
   timeout: 300_000,
 }, async () => {
   const { controlPlane } = site;

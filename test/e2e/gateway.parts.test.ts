@@ -114,13 +114,13 @@ describe('a consumer', () => {
     expect(await answers('rotated', before)).toBe(true);
   });
 
-  test('loses the previous secret if it ends at once', async () => {
+  test('loses the previous secret at once if requested', async () => {
     const before = await newConsumer('changed');
     await satrap('consumers rotate changed --previous 0s --yes');
     await until('the previous secret is refused', async () => !(await answers('changed', before)));
   });
 
-  test('restarts no node, whatever becomes of it', async () => {
+  test('restarts no node, whatever happens to it', async () => {
     expect(await startsOf()).toEqual(startedAt);
   });
 });

@@ -112,7 +112,7 @@ describe('a move', () => {
   const worstSteps = ['copy-root', 'create-container', 'remove-copy'];
 
   test.each(isSoak() ? ['in each step', 'after each call'] : ['in its worst steps'])(
-    'invariants 2, 3, 4, 6: killed %s of a move, an agent leaves one copy',
+    'invariants 2, 3, 4, 6: an agent killed %s of a move leaves one copy',
     { timeout: 300_000 },
     async (moment) => {
       const { to, happened } = await begin();
@@ -143,7 +143,7 @@ describe('a move', () => {
   );
 
   test.each(isSoak() ? ['failed', 'cancelled'] : ['cancelled'])(
-    'invariants 2, 3, 4, 6: killed while a move is %s, an agent loses nothing',
+    'invariants 2, 3, 4, 6: an agent killed while a move is %s loses nothing',
     { timeout: 300_000 },
     async (end) => {
       const { id } = wanderer;
@@ -189,7 +189,7 @@ describe('a move', () => {
 });
 
 test.each(isSoak() ? (['before', 'afterDone'] as const) : (['afterDone'] as const))(
-  'invariants 2, 3, 4, 6: killed (%s), an agent proves the same copy of a full node',
+  'invariants 2, 3, 4, 6: an agent killed (%s) proves the same copy of a full node',
   { timeout: 240_000 },
   async (moment) => {
     const { nodes, agent, engine } = host;
@@ -237,7 +237,7 @@ test.each(isSoak() ? (['before', 'afterDone'] as const) : (['afterDone'] as cons
   },
 );
 
-test('invariants 2, 4: kept chain data is listed, reused across kills, and removed', {
+test('invariants 2, 4: lists kept chain data, reuses it across kills, and removes it', {
   timeout: 240_000,
 }, async () => {
   const { nodes, agent, controlPlane } = host;

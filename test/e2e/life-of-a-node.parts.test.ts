@@ -163,7 +163,7 @@ test('invariant 10: a stop lets the daemon end, and a start brings its chain bac
   expect(await host.nodes.rpc(id, 'getblockcount')).toBe(3);
 });
 
-test('a changed override or version makes a new container, a name restarts nothing', async () => {
+test('a new override or version makes a new container, a new name restarts nothing', async () => {
   const { id } = second;
   const before = await containerOf(id);
   await host.nodes.update(id, { overrides: [{ key: 'dbcache', value: '77' }], clientVersion: '28.0' });
@@ -198,7 +198,7 @@ describe('someone else at the engine', () => {
     ['removed while no event reached the agent', 'node.container_created', removeUnseen],
     ['paused', 'node.unpaused', (container) => container.pause()],
     ['renamed and stopped', 'node.exited', renameAndStop],
-  ])('invariant 3: a container that someone %s returns alone with its chain', async (what, kind, act) => {
+  ])('invariant 3: a container that someone %s runs again with its chain', async (what, kind, act) => {
     const { id } = deployed;
     const former = await host.nodes.events('deployed');
     await act(host.docker.getContainer((await containerOf(id))?.Id ?? ''));
@@ -220,7 +220,7 @@ const change = () => {
 };
 
 // `test/agent/control-plane/client.test.ts` and `test/agent/desired/desired-state.test.ts` have every kind of answer.
-test('invariant 5: nodes run through an outage or nonsense, and the agent catches up', async () => {
+test('invariant 5: nodes run through an outage or bad answers; the agent catches up', async () => {
   const before = await runs();
   const faults: [string, Fault][] = [
     ['is gone', { kind: 'refuse' }],

@@ -27,7 +27,7 @@ const world = shared(
   (started) => started[Symbol.asyncDispose](),
 );
 
-test('invariants 1-6, 8-14: all is as desired after one to three random faults', {
+test('invariants 1-6, 8-14: everything is as desired after one to three random faults', {
   timeout: 300_000 + rounds * 60_000,
 }, async () => {
   console.log(`faults: seed ${seed}, ${rounds} rounds`);

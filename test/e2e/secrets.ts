@@ -51,7 +51,7 @@ export function testSecrets(lived: () => { host: TestHost; nodeId: string }): vo
       return forms.some((form) => text.includes(form)) ? [name] : [];
     });
 
-  test('invariant 8: no secret is in logs at trace, containers or command lines', async () => {
+  test('invariant 8: no secret is in trace logs, containers or command lines', async () => {
     const { agent, controlPlane } = lived().host;
     // The search finds a secret as it is, and one in Base64.
     expect(secretsIn(`Bearer ${secrets['the executor’s API key']}`)).toEqual(['the executor’s API key']);
@@ -76,7 +76,7 @@ export function testSecrets(lived: () => { host: TestHost; nodeId: string }): vo
     }
   });
 
-  test('invariant 8: the database has no secret, and the API one field for it', async () => {
+  test('invariant 8: the database holds no secret, and the API has one field for it', async () => {
     const { host, nodeId } = lived();
     const dump = JSON.stringify(await databaseContents(host.controlPlane.settings.databaseUrl ?? ''));
     expect(dump).toContain(nodeId);
@@ -87,7 +87,7 @@ export function testSecrets(lived: () => { host: TestHost; nodeId: string }): vo
     expect(secretsIn(JSON.stringify(shown))).toEqual([]);
   });
 
-  test('invariant 8: a support bundle has no secret, not even of a log', async () => {
+  test('invariant 8: a support bundle has no secret, not even from a log', async () => {
     const { agent, controlPlane } = lived().host;
     const folder = scratchFolder('bundle');
     const [config, log, bundle] = ['agent.toml', 'planted.log', 'bundle.tar.gz'].map((name) => join(folder, name)) as [
@@ -108,7 +108,7 @@ export function testSecrets(lived: () => { host: TestHost; nodeId: string }): vo
     expect(secretsIn(text)).toEqual([]);
   });
 
-  test('invariant 8: other users cannot read agent’s or control plane’s files', async () => {
+  test('invariant 8: other users cannot read the files of agent and control plane', async () => {
     const { host, nodeId } = lived();
     for (const folder of [host.agent.dataDir, host.controlPlane.settings.dataDir]) {
       expect(statSync(folder).mode & 0o077, folder).toBe(0);

@@ -97,7 +97,7 @@ test('a host joins through the proxy of a shell, which its service uses as well'
   await sh('cat hosts >/etc/hosts && sed -i /^proxy/d /etc/satrap/agent.toml');
 }, 120_000);
 
-test('a host joins without the proxy of a shell whose NO_PROXY has the control plane', async () => {
+test('a host joins without the proxy of a shell whose NO_PROXY lists the control plane', async () => {
   expect(await joinWith('HTTPS_PROXY=http://127.0.0.1:1 NO_PROXY=localhost,.example.com')).toBe('');
 }, 120_000);
 
@@ -201,7 +201,7 @@ async function loseControlPlane(): Promise<void> {
   await sh('satrap login https://satrap.example.com/graphql --api-key-file key');
 }
 
-test('a lost control plane is rebuilt from its hosts, one without its store', async () => {
+test('a lost control plane is rebuilt from its hosts, even from one without its store', async () => {
   const before = await containers();
   await loseControlPlane();
   expect(await run('control-plane/recover.md#recover-a-lost-control-plane/2')).toContain('host-1 is online');

@@ -28,7 +28,7 @@ test(`a version that ${deaf.fault} is found, and killed before systemd would do 
   expect(said).not.toMatch(/timed out/);
 }, 200_000);
 
-test('a watcher’s journal lost during judging rolls back, and nothing is stuck', async () => {
+test('a switch whose journal is lost while a version is judged rolls back', async () => {
   const { box, first } = machine;
   await machine.request(lost.release.version);
   await machine.untilPhase('judge');

@@ -51,7 +51,7 @@ afterAll(async () => {
 });
 
 if (isSoak())
-  test('the agent refuses a rootless engine without limits, unless allowed', async () => {
+  test('the agent refuses a rootless engine that drops limits, unless allowed', async () => {
     const user = await addRootlessUser(machine, 'op');
     const socket = await user.startPodman();
     await user.expectLimitsDemanded(socket);
@@ -59,11 +59,11 @@ if (isSoak())
     await user.expectKeepsNodes(socket);
   });
 
-test('keeps nodes on Podman of root, and uninstalls with them when told to', async () => {
+test('runs nodes on rootful Podman, and removes them when uninstalled if requested', async () => {
   await expectKeepsNodesOnPodman(machine);
 });
 
-test('Dockerfile and compose recipe, pasted, start control plane and agent', async () => {
+test('the pasted Dockerfile and compose file start a control plane and an agent', async () => {
   await prepareImages(box);
   await buildImages(box);
   await box.do(documented('hosts/containers.md#the-agent/2', { VOLUME: 'owned' }));
@@ -226,7 +226,7 @@ test('the agent’s container is healthy, and its node survives Compose’s re-c
   digests = await makeVersions();
 }, 400_000);
 
-test('finds an image that crashes at its start, and returns to the previous one', async () => {
+test('detects an image that crashes at its start, and rolls back to the previous one', async () => {
   const before = await box.do(`docker inspect -f '{{.Id}}' ${agentName}`);
   expect(await upgrade(crashing)).toMatchObject({
     state: 'rolled_back',
@@ -253,7 +253,7 @@ if (isSoak())
     expect(await container()).toBe(run);
   }, 200_000);
 
-test('keeps a good image in an otherwise equal container; the node runs on', async () => {
+test('keeps a working image in an otherwise equal container; the node keeps running', async () => {
   const shape = () =>
     box.do(
       `docker inspect -f '{{json .HostConfig.Binds}} {{json .HostConfig.Mounts}} {{json .HostConfig.GroupAdd}} {{.HostConfig.NetworkMode}} {{.HostConfig.RestartPolicy.Name}} {{json .Config.Env}} {{index .Config.Labels "com.docker.compose.service"}} {{range .Mounts}}{{.Source}}:{{.Destination}}:{{.RW}} {{end}}' ${agentName} | tr ' ' '\\n' | sort`,
@@ -271,14 +271,14 @@ test('keeps a good image in an otherwise equal container; the node runs on', asy
 }, 200_000);
 
 if (isSoak())
-  test('a rollback by hand survives kills at each step, and forward a killed engine', async () => {
+  test('a manual rollback survives kills at each step, and an upgrade a killed engine', async () => {
     await switchDespite(steps.map((step) => ({ step, victim: 'both', delayMs: 0 })));
     expect(await container()).toBe(run);
     await switchDespite([{ step: 'start', victim: 'engine', delayMs: 100 }]);
   }, 400_000);
 
 if (isSoak())
-  test('a switch ends with one agent whoever is killed at whichever step', {
+  test('a switch ends with one agent, whatever process is killed at any step', {
     timeout: 100_000 + rounds * 120_000,
   }, async () => {
     const kills = planKills(seed).slice(firstRound - 1, firstRound - 1 + rounds);

@@ -90,7 +90,7 @@ const hosts = async (): Promise<string> => {
 };
 const isThere = async (path: string) => (await box.run(`test -e ${path}`)).code === 0;
 
-test('names all reasons at once, and changes nothing, where it could not serve', async () => {
+test('names all reasons at once, and changes nothing, on a host where it cannot serve', async () => {
   await box.do(
     'systemd-run --unit taker --quiet perl -MIO::Socket::INET -e \'my $s = IO::Socket::INET->new(Listen => 1, LocalAddr => "127.0.0.1:4100"); sleep 600\'',
   );
@@ -107,7 +107,7 @@ test('names all reasons at once, and changes nothing, where it could not serve',
   await box.do('systemctl stop taker');
 });
 
-test('installs a release in one line, prints the link, and serves then', async () => {
+test('installs a release in one line, prints the link, and serves', async () => {
   const words = `control-plane install --email you@example.com --organization Example --public-url ${publicUrl}`;
   expect(await box.do(`satrap ${words} --dry-run`)).toContain('would start the control plane');
   expect(await isThere('/var/lib/satrap-control-plane')).toBe(false);
@@ -135,7 +135,7 @@ test('installs a release in one line, prints the link, and serves then', async (
   expect(await box.do(`stat -c %a /opt/satrap /etc/satrap /etc/systemd/system/${unit}.service`)).toBe('755\n755\n644');
 });
 
-test('daily backups are turned off with one command, until the next installation', async () => {
+test('one command turns daily backups off until the next installation', async () => {
   expect(await box.do(documented('control-plane/operate.md#daily-backups/2'))).toMatch(
     /^Disabled satrap-control-plane-backup\.timer on this host\.\nBackups are no longer scheduled/,
   );
@@ -184,7 +184,7 @@ test('installs an agent beside it with the console’s line, from its release', 
   );
 });
 
-test('the watchdog restarts one that hangs, which serves again after a boot', async () => {
+test('the watchdog restarts a control plane that hangs, which also serves after a boot', async () => {
   const hung = await property('MainPID');
   await box.do(`kill -STOP ${hung}`);
   const anotherRuns = async () => !['0', hung].includes(await property('MainPID'));
@@ -198,7 +198,7 @@ test('the watchdog restarts one that hangs, which serves again after a boot', as
   expect(await hosts()).toContain('"box"');
 });
 
-test('rolls a version back that migrates and fails, with the previous database', async () => {
+test('rolls back a version that migrates and then fails, with the previous database', async () => {
   const pid = await property('MainPID', 'satrap-agent');
   const { code, text } = await install('control-plane upgrade', `/root/${broken}`);
   expect([code, text]).toEqual([
@@ -230,7 +230,7 @@ if (isSoak())
     expect(await hosts()).toContain('"box"');
   });
 
-test('an upgrade backs up before migrating; a rollback restores only when told to', async () => {
+test('an upgrade backs up before migrating; a rollback restores only if requested', async () => {
   const upgrade = documented('control-plane/install.md#upgrade', {
     'curl -fsSLO https://releases.example.com/satrap/1.5.0/install.sh': `cd /root; cp /root/${better}/install.sh .`,
     'https://releases.example.com/satrap/1.5.0': `/root/${better}`,
@@ -277,7 +277,7 @@ test('commands of root use the settings of the service, and say so where they fa
   await box.do('sed -i /^SATRAP_CONTROL_PLANE_DATA/d /etc/satrap/control-plane.env');
 });
 
-test('uninstalls it without the agent; a backup serves on a new machine', async () => {
+test('uninstalls the control plane without the agent; a backup serves elsewhere', async () => {
   await box.do('satrap control-plane backup /root/last.backup');
   const left = await box.do('satrap control-plane uninstall --yes');
   expect(left).toMatch(/Left in place:\n +\/var\/lib\/satrap-control-plane/);

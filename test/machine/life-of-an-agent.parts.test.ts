@@ -112,13 +112,13 @@ test('the gateway starts once the agent has settings for it, and answers a consu
   gatewayPid = await pidOfGateway();
 }, 200_000);
 
-test(`finds a version that ${crashing.fault}, and runs the previous one again`, async () => {
+test(`detects a version that ${crashing.fault}, and runs the previous one again`, async () => {
   contents = await fillStore(machine);
   runs = await machine.containers();
   await expectFound(machine, crashing);
 }, 300_000);
 
-test('upgrades the previous release to another store, and nodes run on', async () => {
+test('upgrades the previous release to another store format, and nodes keep running', async () => {
   await machine.timed('upgrade, from the request to the end', async () => {
     expect(await machine.upgrade(next)).toMatchObject({ state: 'committed' });
   });
@@ -129,7 +129,7 @@ test('upgrades the previous release to another store, and nodes run on', async (
   );
 }, 200_000);
 
-test('a rollback by hand survives kills of agent and watcher, and loses nothing', async () => {
+test('a manual rollback survives kills of agent and watcher, and loses nothing', async () => {
   const rollback = box.do(documented('hosts/upgrades.md#roll-back', { rollback: 'rollback --yes' }));
   await machine.untilPhase('store');
   await machine.kill('satrap-agent-upgrade', 'satrap-agent');
@@ -184,7 +184,7 @@ test('a change of its settings starts the gateway, here with TLS files of the op
   await untilStatus('200');
 });
 
-test('an installation that ends without an online agent names the obstacle', async () => {
+test('an installation that ends without an online agent names the problem', async () => {
   machine.api.break({ kind: 'answer', status: 503, type: 'text/plain', body: 'not now' });
   const refused = await box.run('satrap agent install');
   expect(refused).toMatchObject({ code: 1, text: expect.stringMatching(/nothing was changed[\s\S]*HTTP 503/) });
@@ -224,7 +224,7 @@ test('an agent that hangs is restarted by the watchdog, and its node runs on', a
   expect(await machine.containers()).toBe(runs.split('\n').find((line) => line.includes(nodeId)));
 });
 
-test('a reboot ends the agent before its engine, and it is online before that runs', async () => {
+test('a reboot stops the agent before the engine, and starts it before the engine', async () => {
   await box.do(
     'install -m 600 -o satrap /etc/satrap/executor.key /var/lib/satrap/executor.key; rm /etc/satrap/executor.key',
   );
@@ -289,7 +289,7 @@ test('the doctor finds the engine’s firewall rules flushed, and then restored'
   await machine.nodes.untilPhase(nodeId, 'running');
 });
 
-test('notices a restarted engine, and takes it for no fault of the node', async () => {
+test('notices a restarted engine, and does not blame the node', async () => {
   await expectRestartTold(machine);
   await expectRestartUnnoticed(machine);
 });
@@ -316,7 +316,7 @@ test('an uninstalled agent leaves its node running and named, and nothing else',
   ).toBe('');
 });
 
-test('changes nothing on an unfit host; with a token alone, takes the node over', async () => {
+test('changes nothing on an unfit host; with only a token, takes over the node', async () => {
   await box.do('printf "satrap_e_made-up" >/root/token');
   const install = 'satrap agent install --token-file /root/token';
   const unfit = await box.run(

@@ -33,7 +33,7 @@ test('an agent on Docker 26.1 that is uninstalled with its data leaves nothing',
   expect(await upgrade.box.do('docker ps -aq; docker volume ls -q')).toBe('');
 });
 
-test('keeps nodes on Podman 5.4 of root, and uninstalls with them when told to', async () => {
+test('runs nodes on rootful Podman 5.4, and removes them when uninstalled if requested', async () => {
   expect(await upgrade.box.do("podman version -f '{{.Server.Version}}' 2>/dev/null")).toMatch(/^5\./);
   await expectKeepsNodesOnPodman(upgrade);
 });

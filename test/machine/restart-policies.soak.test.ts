@@ -48,7 +48,7 @@ test.each<[Suite, RegExp]>([
   ['bookworm', /^20\.10/],
   ['trixie', /^26\.1/],
 ])(
-  'the Docker engine of %s starts what it should only with “always”',
+  'the Docker engine of %s starts the right containers only with “always”',
   async (suite, version) => {
     const box = await boot(suite);
     expect(await box.do("docker version -f '{{.Server.Version}}'")).toMatch(version);
@@ -90,7 +90,7 @@ async function afterEach(look: (before: string) => Promise<unknown>): Promise<vo
   }
 }
 
-test('without an agent, a running node runs again after each, a stopped one stays', async () => {
+test('without an agent, a running node runs again after each, but not a stopped one', async () => {
   machine = await startUpgradeMachine([]);
   stack.defer(() => machine.dispose());
   const { box, nodes, nodeId } = machine;

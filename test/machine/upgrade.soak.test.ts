@@ -52,7 +52,7 @@ test('a read-only folder of versions fails an upgrade at its first step', async 
   await machine.expectOneAgent(first);
 }, 200_000);
 
-test('an agent killed while fetching and rehearsing continues, each step told once', async () => {
+test('an agent killed while fetching or rehearsing continues, reporting each step once', async () => {
   const { box, releases, first } = machine;
   const half = Math.floor(sizeBytes / 2);
   const { promise: isHalf, resolve } = Promise.withResolvers<void>();
@@ -86,7 +86,7 @@ test('an agent killed while fetching and rehearsing continues, each step told on
   expect((await eventKinds()).slice(toldBefore)).toEqual(steps.map((step) => `upgrade.${step}`));
 }, 300_000);
 
-test('obeys an operator who stops the agent in a switch, and blames no version', async () => {
+test('obeys an operator who stops the agent during a switch, and blames no version', async () => {
   const { box, first } = machine;
   const isObeyed = async (times: number) => {
     await until('the watcher says that somebody stopped it', async () => {
@@ -126,7 +126,7 @@ test('an orderly reboot at the step “store” of a rollback ends with one agen
   runs = await machine.containers();
 }, 200_000);
 
-test('a full disk at the store’s copy changes nothing: the previous version runs', async () => {
+test('a disk that is full when the store is copied keeps the previous version running', async () => {
   const { box, first } = machine;
   const folder = '/var/lib/satrap/upgrade/store';
   await box.do(`mount -t tmpfs -o size=16k,mode=700,uid=$(id -u satrap) tmpfs ${folder}`);
@@ -157,7 +157,7 @@ test('a clock that is set back by a day, again and again, changes nothing of a s
   await machine.expectOneAgent(good);
 }, 200_000);
 
-test('where neither version starts, the previous one is tried until it works', async () => {
+test('retries the previous version until it works if neither version starts', async () => {
   const { box, first } = machine;
   const programs = [first, good].map((version) => `/opt/satrap/versions/${version}/bin/satrap`);
   for (const program of programs)
@@ -172,7 +172,7 @@ test('where neither version starts, the previous one is tried until it works', a
   expect(await machine.containers()).toBe(runs);
 }, 200_000);
 
-test('the doctor names another version’s units, which an installation replaces', async () => {
+test('the doctor names units of another version, and an installation replaces them', async () => {
   const { box } = machine;
   await box.do('cd /etc/systemd/system && rm satrap-agent-shutdown.target && echo "# another" >>satrap-agent.service');
   const judgedUnits = async () => {
@@ -205,7 +205,7 @@ test('reinstalling the engine’s packages restarts no node', async () => {
   expect(await machine.containers()).toBe(runs);
 });
 
-test('power cuts at “store” and “start” of a rollback end with one agent', async () => {
+test('power cuts at the steps “store” and “start” of a rollback leave one agent', async () => {
   const { box, controlPlane, first } = machine;
   for (const phase of ['store', 'start']) {
     if (phase === 'start') {
@@ -227,7 +227,7 @@ test('power cuts at “store” and “start” of a rollback end with one agent
   }
 }, 600_000);
 
-test('an agent uninstalled in a rollback of a rollback leaves nothing of it', async () => {
+test('an agent uninstalled during the rollback of a rollback leaves nothing behind', async () => {
   const switched = rollback();
   await machine.untilPhase('judge');
   await machine.box.do('satrap agent uninstall --yes');

@@ -11,7 +11,7 @@ const key = makeSigningKey();
 const trusted = [readPublicKey(makeSigningKey().publicText), readPublicKey(key.publicText)];
 const signature = signDigest(digest, key, 'what it is');
 
-test('a signature by any trusted key gives its comment, of one line', () => {
+test('a signature by any trusted key yields its comment, which has one line', () => {
   expect(verifyDigest(digest, signature, trusted)).toBe('what it is');
   expect(signDigest(digest, key, 'what it is')).toBe(signature);
   expect(() => signDigest(digest, key, 'a\nb')).toThrow(/one line/);
@@ -47,7 +47,7 @@ test('an invalid key, or one with a password, is rejected', () => {
 const file = 'satrap-1.4.0-linux-x64.tar.gz';
 const artifact = { version: '1.4.0', platform: 'linux-x64', channel: 'stable', file };
 
-test('an artifact’s signed comment is read back, and lets it pass', () => {
+test('an artifact’s signed comment is read back, and the artifact passes', () => {
   expect(readArtifactComment(artifactComment(artifact))).toEqual(artifact);
   expect(() => requireArtifact(artifact, artifact)).not.toThrow();
 });

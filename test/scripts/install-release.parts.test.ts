@@ -200,7 +200,7 @@ test('install.sh under a strict umask makes a program that every user can run', 
     expect([made, (statSync(join(host, made)).mode & 0o777).toString(8)]).toEqual([made, '755']);
 });
 
-test('install.sh killed in between leaves a whole program or none', async () => {
+test('install.sh leaves a whole program or no program when it is killed', async () => {
   const host = mkdtempSync(join(scratch, 'host-'));
   const target = join(host, 'opt/versions', ownVersion());
   const program = join(host, 'bin/satrap');
@@ -256,7 +256,7 @@ test.each<[string, RegExp, () => InstallOptions, string?]>([
   expect(existsSync(join(folder, 'opt'))).toBe(false);
 });
 
-test('install.sh reports an unwritable prefix before it downloads anything', async () => {
+test('install.sh reports a read-only prefix before it downloads anything', async () => {
   const host = mkdtempSync(join(scratch, 'read-only-'));
   const program = `cd ${host} && exec setpriv --reuid 60999 --clear-groups sh install.sh --from https://localhost:9 --prefix ${host}/opt`;
   cpSync(script, join(host, 'install.sh'));

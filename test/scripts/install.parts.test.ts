@@ -78,7 +78,7 @@ test('install.sh refuses a Node that is too old, and says what to do', () => {
 
 const words = 'node: error while loading shared libraries: libatomic.so.1: cannot open shared object file';
 
-test('install.sh repeats the loader’s words about a library with its package', () => {
+test('install.sh shows the loader’s message about a library, and names its package', () => {
   npmThat(installsNodeWithout('libatomic', words));
   commandThat('id', 'echo 1000');
   for (let attempt = 0; attempt < 2; attempt++) {
@@ -151,7 +151,7 @@ function withoutNpm(): string {
   return join(clone, 'bin');
 }
 
-test('the command in PATH runs the version of the agent or of the control plane', () => {
+test('the command in PATH runs the version of the agent or the control plane', () => {
   const root = scratchFolder('launcher');
   for (const version of ['agent', 'own']) {
     const bin = join(root, 'versions', version, 'bin');
@@ -167,7 +167,7 @@ test('the command in PATH runs the version of the agent or of the control plane'
   expect([...commands, 'agent status'].map(versionOf)).toEqual(['own', 'own', 'agent', 'agent']);
 });
 
-test('the manual’s steps make the configuration, a private key file and settings', () => {
+test('the manual’s steps create the configuration, a private key file and settings', () => {
   const root = scratchFolder('manual');
   const start = readFileSync(join(dirname(script), '../docs/start.md'), 'utf8');
   const steps = [...start.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block);

@@ -7,7 +7,7 @@ import { processesNaming } from '../../scripts/run-processes.ts';
 import { scratchFolder } from '../harness/scratch-folder.ts';
 import { until } from '../harness/until.ts';
 
-test('objects that the run created are leftovers until removed, others’ are not', async () => {
+test('objects that the run created are leftovers until removed, and no others are', async () => {
   const recorder = await EngineRecorder.start(inject('dockerSocket'), join(scratchFolder('leftovers'), 'docker.sock'));
   onTestFinished(() => recorder.stop());
   const recorded = new Docker({ socketPath: recorder.socketPath });
@@ -37,7 +37,7 @@ test('objects that the run created are leftovers until removed, others’ are no
   expect((await recorder.leftovers()).toSorted()).toEqual([`network ${name}`, `volume ${name}`]);
 });
 
-test('a process is a leftover when its command line or environment has the folder', async () => {
+test('a process is a leftover if its command line or environment contains the folder', async () => {
   const folder = scratchFolder('leftovers');
   const start = (args: string[], env: Record<string, string>): ChildProcess => {
     const waiting = 'setInterval(() => {}, 1000)';

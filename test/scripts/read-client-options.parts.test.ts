@@ -29,7 +29,7 @@ test('the options are read from the help of a daemon', () => {
   expect(read).not.toHaveProperty('help');
 });
 
-test('a manual page adds what a build lacks, and marks debugging options', () => {
+test('a manual page adds options that a build lacks, and marks those for debugging', () => {
   const help =
     'Options:\n\n  -dbcache=<n>\n       Cache (default: 450)\n\nDebugging/Testing options:\n\n  -checkblocks=<n>\n       Blocks (default: 6)\n';
   const manual =
@@ -41,7 +41,7 @@ test('a manual page adds what a build lacks, and marks debugging options', () =>
   });
 });
 
-test('every data file is as the script writes it, each version by itself', () => {
+test('every data file is as the script writes it, for each version on its own', () => {
   for (const client of clients)
     for (const data of clientFamily(client).versions) {
       expect(JSON.parse(dataFile(data))).toEqual(data);

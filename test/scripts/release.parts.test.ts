@@ -91,7 +91,7 @@ describe('the archive', () => {
     expect(run('control-plane serve --help')).toContain('--trusted-proxy');
   });
 
-  test('holds all its parts, and the agent loads nothing of the server', () => {
+  test('contains all its parts, and the agent loads no code of the server', () => {
     const paths = readdirSync(unpacked, { recursive: true, encoding: 'utf8' });
     expect(paths).toEqual(
       expect.arrayContaining([
@@ -173,7 +173,7 @@ test.each(['agent', 'control-plane'])(
   },
 );
 
-test('a release goes through the environment’s proxy for a person’s requests', async () => {
+test('commands of a release use the proxy of the environment', async () => {
   const proxy = createServer();
   const asked: (string | undefined)[] = [];
   proxy.on('connect', ({ url }, socket) => {

@@ -28,14 +28,14 @@ beforeAll(async () => {
   process.umask(former);
 });
 
-test('two releases of one source are the same, with any umask and platforms', () => {
+test('two releases of one source are identical, with any umask and platforms', () => {
   const files = readdirSync(release.folder);
   // These two name the archives of all platforms.
   for (const file of files.filter((name) => !['SHA256SUMS', 'release.json'].includes(name)))
     expect([file, sha256(join(second, file))]).toEqual([file, sha256(join(release.folder, file))]);
 });
 
-test('the archives of all platforms hold the same but for Node and PostgreSQL', () => {
+test('the archives of all platforms are equal except for Node and PostgreSQL', () => {
   expect(readdirSync(second).filter((name) => name.endsWith('.tar.gz'))).toHaveLength(platforms.length);
   const files = readdirSync(unpacked, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const sizes = files.map(({ parentPath, name }) => {

@@ -12,7 +12,7 @@ beforeEach(() => {
   path = join(folder, 'key');
 });
 
-test('only its owner can read a private file, whatever the previous one allowed', () => {
+test('only its owner can read a private file, whatever mode the previous one had', () => {
   writeFileSync(path, 'former');
   chmodSync(path, 0o644);
   writePrivateFile(path, 'new');
@@ -21,7 +21,7 @@ test('only its owner can read a private file, whatever the previous one allowed'
   expect(readdirSync(folder)).toEqual(['key']);
 });
 
-test('knows before whether a file can be put in place, and leaves no half', () => {
+test('checks first whether a file can be replaced, and leaves no partial one', () => {
   expect(whyNotReplaceable(path)).toBeNull();
   expect(whyNotReplaceable(join(folder, 'none', 'key'))).toContain('ENOENT');
   mkdirSync(path);

@@ -11,7 +11,7 @@ test.each([
   expect(authorityOf(host, 8332)).toBe(authority);
 });
 
-test('no source puts a host before a port without brackets for IPv6', () => {
+test('no source joins a host and a port without brackets for IPv6', () => {
   const root = join(import.meta.dirname, '../..');
   const joins = /\$\{[^}`]*(?:host|address)[^}`]*\}:\$\{/i;
   const found = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((file) =>

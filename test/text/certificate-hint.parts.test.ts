@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { withCertificateHint } from '../../src/text/certificate-hint.ts';
 import { ReleaseServer } from '../harness/release-server.ts';
 
-test('replaces Node’s advice about an untrusted certificate by our own', async () => {
+test('replaces Node’s advice about an untrusted certificate with ours', async () => {
   await using server = await ReleaseServer.start();
   const [error] = (await once(get(server.url), 'error')) as [Error];
   expect(error.message).toContain('--use-system-ca');

@@ -13,7 +13,7 @@ test.each([
   ['a formula', '=HYPERLINK("x")', '"\'=HYPERLINK(""x"")"'],
   ['a formula that begins with an at sign', '@SUM(1)', "'@SUM(1)"],
   ['characters that control a terminal', '\u001b[31mred\u202e', ' [31mred '],
-])('a cell of a file has %s', (_what, value, expected) => {
+])('a cell of CSV has %s', (_what, value, expected) => {
   expect(csvLine(columns, { value })).toBe(`${expected}\r\n`);
 });
 

@@ -9,13 +9,13 @@ import { printable } from '../../src/text/printable.ts';
 import { shorten } from '../../src/text/shorten.ts';
 import { isStorable, isStorableJson, storable, storableJson } from '../../src/text/storable.ts';
 
-test('a count is followed by its noun, with an s but for exactly one', () => {
+test('a count is followed by its noun, with an s except for exactly one', () => {
   expect([0, 1, 1.5, 2].map((count) => counted(count, 'core'))).toEqual(['0 cores', '1 core', '1.5 cores', '2 cores']);
   expect(counted(2000, 'line', '2,000')).toBe('2,000 lines');
   expect([new TypeError('no'), 'no', undefined].map(errorMessage)).toEqual(['no', 'no', 'undefined']);
 });
 
-test('reads a number as written, other values like JSON.parse, and refuses others', () => {
+test('keeps numbers as written, and otherwise reads and refuses what JSON.parse does', () => {
   const exact =
     '{"timeout":9223372036854775807,"small":-18446744073709551615,"list":[9007199254740993],"fee":0.00000001,"paid":1.50000000}';
   expect(JSON.stringify(parseExactJson(exact))).toBe(exact);
@@ -77,7 +77,7 @@ test.each([
   ['U+0000', 'a\0b', false],
   ['a first half', 'a\ud83d', false],
   ['a second half', '\udc00a', false],
-])('whether %s can be stored is the same for a text, for its JSON and replaced', (_what, text, can) => {
+])('finds that a text, its JSON and its replacement agree on whether to store %s', (_what, text, can) => {
   expect(isStorable(text)).toBe(can);
   expect(isStorableJson(JSON.stringify({ text }))).toBe(can);
   expect(storable(text) === text).toBe(can);

@@ -7,7 +7,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-test('calls continue together: once they are enough, otherwise after a moment', async () => {
+test('calls continue together once there are enough, or after a moment', async () => {
   const withOthers = together({ size: 3, maxWaitMs: 100 });
   const gone: number[] = [];
   const come = (number: number) => withOthers().then(() => gone.push(number));
@@ -27,7 +27,7 @@ test('calls continue together: once they are enough, otherwise after a moment', 
   expect(gone).toHaveLength(6);
 });
 
-test('calls each of many at its interval, those of one second at once', () => {
+test('calls each of many at its interval, and those of one second together', () => {
   const pulse = pulseOfMany(20);
   const beats: string[] = [];
   const endFirst = pulse(() => beats.push('first'));

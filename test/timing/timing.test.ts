@@ -35,7 +35,7 @@ test('a back-off counts failures in a row and starts again after a success', () 
 });
 
 describe('a cached reading', () => {
-  test('invariant 5: waits two seconds for a hanging reading, then does without', async () => {
+  test('invariant 5: waits two seconds for a hanging reading, then continues without it', async () => {
     const clock = new VirtualClock(0);
     const { promise, resolve } = Promise.withResolvers<string>();
     const cached = cachedReading({ clock, read: () => promise, maxAgeMs: 1000 });
@@ -71,7 +71,7 @@ describe('a cached reading', () => {
   });
 });
 
-test('work that ends in time has ended, also if it failed; other work is left', async () => {
+test('reports whether work ended in time, even if it failed, and waits no longer', async () => {
   const clock = new VirtualClock(0);
   expect(await endsWithin(Promise.resolve(), 1000, clock)).toBe(true);
   expect(await endsWithin(Promise.reject(new Error('it failed')), 1000, clock)).toBe(true);
@@ -100,7 +100,7 @@ describe('a wait for a notification', () => {
     return { clock, notify: new Notify(clock) };
   };
 
-  test('ends with it at once, with earlier ones as one, and without it in time', async () => {
+  test('ends at once on a notification, also an earlier one, or after its time', async () => {
     const { clock, notify } = start();
     const waiting = notify.wait(1000, never);
     notify.notify();
@@ -205,7 +205,7 @@ test('poll returns the first true result, rejects a failed probe, and aborts', a
   await expect(poll(() => true, { withinMs: 1, signal: controller.signal })).rejects.toThrow('cancelled');
 });
 
-test('callers of one turn share a call and its failure, later ones get another', async () => {
+test('callers of one turn share a call and its failure, and later ones get another', async () => {
   const calls: PromiseWithResolvers<number>[] = [];
   const shared = sharedCall(() => {
     const call = Promise.withResolvers<number>();

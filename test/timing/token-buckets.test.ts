@@ -8,7 +8,7 @@ function limiter() {
   return { clock, buckets, take };
 }
 
-test('an owner has a burst of tokens, then those that come back', () => {
+test('an owner has a burst of tokens, and then those that are refilled', () => {
   const { clock, take } = limiter();
   expect(take('a', 4)).toBe(0);
   expect(take('a')).toBe(1);
@@ -20,7 +20,7 @@ test('an owner has a burst of tokens, then those that come back', () => {
   expect(take('a')).toBe(1);
 });
 
-test('an owner can owe tokens, has never more than the burst, and none of others', () => {
+test('an owner can owe tokens, never has more than a burst, and shares with nobody', () => {
   const { clock, buckets, take } = limiter();
   buckets.add('a', -14);
   expect(take('a')).toBe(6);

@@ -84,7 +84,7 @@ function systemctlOf(script: string): string {
   return folder;
 }
 
-test('asks a silent service manager again, which is no fault of the agent', async () => {
+test('retries a silent service manager, and does not blame the agent', async () => {
   systemctlOf(`
 echo asked >>"$folder/asked"
 [ "$(wc -l <"$folder/asked")" -gt 1 ] || { echo "Transport endpoint is not connected" >&2; exit 1; }

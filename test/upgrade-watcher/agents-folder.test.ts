@@ -58,7 +58,7 @@ const outcome = {
   ...{ reason: null, lastWords: null, updatedAt: '2026-01-01T00:00:00Z' },
 };
 
-test('what is done as a user has no rights of root, which returns afterwards', () => {
+test('work as a user has no privileges of root, which are restored afterwards', () => {
   const path = secret();
   const groups = process.getgroups?.();
   expect(() => asThem(() => readFileSync(path))).toThrow(/EACCES/);
@@ -106,7 +106,7 @@ describe('a link in the agent’s folder leads root nowhere', () => {
     expect(locate().text).toBe('a-secret-of-root');
   });
 
-  test('as an operator’s command opens the store: unread, in its mode', () => {
+  test('when an operator’s command opens the store: unread, its mode unchanged', () => {
     const path = secret();
     chmodSync(path, 0o644);
     chmodSync(ours, 0o755);
@@ -155,7 +155,7 @@ describe('a program that is run as the agent’s user', () => {
     expect(await said(`[ "$(id -u) $(id -G)" = "${user.uid} ${user.gid}" ]`)).toBe('well');
   });
 
-  test('ends also where a child holds its output open, or says too much', async () => {
+  test('ends even if a child keeps its output open or writes too much', async () => {
     const pidFile = join(theirs, 'pid');
     onTestFinished(() => {
       for (const pid of readFileSync(pidFile, 'utf8').trim().split('\n')) process.kill(Number(pid));
@@ -170,7 +170,7 @@ describe('a program that is run as the agent’s user', () => {
     expect(await said('sleep 600', AbortSignal.timeout(300))).toMatch(/abort/i);
   });
 
-  test('is killed as the agent’s user; what cannot be killed is not waited for', async () => {
+  test('is killed as the agent’s user, without waiting for a process that cannot be', async () => {
     const uids: (number | undefined)[] = [];
     const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
       uids.push(process.geteuid?.());

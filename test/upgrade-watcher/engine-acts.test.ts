@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { RuntimeError } from '../../src/agent/runtime/runtime-error.ts';
 import { EngineActs } from '../../src/upgrade-watcher/docker/engine-acts.ts';
 
-test('sets a restart policy again while a run ends, and after no other failure', async () => {
+test('retries to set a restart policy while a run ends, but after no other failure', async () => {
   const failures = ['Cannot update container: cannot update a stopped container: unknown', 'no space left on device'];
   let calls = 0;
   const acts = new EngineActs({

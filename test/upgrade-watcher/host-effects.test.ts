@@ -54,7 +54,7 @@ function host(state: UnitState) {
   return { unit, effects, acts };
 }
 
-test('starts an agent again that the watcher stopped, and looks for stops no more', async () => {
+test('restarts an agent that the watcher stopped, and no longer looks for stops', async () => {
   for (const state of [running, failed]) {
     const { unit, effects, acts } = host(state);
     await acts.stop();
@@ -86,7 +86,7 @@ test('a version that failed does not stay on the disk', async () => {
   expect(versions()).toEqual(['1.0.0', '1.1.0']);
 });
 
-test('keeps versions that run or may return, and what install.sh unpacks', () => {
+test('keeps versions that run or may be rolled back to, and what install.sh unpacks', () => {
   for (const name of ['1.3.0', '1.4.0', '.new-Ab12Cd', '.old-1.0.0']) mkdirSync(join(folder.path, 'versions', name));
   for (const pointer of ['current', 'watcher'] as const) folder.point(pointer, '1.2.0');
   for (const pointer of ['former', 'control-plane-former'] as const) folder.point(pointer, '1.1.0');
@@ -96,7 +96,7 @@ test('keeps versions that run or may return, and what install.sh unpacks', () =>
   expect([folder.has('1.0.0'), folder.has('1.2.0')]).toEqual([false, true]);
 });
 
-test('a pointer is replaced, and a killed watcher’s half one is in no way', () => {
+test('replaces a pointer, even if a killed watcher left a partial one', () => {
   expect(folder.versionOf('current')).toBe(null);
   folder.point('current', '1.0.0');
   writeFileSync(join(folder.path, '.current-new'), 'left by a kill');

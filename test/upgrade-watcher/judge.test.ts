@@ -56,7 +56,7 @@ describe('the new version stays', () => {
   });
 });
 
-test('judges nothing while somebody has stopped the agent, nor what was before', () => {
+test('judges nothing while an operator has stopped the agent, nor what came before', () => {
   expect(verdict(lasting(400, stopped))).toEqual({ kind: 'rest' });
   const before = [...lasting(19, silent), round(20_000, stopped)];
   expect(verdict([...before, ...lasting(10, silent, 21)])).toEqual(waits);

@@ -63,7 +63,7 @@ const shapeOf = ({ Config, HostConfig, Mounts, Name }: Docker.ContainerInspectIn
 });
 
 test.each(['forward', 'back'] as const)(
-  'a version (%s) whose container cannot start gets an otherwise equal one',
+  'a version (%s) whose container cannot start gets an equal new container',
   async (direction) => {
     const isBack = direction === 'back';
     const { id, effects, journal } = await switchOf(direction, direction);

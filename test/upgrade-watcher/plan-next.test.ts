@@ -51,7 +51,7 @@ test.each<[string, SwitchJournal, string[], string[]]>([
   expect(course(journal, faulty)).toEqual(steps);
 });
 
-test('a rollback gives its reason, with the new version’s last words', () => {
+test('a rollback reports its reason with the last output of the new version', () => {
   const started = planNext(at('judge'), fault('it ended 3 times', 'panic'));
   expect(started).toMatchObject({ direction: 'back', phase: 'stop', reason: 'it ended 3 times', lastWords: 'panic' });
   expect(planNext(back('start'), fault('1.0.0 does not answer either'))).toEqual({
@@ -59,7 +59,7 @@ test('a rollback gives its reason, with the new version’s last words', () => {
   });
 });
 
-test('keeps what the previous version could not do in its last minute', () => {
+test('remembers what the previous version could not do in its last minute', () => {
   const before = { engine: 'no engine', sync: null };
   const stopped = planNext(at('stop'), { ok: true, before });
   expect(stopped).toMatchObject({ phase: 'store', before });
@@ -96,7 +96,7 @@ test.each<[string, Partial<ArchiveOrder>, Partial<OrderFacts>, RegExp]>([
   expect(accepted).toEqual({ refusal: expect.stringMatching(refusal) });
 });
 
-test('a probe of a version that cannot run proves nothing against the other', () => {
+test('a failed probe by a version that cannot run does not blame the other one', () => {
   const ended = { code: 0, ended: null, hasTimedOut: false, stdout: '', lastWords: '' };
   const said = { version: '1.0.0', settings: null, store: null, engine: 'down', controlPlane: null };
   expect(probeOf('1.0.0', { ...ended, stdout: JSON.stringify(said) })).toEqual(said);
@@ -114,7 +114,7 @@ const imageOrder: ImageOrder = {
   },
 };
 
-test('without its journal, a container’s switch goes back, or forward without one', () => {
+test('without its journal, a container’s switch rolls back if a previous one exists', () => {
   const lost = { order: imageOrder, outcome: null, reason };
   const { image } = imageOrder;
   expect(recoverInContainer(lost, imageOrder, false)).toMatchObject({
@@ -124,7 +124,7 @@ test('without its journal, a container’s switch goes back, or forward without 
   expect(recoverInContainer(lost, imageOrder, true)).toMatchObject({ direction: 'forward', phase: 'commit', image });
 });
 
-test('without its journal, a host’s switch believes no earlier outcome or order', () => {
+test('without its journal, a host’s switch trusts no earlier outcome or order', () => {
   const outcome = {
     ...{ requestId: 'r0', fromVersion: '0.9.0', toVersion: '1.0.0', state: 'rolled_back' as const },
     ...{ reason: 'it hung', lastWords: 'flux', updatedAt: '2026-01-01T00:00:00.000Z' },

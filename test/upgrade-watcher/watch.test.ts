@@ -85,7 +85,7 @@ test.each(forward)('a watcher that is killed in the step “%s” is gone on wit
   expect(shared().outcome.read()?.state).toBe('committed');
 });
 
-test('an order removed in between stops nothing, and the rollback reports why', async () => {
+test('an order removed during a switch stops nothing, and the rollback says why', async () => {
   order('r1');
   await run({}, 'judge');
   rmSync(shared().order.path);
@@ -111,7 +111,7 @@ test('an order that is replayed, or cannot be carried out, or is none, begins no
 const back = ['stop', 'store', 'pointer', 'start'].map((step) => `back: ${step}`);
 /** As a damaged disk leaves it. */
 const damage = (path = join(root, 'own/journal.json')) => writeFileSync(path, '\0\0\0');
-test.each(forward.slice(0, -1))('a journal lost in the step “%s” is kept, and the switch goes back', async (step) => {
+test.each(forward.slice(0, -1))('keeps a journal damaged in the step “%s”, and rolls the switch back', async (step) => {
   order('r1');
   await run({}, step);
   if (['start', 'judge'].includes(step)) point('current', '1.1.0');
@@ -154,7 +154,7 @@ test('a journal that is lost on the way back: why it went back is still told', a
   });
 });
 
-test('a journal lost without an order, as in a manual rollback, goes back as well', async () => {
+test('rolls back a switch that lost its journal and has no order, such as a manual one', async () => {
   own().journal.write(newSwitch({ requestId: 'rollback-1', from: '1.0.0', to: '0.9.0', archive: null }));
   await run({}, 'store');
   damage();
@@ -179,7 +179,7 @@ test('a switch that had ended keeps its outcome, with all that was said', async 
   expect(shared().outcome.read()).toMatchObject({ ...ended, reason: expect.stringMatching(/^it hangs; /) });
 });
 
-test('continues without the last ended request where that cannot be read', async () => {
+test('continues without the last finished request if that cannot be read', async () => {
   order('r1');
   own();
   damage(join(root, 'own/ended.json'));

@@ -54,7 +54,7 @@ describe('an archive that is verified', () => {
     await expect(verify(change)).rejects.toThrow(message);
   });
 
-  test('is accepted by one of several keys, and refused without one or for another file', async () => {
+  test('is accepted by one of several keys, and refused without any or for another file', async () => {
     await verify();
     await expect(verify({}, keys.slice(0, 1))).rejects.toThrow(/is not trusted/);
     const { signature } = signedArtifact(Buffer.from('something else'), key, named);
@@ -106,7 +106,7 @@ describe('a version that the watcher puts beside the running one', () => {
     });
   const versions = () => readdirSync(join(folder, 'opt/versions')).toSorted();
 
-  test('is trusted by the running one’s keys, and replaces a killed watcher’s', async () => {
+  test('is verified with the keys of the running version, and replaces a partial one', async () => {
     expect(releaseKeys(join(folder, 'opt/versions/1.0.0')).map(({ id }) => id)).toContain(key.id);
     expect(releaseKeys(folder)).toEqual([]);
     mkdirSync(join(folder, 'opt/versions/.1.1.0.part'));
@@ -118,7 +118,7 @@ describe('a version that the watcher puts beside the running one', () => {
     await unpack(archive);
   });
 
-  test('is refused where it is another, too large or a link, and leaves nothing', async () => {
+  test('is refused if it is another file, too large or a link, and leaves nothing', async () => {
     await expect(unpack(archive, '1.0.5')).rejects.toThrow(/for version 1\.1\.0 instead of 1\.0\.5/);
     await expect(unpack({ ...archive, sizeBytes: 900 * 1024 ** 4 })).rejects.toThrow(/too large for the disk/);
     const path = join(folder, 'link');

@@ -51,7 +51,7 @@ test('what the disk cannot read is as lost as what makes no sense', () => {
   expect(() => lost.read()).toThrow(/cannot read/);
 });
 
-test('keeps what cannot be read under another name, the last one, also a folder', () => {
+test('keeps the last unreadable file or folder under another name', () => {
   const { order, folder } = files;
   for (const text of ['first', 'second']) {
     writeFileSync(order.path, text);
