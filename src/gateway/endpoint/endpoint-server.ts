@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import type { Server as TlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { TlsOptions } from 'node:tls';
+import { readPlainFile } from '../../storage/plain-file.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import type { Connection } from '../calls/request-context.ts';
 import type { EndpointConfig } from '../config.ts';
@@ -25,6 +26,7 @@ const maxConnections = 4000;
 /** Requests that a connection may send before the first is answered. */
 const maxPipelined = 32;
 const stopMs = 5000;
+const maxPemBytes = 1024 * 1024;
 
 interface Line extends Connection {
   /** Ends with the last request. Answers of a connection come from one chain, so that its requests take turns. */
@@ -67,7 +69,7 @@ export class EndpointServer {
     // Not waited for: an answer in flight must not delay a revocation.
     if (this.#listen !== wanted) this.#stopListening();
     try {
-      const pems = tls === undefined ? null : { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) };
+      const pems = tls === undefined ? null : { cert: readPem(tls.certFile), key: readPem(tls.keyFile) };
       const digest = pems === null ? null : createHash('sha256').update(pems.cert).update(pems.key).digest('hex');
       if (this.#server === null) await this.#start(listen, pems);
       else if (pems !== null && digest !== this.#certificate && 'setSecureContext' in this.#server)
@@ -101,7 +103,7 @@ export class EndpointServer {
     this.#stopping.add(closed);
   }
 
-  async #start({ address, port }: EndpointConfig['listen'], pems: { cert: Buffer; key: Buffer } | null): Promise<void> {
+  async #start({ address, port }: EndpointConfig['listen'], pems: { cert: string; key: string } | null): Promise<void> {
     const onRequest = (request: IncomingMessage, response: ServerResponse) => this.#onRequest(request, response);
     const server =
       pems === null
@@ -149,6 +151,12 @@ export class EndpointServer {
     this.problem = problem;
   }
 }
+
+/**
+ * Reads a file of the operator, which may be a link, as those of Let's Encrypt are. The control plane names the path: the
+ * gateway must not wait for a pipe or read a device.
+ */
+const readPem = (path: string): string => readPlainFile(realpathSync(path), maxPemBytes);
 
 async function closeGently(server: Server | TlsServer): Promise<void> {
   const closed = once(server, 'close');
