@@ -13,7 +13,7 @@ import {
   nodeRollout,
   nodeRolloutMember,
 } from '../tables/node-rollouts.ts';
-import { announceVersions } from './announce-versions.ts';
+import { announceVersions, lockHosts } from './announce-versions.ts';
 import { changeMember, deadlineFrom, type MemberStep, skipping, waiting } from './change-member.ts';
 import { finished, type RolloutEnd, stopped } from './engine/change-state.ts';
 import { type GroupStep, planGroups } from './engine/plan-groups.ts';
@@ -79,11 +79,12 @@ export async function advanceNodeRollout(transaction: Database, key: TenantKey, 
     const step = steps.get(member.position);
     if (step !== undefined) await storeMember(transaction, member, step.change);
   }
-  const next = planMembers(rollout, members);
   // Only this group was read.
-  const isOver = next.kind === 'finish' && (await readGroup(transaction, rollout)).length === 0;
-  if (steps.size === 0 && next.kind !== 'stop' && !isOver) return false;
-  const end = await endOf(transaction, rollout, next, isOver);
+  const isGroupDone = planMembers(rollout, members).kind === 'finish';
+  const isOver = isGroupDone && (await readGroup(transaction, rollout)).length === 0;
+  if (steps.size === 0 && planned.kind !== 'stop' && !isOver) return false;
+  // A member that fails in this step stops the rollout in the next one, which holds no host yet and locks all in order.
+  const end = await endOf(transaction, rollout, planned, isOver);
   await rolloutsOfNodes.store(transaction, rollout, end.change);
   await publish(transaction, {
     kind: 'changed',
@@ -126,6 +127,11 @@ async function changeFirst(
   const { outsideWindows, windows } = rollout.policy;
   const hasOwn = outsideWindows === true || windows !== undefined;
   const schedules = hasOwn ? [] : await readSchedules(transaction, rollout.organizationId);
+  // Each that is held keeps its host locked.
+  if (group.length > 1) {
+    const positions = group.map(({ position }) => position);
+    await lockHosts(transaction, rollout, inArray(nodeRolloutMember.position, positions));
+  }
   for (const member of group) {
     const step = await changeMember(transaction, rollout, member, { schedules, now });
     take(member, step);
@@ -201,11 +207,11 @@ const causes = { failed: 'did not come back', refused: 'could not be changed' } 
 async function endOf(
   transaction: Database,
   rollout: NodeRolloutRow,
-  next: GroupStep<NodeRolloutMemberRow>,
+  planned: GroupStep<NodeRolloutMemberRow>,
   isOver: boolean,
 ): Promise<RolloutEnd> {
-  if (next.kind === 'stop') {
-    const [{ nodeName, state, reason } = { nodeName: '', state: 'failed', reason: null }, ...others] = next.failed;
+  if (planned.kind === 'stop') {
+    const [{ nodeName, state, reason } = { nodeName: '', state: 'failed', reason: null }, ...others] = planned.failed;
     const more = others.length === 0 ? '' : `; ${counted(others.length, 'more node')} failed`;
     const cause = state === 'refused' ? causes.refused : causes.failed;
     const why = `${nodeName} ${cause}: ${(reason ?? 'no reason reported').replace(/\.$/, '')}${more}.`;

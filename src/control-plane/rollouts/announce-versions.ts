@@ -22,9 +22,9 @@ export async function announceVersions(
   await bumpRevision(transaction, ...locked.values());
 }
 
-/** Locks the hosts of all members, so that no later step locks some of them in another order. */
-export async function lockHosts(transaction: Database, rollout: TenantKey): Promise<void> {
-  await lockExecutors(transaction, rollout.organizationId, await hostsOf(transaction, rollout, undefined));
+/** Locks the hosts of members, by default of all, so that no later step locks some of them in another order. */
+export async function lockHosts(transaction: Database, rollout: TenantKey, condition?: SQL): Promise<void> {
+  await lockExecutors(transaction, rollout.organizationId, await hostsOf(transaction, rollout, condition));
 }
 
 async function hostsOf(transaction: Database, rollout: TenantKey, condition: SQL | undefined): Promise<string[]> {

@@ -5,7 +5,7 @@ import type { PersonalCaller } from '../request/caller.ts';
 import { adminMutation, changes } from '../request/operations.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import { type NodeRolloutRow, nodeRolloutMember } from '../tables/node-rollouts.ts';
-import { announceVersions } from './announce-versions.ts';
+import { announceVersions, lockHosts } from './announce-versions.ts';
 import {
   become,
   cancelRollout,
@@ -87,11 +87,12 @@ export const changeNodeRolloutResolvers = (): Resolvers => ({
         const member = requireRow(await database.select().from(nodeRolloutMember).where(isMember));
         if (member.state === 'changed' || member.state === 'skipped')
           throw domainError('rollout_not_possible', `${member.nodeName} is already ${member.state}`);
-        const reason = `Skipped by ${caller.name}.`;
-        await announceVersions(database, rollout, and(eq(nodeId, given), isWaiting));
-        await storeMember(database, member, { ...noWait, state: 'skipped', reason, endedAt: new Date() });
         const failed = and(membersOf(rollout), inArray(state, ['failed', 'refused']), ne(nodeId, given));
         const isLastFailure = rollout.state === 'stopped' && (await database.$count(nodeRolloutMember, failed)) === 0;
+        if (isLastFailure) await lockHosts(database, rollout);
+        await announceVersions(database, rollout, and(eq(nodeId, given), isWaiting));
+        const reason = `Skipped by ${caller.name}.`;
+        await storeMember(database, member, { ...noWait, state: 'skipped', reason, endedAt: new Date() });
         if (isLastFailure) await announceVersions(database, rollout, isWaiting);
         const what = `skipped ${member.nodeName} (${caller.name}).`;
         const skipped = await become(

@@ -9,7 +9,7 @@ import { LeaseLost } from '../../../src/control-plane/platform/jobs/lease.ts';
 import { advanceNodeRollout } from '../../../src/control-plane/rollouts/advance-node-rollout.ts';
 import { insertRollout, judgeMemberChange } from '../../../src/control-plane/rollouts/start-node-rollout.ts';
 import { organization } from '../../../src/control-plane/tables/accounts.ts';
-import { nodeRolloutMember } from '../../../src/control-plane/tables/node-rollouts.ts';
+import { nodeRollout, nodeRolloutMember } from '../../../src/control-plane/tables/node-rollouts.ts';
 import { owner } from '../../harness/callers.ts';
 import type { GraphqlAnswer } from '../../harness/control-plane.ts';
 import { countStatements } from '../../harness/counted-statements.ts';
@@ -395,6 +395,16 @@ test('the start of a rollout takes statements in proportion to its members', asy
   expect(most.inserted).toBe(ten.inserted);
 }, 120_000);
 
+const days = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
+
+/** Gives an organization a maintenance window on another day. */
+async function holdByWindow(organizationId: string): Promise<void> {
+  const day = days[(new Date().getUTCDay() + 3) % 7] ?? 'sunday';
+  const windows = { timeZone: 'UTC', windows: [{ days: [day], from: '02:00', to: '03:00' }] };
+  const maintenance = [{ label: null, windows }];
+  await separateDatabase.update(organization).set({ maintenance }).where(eq(organization.id, organizationId));
+}
+
 test('a rollout that waits for its window reads no more than its group', async () => {
   const statementsFor = async (count: number): Promise<number> => {
     const organizationId = await insertOrganization(separateDatabase);
@@ -405,12 +415,7 @@ test('a rollout that waits for its window reads no more than its group', async (
     const id = await insertNodeRollout(separateDatabase, { organizationId, nodes });
     const waiting = { state: 'waiting' as const, startedAt: null, revision: null, deadline: null };
     await separateDatabase.update(nodeRolloutMember).set(waiting).where(eq(nodeRolloutMember.rolloutId, id));
-    const day = (['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const)[
-      (new Date().getUTCDay() + 3) % 7
-    ];
-    const windows = { timeZone: 'UTC', windows: [{ days: [day ?? 'sunday'], from: '02:00', to: '03:00' }] };
-    const maintenance = [{ label: null, windows }];
-    await separateDatabase.update(organization).set({ maintenance }).where(eq(organization.id, organizationId));
+    await holdByWindow(organizationId);
     const step = (counted: typeof separateDatabase) =>
       counted.transaction((transaction) => advanceNodeRollout(transaction, { organizationId, id }));
     // The first step stores why it waits, and the next ones change nothing.
@@ -428,3 +433,66 @@ test('a rollout that waits for its window reads no more than its group', async (
   expect(most).toBe(ten);
   expect(most).toBeLessThan(15);
 }, 120_000);
+
+/** Nodes on hosts of their own in the order of the rollout, against the order in which hosts are locked. */
+async function rolloutAgainstLockOrder(members: Partial<typeof nodeRolloutMember.$inferInsert>) {
+  const organizationId = await insertOrganization(separateDatabase);
+  const hosts: string[] = [];
+  for (const name of ['order-a', 'order-b'])
+    hosts.push(await insertExecutor(separateDatabase, organizationId, { name, online: true }));
+  const [lowest = '', highest = ''] = hosts.toSorted();
+  const nodes: { id: string; name: string }[] = [];
+  for (const [index, executorId] of [highest, lowest].entries()) {
+    const name = `order-${index}`;
+    nodes.push({ id: await insertNode(separateDatabase, { organizationId, executorId }, { name }), name });
+  }
+  const id = await insertNodeRollout(separateDatabase, { organizationId, nodes });
+  const waiting = { state: 'waiting' as const, startedAt: null, revision: null, deadline: null };
+  await separateDatabase
+    .update(nodeRolloutMember)
+    .set({ ...waiting, ...members })
+    .where(eq(nodeRolloutMember.rolloutId, id));
+  return { key: { organizationId, id }, lowest, highest };
+}
+
+/** Advances a rollout while another transaction has the first host in the order. Expects that it waits without the last one. */
+async function expectLocksInOrder({ key, lowest, highest }: Awaited<ReturnType<typeof rolloutAgainstLockOrder>>) {
+  await withConnection(separate.databaseUrl, async (other) => {
+    await other.query('BEGIN');
+    await other.query('SELECT 1 FROM executor WHERE id = $1 FOR UPDATE', [lowest]);
+    const advanced = advanceFully(key);
+    await until('the rollout waits for the host', async () => {
+      const waiting = await separateClient.query(
+        `SELECT 1 FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%"executor"%for update%'`,
+      );
+      return waiting.rowCount === 1;
+    });
+    // Without waiting: PostgreSQL would end one of two that wait for each other, and the control plane repeats it.
+    const free = await other.query('SELECT 1 FROM executor WHERE id = $1 FOR UPDATE SKIP LOCKED', [highest]);
+    expect(free.rowCount).toBe(1);
+    await other.query('COMMIT');
+    await advanced;
+  });
+}
+
+async function advanceFully(key: { organizationId: string; id: string }): Promise<void> {
+  while (await separateDatabase.transaction((transaction) => advanceNodeRollout(transaction, key)));
+}
+
+test('a rollout that a refused change stops locks the hosts of its members in order', async () => {
+  // The hosts offer no version at all.
+  const refused = await rolloutAgainstLockOrder({ request: { update: { clientVersion: '28.0' } } });
+  await expectLocksInOrder(refused);
+  const [rollout] = await separateDatabase.select().from(nodeRollout).where(eq(nodeRollout.id, refused.key.id));
+  expect(rollout).toMatchObject({ state: 'stopped', reason: expect.stringMatching(/^order-0 could not be changed: /) });
+  await separateDatabase.delete(nodeRollout);
+});
+
+test('a rollout that changes several nodes at a time locks their hosts in order', async () => {
+  const { key, ...hosts } = await rolloutAgainstLockOrder({ groupNumber: 1 });
+  await holdByWindow(key.organizationId);
+  await expectLocksInOrder({ key, ...hosts });
+  expect(await separateDatabase.$count(nodeRolloutMember, eq(nodeRolloutMember.waitCode, 'window'))).toBe(2);
+  await separateDatabase.delete(nodeRollout);
+});
