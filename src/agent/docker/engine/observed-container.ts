@@ -21,7 +21,7 @@ export interface ObservedContainer extends Workload {
   restartsItself?: boolean;
   /** The user and group of its process, as `UID:GID`; empty if its image chooses. */
   user?: string | undefined;
-  /** Whether it runs, and the engine publishes not all of its ports; undefined counts as false. */
+  /** Whether it runs, and the engine publishes none of its ports; undefined counts as false. */
   lacksPorts?: boolean;
   /** The data root of its data; undefined on a container whose labels someone else wrote. */
   dataRoot?: string | undefined;
@@ -72,10 +72,14 @@ export function observedContainer(inspected: Docker.ContainerInspectInfo): Obser
   };
 }
 
-/** The engine releases the ports of a container that does not run, and reports none then. */
+/**
+ * Whether the engine publishes none of the ports that a container asks for: it has no network. An engine that leaves out
+ * some of them serves the others. It also reports none of a container that does not run.
+ */
 function lacksPorts({ HostConfig, NetworkSettings }: Docker.ContainerInspectInfo): boolean {
   const published: Record<string, readonly unknown[] | null> = NetworkSettings.Ports ?? {};
-  return Object.keys(HostConfig.PortBindings ?? {}).some((port) => (published[port] ?? []).length === 0);
+  const requested = Object.keys(HostConfig.PortBindings ?? {});
+  return requested.length > 0 && requested.every((port) => (published[port] ?? []).length === 0);
 }
 
 /** The engine writes the year 1 for "never". */

@@ -7,6 +7,7 @@ import { toRuntimeError } from '../../../../src/agent/docker/engine/engine-error
 import { type EngineNetwork, madeAt } from '../../../../src/agent/docker/engine/engine-info.ts';
 import { zmqLabel, zmqPortsOf } from '../../../../src/agent/docker/engine/labels.ts';
 import { saysLostTask } from '../../../../src/agent/docker/engine/lost-task.ts';
+import { observedContainer } from '../../../../src/agent/docker/engine/observed-container.ts';
 import { markerAfter, parseMarker } from '../../../../src/agent/docker/engine/volume-files.ts';
 import { RuntimeError } from '../../../../src/agent/runtime/runtime-error.ts';
 import type { WorkloadSpec } from '../../../../src/agent/runtime/workload-spec.ts';
@@ -47,6 +48,36 @@ test.each([
   ['two readings of one moment', reading(0, 5), reading(1, 5), null],
 ])('measures the use of a core between two readings: %s', (_what, first, second, expected) => {
   expect(cpuPercentBetween(first, second)).toBe(expected);
+});
+
+/** A container that asks for two ports, as its engine describes it. */
+const withPorts = (Ports: object, Status = 'running') =>
+  observedContainer({
+    ...{
+      Id: 'c1',
+      Name: '/satrap-n1',
+      RestartCount: 0,
+      Mounts: [],
+      Config: { Labels: {} },
+      NetworkSettings: { Ports },
+    },
+    State: { Status, StartedAt: Created, FinishedAt: '' },
+    HostConfig: { PortBindings: { '8332/tcp': [{ HostPort: '8332' }], '8333/tcp': [{ HostPort: '8333' }] } },
+  } as unknown as Parameters<typeof observedContainer>[0]);
+
+test.each([
+  ['no port', {}],
+  ['null for each port', { '8332/tcp': null, '8333/tcp': null }],
+])('a container lacks its ports if the engine reports %s', (_what, ports) => {
+  expect(withPorts(ports).lacksPorts).toBe(true);
+});
+
+test('a container with some of its ports does not count as one without', () => {
+  expect(withPorts({ '8332/tcp': [{ HostPort: '8332' }], '8333/tcp': null }).lacksPorts).toBe(false);
+});
+
+test('a container that does not run does not count as one without ports', () => {
+  expect(withPorts({}, 'exited').lacksPorts).toBe(false);
 });
 
 test('counts the open connections to a port', () => {
