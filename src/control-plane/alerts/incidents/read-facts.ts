@@ -2,6 +2,7 @@ import { readWork } from '../../../bitcoin/chain-work.ts';
 import { chainOf } from '../../../bitcoin/network-name.ts';
 import { thresholdBounds } from '../../../contract/thresholds.ts';
 import type { NodePhase } from '../../../contract/types.generated.ts';
+import { authorityOf } from '../../../text/authority.ts';
 import { configOf } from '../../nodes/node-config.ts';
 import { deliveredState } from '../../nodes/node-status.ts';
 import type { Database, KeyText, SQL, TenantKey } from '../../platform/database/database.ts';
@@ -204,9 +205,7 @@ function selectNodes(database: Database, page: readonly TenantKey[]) {
       metricsAt: node.metricsAt,
       restartsUntil: restartsUntil(),
       watch: nodeWatch.chain,
-      endpoint: sql<
-        string | null
-      >`(${node.observed} -> 'endpoint' ->> 'host') || ':' || (${node.observed} -> 'endpoint' ->> 'rpcPort')`,
+      endpoint: sql<{ host: string; rpcPort: number } | null>`${node.observed} -> 'endpoint'`,
     })
     .from(node)
     .innerJoin(executor, hasKey(executor, node.organizationId, node.executorId))
@@ -223,6 +222,7 @@ function factsOf(
     problems,
     shape,
     legacyWallets,
+    endpoint,
     ...row
   }: Awaited<ReturnType<typeof selectNodes>>[number],
   exits: Exits | undefined,
@@ -233,6 +233,7 @@ function factsOf(
     config: configOf(shape),
     challenge: chainOf(shape).challenge,
     memoryLimitMiB: shape.memoryMiB,
+    endpoint: endpoint && authorityOf(endpoint.host, endpoint.rpcPort),
     hasLegacyWallets: legacyWallets === null ? null : legacyWallets.length > 0,
     problems: problems ?? [],
     // A drained node is as quiet as a stopped one.

@@ -93,25 +93,35 @@ test('asks a leading node for the block twice a minute at most, and keeps eviden
   ]);
 });
 
-test('a node without the next headers keeps its incident while stopped', async () => {
-  const hash = (digit: string) => digit.repeat(64);
+const hashOf = (digit: string) => digit.repeat(64);
+
+/** Runs the rules until the nodes of a network have split after block 100. Returns the id of the one that stands still. */
+async function untilSplit(): Promise<string> {
   const executorId = await insertExecutor(database, runs.organizationId);
-  const observed = observedAs('running', null);
+  const observed = { ...observedAs('running', null), endpoint: { host: 'fd00::7', rpcPort: 8332, p2pPort: 8333 } };
   const ids = [];
   for (const height of [106, 100]) {
-    const metrics = sample(height, { bestBlockHash: hash(String(height % 10)) });
+    const metrics = sample(height, { bestBlockHash: hashOf(String(height % 10)) });
     const columns = { name: `at-${height}`, observed, metrics, metricsAt: at(0) };
     ids.push(await insertNode(database, { organizationId: runs.organizationId, executorId }, columns));
   }
   const [leader = '', stuck = ''] = ids;
-  const isStuck = eq(node.id, stuck);
-
   await runAt(0);
-  const tip = { height: 106, hash: hash('6') };
-  const reading = { tip, blocks: [{ height: 100, hash: hash('0') }], deployments: null };
+  const tip = { height: 106, hash: hashOf('6') };
+  const reading = { tip, blocks: [{ height: 100, hash: hashOf('0') }], deployments: null };
   const answer = { status: 'done', result: JSON.stringify(reading), answeredAt: new Date() } as const;
   await database.update(agentRequest).set(answer).where(eq(agentRequest.nodeId, leader));
   for (const seconds of [5, 25, 45]) await runAt(seconds);
+  return stuck;
+}
+
+test('a split names the nodes at risk with IPv6 addresses in brackets', async () => {
+  await untilSplit();
+  expect(await incidents()).toMatchObject([{ message: expect.stringContaining('at-100 ([fd00::7]:8332)') }]);
+});
+
+test('a node without the next headers keeps its incident while stopped', async () => {
+  const isStuck = eq(node.id, await untilSplit());
   expect(await incidents()).toMatchObject([{ code: 'chain_split', status: 'open', data: { forkHeight: 100 } }]);
 
   await database.update(node).set({ desiredState: 'stopped' }).where(isStuck);
@@ -119,7 +129,7 @@ test('a node without the next headers keeps its incident while stopped', async (
   expect(await incidents()).toMatchObject([{ code: 'chain_split', status: 'open' }]);
   await database
     .update(node)
-    .set({ metrics: sample(106, { bestBlockHash: hash('6') }) })
+    .set({ metrics: sample(106, { bestBlockHash: hashOf('6') }) })
     .where(isStuck);
   for (const seconds of [505, 530, 565]) await runAt(seconds);
   expect(await incidents()).toMatchObject([{ code: 'chain_split', status: 'closed' }]);
