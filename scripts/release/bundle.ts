@@ -138,8 +138,8 @@ const lazyHttp: Plugin = {
  * Bundles into `folder`: `agent.cjs` for `satrap agent run`, `gateway.cjs` for `satrap gateway run`, and `main.mjs` for the other commands
  * except the control plane's, with lazily loaded chunks. Returns their contents.
  *
- * The agent and the gateway are a single CommonJS file each: each extra file adds a millisecond to the start, the ESM loader costs 2 MiB, and an `import` of a Node
- * module reads all its exports, some of which load more.
+ * The agent and the gateway are a single CommonJS file each: each extra file adds a millisecond to the start, the ESM loader costs 2 MiB, and
+ * an `import` of a Node module reads all its exports, some of which load more.
  */
 export async function bundleHost(folder: string): Promise<readonly Metafile[]> {
   const plugins = [

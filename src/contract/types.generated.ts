@@ -1435,8 +1435,8 @@ export type CreateEnrolmentTokenPayload = {
   /** The token, without its secret. */
   enrolmentToken: EnrolmentToken;
   /**
-   * Why the script at `/install` installs no agent, which one command runs on a new host; null if it does. It serves the release that this control
-   * plane was installed from.
+   * Why the command for a new host cannot install an agent; null if it can. Its script at `/install` has the release that this control plane was
+   * installed from.
    */
   installFault?: Maybe<Scalars['String']['output']>;
   /** The secret that the agent needs. */

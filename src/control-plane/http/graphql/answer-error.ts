@@ -17,7 +17,7 @@ export function answerError(
   const { http, ...rest } = extensions;
   const { status, headers } = http as { status: number; headers?: Record<string, string> };
   response
-    // The API's errors inside of an answer have none of their own.
+    // That of an error inside an answer of the API, which has no status of its own.
     .writeHead(status === 200 ? 500 : status, {
       connection: 'close',
       'content-type': 'application/json; charset=utf-8',
@@ -26,6 +26,6 @@ export function answerError(
     .end(JSON.stringify({ errors: [{ message, extensions: rest }] }));
 }
 
-/** Refuses a request that is none of the API. */
+/** Refuses a request that does not call the API. */
 export const refuse = (response: ServerResponse, status: number, message: string): void =>
   answerError(response, apiError('invalid_input', message, { http: { status } }));
