@@ -113,7 +113,7 @@ test('audit list prints the newest action last, also as JSON', async () => {
   expect(await satrap.stdout(list)).toMatch(/made-first[\s\S]*made-second/);
 });
 
-test('events list prints a node’s events, newest last, one a line, by level', async () => {
+test('events list prints a node’s events by level, newest last, one per line', async () => {
   const { id: nodeId } = await satrap.createNode('eventful');
   await satrap.executor.report([
     satrap.executor.event({ nodeId, message: 'it began' }),

@@ -19,7 +19,7 @@ const createKey = (...more: string[]) => {
 const names = async (): Promise<string[]> =>
   (await controlPlane.ask('{ apiKeys { name } }')).apiKeys.map(({ name }: { name: string }) => name);
 
-test('create-key works through a running server, for SATRAP_API_KEY’s organization', async () => {
+test('create-key uses a running server and the organization of SATRAP_API_KEY', async () => {
   for (const [name, ...organization] of [['here'], ['named', '--organization', 'Example']] as const) {
     const outcome = await createKey(name, ...organization);
     expect(outcome.stderr).toBe('');

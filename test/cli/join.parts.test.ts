@@ -83,7 +83,7 @@ test('a host joins beside another agent, whose settings and key stay as they are
   expect(readFileSync(key, 'utf8')).toBe('of another agent\n');
 });
 
-test('a host joins at a bare address, and keeps the name of its settings', async () => {
+test('a host joins at a bare address, and keeps the name in its settings', async () => {
   writeConfig('# mine\nname = "of-the-settings"\n\n[images.bitcoind]\n"28.1" = "example/bitcoin"\n');
   const { stdout } = await joinHost(await newToken(), ` --url ${new URL(controlPlane.url).origin}`);
   expect(stdout).toMatch(/^of-the-settings joined Example/);

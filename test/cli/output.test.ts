@@ -222,7 +222,7 @@ test('a table has aligned columns, and no line breaks or control characters', ()
   ]);
 });
 
-test('foreign text controls no terminal and adds no line, in any command', () => {
+test('foreign text can neither control the terminal nor add lines', () => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
   onTestFinished(() => log.mockRestore());
   printLines(['last sync: failing: no\u001b]0;owned\u0007\u009b2J\nlast sync: 1s ago\u202e', 'no nodes']);

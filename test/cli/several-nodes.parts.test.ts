@@ -21,7 +21,7 @@ test('several named nodes are stopped in one call, and the name of no node fails
   expect(states.map((node) => node?.desiredState)).toEqual(['stopped', 'stopped', 'running']);
 });
 
-test('shows a filter’s nodes first, and changes them only with --yes or an answer', async () => {
+test('shows the nodes of a filter, and changes them only with --yes or a confirmation', async () => {
   const names = await several('filter');
   await satrap.run('nodes stop filter-a');
   const preview = await satrap.run('nodes restart --name filter- --dry-run');

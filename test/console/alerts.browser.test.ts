@@ -124,7 +124,7 @@ test('rules are set for all nodes and for one, whose mute lasts until it expires
       { of: { nodeId, muted: true, mutedUntil: until, thresholds } },
     );
   await mute(null, {});
-  // Rules that are entered before the change arrives would be refused as those of a former revision.
+  // Rules that are entered before the change arrives would be refused as those of an earlier revision.
   await reload(page);
   await page.getByRole('cell', { name, exact: true }).waitFor();
   await page.setViewportSize({ width: 390, height: 800 });

@@ -25,7 +25,7 @@ describe('a version for many nodes', () => {
     issues: [{ message: 'not offered' }, { message: 'too low' }],
     changes: [],
   };
-  test('says before what becomes of each, and afterwards what became of it', () => {
+  test('shows the planned result of each node, and afterwards the actual one', () => {
     const previews = [
       { id: 'old', ...changed, changes: [{ field: 'clientVersion', from: '9.2', to: '28.1' }] },
       { id: 'new', outcome: 'unchanged' as const, issues: [], changes: [] },

@@ -43,7 +43,7 @@ export function BulkMute({ nodes, onClose }: BulkProps) {
               save.mutate({ input: { nodeOverrides } });
             }}
           >
-            <Text fz="sm">Incidents of muted nodes still open. They notify nobody.</Text>
+            <Text fz="sm">Muted nodes still open incidents, but nobody is notified.</Text>
             <Select
               label="Duration"
               data={choices}

@@ -32,7 +32,7 @@ function Attempts() {
     <>
       <PageHeader
         title="Single sign-on"
-        about="What the identity provider sent in recent sign-ins, and what the settings make of it. Without values, names and addresses."
+        about="What the identity provider sent in recent sign-ins, and what the settings make of it. Values, names and addresses are not stored."
       />
       <WholeList
         query={useWholeList(SingleSignOnAttemptsDocument, {}, { shows: [], everySeconds: 15 })}
