@@ -142,7 +142,7 @@ async function runRound(round: number, count: number): Promise<void> {
   }
 }
 
-test('invariants 11, 12: no request disturbs others or shows another organization’s', {
+test('invariants 11, 12: no request disturbs others or leaks data across organizations', {
   timeout: 300_000 + operations * 200,
 }, async () => {
   console.log(`fuzz: seed ${seed}, ${operations} operations, ${lists.length} lists`);

@@ -33,7 +33,7 @@ function add(more: object = {}): Promise<string> {
 const noteOf = async (id: string) =>
   (await database.select({ note: alertIncident.note }).from(alertIncident).where(eq(alertIncident.id, id)))[0]?.note;
 
-test('those that wait are acknowledged, each with an audit action of its own', async () => {
+test('acknowledges open incidents, each with its own audit action', async () => {
   const waiting = await Promise.all([add(), add()]);
   const others = await Promise.all([
     add({ acknowledgedAt: new Date(), note: 'mine' }),
@@ -51,18 +51,18 @@ test('those that wait are acknowledged, each with an audit action of its own', a
   );
 });
 
-test('those of another organization are left as they are', async () => {
+test('leaves incidents of another organization unchanged', async () => {
   const id = await add();
   const { acknowledgeIncidents } = await controlPlane.ask(document, { ids: [id] }, stranger.personalKey);
   expect(acknowledgeIncidents.incidents).toEqual([]);
 });
 
-test.each([0, 501])('%d incidents are refused', async (count) => {
+test.each([0, 501])('refuses %d incidents', async (count) => {
   const ids = Array.from({ length: count }, () => randomUUID());
   expect(codeOf(await controlPlane.call(document, { ids }))).toBe('invalid_input');
 });
 
-test('a note that is too long is refused', async () => {
+test('refuses a note that is too long', async () => {
   const id = await add();
   expect(codeOf(await controlPlane.call(document, { ids: [id], note: 'x'.repeat(1001) }))).toBe('invalid_input');
   expect(await noteOf(id)).toBeNull();

@@ -108,7 +108,7 @@ const insertIncidents = (status: string, severities: string[]) =>
       severity || '-' || number, now(), now(), now()
     FROM unnest(${sql.param(severities)}::text[]) WITH ORDINALITY AS given(severity, number)`);
 
-test('pages open incidents, critical first, otherwise newest, also behind a gone one', async () => {
+test('pages open incidents, critical first, then newest, also after one that is gone', async () => {
   await insertIncidents('open', ['critical', 'info', 'warning', 'critical', 'warning']);
   const page = (cursor?: string) => list({ status: 'open', filter: { take: 3, cursor } }, stranger.personalKey);
   const first = await page();

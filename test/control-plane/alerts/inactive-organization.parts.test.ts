@@ -13,7 +13,7 @@ import { sharedServerDatabase } from '../../harness/shared-control-plane.ts';
 
 const server = sharedServerDatabase();
 
-test('an inactive organization sends nothing, and its silent hosts are no news', () =>
+test('an inactive organization sends no notifications, not even of silent hosts', () =>
   withMigrated(server, async (database) => {
     const [active, inactive] = [await insertOrganization(database), await insertOrganization(database)];
     await database.update(organization).set({ isActive: false }).where(eq(organization.id, inactive));

@@ -34,7 +34,7 @@ async function onDatabase<T>(work: (database: Database) => Promise<T>): Promise<
 const secretFiles = () => readdirSync(dataDir).filter((name) => name.startsWith('secret'));
 const writeSecret = (text: string) => writeFileSync(join(dataDir, 'secret'), text, { mode: 0o600 });
 
-test('an interrupted init leaves no secret and can be repeated, a complete one cannot', async () => {
+test('an interrupted init leaves no secret and can be repeated; a complete one cannot', async () => {
   await onDatabase((database) => database.execute(sql`ALTER TABLE apikey RENAME TO apikey_away`));
   await expect(initControlPlane(settings, owner, quiet)).rejects.toThrow();
   expect(secretFiles()).toEqual([]);
@@ -56,7 +56,7 @@ describe('a secret', () => {
     expect(readdirSync(other)).toEqual([]);
   });
 
-  test('that is damaged or another database’s seals nothing and starts nothing', async () => {
+  test('that is damaged or of another database encrypts nothing and starts nothing', async () => {
     for (const text of ['', 'short']) {
       writeSecret(text);
       await expect(initControlPlane(settings, owner, quiet)).rejects.toThrow(/secret is damaged: .*remove it/);

@@ -40,7 +40,7 @@ describe('the months of events', () => {
   const clean = (now: string) =>
     deleteOldEvents(database, { days: { events: 90, samples: 7 }, now: new Date(now) }, new AbortController().signal);
 
-  test('an event lies in the month of its id, else in the rest, each id once', async () => {
+  test('stores an event in the partition of its id’s month or the default one, once', async () => {
     const january = idAt('2030-01-31T23:59:59.999Z');
     await store('january', january, '2030-02-01T00:00:00Z');
     await store('february', idAt('2030-02-01T00:00:00.000Z'), '2030-02-01T00:00:00Z');
@@ -94,7 +94,7 @@ describe('the partitions of measurements', () => {
     return rowsOf(found);
   }
 
-  test('creates partitions ahead of time, and drops those with old rows alone', async () => {
+  test('creates partitions ahead of time, and drops those with only old rows', async () => {
     await run('2030-03-30T23:59:00Z');
     expect(await partitions('node_sample')).toEqual([
       'node_sample_20300331',
@@ -132,7 +132,7 @@ describe('the partitions of measurements', () => {
   });
 });
 
-test('refuses an executor and an organization beyond a day’s events', async () => {
+test('refuses events of an executor or organization beyond the daily limit', async () => {
   const mebibyte = 1024 ** 2;
   const organizationId = await insertOrganization(database);
   for (const name of ['host', 'neighbour']) await insertExecutor(database, organizationId, { name });

@@ -32,7 +32,7 @@ async function serve(root: string | undefined, url: string | undefined = publicU
   return (path: string, init?: RequestInit) => fetch(`${base}${path}`, { redirect: 'manual', ...init });
 }
 
-test('a control plane installed from a URL serves a script that leads to its release', async () => {
+test('a control plane installed from a URL serves a script that installs its release', async () => {
   const from = 'https://releases.example.com/satrap';
   const get = await serve(installed({ 'install.sh': 'echo $& of the release', from: `${from}\n` }));
   const answer = await get('/install');

@@ -44,32 +44,29 @@ test.each<[string, object, object, unknown]>([
   ['log', { to: '2026-01-31T13:00:00+01:00' }, { tail: 200, from: null, to: '2026-01-31T12:00:00.000Z' }, []],
   ['rpc', { method: 'getblockhash', params: ['7'] }, { method: 'getblockhash', params: ['7'] }, '"00ab"'],
   ['rpc', { method: 'uptime' }, { method: 'uptime', params: [] }, '7'],
-])(
-  'a request of kind %s reaches the agent with arguments %j until answered, once',
-  async (kind, input, args, result) => {
-    const nodeId = await newNode(`asked-${crypto.randomUUID()}`);
-    const { id, status } = (await ask(nodeId, kind, input)).data.openAgentRequest.request;
-    expect(status).toBe('pending');
-    expect(await requestsOf(nodeId)).toEqual([
-      {
-        id,
-        nodeId,
-        kind,
-        args: { ...{ log: null, followLog: null, rpc: null, chain: null }, ...inKindField(kind, args) },
-      },
-    ]);
-    const typed = { log: null, rpc: null, ...inKindField(kind, args) };
-    expect(await found(id)).toEqual({ nodeId, kind, args: typed, status: 'pending', result: null, error: null });
-    const answer = { result: inKindField(kind, result) };
-    const { data } = await host.answer(id, answer);
-    expect(data.answerAgentRequest).toEqual({ isTaken: true, isOpen: false });
-    expect(await found(id)).toMatchObject({ status: 'done', ...answer, error: null });
-    expect(await requestsOf(nodeId)).toEqual([]);
-    for (const key of [host.key, neighborKey, stranger.executorKey])
-      expect(codeOf(await host.answer(id, answer, key))).toBe('Forbidden');
-    expect(await found(id)).toMatchObject(answer);
-  },
-);
+])('delivers a request of kind %s with arguments %j until it is answered, once', async (kind, input, args, result) => {
+  const nodeId = await newNode(`asked-${crypto.randomUUID()}`);
+  const { id, status } = (await ask(nodeId, kind, input)).data.openAgentRequest.request;
+  expect(status).toBe('pending');
+  expect(await requestsOf(nodeId)).toEqual([
+    {
+      id,
+      nodeId,
+      kind,
+      args: { ...{ log: null, followLog: null, rpc: null, chain: null }, ...inKindField(kind, args) },
+    },
+  ]);
+  const typed = { log: null, rpc: null, ...inKindField(kind, args) };
+  expect(await found(id)).toEqual({ nodeId, kind, args: typed, status: 'pending', result: null, error: null });
+  const answer = { result: inKindField(kind, result) };
+  const { data } = await host.answer(id, answer);
+  expect(data.answerAgentRequest).toEqual({ isTaken: true, isOpen: false });
+  expect(await found(id)).toMatchObject({ status: 'done', ...answer, error: null });
+  expect(await requestsOf(nodeId)).toEqual([]);
+  for (const key of [host.key, neighborKey, stranger.executorKey])
+    expect(codeOf(await host.answer(id, answer, key))).toBe('Forbidden');
+  expect(await found(id)).toMatchObject(answer);
+});
 
 test.each([
   ['a failure', { error: 'Block height out of range' }, 'Block height out of range'],
@@ -107,7 +104,7 @@ describe('an answer that does not fit the schema', () => {
     expect((await host.requests()).map((request) => request.id)).not.toContain(id);
   });
 
-  test('fails the request also if the document spells it out, and no other', async () => {
+  test('fails only its own request, also if the document has it inline', async () => {
     const [faulty, valid] = [await newCall('spelled-out'), await newCall('spelled-out-beside')];
     const document = `mutation { valid: answerAgentRequest(data: { id: "${valid}", result: { rpc: "7" } }) { isTaken }
       faulty: answerAgentRequest(data: { id: "${faulty}", result: { rpc: 7 } }) { isTaken } }`;
@@ -116,7 +113,7 @@ describe('an answer that does not fit the schema', () => {
     expect((await found(valid)).status).toBe('pending');
   });
 
-  test('of another executor leaves the request open', async () => {
+  test('from another executor leaves the request open', async () => {
     const id = await newCall('unfit-of-another');
     for (const key of [neighborKey, stranger.executorKey, controlPlane.personalKey])
       expect((await host.answer(id, { result: { rpc: 7 } }, key)).errors).toHaveLength(1);
@@ -131,7 +128,7 @@ test('a chunk answers no request but that of a log that is followed', async () =
   expect((await found(id)).status).toBe('pending');
 });
 
-test('refuses malformed or forbidden arguments at once, also of an owner', async () => {
+test('refuses malformed or forbidden arguments at once, also from an owner', async () => {
   const nodeId = await newNode('refusing');
   const refused: [kind: string, args: object, path: string][] = [
     ['follow_log', { tail: 0 }, 'data.followLog.tail'],
@@ -195,7 +192,7 @@ describe('limits', () => {
     expect(await found(id)).toBeNull();
   });
 
-  test('fifty calls of an executor wait at most, also for several nodes at once', async () => {
+  test('at most fifty calls of an executor wait, also for several nodes at once', async () => {
     await database.execute(sql`DELETE FROM agent_request`);
     const asked = await newNode('asked-often');
     const nodes = await Promise.all(Array.from({ length: 6 }, (_, index) => newNode(`at-once-${index}`)));
@@ -232,7 +229,7 @@ describe('a log that is followed', () => {
 
   const taken = { isTaken: true, isOpen: true };
 
-  test('an agent’s lines at one replica reach a reader of another in order', async () => {
+  test('lines that an agent sends to one replica reach a reader of another in order', async () => {
     const session = await follow('followed');
     expect(await requestOf(session)).toEqual({ tail: 5, from: null, nextChunk: 0, position: null });
     const stream = await read(session);
@@ -255,7 +252,7 @@ describe('a log that is followed', () => {
     expect(await report(session, 4, ['now'])).toEqual(taken);
   });
 
-  test('shows a repeated chunk once, and takes none that skips or is another’s', async () => {
+  test('shows a repeated chunk once, and rejects one with a gap or of another executor', async () => {
     const session = await follow('repeated');
     expect(await report(session, 0, ['once'])).toEqual(taken);
     expect(await report(session, 0, ['once'])).toEqual(taken);
@@ -311,7 +308,7 @@ describe('an explanation', () => {
   const report = async (nodeId: string, result: object = explanation()) =>
     host.answer(await untilRequested(nodeId), { result: { explain: result } });
 
-  test('takes no explanation of others or one that is too large', async () => {
+  test('rejects an explanation that is too large or for another executor', async () => {
     const id = await newNode('not-theirs');
     const asked = explain(id);
     const request = await untilRequested(id);
@@ -341,7 +338,7 @@ describe('an explanation', () => {
     );
   });
 
-  test('many people’s question to another replica’s agent is asked once', async () => {
+  test('asks an agent of another replica once for many people', async () => {
     const id = await newNode('explained');
     const { revision } = (await host.sync()).data.syncExecutor;
     const query = `subscription { executorNudges(name: "${host.name}", knownRevision: ${revision}) { at } }`;
@@ -355,7 +352,7 @@ describe('an explanation', () => {
     expect(await requested(id)).toBeUndefined();
   });
 
-  test('a silent agent gives its last answer, with why it is not current', async () => {
+  test('shows the last answer of a silent agent, and says why it is not current', async () => {
     const [id, never] = [await newNode('silent'), await newNode('never-explained')];
     const asked = explain(id);
     await report(id);

@@ -91,6 +91,6 @@ test.each<[string, SyncExecutorInput]>([
   ['input.nodes', { ...describedHost, nodes: null }],
   ['input.resources', { ...describedHost, resources: null }],
   ['input.kind', { ...describedHost, kind: null }],
-])('a heartbeat that is neither full nor unchanged is refused at %s', async (path, input) => {
+])('refuses a heartbeat that is neither full nor unchanged at %s', async (path, input) => {
   await expect(checkSync(input, bulk)).rejects.toThrow(`${path}: `);
 });

@@ -33,7 +33,7 @@ const shapeOf = (value: unknown): unknown =>
 
 const configState = async (id: string) => (await nodeOf(controlPlane, id, 'configState')).configState;
 
-test('each request of the guide gets the answer below it, and the node its report', async () => {
+test('each request of the guide gets the answer shown, and the node its status', async () => {
   const { createEnrolmentToken } = await controlPlane.ask(
     'mutation { createEnrolmentToken(data: { executorName: "guided" }) { token } }',
   );

@@ -46,7 +46,7 @@ test('simultaneous first heartbeats all succeed and register the executor once',
   expect(await kinds('eager')).toEqual(['executor.registered']);
 });
 
-test('a heartbeat registers an executor, and the next one changes what is new', async () => {
+test('a heartbeat registers an executor, and the next one updates it', async () => {
   const { host, executorId: id } = await begin('described');
   const read = `query($id: ID!) { executor(where: { id: $id }) { name kind version channel
     capabilities { clients { version } networks nodeTypes } resources { cpuCores { total } diskGiB { free } } } }`;
@@ -123,7 +123,7 @@ test('a node whose deletion is confirmed leaves the lists, and its events stay',
   ).toBeNull();
 });
 
-test('a container and root that a new agent does not mention stay as reported', async () => {
+test('keeps a container and a data root that a new agent does not mention', async () => {
   const { host, nodes } = await begin('restarted');
   const { id } = await nodes.create('on-restarted');
   const told = async (where: { containerId?: string | null; dataRoot?: string }) => {
@@ -140,7 +140,7 @@ test('a container and root that a new agent does not mention stay as reported', 
   expect(await told({ containerId: 'def' })).toEqual(['def', 'default']);
 });
 
-test('an executor without heartbeats goes offline once, and loses no event', async () => {
+test('an executor without heartbeats is reported offline once, and loses no event', async () => {
   const { host, executorId: id, nodes } = await begin('flaky');
   const node = await nodes.create('on-flaky');
   const observed = { nodes: [{ id: node.id, phase: 'running', since: new Date().toISOString() }] };
@@ -169,7 +169,7 @@ test('an executor without heartbeats goes offline once, and loses no event', asy
   expect(await look()).toEqual({ status: 'online', nodes: [{ status: { phase: 'running', reason: null } }] });
 });
 
-test('an outage of the control plane makes no executor offline, nor renames one', async () => {
+test('an outage of the control plane neither marks an executor offline nor renames one', async () => {
   const { host } = await begin('steady');
   await controlPlane.stop();
   await setExecutor('steady', { lastSeenAt: anHourAgo });
@@ -181,7 +181,7 @@ test('an outage of the control plane makes no executor offline, nor renames one'
   expect(await kinds('steady')).toEqual(['executor.registered']);
 });
 
-test('of several agents for an offline executor, exactly one gets it', async () => {
+test('only one of several agents takes over an offline executor', async () => {
   const key = await controlPlane.key('executor');
   const contender = () => new TestExecutor(controlPlane, key, 'sought');
   await contender().sync();
@@ -243,7 +243,7 @@ describe('a heartbeat that says nothing new', () => {
     expect(codeOf(await host.repeat(next))).toBe('observation_unknown');
   });
 
-  test('brings back no executor that is offline, taken over or deleted; a full one does', async () => {
+  test('does not revive an offline, taken-over or deleted executor, but a full one does', async () => {
     const { host, executorId, observedRevision } = await begin('away');
     await setExecutor('away', { online: false });
     expect(codeOf(await host.repeat(observedRevision))).toBe('observation_unknown');

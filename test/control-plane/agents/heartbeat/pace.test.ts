@@ -35,7 +35,7 @@ test.each([
   expect(pace.isStretched).toBe(seconds > shortest);
 });
 
-test('a busy process answers longer intervals, and shorter ones once it has time', () => {
+test('a busy process sets longer intervals, and shorter ones once it has time', () => {
   const process = fakeProcess();
   const pace = new HeartbeatPace(15, process);
   const intervals = (times: number, busy: number, executors = 4000) =>

@@ -97,7 +97,7 @@ describe('heartbeats that say nothing new', () => {
     expect(await seen()).toEqual(['a', 'b', 'c']);
   });
 
-  test('skips what does not fit or comes twice, and keeps what is stored', async () => {
+  test('are skipped if they do not match or repeat, and change nothing stored', async () => {
     await stored('offline', { online: false });
     const found = await prepareRepeatHeartbeats(database)([
       heartbeat('a', { digest: 'something else' }),
@@ -139,7 +139,7 @@ describe('a full heartbeat', () => {
       { ...input, version },
     );
 
-  test('is accepted though its executor is registered again while it is recorded', async () => {
+  test('is accepted even if its executor is registered again while it is recorded', async () => {
     const record = prepareRecordHeartbeat(database);
     await observe('1.0.0');
     let tries = 0;
@@ -206,7 +206,7 @@ describe('the job that marks silent executors offline', () => {
     expect(await isOnline()).toBe(false);
   });
 
-  test('after a stall, a control plane gives executors grace before one is offline', async () => {
+  test('gives executors a grace period before they go offline after its own stall', async () => {
     await lookUntil(40);
     await clock.passUntil(60_000);
     await job.run(AbortSignal.timeout(10_000));
@@ -217,7 +217,7 @@ describe('the job that marks silent executors offline', () => {
     expect(await isOnline()).toBe(false);
   });
 
-  test('after a database’s outage, executors get grace before one is offline', async () => {
+  test('gives executors a grace period before they go offline after a database outage', async () => {
     await lookUntil(45);
     await database.execute(sql`ALTER TABLE executor RENAME TO executor_away`);
     await clock.passUntil(50_000);
@@ -228,7 +228,7 @@ describe('the job that marks silent executors offline', () => {
     expect(await isOnline()).toBe(true);
   });
 
-  test('an executor is offline by the interval that it was told, at any replica', async () => {
+  test('marks an executor offline by the interval set for it, at any replica', async () => {
     const toldSeconds = (seconds: number) => database.update(executor).set({ heartbeatIntervalSeconds: seconds });
     await toldSeconds(60);
     await lookUntil(180);

@@ -143,7 +143,7 @@ describe.each(['slack', 'telegram', 'ntfy', 'email'])('a channel of kind %s', (k
     });
 });
 
-test('a Telegram group that became another gets its messages there', async () => {
+test('a Telegram group that was replaced by another gets its messages there', async () => {
   const { notificationChannels } = await controlPlane.ask('{ notificationChannels { id kind } }');
   const { id } = notificationChannels.find((channel: ParsedJson) => channel.kind === 'telegram');
   const moved = '{"ok":false,"error_code":400,"parameters":{"migrate_to_chat_id":-1001234567890}}';
@@ -205,7 +205,7 @@ test('an organization has at most 20 channels', async () => {
   expect(refused.map(codeOf)).toEqual(Array(4).fill('limit_reached'));
 });
 
-test('no answer or log holds a token, a URL’s path or the mail password', async () => {
+test('no answer or log contains a token, a URL’s path or the mail password', async () => {
   const audit = JSON.stringify(await controlPlane.ask('{ auditActions { nodes { action before after } } }'));
   expect(audit).toContain('createNotificationChannel');
   const stored = JSON.stringify(

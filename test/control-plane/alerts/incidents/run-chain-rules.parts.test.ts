@@ -52,7 +52,7 @@ test('a gap of several nodes becomes one incident of their network, by time alon
   expect(await incidents()).toMatchObject([{ code: 'tip_stale', status: 'open', subjectId: 'mainnet' }]);
 });
 
-test('asks a leading node for the block twice a minute at most, and keeps evidence', async () => {
+test('asks a leading node for the block at most twice a minute, and keeps the evidence', async () => {
   const requests = () => database.select().from(agentRequest);
   const hash = (digit: string) => digit.repeat(64);
   const executorId = await insertExecutor(database, runs.organizationId);

@@ -20,7 +20,7 @@ const { database, at, runAt, runFrom, incidents, told, observedAs } = runs;
 const setOnline = (online: boolean) => database.update(executor).set({ online });
 const offlineExecutor = () => insertExecutor(database, runs.organizationId, { online: false });
 
-test('an incident opens once after its delay, and closes when it is gone', async () => {
+test('an incident opens once after its delay, and closes with its cause', async () => {
   await offlineExecutor();
   await runFrom(0, 100);
   expect(await incidents()).toMatchObject([{ status: 'pending' }]);
@@ -43,7 +43,7 @@ test('an incident opens once after its delay, and closes when it is gone', async
   expect((await incidents()).map(({ status }) => status).toSorted()).toEqual(['closed', 'open']);
 });
 
-test('a condition’s wait continues at another replica, and restarts after a gap', async () => {
+test('the delay of a condition continues at another replica, and restarts after a gap', async () => {
   await offlineExecutor();
   await runFrom(0, 100);
   await runAt(1000);
@@ -68,7 +68,7 @@ test('the nodes of an executor that is drained open no incidents', async () => {
   expect(told()).toEqual(['node_failing opened']);
 });
 
-test('a replica without the lease changes nothing, and opens no silent incident', async () => {
+test('a replica without the lease changes nothing, and no incident opens unannounced', async () => {
   await offlineExecutor();
   const fence = async () => {
     throw new LeaseLost();
@@ -203,7 +203,7 @@ test('an expiring key has an incident until replaced, a stopped rollout until re
   expect(told().slice(2).toSorted()).toEqual(['key_ends_soon closed', 'rollout_stopped closed']);
 });
 
-test('an old agent has an incident, a failed upgrade its own until requested again', async () => {
+test('an old agent has an incident, and a failed upgrade one until requested again', async () => {
   const executorId = await insertExecutor(database, runs.organizationId);
   const createdAt = at(-8 * 86_400);
   const releaseId = await insertRelease(database, '1.1.0', { createdAt });

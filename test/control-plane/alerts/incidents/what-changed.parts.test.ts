@@ -70,7 +70,7 @@ test('a node’s thresholds concern its host, the settings’ the organization',
   expect(await marked(() => changeSettings({ thresholds: { memoryPercent: 50 } }))).toEqual([null]);
 });
 
-test('a change committed after an overlapping run is judged by the next', async () => {
+test('the next run judges a change committed after a run that it overlaps', async () => {
   const { nodeId } = await host('late');
   await runAt(0);
   const end = await holdTransaction(database, (transaction) => fail(transaction, nodeId));
@@ -90,7 +90,7 @@ test('a replica that runs the rules again after another one judges everything', 
   expect(await incidents()).toMatchObject([{ subjectName: 'unmarked' }]);
 });
 
-test('a node that does not change falls behind when others advance, in any run', async () => {
+test('an unchanged node falls behind when others advance, in whichever run', async () => {
   const columns = (height: number) => ({ metrics: sample(height, { peersOutbound: 8 }), metricsAt: at(0) });
   const [leading] = [await host('leading', columns(900_000)), await host('lagging', columns(900_000))];
   await runAt(0);
@@ -108,7 +108,7 @@ test('a node that does not change falls behind when others advance, in any run',
   expect(told()).toEqual(['behind_network opened', 'behind_network closed']);
 });
 
-test('an incident follows its node to another executor, and ends with what is gone', async () => {
+test('an incident follows its node to another executor, and closes when that is gone', async () => {
   const [from, to] = [await host('from'), await host('to')];
   await fail(database, from.nodeId);
   await runFrom(0, 180);

@@ -21,7 +21,7 @@ const untilOpen = (open: number) =>
     1000,
   );
 
-test('a control plane killed again and again reports each incident under one id', async () => {
+test('a control plane that is killed repeatedly reports each incident under one id', async () => {
   const rounds = isSoak() ? 6 : 1;
   for (let round = 0; round < rounds; round++) {
     const killedInTry = round % 2 === 0;

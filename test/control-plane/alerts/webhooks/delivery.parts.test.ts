@@ -82,7 +82,7 @@ const answering = (status: number) => {
   receiver.answer = (response) => void response.writeHead(status).end();
 };
 
-test('many deliveries arrive once each, with gapless numbers, at several replicas', async () => {
+test('many deliveries of several replicas arrive once each, with gapless numbers', async () => {
   for (let replica = 0; replica < 3; replica++) startWorker();
   const rolledBack = database.transaction(async (transaction) => {
     await createDeliveries(transaction, [message(organizationId)]);
@@ -111,7 +111,7 @@ test('a failed delivery is tried ten times under one id and number, then given u
   expect(await channel()).toMatchObject({ failingSince: expect.any(Date), lastFailure: 'HTTP 500' });
 });
 
-test('a delivery waits as long as the receiver says, and recovers with a success', async () => {
+test('a delivery waits as long as the receiver asks, and a success heals the webhook', async () => {
   receiver.answer = (response) => response.writeHead(503, { 'retry-after': '3600' }).end();
   startWorker();
   await create();
@@ -184,7 +184,7 @@ describe('a claim', () => {
   const expire = () => database.execute(sql`UPDATE webhook_delivery SET claimed_until = now() - interval '1 second'`);
   const sequences = (of: readonly Claim[]) => of.map(({ delivery }) => delivery.sequence);
 
-  test('is kept by a replica that lives, and another gets none of them', async () => {
+  test('is kept by the replica that made it while that runs', async () => {
     await create();
     const hasty = { ...systemClock, sleep: (_ms: number, signal: AbortSignal) => systemClock.sleep(20, signal) };
     const [ours, theirs] = [claims(hasty), claims(hasty)];
@@ -223,7 +223,7 @@ describe('a claim', () => {
     expect(sequences(await first.take(10))).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  test('a connection that ends in a claim leaves the delivery to the next look', async () => {
+  test('a connection lost during a claim leaves the delivery to the next attempt', async () => {
     await create();
     const lock = sql`LOCK TABLE webhook_delivery IN SHARE MODE`;
     const release = await holdTransaction(database, (transaction) => transaction.execute(lock));
@@ -252,7 +252,7 @@ describe('a claim', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test('a failed try recorded late changes nothing of what happened meanwhile', async () => {
+  test('a failed attempt that is recorded late changes nothing that happened meanwhile', async () => {
     await create();
     const replica = claims();
     const late = await claimed(replica);
@@ -270,7 +270,7 @@ describe('a claim', () => {
     expect(await deliveries()).toEqual(before);
   });
 
-  test('an acknowledgement recorded late counts beside another replica’s failed try', async () => {
+  test('an acknowledgement recorded late outweighs the failed attempt of another replica', async () => {
     await create();
     const late = await claimed(claims());
     await expire();
@@ -284,7 +284,7 @@ describe('a claim', () => {
     ]);
   });
 
-  test('a failed try whose commit went unnoticed is recorded and retried once', async () => {
+  test('a failed attempt whose commit went unnoticed is recorded and retried once', async () => {
     answering(500);
     await create();
     const claim = await claimed(claims());

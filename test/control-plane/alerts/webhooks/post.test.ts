@@ -57,7 +57,7 @@ test('a receiver that does not answer in time is a failure', async () => {
   expect(await send({ timeoutMs: 200 })).toMatchObject({ status: null, error: 'no answer within 0.2 s' });
 });
 
-test('a response without an end is acknowledged by its status, before the timeout', async () => {
+test('the status of a response that never ends acknowledges it before the timeout', async () => {
   receiver.answer = (response) => void response.writeHead(200).write('thank');
   const startedAt = performance.now();
   expect(await send()).toMatchObject({ status: 200, answer: 'thank', error: null });
@@ -71,7 +71,7 @@ test('a receiver that is not there is a failure', async () => {
   receiver = await WebhookReceiver.start();
 });
 
-test('without permission, sends nothing to an address that is not public', async () => {
+test('sends nothing to an address that is not public, unless allowed', async () => {
   const policy = addressPolicy([]);
   for (const host of ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '0x7f000001', 'localhost']) {
     for (const scheme of ['http', 'https']) {
@@ -83,7 +83,7 @@ test('without permission, sends nothing to an address that is not public', async
   expect(receiver.received).toEqual([]);
 });
 
-test('does not connect to a name that is public when saved and loopback when tried', async () => {
+test('does not connect to a name that is public when saved and loopback when sent', async () => {
   const policy = addressPolicy([]);
   const url = `https://rebinding.example:${receiver.port}/`;
   const { error } = await send({ url, policy, lookup: leadingTo(['127.0.0.1']) });

@@ -43,7 +43,7 @@ test('each secret verifies until a day after its own rotation', () => {
   for (const text of texts.slice(0, -1)) expect(() => verify(text, later)).toThrow('No matching signature found');
 });
 
-test('refuses a sixth valid secret with the next one’s end, and removes ended ones', () => {
+test('refuses a sixth valid secret until the next expires, and removes expired ones', () => {
   const { stored } = rotatedAt([0, 1, 2, 3]);
   expect(() => rotateSecrets(stored, 'sealed', after(4))).toThrow(`Rotate again after ${after(24).toISOString()}.`);
   expect(rotateSecrets(stored, 'sealed', after(25)).map(({ until }) => until)).toEqual([

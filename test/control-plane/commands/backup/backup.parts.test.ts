@@ -111,7 +111,7 @@ describe('a backup', () => {
     return { kind, payload: Buffer.from(JSON.stringify(content)) };
   };
 
-  test('that is truncated or forged changes nothing, and runs no statement of its own', async () => {
+  test('that is truncated or forged changes nothing, and runs no injected statement', async () => {
     const target = await newTarget();
     const cut = join(folder, 'source', 'server.cut');
     writeFileSync(cut, readFileSync(file).subarray(0, -100));
@@ -135,7 +135,7 @@ describe('a backup', () => {
     await expectUntouched(target.databaseUrl);
   });
 
-  test('without secrets needs the secret file, and leaves a database with data as it is', async () => {
+  test('without secrets needs the secret file, and does not touch a database with data', async () => {
     const target = await newTarget();
     const bare = join(dataDir, 'server.backup');
     await createBackup(settings, { file: bare, withSecrets: false }, quiet);

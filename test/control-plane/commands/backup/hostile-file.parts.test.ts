@@ -65,14 +65,14 @@ async function expectRefused(
   expect(await contents()).toEqual(before);
 }
 
-test('a file without its organization, with another name or several adds nothing', async () => {
+test('a file with no organization, another name or several adds nothing', async () => {
   const name = 'must have exactly one organization, that of its header';
   await expectRefused(name, async (into) => insertExecutor(into, victim), { ...moved, id: victim });
   await expectRefused(name, async (into) => into.insert(organization).values([ofMoved, { ...ofMoved, slug: 'more' }]));
   await expectRefused(name, async (into) => into.insert(organization).values({ ...ofMoved, name: 'Here' }));
 });
 
-test('refuses a file with others’ keys, channels or incidents', async () => {
+test('refuses a file with keys, channels or incidents of another organization', async () => {
   const taken = (table: string) => `a row of ${table}`;
   const withMoved = (fill: (into: Database) => Promise<unknown>) => async (into: Database) => {
     await into.insert(organization).values(ofMoved);
@@ -161,7 +161,7 @@ test('refuses a file with missing rows, another key’s secrets or too many addr
   });
 });
 
-test('a header’s texts hide neither in the output nor in the proposed commands', async () => {
+test('texts of a header can hide neither in the output nor in the suggested commands', async () => {
   const fill = async (into: Database) => into.insert(organization).values(ofMoved);
   const format = 'is not in this release’s backup format';
   await expectRefused(format, fill, { ...moved, name: '\u001b[2J' });

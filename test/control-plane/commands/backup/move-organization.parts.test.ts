@@ -82,7 +82,7 @@ const expectRefused = async (from: string, reason: string | RegExp, by = owner) 
   expect(await contents()).toEqual(before);
 };
 
-test('an export ends the organization’s keys, and has no secret or password', async () => {
+test('an export revokes the organization’s keys, and contains no secret or password', async () => {
   const {
     acme: { host },
     controlPlane,
@@ -190,7 +190,7 @@ test('an import adds all rows in order, and names the people to invite', async (
   await withConnection(target.databaseUrl, (client) => client.query(activate));
 });
 
-test('refuses a second import, also where it came from, and changes nothing', async () => {
+test('refuses a second import, also into its origin, and changes nothing', async () => {
   await expectRefused(file, 'is here already');
   const source = { ...world.controlPlane.settings, databaseUrl: world.controlPlane.settings.databaseUrl ?? '' };
   await expect(importOrganization(source, { file, owner: 'owner@example.com' }, quiet)).rejects.toThrow('here already');

@@ -36,7 +36,7 @@ describe('a backup', () => {
     return await databaseContents(embedded.url);
   };
 
-  test('a serving embedded database’s backup serves from another folder, with its keys', async () => {
+  test('a backup of a running embedded database serves from another folder with its keys', async () => {
     const source = controlPlane.settings.dataDir;
     const file = join(folder, 'while-serving');
     const outcome = await satrapHere(['control-plane', 'backup', file, '--data', source]);

@@ -57,7 +57,7 @@ describe('cordons and drains', () => {
       expect(codeOf(await ask('cordonExecutor', executorId, reason))).toBe('invalid_input');
   });
 
-  test('a drain stops what runs, reports the last end, and restores what was desired', async () => {
+  test('a drain stops all nodes, reports the last one, and restores their desired state', async () => {
     const { host, executorId } = await register('drained');
     for (const name of ['runs-a', 'runs-b']) await newNode({ executorId, name });
     const rests = await newNode({ executorId, name: 'rests', desiredState: 'stopped' });
@@ -96,7 +96,7 @@ describe('cordons and drains', () => {
     return (await controlPlane.ask(document, { id })).requestNodeLifecycleAction.node;
   };
 
-  test('a node of a drained executor keeps its desired state and says what it waits for', async () => {
+  test('a node of a drained executor keeps its desired state, and says what it waits for', async () => {
     const { host, executorId } = await register('waiting');
     const id = await newNode({ executorId, name: 'waits', desiredState: 'stopped' });
     await ask('drainExecutor', executorId, 'moving house');
@@ -132,7 +132,7 @@ describe('cordons and drains', () => {
     });
   }
 
-  test('keeps a lost executor while a node is desired on it', async () => {
+  test('does not delete a lost executor while a node is desired on it', async () => {
     const { executorId, nodes } = await register('lost');
     const { id } = await nodes.create('desired');
     await lose('lost');
@@ -141,7 +141,7 @@ describe('cordons and drains', () => {
     expect(codeOf(await deleteExecutor(executorId))).toBe('executor_has_nodes');
   });
 
-  test('keeps a live executor until it confirms its nodes’ deletion', async () => {
+  test('does not delete a live executor until it confirms the deletion of its nodes', async () => {
     const { executorId, nodes } = await register('alive');
     await nodes.delete((await nodes.create('unconfirmed')).id);
     expect(codeOf(await deleteExecutor(executorId))).toBe('executor_has_nodes');

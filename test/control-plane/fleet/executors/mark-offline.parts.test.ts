@@ -68,7 +68,7 @@ test('a heartbeat does not wait for the offline job, and its executor stays onli
 test.each([
   { interval: 15, seconds: 33 },
   { interval: 300, seconds: 105 },
-])('gives an organization with refused heartbeats $seconds seconds, and others none', async ({ interval, seconds }) => {
+])('gives only an organization with refused heartbeats $seconds more seconds', async ({ interval, seconds }) => {
   const refused = new RefusedHeartbeats();
   await insertSilent(organizationId, 1);
   await insertSilent(await insertOrganization(database), 1);
@@ -82,7 +82,7 @@ test.each([
   expect(await onlineHosts()).toBe(0);
 });
 
-test('gives every organization time while unknown heartbeats are postponed', async () => {
+test('gives every organization more time while unknown heartbeats are postponed', async () => {
   const refused = new RefusedHeartbeats();
   await insertSilent(organizationId, 1);
   const now = performance.now();

@@ -38,7 +38,7 @@ test.each([
   ['a gap spoils silences of up to ten times its length', [[6, 90]], [[10, 60]]],
   ['a short gap long ago spoils none', [[6, 10]], []],
   [
-    'gaps that are apart spoil a range each',
+    'separate gaps exclude a range each',
     [
       [2, 90],
       [8, 60],
@@ -49,7 +49,7 @@ test.each([
     ],
   ],
   [
-    'gaps that follow each other spoil one range',
+    'consecutive gaps exclude one range',
     [
       [6, 90],
       [6, 60],

@@ -117,7 +117,7 @@ describe('the placement of nodes', () => {
     expect(codeOf(cordoned)).toBe('executor_cordoned');
   });
 
-  test('of nodes created at once, takes only as many as the host has room for', async () => {
+  test('of nodes created at once, accepts only as many as the host has capacity for', async () => {
     await registerAs('narrow', { resources: resources(2560, 100) });
     await label('narrow', [{ key: 'only', value: 'narrow' }]);
     const executorLabels = [{ key: 'only', value: 'narrow' }];
@@ -145,7 +145,7 @@ describe('the placement of nodes', () => {
     expect(names).toEqual(['twin-a', 'twin-a', 'twin-b', 'twin-b']);
   });
 
-  test('an update counts only its growth, and never touches an existing node', async () => {
+  test('counts only the growth of an update, and never touches an existing node', async () => {
     const host = await registerAs('shrinking', { resources: resources(4096, 100) });
     const { data } = await create({ name: 'grows', executorId: ids['shrinking'] });
     const update = (change: object) =>
@@ -243,7 +243,7 @@ describe('the hosts that are compared for a node', () => {
     await remove();
   });
 
-  test('are 500 at most, the same in preview and creation; if none fits, 20 are named', async () => {
+  test('are at most 500, the same in preview and creation, and 20 are named on a failure', async () => {
     await store(600, `jsonb_set(resources, '{memoryMiB,total}', to_jsonb(100000 + n))`);
     const data = { name: 'sampled', network: 'regtest', executorLabels: [{ key: 'compared', value: 'yes' }] };
     const fields = '{ executor { name } placement { reason } }';

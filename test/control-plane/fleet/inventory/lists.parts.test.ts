@@ -224,7 +224,7 @@ describe('the problems of a node', () => {
     expect(Object.keys(await codes(where)).join(' ')).toBe(names);
   });
 
-  test('a node behind its siblings is syncing: shown, found, counted and ordered so', async () => {
+  test('a node behind its siblings is shown, found, counted and sorted as syncing', async () => {
     const { nodes, nodeCounts } = await controlPlane.ask(
       '{ nodes(orderBy: [{ phase: asc }]) { name status { phase reason } } nodeCounts { byPhase { phase nodes } } }',
     );

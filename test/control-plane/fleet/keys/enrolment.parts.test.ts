@@ -56,7 +56,7 @@ describe('an enrolment token', () => {
     expect(codeOf(await enrol(token, 'twin-3'))).toBe('Forbidden');
   });
 
-  test('an agent that lost the answer asks again, and the unreceived key is worthless', async () => {
+  test('an agent that lost the answer asks again, and the key it never got is revoked', async () => {
     const { token } = await newToken();
     const instanceId = randomUUID();
     const lost = (await enrol(token, 'retrying', instanceId)).data.enrolExecutor.secret;
@@ -78,7 +78,7 @@ describe('an enrolment token', () => {
     expect(codeOf(await enrol(token, name, instanceId))).toBe('Forbidden');
   });
 
-  test('a token is worthless once its key was used, with when and where in the list', async () => {
+  test('a token is invalid once its key was used, and the list shows when and where', async () => {
     const { token } = await newToken();
     const instanceId = randomUUID();
     const { secret } = (await enrol(token, 'in-use', instanceId)).data.enrolExecutor;

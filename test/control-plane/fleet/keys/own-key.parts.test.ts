@@ -42,7 +42,7 @@ describe('the binding of a key', () => {
     expect(executors).toEqual([{ name: 'host-1' }, { name: 'host-2' }]);
   });
 
-  test('of two hosts with a new key at once, one gets it, and nothing of the other', async () => {
+  test('one of two hosts that use a new key at once binds it, and the other is refused', async () => {
     const key = await controlPlane.key('executor', 'contested');
     const use = (name: string) => new TestExecutor(controlPlane, key, name).sync();
     const answers = await Promise.all(['left', 'right'].map(use));
@@ -65,7 +65,7 @@ describe('the binding of a key', () => {
     expect((await use('planned')).errors).toBeUndefined();
   });
 
-  test('an executor reports nothing for another, and its own is stored all the same', async () => {
+  test('rejects what an executor reports for another, and stores the rest', async () => {
     const id = await newNode({ name: 'watched' });
     const sample = second.event({ kind: 'node.sample', nodeId: id, data: sampleData(123_456) });
     const forged = second.event({ executorName: 'host-1', kind: 'test.forged' });
@@ -156,7 +156,7 @@ describe('the rotation of a key', () => {
     expect(codeOf(await rotate(controlPlane.personalKey))).toBe('Forbidden');
   });
 
-  test('a heartbeat has the key’s end, and when to rotate it, never for an endless one', async () => {
+  test('a heartbeat says when the key expires and is due for rotation, if it expires', async () => {
     const termOf = async (key: string, name: string): Promise<(string | null)[]> => {
       const { variables } = JSON.parse(new TestExecutor(controlPlane, key, name).syncBody());
       const asked = 'mutation($input: SyncExecutorInput!) { syncExecutor(input: $input) { rotateKeyAt keyExpiresAt } }';
@@ -177,7 +177,7 @@ describe('the leave of an agent', () => {
     (await controlPlane.ask('query($id: ID!) { executor(where: { id: $id }) { status uninstalledAt } }', { id }))
       .executor;
 
-  test('an agent that deregisters is uninstalled with an event, and its key revoked', async () => {
+  test('deregistering uninstalls the executor with an event, and revokes its key', async () => {
     const key = await newHostKey('leaving');
     const { data } = await new TestExecutor(controlPlane, key, 'leaving').sync();
     const id = data.syncExecutor.executorId;
@@ -196,7 +196,7 @@ describe('the leave of an agent', () => {
     expect(await executorOf(id)).toMatchObject({ status: 'online', uninstalledAt: null });
   });
 
-  test('deletes nodes removed from the host with their data, and no others', async () => {
+  test('deletes only nodes that were removed from the host with their data', async () => {
     const key = await newHostKey('emptied');
     const executor = new TestExecutor(controlPlane, key, 'emptied');
     const { executorId } = (await executor.sync()).data.syncExecutor;
@@ -218,8 +218,11 @@ describe('the leave of an agent', () => {
     ]);
   });
 
-  test('deregistering a deleted executor names none; an unused key has nothing to leave', async () => {
+  test('deregistering returns no id for a deleted executor', async () => {
     expect((await leave(await newHostKey('deleted'))).data.deregisterExecutor.executorId).toBeNull();
+  });
+
+  test('a key that no executor has used cannot deregister', async () => {
     expect(codeOf(await leave((await newKey({ purpose: 'executor' })).secret))).toBe('Forbidden');
   });
 });

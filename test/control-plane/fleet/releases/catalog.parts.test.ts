@@ -50,7 +50,7 @@ describe('the catalog of releases', () => {
     });
   });
 
-  test('releases come by precedence of versions, latest first, in pages and by filters', async () => {
+  test('lists releases by semantic version, latest first, in pages and by filters', async () => {
     for (const version of ['4.2.0', '4.10.0', '4.10.0-rc.2', '4.10.0-rc.10'])
       await create(release(version, { channel: 'ordered' }));
     const where = { channel: { equals: 'ordered' } };
@@ -82,7 +82,7 @@ describe('the catalog of releases', () => {
     expect(codeOf(await remove({ id }))).toBe('release_not_found');
   });
 
-  test('the audit log has system administrators’ changes, without the signatures', async () => {
+  test('the audit log has the changes of system administrators, without the signatures', async () => {
     await create(release('7.0.0'));
     await update('7.0.0', { withdrawnReason: 'for the log' });
     const { adminAuditActions } = await controlPlane.ask(

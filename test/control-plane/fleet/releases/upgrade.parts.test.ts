@@ -49,7 +49,7 @@ describe('the upgrade of an executor', () => {
   };
   const newHost = (name: string) => UpgradableHost.make(controlPlane, name);
 
-  test('a heartbeat’s answer names release and archive until the agent has the version', async () => {
+  test('a heartbeat’s answer names release and archive until the agent runs the version', async () => {
     const host = await newHost('upgraded');
     expect(await host.sync()).toBeNull();
     const { data } = await request(host.id);
@@ -83,7 +83,7 @@ describe('the upgrade of an executor', () => {
   });
 
   test.each(['failed', 'rolled_back'])(
-    'an upgrade that ends as %s is cleared, reported with its reason, and repeatable',
+    'an upgrade that ends as %s is cleared, reported with a reason, and repeatable',
     async (state) => {
       const name = `ends-${state.replace('_', '-')}`;
       const host = await newHost(name);
@@ -130,7 +130,7 @@ describe('the upgrade of an executor', () => {
     expect(late.errors?.[0]?.message).toContain('is already switching to the new version');
   });
 
-  test('a withdrawn release cancels what has not switched, and stays while installed', async () => {
+  test('a withdrawn release cancels upgrades before their switch, and stays while in use', async () => {
     await createRelease(release('1.4.0'));
     const [early, late] = [await newHost('early'), await newHost('switched')];
     for (const { id } of [early, late]) expect((await request(id, '1.4.0')).errors).toBeUndefined();
@@ -210,7 +210,7 @@ describe('the upgrade of an executor', () => {
     });
   });
 
-  test('an agent without news is asked all the same, and learns of the end', async () => {
+  test('requests an upgrade from an agent without changes, and tells it when that ends', async () => {
     const host = await TestExecutor.withKey(controlPlane, 'short');
     const { executorId, observedRevision } = (await host.sync({ upgradability })).data.syncExecutor;
     const asked = async () => (await host.repeat(observedRevision)).data.syncExecutor.upgrade;

@@ -15,7 +15,7 @@ const timesAsked = async (): Promise<number[]> => {
 };
 const untilRows = (what: string, query: string) => until(what, async () => (await client.query(query)).rows.length > 0);
 
-test('a control plane cut off between request and commit asks once, and continues', async () => {
+test('a control plane cut off between request and commit requests once, and continues', async () => {
   const members = await rollouts.newHosts(4);
   // Blocks the rollout's transaction after its requests to the first three of them.
   await client.query(`

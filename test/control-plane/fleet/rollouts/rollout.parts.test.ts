@@ -36,7 +36,7 @@ const told = async (from: string): Promise<{ kind: string; level: string; messag
 const deleteExecutor = ({ id }: { id: string }) =>
   controlPlane.ask('mutation($id: ID!) { deleteExecutor(where: { id: $id }) { executor { id } } }', { id });
 
-test('a group is asked once the previous one runs the version, until all do', async () => {
+test('upgrades a group once the previous one runs the version, until all do', async () => {
   const [a, b, c] = await rollouts.newHosts(3);
   const from = new Date().toISOString();
   const { data } = await rollouts.start([a, b, c], { groupSize: 2 });
@@ -77,7 +77,7 @@ test('a group is asked once the previous one runs the version, until all do', as
 
 // Each waits for the job that advances rollouts: together they wait once.
 describe.concurrent('a rollout', () => {
-  test('asks nobody after the first failure; resumed, asks the failed member again', async () => {
+  test('stops after the first failure, and retries the failed member once resumed', async () => {
     const [a, b, c] = await rollouts.newHosts(3);
     const from = new Date().toISOString();
     const id = await rollouts.begin([a, b, c]);
@@ -116,7 +116,7 @@ describe.concurrent('a rollout', () => {
     expect(await upgradesOf(a)).toHaveLength(1);
   });
 
-  test('a paused rollout asks nobody while upgrades under way end, until resumed', async () => {
+  test('a paused rollout starts no upgrade while those in progress end, until resumed', async () => {
     const [a, b] = await rollouts.newHosts(2);
     const id = await rollouts.begin([a, b]);
     await a.asked();
@@ -154,7 +154,7 @@ describe.concurrent('a rollout', () => {
     await rollouts.change('cancel', await rollouts.begin([b]));
   });
 
-  test('asks no member of a group of which one cannot be asked, until that is repaired', async () => {
+  test('upgrades no member of a group while one of them cannot be upgraded', async () => {
     const [a, b, c, d] = await rollouts.newHosts(4);
     const id = await rollouts.begin([a, b, c, d], { groupSize: 2 });
     await d.sync({ upgradability: { ...upgradability, canUpgrade: false, reason: 'the disk is read-only' } });
@@ -170,7 +170,7 @@ describe.concurrent('a rollout', () => {
     await rollouts.untilState(id, 'finished');
   });
 
-  test('a member whose executor is deleted is gone, and left out of the continuation', async () => {
+  test('stops for a member whose executor is deleted, and skips it once resumed', async () => {
     const [a, b] = await rollouts.newHosts(2);
     const id = await rollouts.begin([a, b]);
     await a.asked();
@@ -183,7 +183,7 @@ describe.concurrent('a rollout', () => {
     expect(memberStates(await rollouts.untilState(id, 'finished'))).toEqual(['skipped', 'upgraded']);
   });
 
-  test('skips a member that has the version already, and joins one that others asked', async () => {
+  test('skips a member that already has the version, and joins an upgrade of another', async () => {
     const [a, b, c] = await rollouts.newHosts(3);
     const id = await rollouts.begin([a, b, c]);
     await a.asked();

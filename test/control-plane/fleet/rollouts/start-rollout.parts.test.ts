@@ -22,7 +22,7 @@ describe('the start of a rollout', () => {
     return (await controlPlane.ask(document, { data: { targetVersion: '1.1.0', ...input } })).previewUpgradeRollout;
   };
 
-  test('names what cannot be upgraded in preview and start, and asks nobody', async () => {
+  test('preview and start name what cannot be upgraded, and upgrade nothing', async () => {
     const [a, b, c] = await rollouts.newHosts(3);
     await b.sync({ version: '1.1.0' });
     await c.sync({ upgradability: { ...upgradability, platform: 'linux-arm64' } });
@@ -105,7 +105,7 @@ describe('the start of a rollout', () => {
     await rollouts.change('cancel', id);
   });
 
-  test('the audit log has who started a rollout of what, and what became of it', async () => {
+  test('the audit log has who started a rollout of what, and its outcome', async () => {
     const [a] = await rollouts.newHosts(1);
     const id = await rollouts.begin([a]);
     await rollouts.change('pause', id);
@@ -121,7 +121,7 @@ describe('the start of a rollout', () => {
     await rollouts.change('cancel', id);
   });
 
-  test('keeps a hundred ended rollouts, and allows a hundred without an end', async () => {
+  test('keeps a hundred finished rollouts, and allows a hundred unfinished ones', async () => {
     const [a, b] = await rollouts.newHosts(2);
     const { organizationId } = controlPlane.made;
     const insert = (state: string, isEnded: boolean) =>

@@ -83,7 +83,7 @@ describe('the audit log', () => {
     expect(nodes).toMatchObject([{ ...told, outcome: 'refused', target: { name: 'refused' } }]);
   });
 
-  test('records a forbidden call in the caller’s organization, without the other’s', async () => {
+  test('records a forbidden call in the caller’s organization, but nothing of the other', async () => {
     const id = await newNode({ name: 'foreign' });
     const { personalKey, memberKey } = stranger;
     const remove = 'mutation($id: ID!) { deleteNode(where: { id: $id }) { node { id } } }';
@@ -179,7 +179,7 @@ describe('the audit log', () => {
       expect(await count({ [field]: '' }), field).toBe(0);
   });
 
-  test('is written with the change: a rollback leaves none, a refusal changes nothing', async () => {
+  test('is written with the change: a rollback leaves no entry, a refusal no change', async () => {
     const taken = await newNode({ name: 'first-name' });
     const other = await newNode({ name: 'second-name' });
     expect(codeOf(await update(other, { name: 'first-name' }))).toBe('name_taken');

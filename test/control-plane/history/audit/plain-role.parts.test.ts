@@ -64,7 +64,7 @@ test('the trigger refuses what a role gave itself the right to', async () => {
   await asServer('REVOKE UPDATE, DELETE, TRUNCATE ON audit_action FROM CURRENT_USER');
 });
 
-test('a log of another role is out of reach for the serving one', async () => {
+test('the serving role cannot change a log that another role owns', async () => {
   // As documented in docs/internals/security.md.
   await execute(
     owned.adminUrl,

@@ -94,7 +94,7 @@ describe('the filter of events', () => {
     }
   });
 
-  test('refuses a cursor of a time range elsewhere, and an inverted range anywhere', async () => {
+  test('refuses a cursor outside its time range, and an inverted range', async () => {
     const events = await eventsOf({ from: at(0), take: 1 });
     const refused = [{ cursor: 'nonsense' }, { cursor: events.pageInfo.endCursor }, { from: at(2), to: at(1) }];
     for (const filter of refused) expect(codeOf(await controlPlane.call(document, { filter }))).toBe('invalid_input');
@@ -150,7 +150,7 @@ describe('the filter of events', () => {
 });
 
 describe('a report', () => {
-  test('refuses an unknown executor’s report whole, to be repeated after a heartbeat', async () => {
+  test('of an unknown executor is refused as a whole, to be repeated after a heartbeat', async () => {
     const forgotten = await TestExecutor.withKey(controlPlane, 'forgotten');
     const { executorId } = (await forgotten.sync()).data.syncExecutor;
     await controlPlane.ask('mutation($id: ID!) { deleteExecutor(where: { id: $id }) { executor { id } } }', {
@@ -161,7 +161,7 @@ describe('a report', () => {
     expect(answer.errors?.[0]?.message).toMatch(/No executor has this name yet/);
   });
 
-  test('stores each event once, however often it comes, past a bad one', async () => {
+  test('stores each event once, however often it arrives, and skips a bad one', async () => {
     const nodeId = await newNode({ name: 'faulty' });
     const good = host.event({ kind: 'test.once', message: 'good' });
     const late = host.event({ kind: 'test.once', message: 'late' });
@@ -203,7 +203,7 @@ describe('a report', () => {
     expect(await metricsOf(nodeId)).toBeNull();
   });
 
-  test('with unordered samples leaves the newest as metrics, also of a fast clock', async () => {
+  test('with unordered samples keeps the newest as metrics, also with a clock ahead', async () => {
     const nodeId = await newNode({ name: 'measured' });
     const report = (at: Date, height: number) =>
       host.report([host.event({ nodeId, kind: 'node.sample', data: sample(height), at: at.toISOString() })]);
@@ -216,7 +216,7 @@ describe('a report', () => {
     expect(await metricsOf(nodeId)).toMatchObject({ height: 2 });
   });
 
-  test('of an instant of the year 9999 keeps it in UTC, and refuses one after it', async () => {
+  test('with an instant in the year 9999 keeps it in UTC, and a later one is refused', async () => {
     await host.report([host.event({ kind: 'test.late', at: '9999-12-31T23:59:59.999+00:00' })]);
     expect((await eventsOf({ kind: 'test.late' })).nodes).toMatchObject([{ at: '9999-12-31T23:59:59.999Z' }]);
     const id = await newNode({ name: 'of-9999' });
@@ -245,7 +245,7 @@ describe('the order of events', () => {
     return { kinds: nodes.map(({ kind }: { kind: string }) => kind), cursor: pageInfo.endCursor ?? cursor };
   }
 
-  test('a reader from the newest event misses none, whatever order commits have', async () => {
+  test('a reader that continues from the newest event misses none, in any commit order', async () => {
     const { organizationId } = controlPlane.made;
     const before = (await eventsOf({ take: 1 })).pageInfo.endCursor;
     const end = await recordSlowly(organizationId, 'executor.online');

@@ -29,7 +29,7 @@ async function stored(organizationId: string) {
   return rowsOf<{ name: string; transaction: string }>(await database.execute(found));
 }
 
-test('stores simultaneous reports with one commit, counted for each executor', async () => {
+test('stores simultaneous reports with one commit, and counts them for each executor', async () => {
   const insert = batchReports();
   const { organizationId, reports } = await executors(20);
   const [first, ...others] = reports.map((report, index) =>

@@ -26,7 +26,7 @@ const history = async (variables: object) => (await controlPlane.ask(historyDocu
 const sampleOf = (nodeId: string, time: number, height: number, more: object = {}) =>
   host.event({ nodeId, kind: 'node.sample', at: at(time), data: sample(height, more) });
 
-test('adds samples of any order to the bucket of their time, at every step', async () => {
+test('adds samples in any order to the bucket of their time, at every step', async () => {
   const nodeId = await newNode({ name: 'ordered' });
   const hour = pastHour(3);
   await host.report([
@@ -82,7 +82,7 @@ test('a sample is not in the feed of events, and one of another’s node is nowh
   expect(await newest()).toEqual(before);
 });
 
-test('acknowledges a sample of long ago or the future without keeping it', async () => {
+test('acknowledges a sample from long ago or the future without storing it', async () => {
   const nodeId = await newNode({ name: 'astray' });
   const now = Date.now();
   const answer = await host.report([sampleOf(nodeId, now - 8 * day, 1), sampleOf(nodeId, now + 2 * 3600_000, 2)]);
@@ -103,7 +103,7 @@ test('a series that some samples lack is summed up over the others', async () =>
   expect(buckets).toMatchObject([{ samples: 3, cpuPercent: { min: 10, average: 25 } }]);
 });
 
-test('summarizes a sample’s lists: warnings, slowest index, branches by status', async () => {
+test('summarizes the lists of a sample: warnings, slowest index, branches by status', async () => {
   const nodeId = await newNode({ name: 'summarized' });
   const hour = pastHour(6);
   const indexes = [110, 50, -1].map((bestBlockHeight) => ({ name: 'i', synced: false, bestBlockHeight }));
@@ -175,7 +175,7 @@ describe('minutes that are packed', () => {
   const rowsIn = async (table: string, nodeId: string): Promise<number> =>
     rowsOf(await database.execute(sql`SELECT 1 FROM ${sql.identifier(table)} WHERE node_id = ${nodeId}::uuid`)).length;
 
-  test('packed minutes read the same at every step, also beside unpacked ones', async () => {
+  test('packed minutes read the same at every step, even beside unpacked ones', async () => {
     const nodeId = await newNode({ name: 'packed' });
     const hour = pastHour(5 * 24);
     const samples = [0, 10, 65, 130, 3590, 3605, 7200].map((second, index) => {

@@ -54,7 +54,7 @@ test('no bucket begins before the Unix epoch', () => {
   expect(() => planHistory({ to: '0001-01-01T00:00:00.000Z', stepSeconds: 489 }, 'raw', now)).toThrow('must be before');
 });
 
-test('finds each node’s newest sample, and of two of one time the later', () => {
+test('finds each node’s newest sample, and the later of two at the same time', () => {
   const at = (second: number) => `2026-01-31T12:00:0${second}.000Z`;
   const samples = [
     { id: 1, nodeId: 'a', at: at(2) },

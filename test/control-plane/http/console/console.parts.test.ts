@@ -21,7 +21,7 @@ const controlPlane = sharedControlPlane({ consoleDir: folder, publicUrl: 'http:/
 
 const get = (path: string, init?: RequestInit) => fetch(new URL(path, controlPlane.url), init);
 
-test('a page knows its prefix, has its own nonce, and a policy without foreign code', async () => {
+test('a page knows its prefix, has its own nonce, and a policy against foreign code', async () => {
   const nonces = new Set<string | undefined>();
   for (const path of ['/nodes/1', '/satrap/']) {
     const answer = await get(path, { headers: html });
@@ -42,7 +42,7 @@ test('a page knows its prefix, has its own nonce, and a policy without foreign c
   expect(nonces.size).toBe(2);
 });
 
-test('a file is for no other site and cached; a picture has a page’s policy', async () => {
+test('a file is cached and closed to other sites, and a picture has a page’s policy', async () => {
   const [script, picture] = await Promise.all([get('/a.js'), get('/a.svg')]);
   for (const { headers } of [script, picture]) {
     expect(headers.get('x-content-type-options')).toBe('nosniff');

@@ -55,7 +55,7 @@ test.each<[what: string, length: number, change: Partial<FakeDaemon>]>([
   expect(withHeaders(length, ['a'], change).run(1800).history).toEqual([]);
 });
 
-test('headers of blocks that a node downloads, and a stale tip, open nothing', () => {
+test('headers of blocks that a node is downloading, and a stale tip, open nothing', () => {
   const fleet = withHeaders(0, ['a', 'b']);
   for (const daemon of fleet.daemons)
     daemon.branches = [{ height: 900, hash: 'x900', branchLength: 799, status: 'headers_only' }];

@@ -200,7 +200,7 @@ test('a fleet that agrees asks nothing', () => {
 });
 
 describe('a side whose nodes do not answer', () => {
-  test('a split outlasts the leading node’s absence, however far others get', () => {
+  test('a split stays while the leading node is away, however far others get', () => {
     const [fleet, a, b] = fleetOf<[FakeDaemon, FakeDaemon]>('a', 'b');
     a.mine('x', 9);
     b.mine('y', 5);

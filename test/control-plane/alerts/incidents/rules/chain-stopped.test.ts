@@ -31,7 +31,7 @@ describe('a daemon that drops the headers of the next blocks', () => {
     expect(fleet.incident?.message).toContain('d knows no header of the other branch although it had peers');
   });
 
-  test('stays without peers and over restarts until it moves', () => {
+  test('keeps its incident without peers and across restarts until it advances', () => {
     const { fleet, others, d } = passed(6);
     fleet.run(60);
     for (const daemon of others) daemon.mine('z', 1000);

@@ -85,7 +85,7 @@ test('two nodes of one version and host get advice for their own options', () =>
   expect(advice([], true)).toMatch(/after a change of the node: legacy .* wallets do not load in 31.1/);
 });
 
-test('a version’s leaking private broadcast is an incident with a workaround', () => {
+test('a version whose private broadcast leaks opens an incident with a workaround', () => {
   const overrides = [
     { key: 'privatebroadcast', value: '1' },
     { key: 'onion', value: '192.0.2.1:9050' },
