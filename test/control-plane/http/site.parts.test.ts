@@ -46,9 +46,12 @@ test('a browser gets a page compressed, and not again while it is the same', asy
   expect((await get('/docs/start.html', { headers })).status).toBe(304);
 });
 
-test('the address without a slash leads to the start page; a missing page is none', async () => {
+test('redirects the address without a slash to the start page', async () => {
   const moved = await get('/docs', { redirect: 'manual' });
   expect([moved.status, moved.headers.get('location')]).toEqual([301, `${prefix}/docs/`]);
+});
+
+test('answers 404 for a missing page', async () => {
   const missing = await get('/docs/nothing.html', { headers: { accept: 'text/html' } });
   expect([missing.status, await missing.text()]).toEqual([
     404,

@@ -249,7 +249,7 @@ test.each<[what: string, facts: Partial<Facts>]>([
   expect(conditions(change)).toEqual([]);
 });
 
-test('compares agent versions semantically, if they are valid', () => {
+test('compares agent versions semantically, and judges no development version', () => {
   const outdated = (version: string) =>
     conditions({ releases: [published('1.9.0', 30), published('1.10.0', 20)], ...executor({ version }) });
   expect(outdated('1.9.0')).toEqual(['agent_outdated executor-1']);
@@ -305,7 +305,7 @@ test('a threshold of its own changes what is wrong', () => {
   expect(conditions(node(tipSince(133 * 60)), { tipProbability: 1e-7 })).toEqual([]);
 });
 
-test('a failed upgrade names its initial version, and is not judged during another one', () => {
+test('a failed upgrade names its first version, and waits for one under way', () => {
   expect(unknown(upgraded('fetching'))).toEqual(['upgrade_failed']);
   const executor = upgraded('rolled_back', { version: '0.9.0' }).executors?.[0] ?? executorFacts();
   const { upgrade_failed } = judgeAgent(executor, { latest: new Map(), withdrawn: new Map() });
