@@ -55,8 +55,14 @@ afterAll(async () => {
 });
 const first = () => pages[0] as (typeof pages)[number];
 
-async function judge({ name, text }: ConsolePage, on: Page, look: string, part: 'body' | 'main' = 'body') {
+/** Waits for a text of a page, and for all that the page still loads. */
+async function whole(on: Page, text: ConsolePage['text']): Promise<void> {
   await on.getByRole('main').getByText(text).first().waitFor();
+  await until('the page is loaded', async () => (await on.locator('main .mantine-Skeleton-root').count()) === 0);
+}
+
+async function judge({ name, text }: ConsolePage, on: Page, look: string, part: 'body' | 'main' = 'body') {
+  await whole(on, text);
   if (screenshots !== undefined) await takePicture(on, screenshots, `${name}-${look}`);
   await expectAccessible(on, { withShell: part === 'body' });
   await expectFits(on, look);
@@ -65,7 +71,7 @@ async function judge({ name, text }: ConsolePage, on: Page, look: string, part: 
 
 /** Expects that a page, drawn on a narrow phone, fits there, and makes it wide. */
 async function expectFitsPhone({ text }: ConsolePage, on: Page) {
-  await on.getByRole('main').getByText(text).first().waitFor();
+  await whole(on, text);
   await expectFits(on, 'small');
   await on.setViewportSize(wide);
 }
@@ -202,10 +208,14 @@ const unfit = `[
 ]`;
 
 async function expectFits(on: Page, what: string): Promise<void> {
-  const findUnfit = async () => (await on.evaluate(unfit)) as string[];
+  let found: string[] = [];
   // The page is drawn again for another width.
-  await until('the page fits', async () => (await findUnfit()).length === 0, 5000).catch(() => undefined);
-  expect({ what, unfit: await findUnfit() }).toEqual({ what, unfit: [] });
+  const fits = async () => {
+    found = (await on.evaluate(unfit)) as string[];
+    return found.length === 0;
+  };
+  await until('the page fits', fits, 5000).catch(() => undefined);
+  expect(found, what).toEqual([]);
 }
 
 /** Quality of a small picture, in per cent. */
