@@ -80,7 +80,7 @@ export type EndpointQueryVariables = Exact<{
 export type EndpointQuery = { endpoint: { id: string, name: string, network: Types.Network, nodeIds: Array<string> | null, executorIds: Array<string>, address: string, port: number, pinnedBlockHash: string | null, createdAt: string, nodeLabels: Array<{ key: string, value: string }>, tls: { certFile: string, keyFile: string } | null, members: Array<{ nodeId: string, nodeName: string, url: string | null, hasGatewayUser: boolean }>, hosts: Array<{ executorId: string, executorName: string, state: Types.EndpointHostState, reason: string | null, isCurrent: boolean, reportedAt: string | null, members: Array<{ nodeId: string, code: string, reason: string, since: string, height: number | null, blocksBehind: number | null }> }> } | null };
 
 export type ConsumersQueryVariables = Exact<{
-  where?: Types.EndpointWhereUniqueInput | null | undefined;
+  where?: Types.ConsumerWhereInput | null | undefined;
   take?: number | null | undefined;
   skip?: number | null | undefined;
 }>;
@@ -1464,7 +1464,7 @@ export const EndpointDocument = /*#__PURE__*/ new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<EndpointQuery, EndpointQueryVariables>;
 export const ConsumersDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query Consumers($where: EndpointWhereUniqueInput, $take: Int, $skip: Int) {
+    query Consumers($where: ConsumerWhereInput, $take: Int, $skip: Int) {
   consumers(where: $where, take: $take, skip: $skip) {
     id
     name

@@ -1396,6 +1396,20 @@ export type ConsumerUpdateInput = {
   removedMethods?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
+/** Conditions on consumers. All given conditions must hold. */
+export type ConsumerWhereInput = {
+  /** All of these must hold. */
+  AND?: InputMaybe<Array<ConsumerWhereInput>>;
+  /** None of these may hold. */
+  NOT?: InputMaybe<Array<ConsumerWhereInput>>;
+  /** One of these must hold. */
+  OR?: InputMaybe<Array<ConsumerWhereInput>>;
+  /** Condition on the endpoint's id. */
+  endpointId?: InputMaybe<StringFilter>;
+  /** Condition on the name. */
+  name?: InputMaybe<StringFilter>;
+};
+
 /** Selects a consumer. */
 export type ConsumerWhereUniqueInput = {
   /** The consumer's id. */
@@ -6655,7 +6669,7 @@ export type QueryAuditVerificationArgs = {
 export type QueryConsumersArgs = {
   skip?: InputMaybe<Scalars['Int']['input']>;
   take?: InputMaybe<Scalars['Int']['input']>;
-  where?: InputMaybe<EndpointWhereUniqueInput>;
+  where?: InputMaybe<ConsumerWhereInput>;
 };
 
 

@@ -82,7 +82,10 @@ export function register(group: Command): void {
   const shown = 'show an endpoint: which nodes answer on each host, why the others do not, and its consumers';
   defineApiCommand(group, 'show <endpoint>', shown).action(async (api, options, name) => {
     const endpoint = await findIn(api, endpoints, name);
-    const { consumers } = await api.call('ListConsumers', { where: { id: endpoint.id }, take: 500 });
+    const { consumers } = await api.call('ListConsumers', {
+      where: { endpointId: { equals: endpoint.id } },
+      take: 500,
+    });
     print({ ...endpoint, consumers }, options, () => endpointLines(endpoint, consumers));
   });
   defineApiCommand(group, 'create <name>', 'create an endpoint; no node restarts', createOptions).action(

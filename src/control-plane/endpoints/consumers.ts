@@ -1,6 +1,7 @@
+import type { ConsumerWhereInput } from '../../contract/types.generated.ts';
 import { and, asc, type Database, eq, hasKey, ne, oneRow, type SQL } from '../platform/database/database.ts';
 import { domainError, invalidInput, requireRow } from '../platform/input/errors.ts';
-import { hasId } from '../platform/input/filters.ts';
+import { type Fields, hasId, idFilter, stringFilter, whereOf } from '../platform/input/filters.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import { adminMutation, changes, organizationQuery } from '../request/operations.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
@@ -64,20 +65,22 @@ async function createConsumer(
   return { consumer: oneRow(created), secret: text };
 }
 
+const fields: Fields<ConsumerWhereInput> = {
+  endpointId: idFilter(consumer.endpointId),
+  name: stringFilter(consumer.name),
+};
+
 const ofConsumer = changes('consumer');
 
 export const consumerResolvers = ({ secret }: { secret: Sealing }): Resolvers => ({
   Query: {
     consumers: organizationQuery([], ({ where, ...page }, { reader, context: { budget, database } }) => {
-      const isOwn = and(
-        eq(consumer.organizationId, reader.organizationId),
-        where == null ? undefined : hasId(consumer.endpointId, where.id),
-      );
+      const isSelected = and(eq(consumer.organizationId, reader.organizationId), whereOf(where, fields));
       const found = database
         .select({ consumer })
         .from(consumer)
         .innerJoin(endpoint, hasKey(endpoint, consumer.organizationId, consumer.endpointId))
-        .where(isOwn)
+        .where(isSelected)
         .orderBy(asc(endpoint.name), asc(consumer.name));
       return budget.fetchPage(page, found).then((rows) => rows.map((row) => row.consumer));
     }),

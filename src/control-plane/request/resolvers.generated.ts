@@ -197,6 +197,7 @@ export type ResolversTypes = {
   ConsumerPreset: Types.ConsumerPreset;
   ConsumerReportInput: Types.ConsumerReportInput;
   ConsumerUpdateInput: Types.ConsumerUpdateInput;
+  ConsumerWhereInput: Types.ConsumerWhereInput;
   ConsumerWhereUniqueInput: Types.ConsumerWhereUniqueInput;
   CordonExecutorPayload: ResolverTypeWrapper<Omit<Types.CordonExecutorPayload, 'executor'> & { executor: ResolversTypes['Executor'] }>;
   CreateApiKeyPayload: ResolverTypeWrapper<Omit<Types.CreateApiKeyPayload, 'apiKey'> & { apiKey: ResolversTypes['ApiKey'] }>;
@@ -671,6 +672,7 @@ export type ResolversParentTypes = {
   ConsumerCreateInput: Types.ConsumerCreateInput;
   ConsumerReportInput: Types.ConsumerReportInput;
   ConsumerUpdateInput: Types.ConsumerUpdateInput;
+  ConsumerWhereInput: Types.ConsumerWhereInput;
   ConsumerWhereUniqueInput: Types.ConsumerWhereUniqueInput;
   CordonExecutorPayload: Omit<Types.CordonExecutorPayload, 'executor'> & { executor: ResolversParentTypes['Executor'] };
   CreateApiKeyPayload: Omit<Types.CreateApiKeyPayload, 'apiKey'> & { apiKey: ResolversParentTypes['ApiKey'] };

@@ -200,6 +200,34 @@ describe('a consumer', () => {
   });
 });
 
+describe('consumers', () => {
+  const namesWhere = async (where: object): Promise<string[]> => {
+    const query = 'query($where: ConsumerWhereInput) { consumers(where: $where, take: 500) { name } }';
+    const { consumers } = await controlPlane.ask(query, { where });
+    return consumers.map(({ name }: { name: string }) => name);
+  };
+  let filtered: { id: string; name: string };
+  beforeAll(async () => {
+    const { data } = await createEndpoint({ name: 'filtered', port: 8350 });
+    filtered = data.createEndpoint.endpoint;
+    await createConsumer({ endpointId: filtered.id, name: 'explorer' });
+    await createConsumer({ endpointId: filtered.id, name: 'miner' });
+    await createConsumer({ name: 'explorer' });
+  });
+
+  test('are those of an endpoint', async () => {
+    expect(await namesWhere({ endpointId: { equals: filtered.id } })).toEqual(['explorer', 'miner']);
+  });
+
+  test('are those of a name on each endpoint', async () => {
+    expect(await namesWhere({ name: { equals: 'explorer' } })).toEqual(['explorer', 'explorer']);
+  });
+
+  test('are none of an endpoint that does not exist', async () => {
+    expect(await namesWhere({ endpointId: { equals: randomUUID() } })).toEqual([]);
+  });
+});
+
 describe('reportEndpoints', () => {
   const startedAt = new Date().toISOString();
   let consumer: { id: string; name: string };

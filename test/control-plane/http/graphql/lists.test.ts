@@ -41,7 +41,6 @@ const ownArguments: Readonly<Record<string, string[]>> = {
   'Query.adminAuditActions': ['organizationId'],
   'NodeOptions.configOptions': ['search'],
   'NotificationSettings.nodeOverrides': ['where', 'take', 'skip'],
-  'Query.consumers': ['where', 'take', 'skip'],
   'Query.webhookDeliveries': ['where'],
   'Subscription.changes': ['types'],
 };
