@@ -30,6 +30,13 @@ const reverted = z.object({
   runsRevision: integer.nullable(),
   refusal: text.nullable().describe('Why the change could not be reverted.'),
 });
+const endpoint = z.object({ endpointId: text, endpointName: text });
+const consumer = endpoint.extend({ consumerId: text, consumerName: text });
+const changed = { fields: z.array(text).describe('Names of the changed fields.') };
+const member = endpoint.extend({
+  code: text.describe('As `EndpointHostMember.code`.'),
+  reason: text.describe('The same, for people.'),
+});
 const upgrade = z.object({ requestId: text, fromVersion: text, targetVersion: text, reason: text.nullable() });
 
 /**
@@ -89,6 +96,16 @@ export const eventData = {
   'upgrade.rolled_back': upgrade,
   'upgrade.failed': upgrade,
   'upgrade.dropped': upgrade,
+  'endpoint.created': endpoint,
+  'endpoint.changed': endpoint.extend(changed),
+  'endpoint.deleted': endpoint,
+  'endpoint.member_used': member,
+  'endpoint.member_unused': member,
+  'consumer.created': consumer,
+  'consumer.changed': consumer.extend(changed),
+  'consumer.rotated': consumer.extend({ previousUntil: text.describe('When the previous secret expires.') }),
+  'consumer.revoked': consumer,
+  'consumer.expired': consumer.extend({ expiresAt: text }),
   'outbox.dropped': z.object({ counts: z.record(text, integer).describe('Dropped entries by kind.') }),
   'outbox.rejected': z.object({ id: text, kind: text, at: text, nodeId: text.nullish() }),
 } as const satisfies Partial<Record<EventKind, z.ZodType<Record<string, unknown>>>>;

@@ -955,7 +955,7 @@ export type ChangePasswordPayload = {
 export type ChangeType =
   /** An API key. For owners and admins. */
   | 'api_key'
-  /** An endpoint or a consumer. Their counts and what gateways report do not count. */
+  /** An endpoint, a consumer, or what the gateway of a host reports on an endpoint. Heights and counts of calls do not count. */
   | 'endpoint'
   /** New events. Samples do not count. */
   | 'event'

@@ -1,4 +1,5 @@
 import { bumpRevision } from '../fleet/executors/desired-revision.ts';
+import { type ControlPlaneEvent, recordEvents } from '../history/events/record-events.ts';
 import { lockOrganization } from '../people/accounts/key-limits.ts';
 import { nudgesOf, publish } from '../platform/bus/outbox.ts';
 import {
@@ -18,6 +19,7 @@ import { endpoint, endpointCall } from '../tables/endpoints.ts';
 import { executor } from '../tables/executors.ts';
 import { desiredGateway, readEndpoints } from './desired-gateway.ts';
 import { gatewayMethodsOf } from './gateway-methods.ts';
+import { recordExpiries } from './record-expiries.ts';
 
 interface Delivery {
   database: Database;
@@ -41,23 +43,30 @@ async function staleHosts(delivery: Delivery, organizationId: string) {
   });
 }
 
+/** A change that was made. */
+export interface Changed<T> {
+  payload: T;
+  events: readonly ControlPlaneEvent[];
+}
+
 /**
  * Changes endpoints or consumers within a transaction, and delivers what follows from the change: the settings of gateways,
- * and the methods that daemons allow gateways from their next start, for which none is restarted.
+ * and the methods that daemons allow gateways from their next start, for which none is restarted. Records its events last.
  */
 export async function changeEndpoints<T>(
   delivery: Delivery,
   organizationId: string,
-  change: () => Promise<T>,
+  change: () => Promise<Changed<T>>,
 ): Promise<T> {
   const { database } = delivery;
   await lockOrganization(database, organizationId);
   const before = await gatewayMethodsOf(database, organizationId);
-  const changed = await change();
+  const { payload, events } = await change();
   const after = await gatewayMethodsOf(database, organizationId);
   if (before.join() !== after.join()) await deliverMethods(database, organizationId);
   await deliverEndpoints(delivery, organizationId);
-  return changed;
+  if (events.length > 0) await recordEvents(database, organizationId, events);
+  return payload;
 }
 
 /** Makes agents read their nodes again. Locks all hosts in the order of their ids, because some are changed again afterwards. */
@@ -100,6 +109,7 @@ export const endpointsJob = ({ database, secret }: Delivery): ReplicaJob => ({
         await fence(transaction);
       });
     });
+    await recordExpiries(database, signal, fence);
     await database
       .delete(endpointCall)
       .where(sql`${endpointCall.recordedAt} < now() - make_interval(days => ${keptCallDays}::int)`);

@@ -11,6 +11,7 @@ import { rowSnapshot } from '../request/trail/audit-trail.ts';
 import { type EndpointRow, endpoint } from '../tables/endpoints.ts';
 import { changeEndpoints } from './deliver-endpoints.ts';
 import { type EndpointColumns, endpointColumns } from './endpoint-columns.ts';
+import { endpointChanged, endpointCreated, endpointDeleted } from './endpoint-events.ts';
 
 const maxEndpoints = 50;
 
@@ -86,7 +87,7 @@ export const endpointResolvers = ({ secret }: { secret: Sealing }): Resolvers =>
   },
   Mutation: {
     createEndpoint: adminMutation({
-      run: ({ data }, { caller: { organizationId }, database }) =>
+      run: ({ data }, { caller: { organizationId, name: by }, database }) =>
         changeEndpoints({ database, secret }, organizationId, async () => {
           const columns = endpointColumns(data, null);
           if ((await database.$count(endpoint, eq(endpoint.organizationId, organizationId))) >= maxEndpoints)
@@ -100,12 +101,12 @@ export const endpointResolvers = ({ secret }: { secret: Sealing }): Resolvers =>
               .values({ organizationId, ...columns })
               .returning(),
           );
-          return { endpoint: created };
+          return { payload: { endpoint: created }, events: [endpointCreated(created, by)] };
         }),
       subject: ({ endpoint: { id } }) => ({ type: 'endpoint', id }),
     }),
     updateEndpoint: adminMutation({
-      run: ({ data, where }, { caller: { organizationId }, database }) =>
+      run: ({ data, where }, { caller: { organizationId, name: by }, database }) =>
         changeEndpoints({ database, secret }, organizationId, async () => {
           const isOwn = isEndpoint(organizationId, where.id);
           const before = requireRow(await database.select().from(endpoint).where(isOwn).for('update'));
@@ -120,17 +121,17 @@ export const endpointResolvers = ({ secret }: { secret: Sealing }): Resolvers =>
           await requireFreeName(database, organizationId, columns.name, before.id);
           await requireFreeAddress(database, organizationId, columns, before.id);
           const changed = oneRow(await database.update(endpoint).set(columns).where(isOwn).returning());
-          return { endpoint: changed };
+          return { payload: { endpoint: changed }, events: endpointChanged(before, changed, by) };
         }),
       ...ofEndpoint,
     }),
     deleteEndpoint: adminMutation({
-      run: ({ where }, { caller: { organizationId }, database }) =>
+      run: ({ where }, { caller: { organizationId, name: by }, database }) =>
         changeEndpoints({ database, secret }, organizationId, async () => {
           const deleted = requireRow(
             await database.delete(endpoint).where(isEndpoint(organizationId, where.id)).returning(),
           );
-          return { endpoint: deleted };
+          return { payload: { endpoint: deleted }, events: [endpointDeleted(deleted, by)] };
         }),
       ...ofEndpoint,
     }),

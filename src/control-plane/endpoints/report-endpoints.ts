@@ -1,14 +1,24 @@
-import type { ConsumerReportInput, EndpointCallInput, EndpointsReportInput } from '../../contract/types.generated.ts';
+import type {
+  ConsumerReportInput,
+  EndpointCallInput,
+  EndpointHostMember,
+  EndpointsReportInput,
+} from '../../contract/types.generated.ts';
+import { type ControlPlaneEvent, recordEvents } from '../history/events/record-events.ts';
+import { publish } from '../platform/bus/outbox.ts';
 import { and, type Database, eq, inArray, sql, transact } from '../platform/database/database.ts';
 import { type Issue, invalidInput } from '../platform/input/errors.ts';
 import { limitFaults } from '../platform/input/limit-faults.ts';
+import { isUuid } from '../platform/input/scalars.ts';
 import { executorMutation } from '../request/operations.ts';
 import { executorIdOf, ownExecutorName } from '../request/own-executor.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import { recordAction } from '../request/trail/record-action.ts';
 import { consumer, consumerUsage, endpoint, endpointCall, endpointReport } from '../tables/endpoints.ts';
+import { node } from '../tables/nodes.ts';
 import { methodPattern } from './consumer-columns.ts';
 import { usageAfter } from './consumer-usage.ts';
+import { isVisibleChange, memberChanges, memberEvent } from './member-changes.ts';
 
 interface Reporter {
   organizationId: string;
@@ -28,8 +38,9 @@ export const reportEndpointsResolvers = (): Resolvers => ({
         const reporter = { organizationId, executorId, executorName };
         await transact(database, async (transaction) => {
           const served = await servedEndpoints(transaction, reporter);
-          await storeReports(transaction, reporter, { data, served });
+          const events = await storeReports(transaction, reporter, { data, served });
           await storeUsage(transaction, reporter, { data, served });
+          if (events.length > 0) await recordEvents(transaction, organizationId, events);
           await recordCalls(transaction, reporter, { data, served });
         });
         return { accepted: data.calls.length };
@@ -47,29 +58,31 @@ const methodFaults = ({ calls }: EndpointsReportInput): Issue[] =>
       : [{ path: ['data', 'calls', index, 'method'], message: 'must be the name of an RPC method' }],
   );
 
-/** Returns the ids of the endpoints that a host serves. It cannot report on endpoints of other hosts. */
+/** Returns the endpoints that a host serves: their names by id. It cannot report on endpoints of other hosts. */
 async function servedEndpoints(
   transaction: Database,
   { organizationId, executorId }: Reporter,
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, string>> {
   const isServed = sql`${endpoint.executorIds} @> to_jsonb(${executorId}::text)`;
   const rows = await transaction
-    .select({ id: endpoint.id })
+    .select({ id: endpoint.id, name: endpoint.name })
     .from(endpoint)
     .where(and(eq(endpoint.organizationId, organizationId), isServed));
-  return new Set(rows.map(({ id }) => id));
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 interface Report {
   data: EndpointsReportInput;
-  served: ReadonlySet<string>;
+  served: ReadonlyMap<string, string>;
 }
 
+/** Stores the state of endpoints, and publishes a change of what people see. Returns the events of their nodes. */
 async function storeReports(
   transaction: Database,
-  { organizationId, executorId }: Reporter,
+  reporter: Reporter,
   { data, served }: Report,
-): Promise<void> {
+): Promise<ControlPlaneEvent[]> {
+  const { organizationId, executorId } = reporter;
   const rows = data.endpoints
     .filter(({ endpointId }) => served.has(endpointId))
     .map(({ endpointId, isListening, problem, members }) => ({
@@ -84,6 +97,10 @@ async function storeReports(
       })),
       reportedAt: new Date(),
     }));
+  const isOwn = and(eq(endpointReport.organizationId, organizationId), eq(endpointReport.executorId, executorId));
+  const before = new Map(
+    (await transaction.select().from(endpointReport).where(isOwn)).map((row) => [row.endpointId, row]),
+  );
   for (const row of rows)
     await transaction
       .insert(endpointReport)
@@ -92,6 +109,50 @@ async function storeReports(
         target: [endpointReport.organizationId, endpointReport.endpointId, endpointReport.executorId],
         set: row,
       });
+  const changedRows = rows.filter((row) => isVisibleChange(before.get(row.endpointId), row));
+  await publish(
+    transaction,
+    ...changedRows.map(({ endpointId: id }) => ({ kind: 'changed', organizationId, type: 'endpoint', id }) as const),
+  );
+  const changed = changedRows.flatMap(({ endpointId, members }) =>
+    memberChanges(before.get(endpointId)?.members ?? [], members).map((member) => ({ endpointId, member })),
+  );
+  return eventsOf(transaction, reporter, { changed, served });
+}
+
+/** Returns the events of nodes that a gateway began to use, or no longer uses. */
+async function eventsOf(
+  transaction: Database,
+  { organizationId, executorName }: Reporter,
+  { changed, served }: { changed: readonly MemberChange[]; served: Report['served'] },
+): Promise<ControlPlaneEvent[]> {
+  const ids = changed.map(({ member }) => member.nodeId);
+  const nodeNames = await namesOfNodes(transaction, organizationId, ids);
+  return changed.flatMap(({ endpointId, member }) => {
+    const [endpointName, nodeName] = [served.get(endpointId), nodeNames.get(member.nodeId)];
+    if (endpointName === undefined || nodeName === undefined) return [];
+    return [memberEvent(member, { endpointId, endpointName, nodeName, executorName })];
+  });
+}
+
+interface MemberChange {
+  endpointId: string;
+  member: EndpointHostMember;
+}
+
+/** Returns the names of nodes of the organization by id. A gateway can report any id. */
+async function namesOfNodes(
+  transaction: Database,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const known = ids.filter(isUuid);
+  if (known.length === 0) return new Map();
+  const rows = await transaction
+    .select({ id: node.id, name: node.name })
+    .from(node)
+    .where(and(eq(node.organizationId, organizationId), inArray(node.id, known)));
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 async function storeUsage(

@@ -56,6 +56,8 @@ export const consumer = pg.pgTable(
     callsPerSecond: pg.integer('calls_per_second').notNull(),
     callsInFlight: pg.integer('calls_in_flight').notNull(),
     expiresAt: instant('expires_at'),
+    /** When the event of its expiry was recorded; null before that. */
+    expiryRecordedAt: instant('expiry_recorded_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [

@@ -11,6 +11,8 @@ export interface ControlPlaneEvent {
   executorName?: string;
   nodeName?: string;
   nodeId?: string;
+  /** As `eventData` has it for the kind. */
+  data?: unknown;
 }
 
 /** Records events. Make it the last step: other writers of the organization's events wait until its end. */
@@ -24,10 +26,10 @@ export async function recordEvents(
   const published = publishing({ kind: 'changed', organizationId, type: 'event' });
   await database.execute(sql`
     WITH published AS (${published}), locked AS MATERIALIZED (SELECT ${lockEventOrder(organizationId)})
-    INSERT INTO event (id, organization_id, at, level, kind, message, executor_name, node_name, node_id)
-    SELECT id, ${organizationId}, at, level, kind, message, "executorName", "nodeName", "nodeId"
+    INSERT INTO event (id, organization_id, at, level, kind, message, executor_name, node_name, node_id, data)
+    SELECT id, ${organizationId}, at, level, kind, message, "executorName", "nodeName", "nodeId", data
     FROM locked, jsonb_to_recordset(${JSON.stringify(recorded)}::jsonb) AS recorded(id uuid, at timestamptz, level text,
-      kind text, message text, "executorName" text, "nodeName" text, "nodeId" uuid)`);
+      kind text, message text, "executorName" text, "nodeName" text, "nodeId" uuid, data jsonb)`);
 }
 
 /** Namespace of the advisory locks. */

@@ -875,6 +875,7 @@ CREATE TABLE "consumer" (
 	"calls_per_second" integer NOT NULL,
 	"calls_in_flight" integer NOT NULL,
 	"expires_at" timestamp with time zone,
+	"expiry_recorded_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "consumer_organization_id_id_pk" PRIMARY KEY("organization_id","id"),
 	CONSTRAINT "consumer_name" UNIQUE("organization_id","endpoint_id","name")
