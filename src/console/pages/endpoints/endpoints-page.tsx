@@ -1,8 +1,7 @@
-import { Group, Stack, Tabs, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useApiQuery, useWholeList } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
-import { CodeBlock } from '../../display/code-block.tsx';
 import { DialogButton } from '../../display/dialogs.tsx';
 import { actionsColumn, type Column, leadColumn, wideColumn } from '../../display/lists/column.ts';
 import { Empty } from '../../display/lists/list.tsx';
@@ -10,7 +9,11 @@ import { Rows } from '../../display/lists/rows.tsx';
 import { PageHeader, Panel } from '../../display/page.tsx';
 import { ForeignText, PageLink, Time, Tone } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
-import { CreateConsumer, RevokeConsumer, RotateConsumer } from './consumer-dialogs.tsx';
+import { CreateConsumer } from './consumer-form.tsx';
+import { ConsumerMenu } from './consumer-menu.tsx';
+import { EndpointForm } from './endpoint-form.tsx';
+import { EndpointMenu } from './endpoint-menu.tsx';
+import { Snippets } from './endpoint-snippets.tsx';
 import { memberState } from './member-state.ts';
 import {
   EndpointConsumersDocument,
@@ -18,23 +21,30 @@ import {
   EndpointsPageDocument,
   type EndpointsPageQuery,
 } from './operations.generated.ts';
-import { endpointSnippets } from './snippets.ts';
 
-export type Endpoint = NonNullable<EndpointsPageQuery['endpoints']>[number];
+type Endpoint = NonNullable<EndpointsPageQuery['endpoints']>[number];
 type Consumer = NonNullable<EndpointConsumersQuery['consumers']>[number];
 
 export function EndpointsPage() {
   const query = useApiQuery(EndpointsPageDocument, {}, { shows: ['endpoint', 'node', 'executor'], everySeconds: 10 });
+  const { mayChange } = useRights();
   const consumers = useWholeList(EndpointConsumersDocument, {}, { shows: ['endpoint'], everySeconds: 10 });
   return (
     <>
-      <PageHeader title="Endpoints" about="Addresses that serve several nodes to consumers." />
+      <PageHeader title="Endpoints" about="Addresses that serve several nodes to consumers.">
+        {mayChange && (
+          <DialogButton label="Create endpoint">
+            <EndpointForm />
+          </DialogButton>
+        )}
+      </PageHeader>
       <QueryView query={query} alongside={[consumers]} height={240}>
         {({ endpoints }) =>
           endpoints.length === 0 ? (
             <Empty icon={IconPlugConnected} title="No endpoints yet">
-              Create one at the command line: satrap endpoints create main --network mainnet --port 8330 --host HOST
-              --node NODE
+              {mayChange
+                ? 'Give programs one address for several nodes, which answers while a node restarts or lags.'
+                : 'Ask an owner or admin of the organization to create one.'}
             </Empty>
           ) : (
             <Stack gap="lg">
@@ -56,13 +66,16 @@ export function EndpointsPage() {
 function EndpointPanel({ endpoint, consumers }: { endpoint: Endpoint; consumers: readonly Consumer[] }) {
   const { name, network, address, port, tls, hosts } = endpoint;
   const { mayChange } = useRights();
-  const add = mayChange && (
-    <DialogButton label="Create consumer" size="xs" variant="default" aria-label={`Create consumer of ${name}`}>
-      <CreateConsumer endpoint={endpoint} />
-    </DialogButton>
+  const actions = mayChange && (
+    <Group gap="xs" wrap="nowrap">
+      <DialogButton label="Create consumer" size="xs" variant="default" aria-label={`Create consumer of ${name}`}>
+        <CreateConsumer endpoint={endpoint} />
+      </DialogButton>
+      <EndpointMenu endpoint={endpoint} consumerCount={consumers.length} />
+    </Group>
   );
   return (
-    <Panel title={name} aside={add}>
+    <Panel title={name} aside={actions}>
       <Stack gap="md">
         <Text variant="note">
           {network} · {tls == null ? 'http' : 'https'}://{address}:{port}
@@ -122,35 +135,5 @@ const consumerColumns = (mayChange: boolean): readonly Column<Consumer>[] => [
   wideColumn('Preset', '96px', ({ preset }) => preset),
   wideColumn('Last used', 1, ({ lastUsedAt }) => (lastUsedAt == null ? 'never' : <Time at={lastUsedAt} />)),
   wideColumn('Expires', 1, ({ expiresAt }) => (expiresAt == null ? 'never' : <Time at={expiresAt} />)),
-  ...(mayChange
-    ? [
-        actionsColumn('190px', (consumer: Consumer) => (
-          <Group gap="xs" wrap="nowrap">
-            <RotateConsumer consumer={consumer} />
-            <RevokeConsumer consumer={consumer} />
-          </Group>
-        )),
-      ]
-    : []),
+  ...(mayChange ? [actionsColumn('44px', (consumer: Consumer) => <ConsumerMenu consumer={consumer} />)] : []),
 ];
-
-function Snippets({ endpoint, consumer }: { endpoint: Endpoint; consumer: string }) {
-  const snippets = endpointSnippets({ ...endpoint, isTls: endpoint.tls != null }, consumer);
-  const [first = ''] = Object.keys(snippets);
-  return (
-    <Tabs defaultValue={first} keepMounted={false}>
-      <Tabs.List aria-label={`Programs that use ${endpoint.name}`}>
-        {Object.keys(snippets).map((program) => (
-          <Tabs.Tab key={program} value={program}>
-            {program}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      {Object.entries(snippets).map(([program, text]) => (
-        <Tabs.Panel key={program} value={program} pt="xs">
-          <CodeBlock text={text} what={`${program} settings`} />
-        </Tabs.Panel>
-      ))}
-    </Tabs>
-  );
-}

@@ -8,7 +8,7 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type EndpointsPageQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type EndpointsPageQuery = { endpoints: Array<{ id: string, name: string, network: Types.Network, address: string, port: number, tls: { certFile: string } | null, members: Array<{ nodeId: string, nodeName: string, hasGatewayUser: boolean }>, hosts: Array<{ executorId: string, executorName: string, state: Types.EndpointHostState, reason: string | null, isCurrent: boolean, members: Array<{ nodeId: string, code: string, reason: string }> }> }> | null };
+export type EndpointsPageQuery = { endpoints: Array<{ id: string, name: string, network: Types.Network, nodeIds: Array<string> | null, executorIds: Array<string>, address: string, port: number, pinnedBlockHash: string | null, nodeLabels: Array<{ key: string, value: string }>, tls: { certFile: string, keyFile: string } | null, members: Array<{ nodeId: string, nodeName: string, hasGatewayUser: boolean }>, hosts: Array<{ executorId: string, executorName: string, state: Types.EndpointHostState, reason: string | null, isCurrent: boolean, members: Array<{ nodeId: string, code: string, reason: string }> }> }> | null };
 
 export type EndpointConsumersQueryVariables = Exact<{
   take?: number | null | undefined;
@@ -16,7 +16,24 @@ export type EndpointConsumersQueryVariables = Exact<{
 }>;
 
 
-export type EndpointConsumersQuery = { consumers: Array<{ id: string, endpointId: string, name: string, preset: Types.ConsumerPreset, expiresAt: string | null, lastUsedAt: string | null }> | null };
+export type EndpointConsumersQuery = { consumers: Array<{ id: string, endpointId: string, name: string, preset: Types.ConsumerPreset, addedMethods: Array<string>, removedMethods: Array<string>, callsPerSecond: number, callsInFlight: number, expiresAt: string | null, lastUsedAt: string | null }> | null };
+
+export type EndpointNodesQueryVariables = Exact<{
+  network: Types.Network;
+  take?: number | null | undefined;
+  cursor?: string | null | undefined;
+}>;
+
+
+export type EndpointNodesQuery = { nodesConnection: { nodes: Array<{ id: string, name: string, desiredState: Types.DesiredState, signet: { challenge: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } | null };
+
+export type EndpointHostsQueryVariables = Exact<{
+  take?: number | null | undefined;
+  cursor?: string | null | undefined;
+}>;
+
+
+export type EndpointHostsQuery = { executorsConnection: { nodes: Array<{ id: string, name: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -43,11 +60,19 @@ export const EndpointsPageDocument = new TypedDocumentString(`
     id
     name
     network
+    nodeIds
+    nodeLabels {
+      key
+      value
+    }
+    executorIds
     address
     port
     tls {
       certFile
+      keyFile
     }
+    pinnedBlockHash
     members {
       nodeId
       nodeName
@@ -75,8 +100,48 @@ export const EndpointConsumersDocument = new TypedDocumentString(`
     endpointId
     name
     preset
+    addedMethods
+    removedMethods
+    callsPerSecond
+    callsInFlight
     expiresAt
     lastUsedAt
   }
 }
     `) as unknown as TypedDocumentString<EndpointConsumersQuery, EndpointConsumersQueryVariables>;
+export const EndpointNodesDocument = new TypedDocumentString(`
+    query EndpointNodes($network: Network!, $take: Int, $cursor: String) {
+  nodesConnection(
+    where: {network: {equals: $network}}
+    take: $take
+    cursor: $cursor
+  ) {
+    nodes {
+      id
+      name
+      signet {
+        challenge
+      }
+      desiredState
+    }
+    pageInfo {
+      endCursor
+      hasNextPage
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<EndpointNodesQuery, EndpointNodesQueryVariables>;
+export const EndpointHostsDocument = new TypedDocumentString(`
+    query EndpointHosts($take: Int, $cursor: String) {
+  executorsConnection(take: $take, cursor: $cursor) {
+    nodes {
+      id
+      name
+    }
+    pageInfo {
+      endCursor
+      hasNextPage
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<EndpointHostsQuery, EndpointHostsQueryVariables>;
