@@ -20,7 +20,7 @@ export interface Resource<T extends object> {
 
 const plural = (noun: string): string => noun.replace(/([^aeiou])y$/, '$1ie').concat('s');
 
-const pageSize = 500;
+export const pageSize = 500;
 
 /** Yields the pages until one is not full. */
 export async function* pages<T>(fetch: (skip: number) => Promise<readonly T[]>): AsyncGenerator<readonly T[]> {

@@ -9,6 +9,7 @@ import { confirm } from '../prompt.ts';
 import { defineEach, defineList, defineShow, findIn, type Resource } from '../resource.ts';
 import { secretFileOption, storingSecret } from '../secret-file.ts';
 import { consumerColumns, endpoints } from './endpoints.ts';
+import { consumerPresets } from './presets.ts';
 
 /** With the name of its endpoint: names of consumers are unique within one. */
 interface Consumer extends ConsumerRowFragment {
@@ -31,10 +32,8 @@ const consumers: Resource<Consumer> = {
   columns: { endpoint: 'endpoint', ...consumerColumns },
 };
 
-const presets = ['read', 'indexer', 'lightning', 'mining', 'wallet'] as const satisfies readonly ConsumerPreset[];
-
 const sharedOptions = [
-  choiceOption('--preset <preset>', 'methods that it can call (default of a new consumer: read)', presets),
+  choiceOption('--preset <preset>', 'methods that it can call (default of a new consumer: read)', consumerPresets),
   listOption('--allow <method>', 'a method beside those of the preset; may be repeated'),
   listOption('--deny <method>', 'a method of the preset that it cannot call; may be repeated'),
   option('--calls-per-second <count>', 'limit on each host (default: 100)', wholeNumber(1, 100_000)),

@@ -15,6 +15,7 @@ import { storingSecret } from '../secret-file.ts';
 import type { Change } from './change.ts';
 import { withReadableSecrets, withSecret } from './channel-secrets.ts';
 import { inFile, ofMember } from './errors-in-file.ts';
+import { withIds } from './late-ids.ts';
 import { readPlan } from './plan-file.ts';
 import { schedulesAfter } from './plan-schedule.ts';
 import { fleetOptions, type Planner, plannerOf } from './planned-fleet.ts';
@@ -91,7 +92,7 @@ async function startRollout(
 
 /**
  * Starts the changes of hosts first, because their labels decide where nodes go, and those of maintenance schedules before
- * those of nodes, which restart only within them. A failure does not stop the rest, except that of a schedule the nodes.
+ * those of nodes, which restart only within them, and endpoints after their nodes and before their consumers. A failure does not stop the rest, except that of a schedule the nodes.
  */
 function makeAll(
   changes: readonly Change[],
@@ -134,18 +135,26 @@ async function requireMade(plan: Planner, change: Change, error: unknown): Promi
 interface Made {
   node?: { executor?: { name: string } };
   webhookSecret?: string | null;
+  /** Of a consumer. */
+  secret?: string;
 }
 
 async function makeChange(api: Api, change: Change): Promise<Outcome> {
   const { kind, request, summary } = change;
   if (request === null) throw new Error(`${nameOf(change)} has no request`);
-  const call = async (): Promise<Made> =>
-    Object.values(await api.call(request.operation, withSecret(request) as never))[0];
-  const made = await storingSecret(request.secrets?.file, call, ({ webhookSecret = null }) => webhookSecret);
+  const call = async (): Promise<Made> => {
+    const variables = withSecret({ ...request, variables: await withIds(api, request) });
+    return Object.values(await api.call(request.operation, variables as never))[0];
+  };
+  const made = await storingSecret(
+    request.secrets?.file,
+    call,
+    ({ webhookSecret, secret }) => webhookSecret ?? secret ?? null,
+  );
   const name = nameOf(change);
   const host = made.node?.executor?.name;
   const lines = {
-    create: [host === undefined ? `created ${name}` : `created ${name} on ${host}`],
+    create: [createdLine(change, host)],
     update: [`updated ${name}`],
     delete: [`${change.type === 'node' ? 'deleting' : 'deleted'} ${name}; ${summary}`],
     unchanged: [],
@@ -153,4 +162,10 @@ async function makeChange(api: Api, change: Change): Promise<Outcome> {
     absent: [],
   };
   return { result: outcomeOf(change), lines: lines[kind] };
+}
+
+function createdLine(change: Change, host: string | undefined): string {
+  const created = `created ${nameOf(change)}`;
+  if (change.type === 'consumer') return `${created}; ${change.summary}`;
+  return host === undefined ? created : `${created} on ${host}`;
 }

@@ -15,10 +15,10 @@ export interface SecretFrom {
   file?: string | undefined;
 }
 
-/** The secrets of a channel, which are read and written when the change is made: no plan has them. */
-export interface ChannelSecrets {
+/** The secrets of a channel or a consumer, which are read and written when the change is made: no plan has them. */
+export interface ChangeSecrets {
   read?: { field: 'url' | 'token'; from: SecretFrom } | undefined;
-  /** A new file for the secret of a webhook. */
+  /** A new file for the secret of a webhook or a consumer. */
   file?: string | undefined;
 }
 
@@ -26,8 +26,10 @@ export interface Request {
   operation: OperationName;
   variables: object;
   preview: OperationName | undefined;
-  /** Of a channel. */
-  secrets?: ChannelSecrets;
+  /** Of a channel or a consumer. */
+  secrets?: ChangeSecrets;
+  /** Objects that the same plan may create, by name: their ids become `nodeIds` and `endpointId` of the data. */
+  names?: { nodes?: readonly string[]; endpoint?: string };
 }
 
 /** A reason against a change. */
@@ -40,7 +42,7 @@ export interface Refusal {
 export interface Change {
   /** `unmanaged`: it exists, and the file does not name it. `absent`: to delete, and no node has the name. */
   kind: 'create' | 'update' | 'delete' | 'unchanged' | 'unmanaged' | 'absent';
-  type: 'host' | 'node' | 'channel' | 'schedule' | 'notification';
+  type: 'host' | 'node' | 'channel' | 'schedule' | 'notification' | 'endpoint' | 'consumer';
   name: string;
   fields: Field[];
   /** Where a new node goes, or what remains of a deleted one. */

@@ -9,7 +9,9 @@ import { readWindow } from '../../contract/maintenance-text.ts';
 import { thresholdBounds } from '../../contract/thresholds.ts';
 import { isTimeZone } from '../../contract/time-zones.ts';
 import type { MaintenanceWindow } from '../../contract/types.generated.ts';
-import { type KeyValue, number, size } from '../options.ts';
+import { consumerPresets } from '../endpoints/presets.ts';
+import { type KeyValue, number, size, wholeNumber } from '../options.ts';
+import { consumerName, objectName } from './object-names.ts';
 import { readYaml } from './read-yaml.ts';
 
 /** Parses a text as the option of a command does. */
@@ -118,6 +120,62 @@ const schedule = z
     error: 'is required',
   });
 
+const consumer = z.strictObject({
+  preset: z.enum(consumerPresets).optional(),
+  addedMethods: z.array(text).optional(),
+  removedMethods: z.array(text).optional(),
+  callsPerSecond: parsed(wholeNumber(1, 100_000)).optional(),
+  callsInFlight: parsed(wholeNumber(1, 10_000)).optional(),
+  secretFile: text.optional(),
+});
+
+/** What a file calls the absence of TLS or of a pinned block. */
+export const none = 'none';
+
+const tlsFiles = z.strictObject({ certFile: text, keyFile: text });
+
+const endpoint = z
+  .strictObject({
+    network: z.enum(networks),
+    nodes: z.array(text).optional(),
+    nodeLabels: labels.optional(),
+    hosts: z.array(text),
+    address: text.optional(),
+    port: parsed(wholeNumber(1024, 65_535)),
+    tls: z.union([z.literal(none), tlsFiles], { error: `must be ${none}, or have certFile and keyFile` }).optional(),
+    pinnedBlockHash: text.optional(),
+    consumers: z.record(text, consumer).optional(),
+  })
+  .refine(({ nodes, nodeLabels }) => (nodes === undefined) !== (nodeLabels === undefined), {
+    error: 'must have one of nodes and nodeLabels',
+  });
+
+/** Names the objects of a file that it can rename. */
+const describedNames = ({ nodes = [], endpoints = {} }: Described): Set<string> =>
+  new Set([
+    ...nodes.map(({ name }) => `node ${name}`),
+    ...Object.entries(endpoints).flatMap(([name, { consumers = {} }]) => [
+      `endpoint ${name}`,
+      ...Object.keys(consumers).map((each) => `consumer ${consumerName(name, each)}`),
+    ]),
+  ]);
+
+interface Described {
+  nodes?: readonly { name: string }[] | undefined;
+  endpoints?: Readonly<Record<string, { consumers?: object | undefined }>> | undefined;
+}
+
+/** Returns what is wrong with an entry of `moved`. */
+function movedFault(described: ReadonlySet<string>, from: string, to: string): string | undefined {
+  const { type, name } = objectName(from);
+  const article = type === 'endpoint' ? 'an' : 'a';
+  if (described.has(`${type} ${name}`)) return `is still the name of ${article} ${type} here; remove one of them`;
+  if (!described.has(`${type} ${to}`)) return `names ${to}, which is no ${type} of this file`;
+  const [before] = name.split('/');
+  const [after] = to.split('/');
+  return type === 'consumer' && before !== after ? 'must stay at its endpoint' : undefined;
+}
+
 const fleet = z
   .strictObject({
     nodes: z
@@ -136,17 +194,14 @@ const fleet = z
     hosts: z.record(text, host).optional(),
     channels: z.record(text, channel).optional(),
     maintenance: z.record(scheduleName, schedule).optional(),
+    endpoints: z.record(text, endpoint).optional(),
     notifications: notifications.optional(),
     moved: z.record(text, text).optional(),
   })
-  .check(({ value: { nodes = [], moved = {} }, issues }) => {
-    const names = new Set(nodes.map(({ name }) => name));
+  .check(({ value: { nodes, endpoints, moved = {} }, issues }) => {
+    const described = describedNames({ nodes, endpoints });
     for (const [from, to] of Object.entries(moved)) {
-      const message = names.has(from)
-        ? `is still the name of a node here; remove one of them`
-        : names.has(to)
-          ? undefined
-          : `names ${to}, which is no node of this file`;
+      const message = movedFault(described, from, to);
       if (message !== undefined) issues.push({ code: 'custom', message, path: ['moved', from], input: to });
     }
   });
@@ -159,6 +214,8 @@ export type FleetHost = z.output<typeof host>;
 export type FleetChannel = z.output<typeof channel>;
 export type FleetNotifications = z.output<typeof notifications>;
 export type FleetSchedule = z.output<typeof schedule>;
+export type FleetEndpoint = z.output<typeof endpoint>;
+export type FleetConsumer = z.output<typeof consumer>;
 
 /** Returns the label that names a schedule in a file; null for the default one. */
 export function labelOfSchedule(name: string): KeyValue | null {
@@ -169,10 +226,11 @@ export function labelOfSchedule(name: string): KeyValue | null {
 export const windowsInFile = (texts: readonly string[]): MaintenanceWindow[] =>
   texts.flatMap((each) => readWindow(each)?.window ?? []);
 
+const keysOf = ({ shape }: { shape: object }): string[] => Object.keys(shape);
+
 const fields = [
-  ...[fleet, node, signet.in, resources.in, host, channel, secretFrom, schedule, notifications].flatMap(({ shape }) =>
-    Object.keys(shape),
-  ),
+  ...[fleet, node, signet.in, resources.in, host, channel, secretFrom, schedule, notifications].flatMap(keysOf),
+  ...[endpoint, tlsFiles, consumer].flatMap(keysOf),
   ...thresholds,
 ];
 

@@ -5,6 +5,7 @@ import { errorMessage } from '../../text/error-message.ts';
 import { CommandError } from '../command-error.ts';
 import type { Change } from './change.ts';
 import { type Fleet, readFleetFile } from './fleet-file.ts';
+import { consumerName } from './object-names.ts';
 import type { DesiredFleet } from './plan.ts';
 import type { LineOf } from './read-yaml.ts';
 
@@ -41,15 +42,29 @@ export async function readFleetFiles(names: readonly string[]): Promise<FleetFil
 }
 
 /** Resolves the paths of secrets, which are relative to the file. */
-function withWholePaths({ channels, ...fleet }: Fleet, folder: string): Fleet {
-  if (channels === undefined) return fleet;
+function withWholePaths({ channels, endpoints, ...fleet }: Fleet, folder: string): Fleet {
   const whole = (file: string | undefined) => (file === undefined ? undefined : resolve(folder, file));
-  const resolved = Object.entries(channels).map(([name, { secretFrom, secretFile, ...channel }]) => {
-    const from = secretFrom && { env: secretFrom.env, file: whole(secretFrom.file) };
-    return [name, { ...channel, secretFrom: from, secretFile: whole(secretFile) }] as const;
-  });
-  return { ...fleet, channels: Object.fromEntries(resolved) };
+  return {
+    ...fleet,
+    ...(channels && {
+      channels: mapValues(channels, ({ secretFrom, secretFile, ...channel }) => {
+        const from = secretFrom && { env: secretFrom.env, file: whole(secretFrom.file) };
+        return { ...channel, secretFrom: from, secretFile: whole(secretFile) };
+      }),
+    }),
+    ...(endpoints && {
+      endpoints: mapValues(endpoints, ({ consumers, ...endpoint }) => ({
+        ...endpoint,
+        consumers:
+          consumers &&
+          mapValues(consumers, ({ secretFile, ...consumer }) => ({ ...consumer, secretFile: whole(secretFile) })),
+      })),
+    }),
+  };
 }
+
+const mapValues = <V, R>(record: Readonly<Record<string, V>>, map: (value: V) => R): Record<string, R> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 
 function filesAt(name: string): string[] {
   if (name === '-' || !statSync(name, { throwIfNoEntry: false })?.isDirectory()) return [name];
@@ -72,6 +87,7 @@ function objectsOf({
   hosts = {},
   channels = {},
   maintenance = {},
+  endpoints = {},
   notifications,
 }: Fleet): { key: string; path: (string | number)[] }[] {
   return [
@@ -79,6 +95,13 @@ function objectsOf({
     ...Object.keys(hosts).map((name) => ({ key: `host ${name}`, path: ['hosts', name] })),
     ...Object.keys(channels).map((name) => ({ key: `channel ${name}`, path: ['channels', name] })),
     ...Object.keys(maintenance).map((name) => ({ key: `schedule ${name}`, path: ['maintenance', name] })),
+    ...Object.entries(endpoints).flatMap(([name, { consumers = {} }]) => [
+      { key: `endpoint ${name}`, path: ['endpoints', name] },
+      ...Object.keys(consumers).map((each) => ({
+        key: `consumer ${consumerName(name, each)}`,
+        path: ['endpoints', name, 'consumers', each],
+      })),
+    ]),
     ...(notifications === undefined ? [] : [{ key: 'notification settings', path: ['notifications'] }]),
   ];
 }
@@ -118,6 +141,9 @@ export const mergeFleets = (fleets: readonly DesiredFleet[]): DesiredFleet => {
     channels: Object.assign({}, ...fleets.map(({ channels }) => channels)),
     maintenance: Object.assign({}, ...fleets.map(({ maintenance }) => maintenance)),
     moved: Object.assign({}, ...fleets.map(({ moved }) => moved)),
+    ...(fleets.some(({ endpoints }) => endpoints !== undefined) && {
+      endpoints: Object.assign({}, ...fleets.map(({ endpoints }) => endpoints)),
+    }),
     ...(fleets.some(({ nodes }) => nodes !== undefined) && { nodes: described }),
     ...(notifications && { notifications }),
   };

@@ -1,6 +1,8 @@
 /** What the API calls a field of a fleet file. */
 const names: Readonly<Record<string, string>> = {
   executorId: 'host',
+  executorIds: 'hosts',
+  nodeIds: 'nodes',
   lowestSeverity: 'severity',
   url: 'to',
   addresses: 'to',

@@ -14,7 +14,7 @@ import { isDrift, nameOf } from './show-plan.ts';
 import { sizesInFile } from './sizes.ts';
 
 const change = z.looseObject({
-  type: z.enum(['node', 'host', 'channel', 'schedule', 'notification']),
+  type: z.enum(['node', 'host', 'channel', 'schedule', 'notification', 'endpoint', 'consumer']),
   name: z.string(),
 });
 
@@ -38,7 +38,10 @@ const reviewed = ({ kind, type, name, fields, summary, request }: Change): Revie
     JSON.stringify({
       ...{ kind, type, name, summary },
       fields: fields.map(({ field, from, to }) => ({ field, from, to })),
-      request: request && { operation: request.operation, variables: request.variables, secrets: request.secrets },
+      request: request && {
+        ...{ operation: request.operation, variables: request.variables },
+        ...{ secrets: request.secrets, names: request.names },
+      },
     }),
   );
 

@@ -1,37 +1,53 @@
-import { nearestOf } from '../../text/nearest.ts';
 import type { KeyValue } from '../options.ts';
 import { type Change, changeOf, type Named, refused, request, updateOf } from './change.ts';
 import { type CurrentFleet, describeHost, describeNode, describeNotifications } from './current-fleet.ts';
 import { differences } from './differences.ts';
 import type { Fleet, FleetHost, FleetNode, FleetNotifications } from './fleet-file.ts';
+import { namesOf, previousNames } from './object-names.ts';
 import { planChannel } from './plan-channel.ts';
+import { planObjectDeletion } from './plan-deletion.ts';
+import { planEndpoints } from './plan-endpoint.ts';
 import { planSchedule } from './plan-schedule.ts';
 
 /** What files describe, once each `conf` is read. */
 export type DesiredFleet = Omit<Fleet, 'nodes'> & { nodes?: FleetNode[] | undefined };
 
-/** Decides what makes the fleet as the file describes it. `pruned`: names of nodes to delete, which the file does not have. */
+/** Decides what makes the fleet as the file describes it. `pruned`: names of objects to delete, which the file does not have. */
 export function planFleet(
-  { hosts = {}, nodes, channels = {}, maintenance = {}, notifications, moved = {} }: DesiredFleet,
+  { hosts = {}, nodes, channels = {}, maintenance = {}, endpoints, notifications, moved = {} }: DesiredFleet,
   current: CurrentFleet,
   pruned: readonly string[],
 ) {
-  const renamed = new Map(Object.entries(moved).map(([from, to]) => [to, from]));
-  const kept = new Set([...(nodes ?? []).map(({ name }) => name), ...Object.keys(moved)]);
+  const renamed = previousNames('node', moved);
+  const deleted = namesOf('node', pruned);
+  const kept = new Set([...(nodes ?? []).map(({ name }) => name), ...renamed.values()]);
   const isUnmanaged = ({ name, desiredState }: { name: string; desiredState: string }) =>
-    desiredState !== 'deleted' && !kept.has(name) && !pruned.includes(name);
+    desiredState !== 'deleted' && !kept.has(name) && !deleted.includes(name);
   const others = nodes === undefined ? [] : [...current.nodes.values()].filter(isUnmanaged);
   return [
     ...Object.entries(hosts).map(([name, host]) => planHost({ type: 'host', name }, host, current)),
     // Before the nodes, whose rollout keeps to them.
     ...Object.entries(maintenance).map(([name, schedule]) => planSchedule(name, schedule, current.schedules.get(name))),
     ...(nodes ?? []).map((node) => planNode({ type: 'node', name: node.name }, node, current, renamed.get(node.name))),
-    ...[...new Set(pruned)].map((name) => planDeletion({ type: 'node', name }, kept, current)),
+    ...deleted.map((name) => planDeletion({ type: 'node', name }, kept, current)),
     ...others.map(({ name }) => changeOf('unmanaged', { type: 'node', name })),
+    // After the nodes, which answer at them.
+    ...planEndpoints({ endpoints, moved, pruned, nodes: nodesAfter(nodes, current, renamed) }, current),
     ...Object.entries(channels).map(([name, channel]) => planChannel(name, channel, current.channels.get(name))),
     ...(notifications === undefined ? [] : [planNotifications(notifications, current)]),
   ];
 }
+
+/** Returns the names of the nodes that exist once the file is applied. */
+const nodesAfter = (
+  nodes: readonly FleetNode[] = [],
+  current: CurrentFleet,
+  renamed: ReadonlyMap<string, string>,
+): ReadonlySet<string> => {
+  const previous = new Set(renamed.values());
+  const kept = [...current.nodes.keys()].filter((name) => !previous.has(name));
+  return new Set([...kept, ...nodes.map(({ name }) => name)]);
+};
 
 const withoutHost = (name: string) => `no host is named ${name}; see: satrap hosts list`;
 
@@ -105,16 +121,11 @@ const fixedFields: Readonly<Record<string, (name: string, from: string, to: stri
 
 function planDeletion(named: Named, kept: ReadonlySet<string>, { nodes }: CurrentFleet): Change {
   const node = nodes.get(named.name);
-  if (node === undefined) {
-    const near = nearestOf([...nodes.keys()])(named.name);
-    const advice = near === undefined ? 'an earlier run may have deleted it' : `did you mean ${near}?`;
-    return changeOf('absent', named, { summary: `no node has this name; ${advice}` });
-  }
-  if (node.desiredState === 'deleted') return changeOf('unchanged', named);
-  return changeOf('delete', named, {
-    summary: `its chain data stays on ${node.executor.name}`,
-    refusals: kept.has(named.name) ? refused('the file describes it; remove it there, or leave out --prune') : [],
-    request: request('DeleteNode', { id: node.id }),
+  if (node?.desiredState === 'deleted') return changeOf('unchanged', named);
+  return planObjectDeletion(named, [...nodes.keys()], {
+    isDescribed: kept.has(named.name),
+    summary: node === undefined ? '' : `its chain data stays on ${node.executor.name}`,
+    request: node && request('DeleteNode', { id: node.id }),
   });
 }
 

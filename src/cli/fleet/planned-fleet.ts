@@ -8,7 +8,7 @@ import { withConfs } from './with-confs.ts';
 
 export const fleetOptions = [
   listOption('-f, --file <file>', 'file or folder that describes the fleet; - for standard input; may be repeated'),
-  listOption('--prune <node>', 'delete this node, which the file does not have; may be repeated'),
+  listOption('--prune <node>', 'delete this node, or endpoint:NAME or consumer:ENDPOINT/NAME; may be repeated'),
 ] as const;
 
 /** Plans a file against the current fleet, each time that it is called. */
@@ -17,7 +17,7 @@ export type Planner = () => Promise<Change[]>;
 /** A fleet that files, or a plan, describe. */
 export interface PlannedFleet {
   fleet: DesiredFleet;
-  /** Names of nodes to delete. */
+  /** Names of objects to delete. */
   prune: readonly string[];
   plan: Planner;
   placeOf: PlaceOf;

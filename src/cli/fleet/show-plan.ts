@@ -2,6 +2,7 @@ import { counted } from '../../text/counted.ts';
 import { type Line, tableLines } from '../output.ts';
 import type { Change } from './change.ts';
 import type { PlaceOf } from './fleet-files.ts';
+import { writtenName } from './object-names.ts';
 
 const steady: ReadonlySet<Change['kind']> = new Set(['unchanged', 'unmanaged', 'absent']);
 
@@ -19,7 +20,7 @@ export const shownPlan = (changes: readonly Change[], placeOf: PlaceOf) =>
     })),
   }));
 
-/** Names of nodes that are printed; JSON has all of them. */
+/** Names of each type that are printed; JSON has all of them. */
 const maxNames = 10;
 
 export function planLines(changes: readonly Change[], placeOf: PlaceOf): Line[] {
@@ -32,20 +33,30 @@ export function planLines(changes: readonly Change[], placeOf: PlaceOf): Line[] 
       return `refused: ${parts.filter(Boolean).join(': ')}`;
     }),
   );
-  const unmanaged = changes.filter(({ kind }) => kind === 'unmanaged').map(({ name }) => name);
+  const unmanaged = Map.groupBy(
+    changes.filter(({ kind }) => kind === 'unmanaged'),
+    ({ type }) => type,
+  );
   return [
     ...(rows.length === 0 ? [] : [...tableLines(['change', 'object', 'field', 'from', 'to', 'consequence'], rows), '']),
     ...refusals,
-    ...changes.filter(({ kind }) => kind === 'absent').map(({ name, summary }) => `--prune ${name}: ${summary}`),
+    ...changes
+      .filter(({ kind }) => kind === 'absent')
+      .map((change) => `--prune ${writtenName(change)}: ${change.summary}`),
     drift.length === 0 ? 'no changes' : counts(changes),
-    ...(unmanaged.length === 0 ? [] : [unmanagedLine(unmanaged)]),
+    ...[...unmanaged].map(([type, of]) =>
+      unmanagedLine(
+        type,
+        of.map(({ name }) => name),
+      ),
+    ),
   ];
 }
 
-function unmanagedLine(names: readonly string[]): string {
+function unmanagedLine(type: Change['type'], names: readonly string[]): string {
   const others = names.length - maxNames;
-  const more = others > 0 ? ` and ${others} more; see: satrap nodes list` : '';
-  return `${counted(names.length, 'node')} not in the file: ${names.slice(0, maxNames).join(', ')}${more}`;
+  const more = others > 0 ? ` and ${others} more; see: satrap ${type}s list` : '';
+  return `${counted(names.length, type)} not in the file: ${names.slice(0, maxNames).join(', ')}${more}`;
 }
 
 /** A row for each field. A consequence is named with the first field that has it. */

@@ -7,7 +7,7 @@ import { parseFleet } from '../../../src/cli/fleet/fleet-file.ts';
 test('the example in the documentation has every field', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/nodes/fleet.md'), 'utf8');
   const [, example = ''] = /```yaml\n(.*?)```/s.exec(page) ?? [];
-  const { nodes = [], hosts, channels, maintenance, notifications } = parseFleet(example, 'fleet.md');
+  const { nodes = [], hosts, channels, maintenance, endpoints, notifications } = parseFleet(example, 'fleet.md');
   expect(new Set(nodes.flatMap((node) => Object.keys(node)))).toEqual(
     new Set([
       ...['name', 'host', 'hostLabels', 'network', 'clientVersion', 'nodeType', 'resources', 'overrides'],
@@ -22,6 +22,10 @@ test('the example in the documentation has every field', () => {
     default: { timeZone: 'Europe/Berlin', windows: ['Sat,Sun 02:00-05:00'] },
     'region=ap': { timeZone: 'Asia/Tokyo', windows: ['Wed 23:00-01:30'] },
   });
+  expect(Object.keys(endpoints?.['main']?.consumers?.['electrs'] ?? {})).toEqual([
+    ...['preset', 'addedMethods', 'removedMethods', 'callsPerSecond', 'callsInFlight', 'secretFile'],
+  ]);
+  expect(endpoints?.['public']).toMatchObject({ nodeLabels: { tier: 'public' }, port: 38_330 });
   expect(Object.keys(notifications ?? {})).toEqual(['thresholds']);
 });
 
@@ -95,6 +99,27 @@ test.each([
   ],
   ['maintenance:\n  default:\n    windows: [Sat 02:00-05:00]', 2, 'maintenance.default.timeZone is required'],
   ['maintenance:\n  region:\n    windows: []', 2, 'maintenance.region must be default, or a label such as region=eu'],
+  ['nodes: []\nmoved: { endpoint:a: b }', 2, 'moved.endpoint:a names b, which is no endpoint of this file'],
+  [
+    'endpoints:\n  b: { network: signet, hosts: [h], nodes: [n], port: 8330, consumers: { c: {} } }\nmoved: { consumer:a/c: b/c }',
+    3,
+    'moved.consumer:a/c must stay at its endpoint',
+  ],
+  [
+    'endpoints:\n  b: { network: signet, hosts: [h], nodes: [n], nodeLabels: { a: b }, port: 8330 }',
+    2,
+    'endpoints.b must have one of nodes and nodeLabels',
+  ],
+  [
+    'endpoints:\n  b: { network: signet, hosts: [h], nodes: [n], port: 80 }',
+    2,
+    'endpoints.b.port must be a whole number from 1024 to 65535',
+  ],
+  [
+    'endpoints:\n  b: { network: signet, hosts: [h], nodes: [n], port: 8330, tls: off }',
+    2,
+    'endpoints.b.tls must be none, or have certFile and keyFile',
+  ],
   ['nodes: []\nmoved: { a: b }', 2, 'moved.a names b, which is no node of this file'],
   ['nodes:\n  - name: a', 2, 'nodes.0.network is required: one of mainnet, signet, testnet4, regtest'],
   ['nodes: []\nnodes: []', 2, 'is not valid YAML: Map keys must be unique'],

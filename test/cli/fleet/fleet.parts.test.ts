@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { stringify } from 'yaml';
@@ -280,6 +280,35 @@ test('channels get their secrets by reference, and neither plan nor output has o
   expect(await apply()).toMatchObject({ code: 0, stdout: 'no changes\n' });
   const shown = await satrap.stdout('channels list --json');
   expect(JSON.parse(shown)).toContainEqual(expect.objectContaining({ name: `pager-${suffix}`, kind: 'ntfy' }));
+});
+
+test('endpoints are created with their nodes and consumers, exported and deleted', async () => {
+  const suffix = randomUUID().slice(0, 8);
+  const [name, node] = [`main-${suffix}`, `member-${suffix}`];
+  const secretFile = join(dirname(file), `consumer-${suffix}`);
+  const endpoint = {
+    ...{ network: 'regtest', nodes: [node], hosts: ['frankfurt'], port: 20_000 + Math.floor(Math.random() * 40_000) },
+    consumers: { electrs: { preset: 'indexer', secretFile: `consumer-${suffix}` } },
+  };
+  write({ nodes: [{ name: node, host: 'frankfurt', ...small }], endpoints: { [name]: endpoint } });
+  const plan = join(dirname(file), `endpoints-${suffix}.json`);
+  expect((await diff(`--out ${plan}`)).code).toBe(2);
+  const made = await satrap.run(`apply ${plan}`);
+  expect(made).toMatchObject({ code: 0, stderr: '' });
+  expect(made.stdout).toContain(`created endpoint ${name}\ncreated consumer ${name}/electrs; its secret goes to `);
+  const secret = readFileSync(secretFile, 'utf8').trim();
+  expect(secret).toMatch(/^[\w-]{43}$/);
+  expect(statSync(secretFile).mode & 0o777).toBe(0o600);
+  expect(`${made.stdout}${readFileSync(plan, 'utf8')}`).not.toContain(secret);
+  expect(await apply()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^no changes\n/) });
+  writeFileSync(file, await satrap.stdout('export'));
+  expect(await diff()).toMatchObject({ code: 0, stdout: 'no changes\n' });
+  write({ hosts: {} });
+  const deleted = await apply(`--prune endpoint:${name}`);
+  expect(deleted).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining(`deleted endpoint ${name}; its consumers`),
+  });
 });
 
 test('maintenance windows are planned, applied before restarts, exported and deleted', async () => {

@@ -53,6 +53,21 @@ const current: CurrentFleet = {
       },
     ],
   ]),
+  endpoints: new Map([
+    [
+      'main',
+      {
+        ...{ id: 'id-main', name: 'main', network: 'signet', nodeIds: ['id-beta', 'id-alpha'], nodeLabels: [] },
+        ...{ executorIds: ['id-host'], address: '127.0.0.1', port: 8330, tls: null, pinnedBlockHash: null },
+      },
+    ],
+  ]),
+  consumers: [
+    {
+      ...{ id: 'id-electrs', name: 'electrs', endpointId: 'id-main', preset: 'indexer' },
+      ...{ addedMethods: [], removedMethods: ['uptime'], callsPerSecond: 100, callsInFlight: 32 },
+    },
+  ],
   settings: { revision: 5, thresholds },
 };
 
@@ -352,4 +367,146 @@ test('a secret that cannot be read is refused before anything is changed', () =>
   expect(withReadableSecrets(plan)[0]?.refusals).toEqual([
     { path: ['secretFrom'], message: 'the environment variable SATRAP_TEST_UNSET has no secret' },
   ]);
+});
+
+const main = 'network: signet, hosts: [host-1], port: 8330';
+const endpointFile = (fields: string, more = '') => `endpoints: { main: { ${fields} } }${more}`;
+const nodesAre = 'nodes: [alpha, beta]';
+
+test.each([
+  [
+    'nothing of what it has',
+    endpointFile(`${main}, ${nodesAre}, tls: none, pinnedBlockHash: none`),
+    'unchanged endpoint main',
+  ],
+  [
+    'its fields',
+    endpointFile(`network: signet, hosts: [host-1], ${nodesAre}, port: 8400, tls: { certFile: /c, keyFile: /k }`),
+    'update endpoint main\nport: 8330 → 8400\ntls.certFile: null → /c\ntls.keyFile: null → /k',
+  ],
+  [
+    'labels in place of nodes',
+    endpointFile(`${main}, nodeLabels: { tier: public }`),
+    'update endpoint main\nnodeLabels.tier: null → public',
+  ],
+  [
+    'its network',
+    endpointFile(`network: mainnet, hosts: [host-1], port: 8330, ${nodesAre}`),
+    'update endpoint main\nnetwork: signet → mainnet\nan endpoint keeps its network, signet; give the one on the other network another name',
+  ],
+  [
+    'an unknown host',
+    endpointFile(`network: signet, hosts: [host-2], port: 8330, ${nodesAre}`),
+    'update endpoint main\nhosts: host-1 → host-2\nno host is named host-2; see: satrap hosts list',
+  ],
+  [
+    'an unknown node',
+    endpointFile(`${main}, nodes: [gamma]`),
+    'update endpoint main\nnodes: alpha, beta → gamma\nno node is named gamma; see: satrap nodes list',
+  ],
+  [
+    'a node that the file renames',
+    `nodes: [{ name: archive, network: signet }]\n${endpointFile(`${main}, nodes: [archive, beta]`, '\nmoved: { alpha: archive }')}`,
+    'update node archive\nname: alpha → archive\nunchanged endpoint main',
+  ],
+])('an endpoint › changes %s', (_what, yaml, expected) => {
+  expect(planOf(yaml).map(textOf).join('\n')).toBe(expected);
+});
+
+test('an endpoint › is created with nodes that the same file creates', () => {
+  const [, created] = planOf(
+    `nodes: [{ name: new, network: signet }]\nendpoints: { second: { ${main}, nodes: [new] } }`,
+  );
+  expect(created).toMatchObject({
+    ...{ kind: 'create', type: 'endpoint', name: 'second', refusals: [] },
+    request: {
+      operation: 'CreateEndpoint',
+      variables: { data: { name: 'second', network: 'signet', executorIds: ['id-host'], port: 8330 } },
+      names: { nodes: ['new'] },
+    },
+  });
+});
+
+test('an endpoint › keeps its consumers under another name', () => {
+  const yaml = `endpoints: { public: { ${main}, ${nodesAre}, consumers: { electrs: {} } } }\nmoved: { endpoint:main: public }`;
+  const [renamed, consumer] = planOf(yaml);
+  expect([renamed, consumer].map((each) => each && textOf(each))).toEqual([
+    'update endpoint public\nname: main → public',
+    'unchanged consumer public/electrs',
+  ]);
+  expect(renamed?.request?.variables).toMatchObject({ id: 'id-main', data: { name: 'public' } });
+});
+
+const withConsumers = (consumers: string, more = '') =>
+  endpointFile(`${main}, ${nodesAre}, consumers: { ${consumers} }`, more);
+const consumerPlans = (yaml: string) => planOf(yaml).filter(({ type }) => type === 'consumer');
+
+test.each([
+  [
+    'nothing of what it has',
+    'electrs: { preset: indexer, removedMethods: [uptime] }',
+    'unchanged consumer main/electrs',
+  ],
+  [
+    'its fields',
+    'electrs: { preset: read, removedMethods: [], callsPerSecond: 5 }',
+    'update consumer main/electrs\npreset: indexer → read\nremovedMethods: uptime → \ncallsPerSecond: 100 → 5',
+  ],
+  [
+    'nothing without a file for a new secret',
+    'probe: { preset: read }',
+    'create consumer main/probe\nname: null → probe\npreset: null → read\nis required for a new consumer: a new file for its secret',
+  ],
+])('a consumer › changes %s', (_what, consumers, expected) => {
+  expect(consumerPlans(withConsumers(consumers)).map(textOf).join('\n')).toBe(expected);
+});
+
+test('a consumer › is created with the file for its secret', () => {
+  const [created] = consumerPlans(withConsumers('probe: { secretFile: /tmp/probe.secret }'));
+  expect(created).toMatchObject({
+    summary: 'its secret goes to /tmp/probe.secret',
+    request: {
+      ...{ operation: 'CreateConsumer', variables: { data: { name: 'probe' } } },
+      ...{ names: { endpoint: 'main' }, secrets: { file: '/tmp/probe.secret' } },
+    },
+  });
+});
+
+test('a consumer › is renamed', () => {
+  const moved = '\nmoved: { consumer:main/electrs: main/explorer }';
+  expect(consumerPlans(withConsumers('explorer: {}', moved)).map(textOf)).toEqual([
+    'update consumer main/explorer\nname: electrs → explorer',
+  ]);
+});
+
+test('a consumer › waits for a restart with a method that is in no preset', () => {
+  const [changed] = consumerPlans(withConsumers('electrs: { addedMethods: [getblockcount, othermethod] }'));
+  expect(changed?.fields[0]?.consequences).toEqual(['each node allows othermethod only after its next restart']);
+});
+
+test.each([
+  ['an endpoint', ['endpoint:main'], ['delete endpoint main']],
+  ['a consumer', ['consumer:main/electrs'], ['delete consumer main/electrs']],
+  [
+    'an endpoint with its consumer',
+    ['endpoint:main', 'consumer:main/electrs'],
+    ['delete endpoint main', 'unchanged consumer main/electrs'],
+  ],
+  ['nothing of another name', ['endpoint:mian'], ['absent endpoint mian']],
+])('--prune › deletes %s', (_what, pruned, expected) => {
+  expect(planOf('hosts: {}', pruned).map(textOf)).toEqual(expected);
+});
+
+test('--prune › refuses a consumer that the file describes', () => {
+  const [, refused] = planOf(withConsumers('electrs: {}'), ['consumer:main/electrs']).filter(
+    ({ type }) => type === 'consumer',
+  );
+  expect(refused?.refusals).toMatchObject([{ message: expect.stringContaining('the file describes it') }]);
+});
+
+test('endpoints and consumers that the file does not have are reported', () => {
+  const changes = planFleet(parseFleet(`endpoints: { second: { ${main}, ${nodesAre} } }`, 'fleet.yaml'), current, []);
+  expect(planLines(changes, nowhere).at(-1)).toBe('1 endpoint not in the file: main');
+  const ofMain = planFleet(parseFleet(withConsumers(''), 'fleet.yaml'), current, []);
+  expect(planLines(ofMain, nowhere).at(-1)).toBe('1 consumer not in the file: main/electrs');
 });

@@ -1,0 +1,9 @@
+import type { ConsumerPreset } from '../../contract/types.generated.ts';
+
+export const consumerPresets = [
+  'read',
+  'indexer',
+  'lightning',
+  'mining',
+  'wallet',
+] as const satisfies readonly ConsumerPreset[];
