@@ -101,7 +101,7 @@ export const unknownMethod = (name: string): RpcMethod => ({
 });
 
 /**
- * Methods that no preset has: they take minutes of a daemon or all of its memory (a short descriptor derives a million
+ * Methods that no preset has unless it names them: they take minutes of a daemon or all of its memory (a short descriptor derives a million
  * addresses), hand it a private key, or show paths of its host. An operator can still allow them by name.
  */
 const notInPresets: ReadonlySet<string> = new Set(
@@ -133,7 +133,8 @@ export const rpcPresets: Readonly<Record<RpcPreset, { about: string; methods: re
   },
   lightning: {
     about: 'Follow the chain and broadcast transactions: LND, Core Lightning, Eclair',
-    methods: sorted(reads, broadcasts),
+    // LND asks for peers that have the blocks which a pruned node lacks.
+    methods: sorted(reads, broadcasts, ['getnodeaddresses']),
   },
   mining: {
     about: 'Get block templates and submit blocks',
