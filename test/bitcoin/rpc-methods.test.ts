@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readingCalls } from '../../src/bitcoin/reading-calls.ts';
 import {
@@ -27,6 +29,17 @@ test.each(rpcPresetNames.filter((name) => name !== 'administrator'))('the preset
 
 test.each(['read', 'indexer', 'lightning', 'mining'] as const)('the preset %s uses no wallet', (name) => {
   expect(kindsOf(rpcPresets[name].methods)).not.toContain('wallet');
+});
+
+test('offers consumers every preset but the administrator’s', () => {
+  const schema = readFileSync(join(import.meta.dirname, '../../schema/endpoint.graphql'), 'utf8');
+  const [, body = ''] = /^enum ConsumerPreset \{\n(.*?)^\}/ms.exec(schema) ?? [];
+  const offered = [...body.matchAll(/^ {2}(\w+)$/gm)].map(([, name]) => name);
+  expect(offered).toEqual(rpcPresetNames.filter((name) => name !== 'administrator'));
+});
+
+test('has every method in the administrator’s preset', () => {
+  expect(rpcPresets.administrator.methods).toEqual(rpcMethods.map(({ name }) => name).toSorted());
 });
 
 test('names only methods of the table in presets', () => {

@@ -19,6 +19,12 @@ test('endpointSnippets › call electrs’ mainnet bitcoin', () => {
   expect(endpointSnippets(endpoint, 'probe')['electrs']).toContain('network = "bitcoin"');
 });
 
+test('endpointSnippets › name the P2P port of the network for electrs', () => {
+  expect(endpointSnippets({ ...endpoint, network: 'signet' }, 'probe')['electrs']).toContain(
+    'daemon_p2p_addr = "NODE:38333"',
+  );
+});
+
 test('endpointSnippets › leave the host open for an endpoint on all addresses', () => {
   expect(endpointSnippets({ ...endpoint, address: '0.0.0.0', isTls: true }, 'probe')['curl']).toContain(
     'https://HOST:8330/',

@@ -1,4 +1,4 @@
-import type { Network } from '../../../bitcoin/node-config.ts';
+import { type Network, networkFacts } from '../../../bitcoin/network.ts';
 import { authorityOf } from '../../../text/authority.ts';
 
 export interface SnippetEndpoint {
@@ -25,7 +25,11 @@ export function endpointSnippets(
       ...['[Bitcoind]', `bitcoind.rpchost=${authority}`, `bitcoind.rpcuser=${consumer}`, 'bitcoind.rpcpass=$SECRET'],
       'bitcoind.rpcpolling=true',
     ].join('\n'),
-    electrs: [`network = "${chain}"`, `daemon_rpc_addr = "${authority}"`, `auth = "${consumer}:SECRET"`].join('\n'),
+    electrs: [
+      ...[`network = "${chain}"`, `daemon_rpc_addr = "${authority}"`, `auth = "${consumer}:SECRET"`],
+      '# electrs reads blocks from a node itself:',
+      `daemon_p2p_addr = "NODE:${networkFacts(network).p2pPort}"`,
+    ].join('\n'),
     Python: `import os
 from bitcoin.rpc import Proxy
 
