@@ -167,6 +167,20 @@ describe('doctor', () => {
     expect(receiver.received).toEqual([]);
   });
 
+  test('warns of no old backup once scheduled backups are off', async () => {
+    const own = await TestControlPlane.start({ embedded: true });
+    onTestFinished(() => own.destroy());
+    const disabled = await run('scheduled-backup --disable', {}, own);
+    expect([disabled.code, (await doctor({}, own)).of('backup')]).toEqual([
+      0,
+      expect.objectContaining({
+        level: 'ok',
+        message: expect.stringMatching(/^scheduled backups are off since \S+Z; there is no backup$/),
+      }),
+    ]);
+    expect((await run('status', {}, own)).stdout).toMatch(/^last backup: none; scheduled backups are off$/m);
+  });
+
   test('counts a backup once it is complete', async () => {
     const own = await TestControlPlane.start({ embedded: true });
     onTestFinished(() => own.destroy());

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import type { Logger } from 'pino';
 import { busName } from '../platform/database/listen-server.ts';
-import { readLastBackup } from './backup/backup-state.ts';
+import { readBackups } from './backup/backup-state.ts';
 import { onDatabase, type Place } from './backup/on-database.ts';
 
 export type DatabaseFacts = Awaited<ReturnType<typeof inspectDatabase>>;
@@ -75,6 +75,5 @@ async function readContents(client: Client) {
     `SELECT (SELECT count(*)::int FROM executor) AS hosts,
       (SELECT count(*)::int FROM node WHERE removed_at IS NULL) AS nodes`,
   );
-  const lastBackup = await readLastBackup(client);
-  return { hosts: counts[0]?.hosts ?? 0, nodes: counts[0]?.nodes ?? 0, lastBackup };
+  return { hosts: counts[0]?.hosts ?? 0, nodes: counts[0]?.nodes ?? 0, ...(await readBackups(client)) };
 }

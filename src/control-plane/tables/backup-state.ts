@@ -6,6 +6,8 @@ export const backupState = pg.pgTable('backup_state', {
   id: pg.integer('id').primaryKey(),
   /** Start of the first scheduled backup. Null if there was none: operators may take copies by other means. */
   scheduledSince: instant('scheduled_since'),
+  /** When an operator turned scheduled backups off; null unless they are off by intent. */
+  disabledAt: instant('disabled_at'),
   /** End of the last verified backup, scheduled or not. */
   lastAt: instant('last_at'),
   /** Number of rows in it. */

@@ -1,7 +1,7 @@
 import { backupDueMs } from '../../../contract/backup-due.ts';
 import { isPlainHttp } from '../../../contract/endpoint-url.ts';
 import { type Finding, type Judged, ok, problem, warning } from '../../../contract/finding.ts';
-import type { LastBackup } from '../../../control-plane/commands/backup/backup-state.ts';
+import type { BackupFacts } from '../../../control-plane/commands/backup/backup-state.ts';
 import { counted } from '../../../text/counted.ts';
 import { age, gibibytes } from '../../output.ts';
 import { switchText } from '../install/switch-text.ts';
@@ -25,7 +25,7 @@ export function judgeFacts(facts: DoctorFacts, now: number): Finding[] {
     judgePooler(facts),
     judgeReadReplica(facts),
     judgeDisk(facts),
-    ...('error' in database || database.contents === null ? [] : [judgeBackup(database.contents.lastBackup, now)]),
+    ...('error' in database || database.contents === null ? [] : [judgeBackup(database.contents, now)]),
     ...judgeUrl(facts, now),
     judgeOwnCertificate(facts, now),
     judgeMail(facts),
@@ -175,12 +175,15 @@ function judgeDisk({ disk: { path, freeMiB, totalMiB }, isEmbedded }: DoctorFact
   return freeMiB < lowDiskMiB ? warning('disk', text, remedy) : ok('disk', text);
 }
 
-function judgeBackup(last: LastBackup | null, now: number): Finding {
+function judgeBackup({ lastBackup: last, backupsDisabledAt }: BackupFacts, now: number): Finding {
+  const text =
+    last === null ? 'there is no backup' : `the last backup is ${age(last.at, now)} old (${counted(last.rows, 'row')})`;
+  // Backups made in another way are not recorded.
+  if (backupsDisabledAt !== null) return ok('backup', `scheduled backups are off since ${backupsDisabledAt}; ${text}`);
+  if (last !== null && now - Date.parse(last.at) <= backupDueMs) return ok('backup', text);
   const remedy =
     'systemctl start satrap-control-plane-backup; journalctl -u satrap-control-plane-backup -n 20; without systemd: satrap control-plane scheduled-backup each day';
-  if (last === null) return warning('backup', 'there is no backup', remedy);
-  const text = `the last backup is ${age(last.at, now)} old (${counted(last.rows, 'row')})`;
-  return now - Date.parse(last.at) <= backupDueMs ? ok('backup', text) : warning('backup', text, remedy);
+  return warning('backup', text, remedy);
 }
 
 function judgeUrl({ ofUrl }: DoctorFacts, now: number): Judged[] {

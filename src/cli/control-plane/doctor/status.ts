@@ -38,13 +38,14 @@ export async function gatherStatus(settings: ControlPlaneSettings, log: Logger) 
     hosts: known?.contents?.hosts ?? null,
     nodes: known?.contents?.nodes ?? null,
     lastBackup: known?.contents?.lastBackup ?? null,
+    backupsDisabledAt: known?.contents?.backupsDisabledAt ?? null,
     disk,
   };
 }
 
 export function statusLines(status: ControlPlaneStatus, now = Date.now()): string[] {
   const { url, isReady, reason, version, startedAt, installedVersion, upgrade, publicUrl, disk } = status;
-  const { hosts, nodes, lastBackup, certificate } = status;
+  const { hosts, nodes, lastBackup, backupsDisabledAt, certificate } = status;
   return [
     version === null || startedAt === null
       ? `control plane ${installedVersion}, not running`
@@ -59,7 +60,7 @@ export function statusLines(status: ControlPlaneStatus, now = Date.now()): strin
     ...(upgrade === null ? [] : [`upgrade: ${upgrade}`]),
     databaseLine(status),
     ...(hosts === null || nodes === null ? [] : [`fleet: ${counted(hosts, 'host')}, ${counted(nodes, 'node')}`]),
-    `last backup: ${lastBackup === null ? 'none' : `${age(lastBackup.at, now)} ago (${counted(lastBackup.rows, 'row')})`}`,
+    `last backup: ${lastBackup === null ? 'none' : `${age(lastBackup.at, now)} ago (${counted(lastBackup.rows, 'row')})`}${backupsDisabledAt === null ? '' : '; scheduled backups are off'}`,
     `disk of ${disk.path}: ${gibibytes(disk.freeMiB)} of ${gibibytes(disk.totalMiB)} GiB free`,
     ...(isReady ? [] : ['next: satrap control-plane doctor']),
   ];

@@ -1,9 +1,10 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { endSchedule } from '../../../../src/control-plane/commands/backup/backup-state.ts';
 import { createBackup } from '../../../../src/control-plane/commands/backup/create-backup.ts';
 import { readHeader } from '../../../../src/control-plane/commands/backup/header.ts';
-import type { Place } from '../../../../src/control-plane/commands/backup/on-database.ts';
+import { onDatabase, type Place } from '../../../../src/control-plane/commands/backup/on-database.ts';
 import { restoreBackup } from '../../../../src/control-plane/commands/backup/restore-backup.ts';
 import { createScheduledBackup } from '../../../../src/control-plane/commands/backup/scheduled-backup.ts';
 import { initControlPlane } from '../../../../src/control-plane/commands/init.ts';
@@ -81,6 +82,18 @@ test('scheduled-backup --disable ends the schedule until the next scheduled back
   expect(readdirSync(schedule.folder)).toHaveLength(1);
   await createScheduledBackup(place, { ...schedule, now: new Date('2026-01-02T00:00:00Z') }, quiet);
   expect(await stateOf(place)).toEqual([{ scheduled: true, good: true }]);
+});
+
+test('scheduled-backup --disable is known until the next scheduled backup', async () => {
+  const place = await ownPlace();
+  const disabledAt = async () => (await inspectDatabase(place, quiet)).contents?.backupsDisabledAt;
+  expect(await disabledAt()).toBeNull();
+  await onDatabase(place, quiet, endSchedule);
+  expect(await disabledAt()).toMatch(/^\d{4}-.*Z$/);
+  await createBackup(place, { file: join(scratchFolder('scheduled'), 'by-hand'), withSecrets: true }, quiet);
+  expect(await disabledAt()).toMatch(/^\d{4}-.*Z$/);
+  await createScheduledBackup(place, { folder: scratchFolder('scheduled'), keep: 2, now: new Date() }, quiet);
+  expect(await disabledAt()).toBeNull();
 });
 
 test('a backup outside of a schedule does not count as one', async () => {

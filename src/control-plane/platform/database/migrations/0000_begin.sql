@@ -381,6 +381,7 @@ CREATE TABLE "incident_rule_mark" (
 CREATE TABLE "backup_state" (
 	"id" integer PRIMARY KEY NOT NULL,
 	"scheduled_since" timestamp with time zone,
+	"disabled_at" timestamp with time zone,
 	"last_at" timestamp with time zone,
 	"last_rows" integer
 );
