@@ -28,6 +28,9 @@ interface Call {
   isReport?: boolean;
 }
 
+/** Nothing was judged or done because of the database, which would have to record that. */
+const isOfDatabase = (errorCode: string): boolean => errorCode === 'unavailable';
+
 /** Records the outcome of a call in the audit log. */
 export class AuditedCall {
   readonly #call: Call;
@@ -66,10 +69,17 @@ export class AuditedCall {
     return done;
   }
 
-  /** Records the refusal of a known caller or a public mutation. `find` returns an object that no argument names. */
+  /**
+   * Records the refusal of a known caller or a public mutation. `find` returns an object that no argument names. A call that
+   * the database did not serve is no refusal, and does not count against the caller.
+   */
   async refuse(permission: Permission, errorCode: string, find: () => Promise<Refused | null>): Promise<void> {
     const { context, action, target } = this.#call;
     const { audit, caller, database } = context;
+    if (isOfDatabase(errorCode)) {
+      if (caller !== null) audit.refusals.add(caller.credential.id, 1);
+      return;
+    }
     if (caller === null && (permission !== 'anyone' || !isTelling(errorCode))) return;
     await audit.recordRefusal(database, action, async () => {
       const found = await find();
@@ -88,7 +98,7 @@ export class AuditedCall {
   async refuseUnread(errorCode: string): Promise<void> {
     const { context, action } = this.#call;
     const { audit, caller, database } = context;
-    if (caller === null || audit.refusals.take(caller.credential.id) > 0) return;
+    if (caller === null || isOfDatabase(errorCode) || audit.refusals.take(caller.credential.id) > 0) return;
     const entry = { ...this.#entryOf(null, null), errorCode, before: undefined, after: undefined };
     await audit.recordRefusal(database, action, async () => entry);
   }

@@ -1,6 +1,6 @@
-import type { GraphQLResolveInfo } from 'graphql';
+import type { GraphQLError, GraphQLResolveInfo } from 'graphql';
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newSecret } from '../../../src/control-plane/people/accounts/secret.ts';
 import type { Database } from '../../../src/control-plane/platform/database/database.ts';
 import { buildCursors } from '../../../src/control-plane/platform/input/cursors.ts';
@@ -95,6 +95,38 @@ test.each<[string, Caller | null, string, string]>([
     expect(recorded).toMatchObject(caller === null ? [] : [refusal]);
   },
 );
+
+describe('a mutation that the database does not serve', () => {
+  const lost = adminMutation({
+    run: async () => {
+      throw new Error('Connection terminated unexpectedly');
+    },
+    subject: () => null,
+  });
+  const context = requestContext({ caller: owner, onMutation: () => undefined });
+  const call = (mutation: typeof lost) => mutation.resolve({}, {}, context, infoOf('updateNode')).catch(codeOf);
+  const codeOf = (error: unknown) => (error as GraphQLError).extensions?.['code'] ?? (error as Error).message;
+
+  test('never uses up the caller’s limit', async () => {
+    const answers = new Set<unknown>();
+    for (let count = 0; count < 400; count++) answers.add(await call(lost));
+    expect([...answers]).toEqual(['Connection terminated unexpectedly']);
+    expect(context.recorded).toEqual([]);
+  });
+
+  test('leaves the limit to refusals, which are recorded', async () => {
+    const taken = adminMutation({
+      run: async () => {
+        throw domainError('name_taken', 'taken');
+      },
+      subject: () => null,
+    });
+    const answers: unknown[] = [];
+    for (let count = 0; count < 400; count++) answers.push(await call(taken));
+    expect(answers.slice(0, 300)).toEqual(Array(300).fill('name_taken'));
+    expect(answers.at(-1)).toBe('rate_limited');
+  });
+});
 
 test('invariant 8: an outcome holds neither the input nor the answer of a mutation', async () => {
   expect(JSON.stringify(await outcomeOf(owner, 'broken'))).not.toMatch(/"broken"|the database is away/);
