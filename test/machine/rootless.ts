@@ -27,6 +27,13 @@ export async function addRootlessUser(machine: EngineMachine, name: string) {
   /** Each engine has an agent of its own. */
   const agentOf = (socket: string): string => `rootless-${basename(socket, '.sock')}`;
 
+  /** Their own file: without one, it has the settings of the machine’s agent, also those of an uninstalled one. */
+  async function configOf(socket: string): Promise<string> {
+    const path = `/home/${name}/${agentOf(socket)}.toml`;
+    await box.do(`touch ${path}`);
+    return path;
+  }
+
   const settingsFor = (socket: string, key: string): Environment => ({
     ...{ SATRAP_AGENT_URL: url, SATRAP_AGENT_INSECURE_HTTP: 'true', SATRAP_AGENT_NAME: agentOf(socket) },
     ...{
@@ -39,7 +46,8 @@ export async function addRootlessUser(machine: EngineMachine, name: string) {
 
   /** Returns what doctor finds of the user of new nodes. */
   async function nodeUser(socket: string) {
-    const doctor = await run(`${program} agent doctor --json`, settingsFor(socket, 'none-yet'));
+    const command = `${program} agent doctor --json --config ${await configOf(socket)}`;
+    const doctor = await run(command, settingsFor(socket, 'none-yet'));
     const findings: { check: string; level: string; message: string; remedy: string | null }[] = JSON.parse(
       doctor.text,
     );
@@ -70,7 +78,8 @@ export async function addRootlessUser(machine: EngineMachine, name: string) {
     async expectLimitsDemanded(socket: string): Promise<void> {
       const environment = settingsFor(socket, 'none-yet');
       const keepsLimits = (await box.run('test -e /sys/fs/cgroup/cgroup.controllers')).code === 0;
-      const { code, text } = await run(`timeout 20 ${program} agent run`, environment);
+      const config = await configOf(socket);
+      const { code, text } = await run(`timeout 20 ${program} agent run --config ${config}`, environment);
       // On cgroup 2 limits hold, and the agent runs until its time is over.
       expect([code, text]).toEqual([keepsLimits ? 124 : 2, expect.anything()]);
       expect(/cannot limit memory and CPU of nodes \(rootless, cgroup 1, .*allow_unlimited/.test(text)).toBe(
@@ -80,7 +89,7 @@ export async function addRootlessUser(machine: EngineMachine, name: string) {
         ['', 'problem'],
         ['--allow-unlimited', 'warning'],
       ] as const) {
-        const doctor = await run(`${program} agent doctor --json ${flag}`, environment);
+        const doctor = await run(`${program} agent doctor --json --config ${config} ${flag}`, environment);
         const findings: { check: string; level: string }[] = JSON.parse(doctor.text);
         expect(findings).toContainEqual(
           expect.objectContaining({ check: 'cgroup', level: keepsLimits ? 'ok' : level }),
@@ -106,7 +115,7 @@ export async function addRootlessUser(machine: EngineMachine, name: string) {
      */
     async expectKeepsNodes(socket: string): Promise<void> {
       const settings = settingsFor(socket, await controlPlane.key('executor', agentOf(socket)));
-      await serve('agent', `${program} agent run --allow-unlimited`, settings);
+      await serve('agent', `${program} agent run --allow-unlimited --config ${await configOf(socket)}`, settings);
       const { id } = await untilOnline(agentOf(socket));
       const nodes = new TestNodes(controlPlane, id);
       const { id: nodeId } = await nodes.run('rootless-node');

@@ -14,6 +14,7 @@ import { loadNodeRecord } from '../node/record-store.ts';
 import { hostRuntime } from '../offline/host-runtime.ts';
 import type { EngineFacts, HostRuntime } from '../runtime/host-runtime.ts';
 import { defaultConfigPath } from '../settings/config-file.ts';
+import type { SettingPlaces } from '../settings/load.ts';
 import { defaultDataDir, defaultNodeUser } from '../settings/options.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import type { Images } from '../settings/shapes.ts';
@@ -26,8 +27,8 @@ import { gatherMappedIds } from './mapped-ids.ts';
 import { gatherNodeUsers } from './node-users.ts';
 import { gatherEngineFiles, gatherNodeFiles, type OpenFiles } from './open-files.ts';
 
-/** Valid settings, or their errors. `configPath`: the file given with --config. */
-export type DoctorSettings = ({ settings: AgentSettings } | { faults: readonly string[] }) & {
+/** Valid settings with their places, or their errors. `configPath`: the file given with --config. */
+export type DoctorSettings = ({ settings: AgentSettings; places?: SettingPlaces } | { faults: readonly string[] }) & {
   configPath?: string | undefined;
 };
 
@@ -67,7 +68,11 @@ export async function gatherFacts(given: DoctorSettings, now: () => number) {
     mappedUser:
       settings === null || 'error' in engine || !engine.isRootless || ownRestart !== null || settings.dockerHost
         ? null
-        : { user: settings.nodeUser, ids: await gatherMappedIds(settings.dockerSocket) },
+        : {
+            user: settings.nodeUser,
+            place: placesOf(given).nodeUser ?? null,
+            ids: await gatherMappedIds(settings.dockerSocket),
+          },
     chainDisks: await Promise.all([dataPath, ...furtherRoots].map((path) => gather.gatherChainDisk(path, user))),
     allocatedDiskMiB: store?.allocatedDiskMiB ?? null,
     storeDisk: storeDisk === null ? null : { ...storeDisk, fsyncMs: gather.measureFsync(dataDir) },
@@ -85,6 +90,8 @@ export async function gatherFacts(given: DoctorSettings, now: () => number) {
     staleUnits: staleUnits(),
   };
 }
+
+const placesOf = (given: DoctorSettings): SettingPlaces => ('places' in given ? (given.places ?? {}) : {});
 
 /** What the engine, the registries and the control plane answer: all at once, because each may take its time. */
 async function askOutside(

@@ -37,17 +37,18 @@ const defaultIds = 65_536;
 /** Of the ids of its containers, a rootless engine has only as many as its user has subordinate ones. */
 function judgeMapping({ mappedUser, engine, configPath }: Facts): Judged {
   if (mappedUser === null || mappedUser.ids === null) return null;
-  const { user, ids } = mappedUser;
+  const { user, place, ids } = mappedUser;
+  const whose = `${user}, the user of new nodes (${place ?? 'the default'})`;
   const [uid = 0, gid = 0] = user.split(':').map(Number);
   const { nextFrom, user: owner } = ids;
   const available = Math.min(ids.users, ids.groups);
   if (uid <= ids.users && gid <= ids.groups)
-    return ok('node user', `${user} is one of the ${available} ids of containers of user ${owner}`);
+    return ok('node user', `${whose}, is one of the ${available} ids of containers of user ${owner}`);
   const range = `${nextFrom}-${nextFrom + defaultIds - 1}`;
   const apply = 'isPodman' in engine && engine.isPodman ? 'podman system migrate' : 'systemctl --user restart docker';
   return problem(
     'node user',
-    `${user}, the user of new nodes, is beyond the ${available} subordinate ids of user ${owner} in /etc/subuid and /etc/subgid, so they cannot start`,
+    `${whose}, is beyond the ${available} subordinate ids of user ${owner} in /etc/subuid and /etc/subgid, so they cannot start`,
     [
       `usermod --add-subuids ${range} --add-subgids ${range} ${owner}, as root, then as ${owner}: ${apply}`,
       ...(available > 0 ? [`or set node_user = "${available}:${available}" in ${configPath}`] : []),

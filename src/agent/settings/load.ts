@@ -18,8 +18,12 @@ export interface SettingSources {
   logsToJournal?: boolean;
 }
 
+export type SettingPlaces = Partial<Record<SettingName, string>>;
+
 export interface LoadedSettings {
   settings: AgentSettings;
+  /** Where each setting was given, such as a flag; those with their default are missing. */
+  places: SettingPlaces;
   warnings: readonly string[];
 }
 
@@ -36,11 +40,13 @@ export function loadAgentSettings({
   const warnings = passwordWarnings(file);
   const values: Partial<Record<SettingName | 'apiKey' | 'keyFile', unknown>> = {};
   const settings = values as Partial<AgentSettings>;
+  const places: SettingPlaces = {};
   const host: HostFacts = { hostname: hostname(), uid, logsToJournal, env, settings };
   for (const { name, flag, environment, key } of settingList) {
     const inFile = { place: key, value: file.values[key] };
     const sources = [{ place: flag, value: flags[name] }, { place: environment, value: env[environment] }, inFile];
     const source = sources.find(({ value }) => value !== undefined && value !== '');
+    if (source !== undefined) places[name] = source === inFile ? `${key} in ${file.path}` : source.place;
     if (source !== undefined && source !== inFile && inFile.value !== undefined)
       warnings.push(`${source.place} overrides ${key} of the configuration file ${file.path}`);
     const { shape, default: byDefault }: SettingOption = settingOptions[name];
@@ -78,7 +84,7 @@ export function loadAgentSettings({
   }
   if (faults.length > 0) throw new SettingsError(faults);
   // Each has passed the shape of its option, whose type is that of the setting.
-  return { settings: settings as AgentSettings, warnings };
+  return { settings: settings as AgentSettings, places, warnings };
 }
 
 const needsRoot = 'the agent must run as root to set the owner of chain data; run the agent as root';

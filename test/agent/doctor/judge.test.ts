@@ -93,12 +93,22 @@ describe('the user of new nodes on a rootless engine', () => {
   const rootless = { ...podman, cgroupVersion: '2', isRootless: true, mapsUsers: true };
   const withIds = (users: number, groups: number, more: Partial<DoctorFacts> = {}) => ({
     ...{ engine: rootless, nodeUsers: [], ...more },
-    mappedUser: { user: '60833:60833', ids: { user: 'op', users, groups, nextFrom: 165_536 } },
+    mappedUser: { user: '60833:60833', place: null, ids: { user: 'op', users, groups, nextFrom: 165_536 } },
   });
 
   test('is one of the ids that a user has by default', () => {
     expect(toMend(withIds(65_536, 65_536))).toEqual([]);
-    expect(toMend({ ...withIds(0, 0), mappedUser: { user: '60833:60833', ids: null } })).toEqual([]);
+    expect(toMend({ ...withIds(0, 0), mappedUser: { user: '60833:60833', place: null, ids: null } })).toEqual([]);
+  });
+
+  test('is shown with the place that sets it', () => {
+    const messageOf = (place: string | null) => {
+      const { mappedUser, ...facts } = withIds(65_536, 65_536);
+      const found = judgeFacts({ ...healthy, ...facts, mappedUser: { ...mappedUser, place } }, now);
+      return found.find(({ check }) => check === 'node user')?.message;
+    };
+    expect(messageOf(null)).toMatch(/^60833:60833, the user of new nodes \(the default\), is one of the 65536 ids /);
+    expect(messageOf('node_user in /etc/satrap/agent.toml')).toContain('(node_user in /etc/satrap/agent.toml)');
   });
 
   test('is a problem beyond the ids of the engine’s user, with ways to solve it', () => {

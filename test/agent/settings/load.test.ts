@@ -30,6 +30,15 @@ test('a flag overrides the environment, which overrides the file, each with a wa
   ]);
 });
 
+test('each given setting has the place where it was given', () => {
+  const configPath = folder.file('places.toml', 'node_user = "101:101"\n');
+  const env = { ...keyed, SATRAP_AGENT_CHANNEL: 'next' };
+  expect(folder.loaded({ flags: { url, name: 'berlin' }, env, configPath }).places).toEqual({
+    ...{ url: '--url', name: '--name', channel: 'SATRAP_AGENT_CHANNEL' },
+    nodeUser: `node_user in ${configPath}`,
+  });
+});
+
 test('the settings are read from every kind of value that a file or a flag can hold', () => {
   const lines = [
     ...['networks = ["signet"]', 'allow_regtest = true', 'stop_timeout = 90', 'port_range = "30000-30100"'],
