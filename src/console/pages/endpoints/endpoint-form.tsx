@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { type Network, networks } from '../../../bitcoin/network.ts';
 import { CreateEndpointDocument, UpdateEndpointDocument } from '../../../client/operations.generated.ts';
 import { useFormMutation, useWholeList } from '../../api/use-api.tsx';
+import { QueryView } from '../../display/answers.tsx';
 import { bindText, Form, FormEnd, useCloseDialog } from '../../display/form.tsx';
 import { changesOf, type DraftFaults, draftOf, type EndpointDraft, faultsOf, inputOf } from './endpoint-draft.ts';
 import { NamePicker } from './name-picker.tsx';
@@ -72,8 +73,6 @@ interface FieldsProps {
 function NodeFields({ draft, onChange, error }: FieldsProps & { error: string | undefined }) {
   const { isByLabel, network, nodeIds, nodeLabels } = draft;
   const nodes = useWholeList(EndpointNodesDocument, { network }, { shows: ['node'] });
-  // Those of a custom signet follow another chain.
-  const choices = (nodes.data ?? []).filter(({ signet, desiredState }) => signet == null && desiredState !== 'deleted');
   return (
     <>
       <Select
@@ -95,14 +94,19 @@ function NodeFields({ draft, onChange, error }: FieldsProps & { error: string | 
           error={error}
         />
       ) : (
-        <NamePicker
-          label="Nodes"
-          empty={`No nodes of ${network} yet`}
-          choices={choices}
-          chosen={nodeIds}
-          onChange={(chosen) => onChange({ nodeIds: chosen })}
-          error={error}
-        />
+        <QueryView query={nodes} height={80}>
+          {(rows) => (
+            <NamePicker
+              label="Nodes"
+              empty={`No nodes of ${network} yet`}
+              // Those of a custom signet follow another chain.
+              choices={rows.filter(({ signet, desiredState }) => signet == null && desiredState !== 'deleted')}
+              chosen={nodeIds}
+              onChange={(chosen) => onChange({ nodeIds: chosen })}
+              error={error}
+            />
+          )}
+        </QueryView>
       )}
     </>
   );
@@ -111,14 +115,18 @@ function NodeFields({ draft, onChange, error }: FieldsProps & { error: string | 
 function HostField({ draft: { executorIds }, onChange, error }: FieldsProps & { error: string | undefined }) {
   const hosts = useWholeList(EndpointHostsDocument, {}, { shows: ['executor'] });
   return (
-    <NamePicker
-      label="Hosts whose gateways listen"
-      empty="No hosts yet"
-      choices={hosts.data ?? []}
-      chosen={executorIds}
-      onChange={(chosen) => onChange({ executorIds: chosen })}
-      error={error}
-    />
+    <QueryView query={hosts} height={80}>
+      {(choices) => (
+        <NamePicker
+          label="Hosts whose gateways listen"
+          empty="No hosts yet"
+          choices={choices}
+          chosen={executorIds}
+          onChange={(chosen) => onChange({ executorIds: chosen })}
+          error={error}
+        />
+      )}
+    </QueryView>
   );
 }
 
