@@ -174,7 +174,7 @@ export type PreviewKeptDataRemovalQuery = { previewKeptDataRemoval: { accepted: 
 export type MaintenanceSchedulesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type MaintenanceSchedulesQuery = { maintenanceSchedules: Array<{ isOpen: boolean, changesAt: string | null, label: { key: string, value: string } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } }> | null };
+export type MaintenanceSchedulesQuery = { maintenanceSchedules: Array<{ isOpen: boolean, changesAt: string | null, revision: number, label: { key: string, value: string } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } }> | null };
 
 export type NodeMetricsQueryVariables = Exact<{
   where: Types.NodeWhereUniqueInput;
@@ -653,14 +653,14 @@ export type SetMaintenanceScheduleMutationVariables = Exact<{
 }>;
 
 
-export type SetMaintenanceScheduleMutation = { setMaintenanceSchedule: { schedule: { isOpen: boolean, changesAt: string | null, label: { key: string, value: string } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } } } | null };
+export type SetMaintenanceScheduleMutation = { setMaintenanceSchedule: { schedule: { isOpen: boolean, changesAt: string | null, revision: number, label: { key: string, value: string } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } } } | null };
 
 export type DeleteMaintenanceScheduleMutationVariables = Exact<{
   label?: Types.LabelInput | null | undefined;
 }>;
 
 
-export type DeleteMaintenanceScheduleMutation = { deleteMaintenanceSchedule: { schedule: { isOpen: boolean, changesAt: string | null, label: { key: string, value: string } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } } } | null };
+export type DeleteMaintenanceScheduleMutation = { deleteMaintenanceSchedule: { schedule: { isOpen: boolean, changesAt: string | null, revision: number, label: { key: string, value: string } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } } } | null };
 
 export type StartNodeRolloutMutationVariables = Exact<{
   data: Types.NodeRolloutStartInput;
@@ -2142,6 +2142,7 @@ export const MaintenanceSchedulesDocument = /*#__PURE__*/ new TypedDocumentStrin
     }
     isOpen
     changesAt
+    revision
   }
 }
     `) as unknown as TypedDocumentString<MaintenanceSchedulesQuery, MaintenanceSchedulesQueryVariables>;
@@ -5669,6 +5670,7 @@ export const SetMaintenanceScheduleDocument = /*#__PURE__*/ new TypedDocumentStr
       }
       isOpen
       changesAt
+      revision
     }
   }
 }
@@ -5691,6 +5693,7 @@ export const DeleteMaintenanceScheduleDocument = /*#__PURE__*/ new TypedDocument
       }
       isOpen
       changesAt
+      revision
     }
   }
 }

@@ -3068,12 +3068,19 @@ export type MaintenanceSchedule = {
   isOpen: Scalars['Boolean']['output'];
   /** The label of its nodes; null for all nodes without a schedule of a label. */
   label?: Maybe<Label>;
+  /** Grows with each change. See `MaintenanceScheduleInput.expectedRevision`. */
+  revision: Scalars['Int']['output'];
   /** When nodes are taken down. */
   windows: MaintenanceWindows;
 };
 
 /** A maintenance schedule. */
 export type MaintenanceScheduleInput = {
+  /**
+   * The `revision` that the change is based on, 0 for a schedule that does not exist yet; refused with `revision_conflict` if the schedule has
+   * another one. Default: any.
+   */
+  expectedRevision?: InputMaybe<Scalars['Int']['input']>;
   /** The label of its nodes. Default: all nodes without a schedule of a label. */
   label?: InputMaybe<LabelInput>;
   /** When nodes are taken down. */
@@ -3435,7 +3442,7 @@ export type Mutation = {
   setActiveOrganization?: Maybe<SetActiveOrganizationPayload>;
   /**
    * Creates or replaces a maintenance schedule: rollouts take a running node down only while it is open. Rollouts that run follow it at once. For
-   * owners and admins. Errors: `limit_reached`.
+   * owners and admins. Errors: `limit_reached`, `revision_conflict`.
    */
   setMaintenanceSchedule?: Maybe<SetMaintenanceSchedulePayload>;
   /** Starts setting up a second factor, which takes effect after `confirmSecondFactor`. Requires a session. */

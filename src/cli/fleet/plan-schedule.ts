@@ -23,7 +23,8 @@ export function planSchedule(
         : 'its nodes keep to the default schedule, or restart at any hour without one';
     return changeOf('delete', named, { summary, request: request('DeleteMaintenanceSchedule', { label }) });
   }
-  const set = request('SetMaintenanceSchedule', { data: { label, windows: { timeZone, windows } } });
+  const expectedRevision = current?.revision ?? 0;
+  const set = request('SetMaintenanceSchedule', { data: { label, windows: { timeZone, windows }, expectedRevision } });
   const desired = { timeZone, windows: windows.map(windowText) };
   if (current === undefined) return changeOf('create', named, { fields: differences({}, desired), request: set });
   return updateOf(named, { fields: differences(describeSchedule(current), desired), request: set });

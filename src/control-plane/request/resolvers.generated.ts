@@ -1983,6 +1983,7 @@ export type MaintenanceScheduleResolvers<ContextType = RequestContext, ParentTyp
   changesAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   isOpen?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   label?: Resolver<Types.Maybe<ResolversTypes['Label']>, ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   windows?: Resolver<ResolversTypes['MaintenanceWindows'], ParentType, ContextType>;
 };
 

@@ -1,3 +1,4 @@
+import type { GraphQLError } from 'graphql';
 import { and, type Database, desc, eq, isNull } from '../platform/database/database.ts';
 import { apiError } from '../platform/input/errors.ts';
 import { auditAction, outsideOrganizations } from '../tables/audit.ts';
@@ -36,9 +37,24 @@ export async function requireRevision(
     .orderBy(desc(auditAction.sequence))
     .limit(1);
   const fields = Object.keys(last?.after ?? {}).join(', ');
-  const author = last === undefined ? '' : `, last changed by ${last.by} (${last.action}${fields && `: ${fields}`})`;
+  const by = last === undefined ? null : `${last.by} (${last.action}${fields && `: ${fields}`})`;
+  throw revisionConflict({ name, expectedRevision, revision, by }, fieldsOf(wanted, values));
+}
+
+interface Conflict {
+  /** Of the object. */
+  name: string;
+  expectedRevision: number;
+  revision: number;
+  /** Who changed it last; null if unknown. */
+  by: string | null;
+}
+
+/** `current`: the values of the fields that the caller wants to change. */
+export function revisionConflict({ name, expectedRevision, revision, by }: Conflict, current: object): GraphQLError {
+  const author = by === null ? '' : `, last changed by ${by}`;
   const message = `The revision of ${name} is ${revision}, not ${expectedRevision}${author}. Read the current values, then repeat the change.`;
-  throw apiError('revision_conflict', message, { currentRevision: revision, current: fieldsOf(wanted, values) });
+  return apiError('revision_conflict', message, { currentRevision: revision, current });
 }
 
 const isObject = (value: unknown): value is object =>

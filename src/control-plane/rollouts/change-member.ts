@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import type { MaintenanceScheduleInput, NodeRolloutWait } from '../../contract/types.generated.ts';
+import type { NodeRolloutWait } from '../../contract/types.generated.ts';
 import { judgeNodes } from '../alerts/incidents/node-problems.ts';
 import type { ControlPlaneEvent } from '../history/events/record-events.ts';
 import { actOnLocked, updateLocked } from '../nodes/change-node.ts';
@@ -12,6 +12,7 @@ import type { AuditEntry } from '../request/trail/record-action.ts';
 import type { MemberBefore, NodeRolloutMemberRow, NodeRolloutRow } from '../tables/node-rollouts.ts';
 import type { NodeRow } from '../tables/nodes.ts';
 import { whyHeld } from './hold-member.ts';
+import type { Schedule } from './maintenance-schedules.ts';
 import { memberEvent } from './member-event.ts';
 import { type MemberChange, noWait, sampleOf } from './members.ts';
 import { restoringUpdate } from './restoring-update.ts';
@@ -36,7 +37,7 @@ export async function changeMember(
   transaction: Database,
   rollout: NodeRolloutRow,
   member: NodeRolloutMemberRow,
-  { schedules, now }: { schedules: readonly MaintenanceScheduleInput[]; now: Date },
+  { schedules, now }: { schedules: readonly Schedule[]; now: Date },
 ): Promise<MemberStep> {
   const { organizationId, nodeId, nodeName, request } = member;
   const row = await lockIfFound(transaction, organizationId, nodeId);

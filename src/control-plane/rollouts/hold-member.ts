@@ -1,32 +1,29 @@
 import { chainOf, networkName, shownNetworkName } from '../../bitcoin/network-name.ts';
 import { localTime } from '../../contract/time-zones.ts';
-import type { MaintenanceScheduleInput, NodeRolloutWait } from '../../contract/types.generated.ts';
+import type { NodeRolloutWait } from '../../contract/types.generated.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { NodeRolloutPolicy } from '../tables/node-rollouts.ts';
 import type { NodeRow } from '../tables/nodes.ts';
 import { judgeBudget } from './judge-budget.ts';
 import { judgeHeight } from './judge-height.ts';
-import { schedulesOf } from './maintenance-schedules.ts';
+import { type Schedule, schedulesOf } from './maintenance-schedules.ts';
 import { windowState } from './maintenance-windows.ts';
 import { observeBudget } from './observe-budget.ts';
 import { readNetworkHeight } from './read-network-height.ts';
 
-/** The windows that hold a node, with the label that chose them. */
-type Windows = Pick<MaintenanceScheduleInput, 'label' | 'windows'>;
-
-/** Returns the windows that a node’s rollout keeps to; none if it may be taken down at any hour. */
+/** Returns the windows that a node’s rollout keeps to, with the label that chose them; none if it may be taken down at any hour. */
 export function windowsOf(
   policy: NodeRolloutPolicy,
-  schedules: readonly MaintenanceScheduleInput[],
+  schedules: readonly Schedule[],
   row: NodeRow,
-): readonly Windows[] {
+): readonly Schedule[] {
   if (policy.outsideWindows === true) return [];
   if (policy.windows !== undefined) return [{ label: null, windows: policy.windows }];
   return schedulesOf(schedules, row.labels, row.executor.labels);
 }
 
 /** Returns why windows hold a node, and until when; null while all of them are open. */
-export function judgeWindows(windows: readonly Windows[], now: Date): string | null {
+export function judgeWindows(windows: readonly Schedule[], now: Date): string | null {
   const [first] = windows;
   if (first === undefined) return null;
   const { isOpen, until } = windowState(
@@ -47,7 +44,7 @@ export function judgeWindows(windows: readonly Windows[], now: Date): string | n
 export async function whyHeld(
   transaction: Database,
   policy: NodeRolloutPolicy,
-  schedules: readonly MaintenanceScheduleInput[],
+  schedules: readonly Schedule[],
   row: NodeRow,
   now: Date,
 ): Promise<NodeRolloutWait | null> {

@@ -8,15 +8,17 @@ import type {
 } from '../../contract/types.generated.ts';
 import { type Labels, readLabels } from '../fleet/inventory/labels.ts';
 import { lockOrganization } from '../people/accounts/key-limits.ts';
-import { type Database, eq } from '../platform/database/database.ts';
+import { type Database, eq, oneRow, sql } from '../platform/database/database.ts';
 import { domainError, forbidden, type Issue, invalidInput } from '../platform/input/errors.ts';
 import { type Caller, isAffiliated, type PersonalCaller } from '../request/caller.ts';
 import { adminMutation, organizationQuery } from '../request/operations.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
-import { organization } from '../tables/accounts.ts';
+import { revisionConflict } from '../request/revision.ts';
+import { organization, type StoredSchedule } from '../tables/accounts.ts';
 import { windowState } from './maintenance-windows.ts';
 
-type Schedule = MaintenanceScheduleInput;
+/** When nodes are taken down, and which. */
+export type Schedule = Pick<StoredSchedule, 'label' | 'windows'>;
 type LabelOf = Schedule['label'];
 
 /** Per organization. */
@@ -28,7 +30,7 @@ const isOfLabel =
     other.label?.key === label?.key && other.label?.value === label?.value;
 
 /** Reads the maintenance schedules of an organization: that of all nodes first. */
-export async function readSchedules(database: Database, organizationId: string): Promise<Schedule[]> {
+export async function readSchedules(database: Database, organizationId: string): Promise<StoredSchedule[]> {
   const { id, maintenance } = organization;
   const [found] = await database.select({ maintenance }).from(organization).where(eq(id, organizationId));
   return found?.maintenance ?? [];
@@ -61,19 +63,39 @@ export function windowsIssues({ timeZone, windows }: MaintenanceWindowsInput, pa
   return issues;
 }
 
-const inOrder = (schedules: readonly Schedule[]): Schedule[] => {
-  const textOf = ({ label }: Schedule) => (label == null ? '' : `${label.key}=${label.value}`);
-  return schedules.toSorted((a, b) => (textOf(a) < textOf(b) ? -1 : 1));
-};
+/** Empty without a label. */
+const labelText = (label: LabelOf): string => (label == null ? '' : `${label.key}=${label.value}`);
 
+const inOrder = (schedules: readonly StoredSchedule[]): StoredSchedule[] =>
+  schedules.toSorted((a, b) => (labelText(a.label) < labelText(b.label) ? -1 : 1));
+
+/** `change` gets the schedules, and the revision of one that it changes. */
 async function storeSchedules(
   database: Database,
   { organizationId }: PersonalCaller,
-  change: (schedules: Schedule[]) => Schedule[],
+  change: (schedules: StoredSchedule[], revision: number) => StoredSchedule[],
 ): Promise<void> {
   await lockOrganization(database, organizationId);
-  const maintenance = inOrder(change(await readSchedules(database, organizationId)));
-  await database.update(organization).set({ maintenance }).where(eq(organization.id, organizationId));
+  const { id, maintenance: stored, maintenanceRevision: last } = organization;
+  const isOwn = eq(id, organizationId);
+  const { schedules, revision } = oneRow(
+    await database
+      .select({ schedules: stored, revision: sql<number>`${last} + 1` })
+      .from(organization)
+      .where(isOwn),
+  );
+  const maintenance = inOrder(change(schedules, revision));
+  await database.update(organization).set({ maintenance, maintenanceRevision: revision }).where(isOwn);
+}
+
+/** Throws `revision_conflict` unless a schedule has the revision that its change expects: 0 for one that does not exist. */
+function requireScheduleRevision({ label, expectedRevision }: MaintenanceScheduleInput, found?: StoredSchedule): void {
+  const revision = found?.revision ?? 0;
+  if (expectedRevision == null || expectedRevision === revision) return;
+  const ofLabel = labelText(label);
+  const name = ofLabel === '' ? 'the maintenance schedule' : `the maintenance schedule of ${ofLabel}`;
+  const by = found?.changedBy ?? null;
+  throw revisionConflict({ name, expectedRevision, revision, by }, { windows: found?.windows ?? null });
 }
 
 const subject = (_result: unknown, _args: unknown, { organizationId }: PersonalCaller) => ({
@@ -84,9 +106,9 @@ const subject = (_result: unknown, _args: unknown, { organizationId }: PersonalC
 const targetOf = (caller: Caller | null) =>
   caller !== null && isAffiliated(caller) ? { type: 'organization' as const, id: caller.organizationId } : null;
 
-function shown({ label, windows }: Schedule): MaintenanceSchedule {
+function shown({ label, windows, revision }: StoredSchedule): MaintenanceSchedule {
   const { isOpen, until } = windowState([windows], new Date());
-  return { label: label ?? null, windows, isOpen, changesAt: until?.toISOString() ?? null };
+  return { label: label ?? null, windows, isOpen, changesAt: until?.toISOString() ?? null, revision };
 }
 
 export const maintenanceResolvers = (): Resolvers => ({
@@ -99,28 +121,30 @@ export const maintenanceResolvers = (): Resolvers => ({
   },
   Mutation: {
     setMaintenanceSchedule: adminMutation({
-      run: async ({ data }: { data: Schedule }, { caller, database }) => {
+      run: async ({ data }: { data: MaintenanceScheduleInput }, { caller, database }) => {
         if (data.label != null) readLabels([data.label], ['data', 'label']);
         const issues = windowsIssues(data.windows, ['data', 'windows']);
         if (issues.length > 0) throw invalidInput(issues);
-        const schedule = { label: data.label ?? null, windows: data.windows };
-        await storeSchedules(database, caller, (schedules) => {
+        const saved: StoredSchedule[] = [];
+        await storeSchedules(database, caller, (schedules, revision) => {
+          requireScheduleRevision(data, schedules.find(isOfLabel(data.label)));
           const others = schedules.filter((each) => !isOfLabel(data.label)(each));
           if (others.length >= maxSchedules)
             throw domainError(
               'limit_reached',
               `${maxSchedules} maintenance schedules already exist; delete one of them`,
             );
-          return [...others, schedule];
+          saved.push({ label: data.label ?? null, windows: data.windows, revision, changedBy: caller.name });
+          return [...others, ...saved];
         });
-        return { schedule: shown(schedule) };
+        return { schedule: shown(oneRow(saved)) };
       },
       target: (_args, caller) => targetOf(caller),
       subject,
     }),
     deleteMaintenanceSchedule: adminMutation({
       run: async ({ label }, { caller, database }) => {
-        const deleted: Schedule[] = [];
+        const deleted: StoredSchedule[] = [];
         await storeSchedules(database, caller, (schedules) => {
           deleted.push(...schedules.filter(isOfLabel(label)));
           return schedules.filter((each) => !isOfLabel(label)(each));

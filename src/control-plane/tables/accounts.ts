@@ -140,8 +140,17 @@ export const organization = pg.pgTable('organization', {
   /** Ours: whether its keys and sessions work. */
   isActive: pg.boolean('is_active').notNull().default(true),
   /** Ours: when rollouts take running nodes down, at most one schedule for each label and one without. */
-  maintenance: pg.jsonb('maintenance').$type<MaintenanceScheduleInput[]>().notNull().default([]),
+  maintenance: pg.jsonb('maintenance').$type<StoredSchedule[]>().notNull().default([]),
+  /** Ours: the last revision of a schedule. One that is deleted and created again gets another. */
+  maintenanceRevision: pg.integer('maintenance_revision').notNull().default(0),
 });
+
+/** A maintenance schedule. */
+export interface StoredSchedule extends Omit<MaintenanceScheduleInput, 'expectedRevision'> {
+  revision: number;
+  /** The name of a person. */
+  changedBy: string;
+}
 
 export type OrganizationRow = typeof organization.$inferSelect;
 

@@ -49,7 +49,7 @@ const current: CurrentFleet = {
           timeZone: 'Europe/Berlin',
           windows: [{ days: ['saturday', 'sunday'], from: '02:00', to: '05:00' }],
         },
-        ...{ isOpen: false, changesAt: null },
+        ...{ isOpen: false, changesAt: null, revision: 4 },
       },
     ],
   ]),
@@ -346,9 +346,14 @@ test('changes maintenance schedules before nodes, with the API’s variables', (
   const changes = planOf(`nodes: [{ ${alpha}, clientVersion: 28.0 }]\n${windows}`);
   expect(changes.map(({ type }) => type)).toEqual(['schedule', 'schedule', 'node']);
   const monday = { timeZone: 'Europe/Berlin', windows: [{ days: ['monday'], from: '02:00', to: '05:00' }] };
-  expect(changes[0]?.request?.variables).toEqual({ data: { label: null, windows: monday } });
+  expect(changes[0]?.request?.variables).toEqual({ data: { label: null, windows: monday, expectedRevision: 0 } });
   expect(changes[1]?.request?.variables).toEqual({ label: { key: 'region', value: 'eu' } });
   expect(schedulesAfter([...current.schedules.values()], changes)).toEqual([{ label: null, windows: monday }]);
+});
+
+test('changes a maintenance schedule only while it is as it was read', () => {
+  const [change] = planOf(`maintenance: { region=eu: { ${berlin}, windows: [Mon 02:00-05:00] } }`);
+  expect(change?.request?.variables).toMatchObject({ data: { expectedRevision: 4 } });
 });
 
 test('a channel that moves to another server gets its secret again', () => {

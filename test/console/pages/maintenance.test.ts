@@ -16,7 +16,7 @@ import {
 const night = { days: ['saturday' as const], from: '02:00', to: '05:00' };
 const schedule = (label: Schedule['label']): Schedule => ({
   ...{ label, windows: { timeZone: 'Asia/Tokyo', windows: [night] } },
-  ...{ isOpen: false, changesAt: null },
+  ...{ isOpen: false, changesAt: null, revision: 3 },
 });
 const ofAll = schedule(null);
 const ofEu = schedule({ key: 'region', value: 'eu' });
@@ -28,8 +28,8 @@ test('a new schedule is for all nodes, or for a label once that schedule exists'
 
 test('an unchanged draft sends its schedule unchanged', () => {
   for (const each of [ofAll, ofEu]) {
-    const { label, windows } = each;
-    expect(inputOf(draftOf(each, [], 'UTC'))).toEqual({ label, windows });
+    const { label, windows, revision } = each;
+    expect(inputOf(draftOf(each, [], 'UTC'), revision)).toEqual({ label, windows, expectedRevision: 3 });
   }
 });
 

@@ -401,7 +401,7 @@ const days = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 
 async function holdByWindow(organizationId: string): Promise<void> {
   const day = days[(new Date().getUTCDay() + 3) % 7] ?? 'sunday';
   const windows = { timeZone: 'UTC', windows: [{ days: [day], from: '02:00', to: '03:00' }] };
-  const maintenance = [{ label: null, windows }];
+  const maintenance = [{ label: null, windows, revision: 1, changedBy: 'Ada' }];
   await separateDatabase.update(organization).set({ maintenance }).where(eq(organization.id, organizationId));
 }
 

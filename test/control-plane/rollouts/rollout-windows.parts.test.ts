@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { dataOf } from '../../harness/graphql.ts';
 import { codeOf } from '../../harness/inhabited.ts';
 import { sharedClient, sharedControlPlane } from '../../harness/shared-control-plane.ts';
@@ -100,6 +100,46 @@ test('a window that closes lets the current node finish and starts no other', as
   expect(await show(id)).toMatchObject({ state: 'running', members: [{ state: 'changed' }, { state: 'waiting' }] });
   for (let tick = 0; tick < 5; tick++) await host.tick();
   expect(host.restarted).toEqual(['late-0']);
+});
+
+describe('expectedRevision of a maintenance schedule', () => {
+  const label = { key: 'tier', value: 'revised' };
+  const save = (expectedRevision: number | null, windows: object = always) =>
+    controlPlane.call(
+      'mutation($data: MaintenanceScheduleInput!) { setMaintenanceSchedule(data: $data) { schedule { revision } } }',
+      { data: { label, windows, expectedRevision } },
+    );
+  const revisionAfter = async (expectedRevision: number | null): Promise<number> =>
+    dataOf(await save(expectedRevision)).setMaintenanceSchedule.schedule.revision;
+
+  test('lets the change of what was read through', async () => {
+    const created = await revisionAfter(0);
+    expect(await revisionAfter(created)).toBeGreaterThan(created);
+  });
+
+  test('refuses a change of another revision, with its author and the current windows', async () => {
+    const revision = await revisionAfter(null);
+    const { errors } = await save(revision - 1, closed);
+    expect(errors?.[0]).toMatchObject({
+      message: expect.stringMatching(
+        `^The revision of the maintenance schedule of tier=revised is ${revision}, not ${revision - 1}, last changed by .+\\. Read`,
+      ),
+      extensions: { code: 'revision_conflict', currentRevision: revision, current: { windows: always } },
+    });
+    expect(await schedules()).toMatchObject([{ windows: always }]);
+  });
+
+  test('refuses to replace a schedule that was expected not to exist', async () => {
+    await revisionAfter(null);
+    expect(codeOf(await save(0))).toBe('revision_conflict');
+  });
+
+  test('knows a deleted schedule from one that was created again', async () => {
+    const revision = await revisionAfter(null);
+    dataOf(await deleteSchedule(label));
+    expect(codeOf(await save(revision))).toBe('revision_conflict');
+    expect(await revisionAfter(0)).toBeGreaterThan(revision);
+  });
 });
 
 const revisionOf = async ({ host }: SimulatedNodes): Promise<number> => (await host.sync()).data.syncExecutor.revision;

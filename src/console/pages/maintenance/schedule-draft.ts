@@ -88,9 +88,13 @@ function labelFault(text: string, others: readonly Schedule[]): string | undefin
 
 export const isFaultless = ({ label, windows }: DraftFaults): boolean => label === undefined && windows.size === 0;
 
-export const inputOf = ({ isOfLabel, label, timeZone, windows }: ScheduleDraft): MaintenanceScheduleInput => ({
+export const inputOf = (
+  { isOfLabel, label, timeZone, windows }: ScheduleDraft,
+  expectedRevision: number,
+): MaintenanceScheduleInput => ({
   label: isOfLabel ? (readLabels(label).labels[0] ?? null) : null,
   windows: { timeZone, windows: windows.map(({ days, from, to }) => ({ days, from, to })) },
+  expectedRevision,
 });
 
 /** Names the nodes of a schedule. */

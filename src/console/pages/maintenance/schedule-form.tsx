@@ -4,6 +4,7 @@ import { SetMaintenanceScheduleDocument } from '../../../client/operations.gener
 import { weekdays } from '../../../contract/maintenance-text.ts';
 import type { Weekday } from '../../../contract/types.generated.ts';
 import { useFormMutation } from '../../api/use-api.tsx';
+import { useExpectedRevision } from '../../api/use-expected-revision.ts';
 import { ActionButton, bindText, Form, FormEnd, useCloseDialog } from '../../display/form.tsx';
 import {
   type DraftFaults,
@@ -34,9 +35,12 @@ export function ScheduleForm({ schedule, others }: ScheduleFormProps) {
   const [draft, setDraft] = useState(() => draftOf(schedule, others, Intl.DateTimeFormat().resolvedOptions().timeZone));
   // Faults are shown once somebody tried to save.
   const [isTried, setTried] = useState(false);
+  // The draft is that of the schedule as the form opened with it.
+  const { expectedRevision, onError } = useExpectedRevision(schedule?.revision ?? 0, true);
   const save = useFormMutation(SetMaintenanceScheduleDocument, {
     done: 'Schedule saved.',
     onDone: useCloseDialog(),
+    onError,
   });
   const faults = faultsOf(draft, others);
   const shown: DraftFaults = isTried ? faults : { windows: new Map() };
@@ -48,7 +52,7 @@ export function ScheduleForm({ schedule, others }: ScheduleFormProps) {
       mutation={save}
       onSubmit={() => {
         setTried(true);
-        if (isFaultless(faults)) save.mutate({ data: inputOf(draft) });
+        if (isFaultless(faults)) save.mutate({ data: inputOf(draft, expectedRevision) });
       }}
     >
       {schedule === undefined && <NodesField draft={draft} onChange={change} others={others} error={shown.label} />}

@@ -11,7 +11,7 @@ import { type Client, escapeIdentifier } from 'pg';
 import { valid } from 'semver';
 import { z } from 'zod';
 import { nodeThresholdBounds, thresholdBounds } from '../../../contract/thresholds.ts';
-import type { MaintenanceScheduleInput, NodeRolloutPolicyInput } from '../../../contract/types.generated.ts';
+import type { MaintenanceWindowsInput, NodeRolloutPolicyInput } from '../../../contract/types.generated.ts';
 import { addressPolicy } from '../../alerts/channels/address-policy.ts';
 import { changeTarget } from '../../alerts/channels/target.ts';
 import { thresholdIssues } from '../../alerts/notifications/settings.ts';
@@ -46,9 +46,7 @@ function rowShapes(): Readonly<Record<string, z.ZodObject>> {
   return {
     organization: z.object({
       slug: z.string().regex(/^[a-z0-9_-]{1,200}$/),
-      maintenance: api('[MaintenanceScheduleInput!]!').refine((schedules) =>
-        (schedules as MaintenanceScheduleInput[]).every(({ windows }) => windowsIssues(windows, []).length === 0),
-      ),
+      maintenance: z.array(scheduleShape(api)),
     }),
     executor: z.object({
       capabilities: api('ExecutorCapabilitiesInput!'),
@@ -67,7 +65,7 @@ function rowShapes(): Readonly<Record<string, z.ZodObject>> {
     node_rollout_member: z.object({
       state: api('NodeRolloutMemberState!'),
       wait_code: api('NodeRolloutWaitCode'),
-      request: z.union([z.object({ restart: z.literal(true) }), z.object({ update: api('NodeUpdateInput!') })]),
+      request: requestShape(api),
       before: z
         .object({ restarts: z.boolean(), blocksBehind: z.number().nullable(), problems: z.array(z.string()) })
         .loose()
@@ -96,6 +94,22 @@ function rowShapes(): Readonly<Record<string, z.ZodObject>> {
     webhook_delivery: z.object({ attempts: z.array(z.unknown()) }),
   };
 }
+
+type OfApi = (name: string) => ReturnType<typeof storedValue>;
+
+const scheduleShape = (api: OfApi) =>
+  z.object({
+    label: api('LabelInput'),
+    windows: api('MaintenanceWindowsInput!').refine(
+      (windows) => windowsIssues(windows as MaintenanceWindowsInput, []).length === 0,
+    ),
+    revision: z.int().positive(),
+    changedBy: z.string(),
+  });
+
+/** What a rollout requests of a member. */
+const requestShape = (api: OfApi) =>
+  z.union([z.object({ restart: z.literal(true) }), z.object({ update: api('NodeUpdateInput!') })]);
 
 /** A stored value of a type of the API. */
 function storedValue(schema: GraphQLSchema, name: string) {

@@ -102,6 +102,7 @@ CREATE TABLE "organization" (
 	"metadata" text,
 	"is_active" boolean DEFAULT true NOT NULL,
 	"maintenance" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"maintenance_revision" integer DEFAULT 0 NOT NULL,
 	CONSTRAINT "organization_slug_unique" UNIQUE("slug")
 );
 --> statement-breakpoint
