@@ -104,7 +104,7 @@ export const eventKinds = {
   'endpoint.changed': { level: 'info', when: 'somebody changed an endpoint: `fields`' },
   'endpoint.deleted': { level: 'info', when: 'somebody deleted an endpoint with its consumers' },
   'endpoint.member_used': { level: 'info', when: 'the gateway of a host began to use a node' },
-  'endpoint.member_unused': { level: 'info', when: 'it no longer uses the node: `code`, `reason`' },
+  'endpoint.member_unused': { level: 'info', when: 'two reports in a row did not use the node: `code`, `reason`' },
   'consumer.created': { level: 'info', when: 'somebody created a consumer' },
   'consumer.changed': { level: 'info', when: 'somebody changed a consumer: `fields`' },
   'consumer.rotated': { level: 'info', when: 'somebody rotated the secret of a consumer: `previousUntil`' },

@@ -18,7 +18,7 @@ import { consumer, consumerUsage, endpoint, endpointCall, endpointReport } from 
 import { node } from '../tables/nodes.ts';
 import { methodPattern } from './consumer-columns.ts';
 import { usageAfter } from './consumer-usage.ts';
-import { isVisibleChange, memberChanges, memberEvent } from './member-changes.ts';
+import { isVisibleChange, memberChanges, memberEvent, withRecorded } from './member-changes.ts';
 
 interface Reporter {
   organizationId: string;
@@ -83,6 +83,10 @@ async function storeReports(
   { data, served }: Report,
 ): Promise<ControlPlaneEvent[]> {
   const { organizationId, executorId } = reporter;
+  const isOwn = and(eq(endpointReport.organizationId, organizationId), eq(endpointReport.executorId, executorId));
+  const before = new Map(
+    (await transaction.select().from(endpointReport).where(isOwn)).map((row) => [row.endpointId, row]),
+  );
   const rows = data.endpoints
     .filter(({ endpointId }) => served.has(endpointId))
     .map(({ endpointId, isListening, problem, members }) => ({
@@ -90,17 +94,16 @@ async function storeReports(
       isListening,
       reason: problem ?? data.problem ?? (isListening ? null : 'its gateway does not listen'),
       digest: data.digest ?? null,
-      members: members.map(({ height, blocksBehind, ...member }) => ({
-        ...member,
-        height: height ?? null,
-        blocksBehind: blocksBehind ?? null,
-      })),
+      members: withRecorded(
+        before.get(endpointId)?.members ?? [],
+        members.map(({ height, blocksBehind, ...member }) => ({
+          ...member,
+          height: height ?? null,
+          blocksBehind: blocksBehind ?? null,
+        })),
+      ),
       reportedAt: new Date(),
     }));
-  const isOwn = and(eq(endpointReport.organizationId, organizationId), eq(endpointReport.executorId, executorId));
-  const before = new Map(
-    (await transaction.select().from(endpointReport).where(isOwn)).map((row) => [row.endpointId, row]),
-  );
   for (const row of rows)
     await transaction
       .insert(endpointReport)
@@ -114,7 +117,7 @@ async function storeReports(
     transaction,
     ...changedRows.map(({ endpointId: id }) => ({ kind: 'changed', organizationId, type: 'endpoint', id }) as const),
   );
-  const changed = changedRows.flatMap(({ endpointId, members }) =>
+  const changed = rows.flatMap(({ endpointId, members }) =>
     memberChanges(before.get(endpointId)?.members ?? [], members).map((member) => ({ endpointId, member })),
   );
   return eventsOf(transaction, reporter, { changed, served });

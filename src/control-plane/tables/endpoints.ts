@@ -69,6 +69,12 @@ export const consumer = pg.pgTable(
 
 export type ConsumerRow = typeof consumer.$inferSelect;
 
+/** A node of an endpoint on a host. */
+export interface StoredHostMember extends EndpointHostMember {
+  /** What the last event says of it; null before the first. */
+  recorded: 'used' | 'unused' | null;
+}
+
 /** What the gateway of a host last reported on an endpoint. */
 export const endpointReport = pg.pgTable(
   'endpoint_report',
@@ -80,7 +86,7 @@ export const endpointReport = pg.pgTable(
     reason: pg.text('reason'),
     /** Of the settings in use; null if unknown. */
     digest: pg.text('digest'),
-    members: pg.jsonb('members').$type<EndpointHostMember[]>().notNull(),
+    members: pg.jsonb('members').$type<StoredHostMember[]>().notNull(),
     reportedAt: instant('reported_at').notNull().defaultNow(),
   },
   (table) => [

@@ -160,6 +160,7 @@ describe('a report of a gateway', () => {
     const endpointId = await createEndpoint();
     await report(endpointId, 'used');
     await report(endpointId, 'unreachable');
+    await report(endpointId, 'unreachable');
     const [, ...events] = await eventsOf(endpointId);
     expect(events).toMatchObject([
       { kind: 'endpoint.member_used', nodeId, executorName: 'host-1' },

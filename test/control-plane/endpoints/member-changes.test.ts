@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isVisibleChange, memberChanges } from '../../../src/control-plane/endpoints/member-changes.ts';
+import { isVisibleChange, memberChanges, withRecorded } from '../../../src/control-plane/endpoints/member-changes.ts';
 
 const member = (code: string, change: object = {}) => ({
   ...{ nodeId: 'alpha', code, reason: `It is ${code}.`, since: '2026-01-01T00:00:00.000Z' },
@@ -7,21 +7,28 @@ const member = (code: string, change: object = {}) => ({
   ...change,
 });
 
+/** The events that reports of one node are, in their order: `used`, `unused`. */
+function recordedOf(codes: readonly string[]): string[] {
+  let before: ReturnType<typeof withRecorded> = [];
+  return codes.flatMap((code) => {
+    const after = withRecorded(before, [member(code)]);
+    const changes = memberChanges(before, after);
+    before = after;
+    return changes.map(({ recorded }) => String(recorded));
+  });
+}
+
 test.each([
-  ['a node that is used from now on', ['behind'], 'used', 1],
-  ['a node that is no longer used', ['used'], 'behind', 1],
-  ['a used node of the first report', [], 'used', 1],
-  ['no node that is still used', ['used'], 'used', 0],
-  ['no unused node with another reason', ['behind'], 'unreachable', 0],
-  ['no unused node of the first report', [], 'needs_restart', 0],
-  ['no node that a restarted gateway has not asked yet', ['used'], 'starting', 0],
-  ['a node that a restarted gateway uses', ['starting'], 'used', 1],
-])('memberChanges › names %s', (_what, before, after, count) => {
-  const changes = memberChanges(
-    before.map((code) => member(code)),
-    [member(after)],
-  );
-  expect(changes).toHaveLength(count);
+  ['a node that is used', ['starting', 'used', 'used'], ['used']],
+  ['a node that is unused in two reports', ['used', 'behind', 'behind', 'behind'], ['used', 'unused']],
+  ['a node whose reason changes', ['used', 'unreachable', 'warming_up', 'syncing'], ['used', 'unused']],
+  ['a node that is used again', ['used', 'behind', 'behind', 'used'], ['used', 'unused', 'used']],
+  ['a node that is busy now and then', ['used', 'timeout', 'used', 'timeout', 'used'], ['used']],
+  ['a node that was never used', ['needs_restart', 'needs_restart', 'needs_restart'], ['unused']],
+  ['a used node of a gateway that restarts', ['used', 'starting', 'starting', 'used'], ['used']],
+  ['an unused node of a gateway that restarts', ['behind', 'behind', 'starting', 'behind', 'behind'], ['unused']],
+])('memberChanges › records %s', (_what, codes, expected) => {
+  expect(recordedOf(codes)).toEqual(expected);
 });
 
 const report = (change: object = {}) => ({
