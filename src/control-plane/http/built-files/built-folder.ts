@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { z } from 'zod';
+import { acceptsEncoding } from '../../../text/accepts-encoding.ts';
 
 /** Answers a GET or HEAD request for built files; returns false for any other. */
 export type AnswerFile = (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
@@ -70,12 +71,14 @@ export function findFile(
   headers: Pick<IncomingHttpHeaders, 'accept-encoding' | 'if-none-match'>,
   files: BuiltFiles,
 ) {
-  const { 'accept-encoding': accepted = '', 'if-none-match': known = '' } = headers;
+  const { 'accept-encoding': accepted, 'if-none-match': known = '' } = headers;
   const type = types[name.split('.').at(-1) ?? ''];
   // Own properties only, never those of the prototype.
   const file = Object.hasOwn(files, name) ? files[name] : undefined;
   if (file === undefined || type === undefined) return undefined;
-  const encoding = encodings.find((each) => file.bytes[each.name] !== undefined && takes(accepted, each.name));
+  const encoding = encodings.find(
+    (each) => file.bytes[each.name] !== undefined && acceptsEncoding(accepted, each.name),
+  );
   const etag = `"${file.hash}${encoding === undefined ? '' : `-${encoding.name}`}"`;
   return {
     file: `${name}${encoding?.ending ?? ''}`,
@@ -93,12 +96,6 @@ export function findFile(
 
 /** Returns whether a file of this name would never change. */
 export const isHashed = (name: string): boolean => name.startsWith('assets/');
-
-const takes = (accepted: string, encoding: string): boolean =>
-  accepted.split(',').some((part) => {
-    const [name, quality] = part.split(';').map((each) => each.trim());
-    return name === encoding && !/^q=0(\.0*)?$/.test(quality ?? '');
-  });
 
 /** Answers with the files of a folder that a script has built, with its index `files.json`; null if it is not built. */
 export function openBuiltFolder(folder: string): AnswerFile | null {

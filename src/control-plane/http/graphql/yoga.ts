@@ -24,6 +24,7 @@ import { auditRefusals } from './plugins/audit-refusals.ts';
 import { authenticate, type ServerContext } from './plugins/authenticate.ts';
 import { boundQueries } from './plugins/bound-queries.ts';
 import { type BodyCharges, newDocuments, requestRate } from './plugins/caller-rates.ts';
+import { compressibleAnswers } from './plugins/compressible-answers.ts';
 import { errorCodes } from './plugins/error-codes.ts';
 import { eventStreams } from './plugins/event-streams.ts';
 import { keyFaults } from './plugins/key-faults.ts';
@@ -111,6 +112,7 @@ function pluginsOf(
     keyFaults(ofCredentials, audit, (organizationId) => databaseFor({ share: 'agents', organizationId })),
     sseEncoding(),
     eventStreams(masking),
+    compressibleAnswers(),
     errorCodes(production),
     refusedAnswers((caller, request) => failRefusedAnswer(databaseFor(databaseUse(caller)), caller, request), deps.log),
     auditRefusals(audit, (caller) => databaseFor(databaseUse(caller))),

@@ -25,6 +25,8 @@ export interface ServerContext {
   /** If it was read before, and the number of its values once it is parsed. */
   body?: Body;
   values?: number;
+  /** Whether the answer may be compressed. Default: no. */
+  isCompressible?: boolean;
   /** Called when the request has been answered. */
   ended?: (() => void)[];
   /** Of a subscription that has started. */

@@ -12,6 +12,7 @@ import { apiError } from '../../../platform/input/errors.ts';
 import { answerBudget } from '../../../request/answer-budget.ts';
 import type { RequestContext } from '../../../request/context.ts';
 import { eventStreamHeaders } from '../../streams/event-stream-headers.ts';
+import { sendText } from '../compress-answer.ts';
 import type { Masking } from '../mask-errors.ts';
 import { maxAnswerValues } from './answer-limits.ts';
 import type { Answers, ServerContext } from './authenticate.ts';
@@ -83,7 +84,7 @@ export async function answerWith(
   if (response.destroyed) return context.answers?.end();
   response.statusCode = answer.status;
   response.setHeaders(answer.headers);
-  if (context.answers === undefined) response.end((await answer.text()) || explained(response));
+  if (context.answers === undefined) await sendText(response, (await answer.text()) || explained(response), context);
   else sendEvents(response, context.answers, keepAlives).catch(() => response.destroy());
 }
 
