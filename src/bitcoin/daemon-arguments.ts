@@ -61,3 +61,14 @@ export function daemonArguments(config: NodeConfig, paths: DaemonPaths, { isOnIP
     `-port=${p2pPort}`,
   ];
 }
+
+/**
+ * What a daemon on a copy of a node's data has after the node's own arguments, of which the last one counts: no wallets,
+ * no lookups, and a cookie outside of the data.
+ */
+export const rehearsalArguments = (cookieFile: string): string[] => [
+  '-disablewallet',
+  '-dnsseed=0',
+  '-listenonion=0',
+  `-rpccookiefile=${cookieFile}`,
+];

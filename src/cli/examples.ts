@@ -89,6 +89,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'nodes stop': ['satrap nodes stop alpha', 'satrap nodes stop --label team=test --dry-run'],
   'nodes restart': ['satrap nodes restart alpha --wait', 'satrap nodes restart --network mainnet --parallel 2'],
   'nodes move': ['satrap nodes move alpha --to fast --wait'],
+  'nodes rehearse': ['satrap nodes rehearse alpha --client-version 32.1 --wait'],
   'nodes reindex': ['satrap nodes reindex alpha --dry-run', 'satrap nodes reindex alpha --index txindex'],
   'nodes operations list': ['satrap nodes operations list alpha'],
   'nodes operations cancel': ['satrap nodes operations cancel alpha'],

@@ -30,7 +30,7 @@ export const operatorCommands: readonly LazyCommand[] = [
   ),
   group(
     'nodes',
-    'manage Bitcoin nodes: list, show, options, create, update, label, start, stop, restart, move, reindex, operations, credentials, rotate-credentials, delete, logs, explain, rpc',
+    'manage Bitcoin nodes: list, show, options, create, update, label, start, stop, restart, move, rehearse, reindex, operations, credentials, rotate-credentials, delete, logs, explain, rpc',
     () => [
       import('./nodes/show.ts'),
       import('./nodes/offered-options.ts'),

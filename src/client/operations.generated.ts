@@ -823,14 +823,14 @@ export type StartNodeOperationMutationVariables = Exact<{
 }>;
 
 
-export type StartNodeOperationMutation = { startNodeOperation: { operation: { id: string, kind: Types.NodeOperationKind, title: string, state: Types.NodeOperationState, step: string | null, progress: number | null, estimatedEndAt: string | null, requestedBy: string, requestedAt: string, startedAt: string | null, endedAt: string | null, reason: string | null, cancellable: boolean, node: { id: string, name: string }, params: { reindex: { chainstateOnly: boolean, height: number | null } | null, rebuildIndex: { index: Types.ChainIndex, remove: boolean, height: number | null } | null, move: { from: string, to: string } | null, seed: { from: string, name: string } | null, adopt: { name: string, height: number | null } | null, rotateRpcCredentials: { stage: Types.RpcRotationStage } | null } } } | null };
+export type StartNodeOperationMutation = { startNodeOperation: { operation: { id: string, kind: Types.NodeOperationKind, title: string, state: Types.NodeOperationState, step: string | null, progress: number | null, estimatedEndAt: string | null, requestedBy: string, requestedAt: string, startedAt: string | null, endedAt: string | null, reason: string | null, cancellable: boolean, node: { id: string, name: string }, params: { reindex: { chainstateOnly: boolean, height: number | null } | null, rebuildIndex: { index: Types.ChainIndex, remove: boolean, height: number | null } | null, move: { from: string, to: string } | null, rehearse: { from: string, clientVersion: string } | null, seed: { from: string, name: string } | null, adopt: { name: string, height: number | null } | null, rotateRpcCredentials: { stage: Types.RpcRotationStage } | null }, result: { rehearse: { verdict: Types.RehearsalVerdict, fileSystem: string | null, copiedBytes: number | null, copySeconds: number | null, frozenSeconds: number | null, startSeconds: number | null, stopSeconds: number | null, peakMemoryMiB: number | null, height: number | null, bestBlockHash: string | null, utxoHash: string | null, ignoredOptions: Array<string>, warnings: Array<string>, notes: Array<string>, wayBack: Array<string>, indexes: Array<{ name: string, synced: boolean, height: number }> } | null } | null } } | null };
 
 export type CancelNodeOperationMutationVariables = Exact<{
   where: Types.NodeOperationWhereUniqueInput;
 }>;
 
 
-export type CancelNodeOperationMutation = { cancelNodeOperation: { operation: { id: string, kind: Types.NodeOperationKind, title: string, state: Types.NodeOperationState, step: string | null, progress: number | null, estimatedEndAt: string | null, requestedBy: string, requestedAt: string, startedAt: string | null, endedAt: string | null, reason: string | null, cancellable: boolean, node: { id: string, name: string }, params: { reindex: { chainstateOnly: boolean, height: number | null } | null, rebuildIndex: { index: Types.ChainIndex, remove: boolean, height: number | null } | null, move: { from: string, to: string } | null, seed: { from: string, name: string } | null, adopt: { name: string, height: number | null } | null, rotateRpcCredentials: { stage: Types.RpcRotationStage } | null } } } | null };
+export type CancelNodeOperationMutation = { cancelNodeOperation: { operation: { id: string, kind: Types.NodeOperationKind, title: string, state: Types.NodeOperationState, step: string | null, progress: number | null, estimatedEndAt: string | null, requestedBy: string, requestedAt: string, startedAt: string | null, endedAt: string | null, reason: string | null, cancellable: boolean, node: { id: string, name: string }, params: { reindex: { chainstateOnly: boolean, height: number | null } | null, rebuildIndex: { index: Types.ChainIndex, remove: boolean, height: number | null } | null, move: { from: string, to: string } | null, rehearse: { from: string, clientVersion: string } | null, seed: { from: string, name: string } | null, adopt: { name: string, height: number | null } | null, rotateRpcCredentials: { stage: Types.RpcRotationStage } | null }, result: { rehearse: { verdict: Types.RehearsalVerdict, fileSystem: string | null, copiedBytes: number | null, copySeconds: number | null, frozenSeconds: number | null, startSeconds: number | null, stopSeconds: number | null, peakMemoryMiB: number | null, height: number | null, bestBlockHash: string | null, utxoHash: string | null, ignoredOptions: Array<string>, warnings: Array<string>, notes: Array<string>, wayBack: Array<string>, indexes: Array<{ name: string, synced: boolean, height: number }> } | null } | null } } | null };
 
 export type CreateOrganizationMutationVariables = Exact<{
   data: Types.OrganizationCreateInput;
@@ -6995,6 +6995,10 @@ export const StartNodeOperationDocument = /*#__PURE__*/ new TypedDocumentString(
           from
           to
         }
+        rehearse {
+          from
+          clientVersion
+        }
         seed {
           from
           name
@@ -7018,6 +7022,30 @@ export const StartNodeOperationDocument = /*#__PURE__*/ new TypedDocumentString(
       endedAt
       reason
       cancellable
+      result {
+        rehearse {
+          verdict
+          fileSystem
+          copiedBytes
+          copySeconds
+          frozenSeconds
+          startSeconds
+          stopSeconds
+          peakMemoryMiB
+          height
+          bestBlockHash
+          utxoHash
+          indexes {
+            name
+            synced
+            height
+          }
+          ignoredOptions
+          warnings
+          notes
+          wayBack
+        }
+      }
     }
   }
 }
@@ -7046,6 +7074,10 @@ export const CancelNodeOperationDocument = /*#__PURE__*/ new TypedDocumentString
           from
           to
         }
+        rehearse {
+          from
+          clientVersion
+        }
         seed {
           from
           name
@@ -7069,6 +7101,30 @@ export const CancelNodeOperationDocument = /*#__PURE__*/ new TypedDocumentString
       endedAt
       reason
       cancellable
+      result {
+        rehearse {
+          verdict
+          fileSystem
+          copiedBytes
+          copySeconds
+          frozenSeconds
+          startSeconds
+          stopSeconds
+          peakMemoryMiB
+          height
+          bestBlockHash
+          utxoHash
+          indexes {
+            name
+            synced
+            height
+          }
+          ignoredOptions
+          warnings
+          notes
+          wayBack
+        }
+      }
     }
   }
 }

@@ -21,6 +21,7 @@ const reindex = step.extend({
   attempt: integer,
 });
 const operation = z.object({ kind: text, id: text, reason: text.nullable() });
+const rehearsing = step.extend({ version: text.optional().describe('The version that is tried.') });
 const suspension = z.object({ code: text.optional().describe('The `NodeProblemCode` of the disk.') });
 const change = z.object({ field: text, asked: text.nullish(), runs: text.nullish() });
 const reverted = z.object({
@@ -76,6 +77,17 @@ export const eventData = {
   'node.reindex_not_begun': reindex,
   'node.reindex_settled': reindex,
   'node.index_removed': step.extend({ index: text }),
+  'node.rehearsal_begun': rehearsing,
+  'node.rehearsal_copied': rehearsing.extend({
+    bytes: integer.optional(),
+    seconds: z.number().optional(),
+    frozenSeconds: z.number().optional().describe('For how long the node’s daemon was frozen.'),
+  }),
+  'node.rehearsed': rehearsing.extend({
+    verdict: z.enum(['passed', 'refused', 'not_possible']).optional(),
+    reason: text.nullish().describe('Why it did not pass.'),
+  }),
+  'node.rehearsal_cleaned_up': step,
   'node.exited': z.object({
     exitCode: integer.nullable(),
     outOfMemory: z.boolean(),

@@ -41,6 +41,10 @@ export const eventKinds = {
   'node.reindex_not_begun': { level: 'warning', when: 'step: the daemon exited before the rebuild; the agent retries' },
   'node.reindex_settled': { level: 'info', when: 'step: the engine may restart the daemon again' },
   'node.index_removed': { level: 'info', when: 'step: removed the data of one index; a rebuild follows, if requested' },
+  'node.rehearsal_begun': { level: 'info', when: 'step: the host can rehearse another version on a copy of the data' },
+  'node.rehearsal_copied': { level: 'info', when: 'step: copied the data for it; the daemon was frozen meanwhile' },
+  'node.rehearsed': { level: 'info', when: 'step: tried the version on the copy; a warning if it failed' },
+  'node.rehearsal_cleaned_up': { level: 'info', when: 'step: removed the copy and the container of a rehearsal' },
   'node.answering': { level: 'info', when: 'the daemon answers again' },
   'node.failing': { level: 'error', when: 'the node cannot run, for a reason other than an exit' },
   'node.exited': {

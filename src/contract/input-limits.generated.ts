@@ -96,6 +96,32 @@ export const inputLimits = {
     cancellable: {"isRequired":true},
     startedAt: {},
     reason: {"text":1000},
+    result: {"type":"OperationResultInput"},
+  },
+  OperationResultInput: {
+    rehearse: {"type":"RehearsalResultInput"},
+  },
+  RehearsalResultInput: {
+    verdict: {"isRequired":true},
+    fileSystem: {"line":64},
+    copiedBytes: {"min":0},
+    copySeconds: {"min":0},
+    frozenSeconds: {"min":0},
+    startSeconds: {"min":0},
+    stopSeconds: {"min":0},
+    peakMemoryMiB: {"min":0},
+    height: {"min":0},
+    bestBlockHash: {"line":64},
+    utxoHash: {"line":64},
+    indexes: {"maxItems":16,"isRequired":true,"type":"RehearsedIndexInput"},
+    ignoredOptions: {"line":256,"maxItems":50,"isRequired":true},
+    warnings: {"text":500,"maxItems":20,"isRequired":true},
+    notes: {"text":500,"maxItems":10,"isRequired":true},
+  },
+  RehearsedIndexInput: {
+    name: {"line":64,"minLength":1,"isRequired":true},
+    synced: {"isRequired":true},
+    height: {"min":0,"isRequired":true},
   },
   RevertedChangeInput: {
     at: {"isRequired":true},
@@ -189,6 +215,7 @@ export const inputLimits = {
     reindex: {"type":"HeldReindexInput"},
     rebuildIndex: {"type":"HeldRebuildIndexInput"},
     move: {"type":"HeldMoveInput"},
+    rehearse: {"type":"HeldRehearseInput"},
     seed: {"type":"HeldSeedInput"},
   },
   HeldReindexInput: {
@@ -203,6 +230,10 @@ export const inputLimits = {
   HeldMoveInput: {
     from: {"line":256,"minLength":1,"isRequired":true},
     to: {"line":256,"minLength":1,"isRequired":true},
+  },
+  HeldRehearseInput: {
+    from: {"line":64,"minLength":1,"isRequired":true},
+    clientVersion: {"line":64,"minLength":1,"isRequired":true},
   },
   HeldSeedInput: {
     from: {"line":256,"minLength":1,"isRequired":true},

@@ -2853,6 +2853,8 @@ export type HeldOperationParamsInput = {
   move?: InputMaybe<HeldMoveInput>;
   /** Of a `rebuild_index`. */
   rebuildIndex?: InputMaybe<HeldRebuildIndexInput>;
+  /** Of a `rehearse`. */
+  rehearse?: InputMaybe<HeldRehearseInput>;
   /** Of a `reindex`. */
   reindex?: InputMaybe<HeldReindexInput>;
   /** Of a `seed`. */
@@ -2867,6 +2869,14 @@ export type HeldRebuildIndexInput = {
   index: ChainIndex;
   /** Whether the data of the index is deleted and nothing built. */
   remove: Scalars['Boolean']['input'];
+};
+
+/** As `RehearseParams`. */
+export type HeldRehearseInput = {
+  /** The version to try. */
+  clientVersion: Scalars['String']['input'];
+  /** The node's version at the request. */
+  from: Scalars['String']['input'];
 };
 
 /** As `ReindexParams`. */
@@ -4978,6 +4988,8 @@ export type NodeOperation = {
   requestedAt: Scalars['DateTime']['output'];
   /** Requester. */
   requestedBy: Scalars['String']['output'];
+  /** What it found, in the field named after its kind; null before its end, and for kinds that find nothing. */
+  result?: Maybe<NodeOperationResult>;
   /** Start time; null before. */
   startedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Progress. */
@@ -4991,11 +5003,13 @@ export type NodeOperation = {
 /** An operation to start: set exactly one field, named after its kind. */
 export type NodeOperationInput =
   /** See `NodeOperationKind.move`. */
-  { move: MoveInput; rebuildIndex?: never; reindex?: never; }
+  { move: MoveInput; rebuildIndex?: never; rehearse?: never; reindex?: never; }
   |  /** See `NodeOperationKind.rebuild_index`. */
-  { move?: never; rebuildIndex: RebuildIndexInput; reindex?: never; }
+  { move?: never; rebuildIndex: RebuildIndexInput; rehearse?: never; reindex?: never; }
+  |  /** See `NodeOperationKind.rehearse`. */
+  { move?: never; rebuildIndex?: never; rehearse: RehearseInput; reindex?: never; }
   |  /** See `NodeOperationKind.reindex`. */
-  { move?: never; rebuildIndex?: never; reindex: ReindexInput; };
+  { move?: never; rebuildIndex?: never; rehearse?: never; reindex: ReindexInput; };
 
 /** Kind of operation. */
 export type NodeOperationKind =
@@ -5011,6 +5025,11 @@ export type NodeOperationKind =
    * index again while it runs. Takes hours on mainnet.
    */
   | 'rebuild_index'
+  /**
+   * Tries another version on a copy of the node's data that shares its blocks on disk, beside the running node, without network, ports and
+   * wallets. Changes nothing of the node, which is frozen for some seconds at most. Its `result` has the verdict. The copy is deleted afterwards.
+   */
+  | 'rehearse'
   /**
    * Rebuilds the block index and the chain state from the block files. Takes days on mainnet, and helps only if the data is damaged, not after a
    * full disk or a version change.
@@ -5029,12 +5048,20 @@ export type NodeOperationParams = {
   move?: Maybe<MoveParams>;
   /** Of a `rebuild_index`. */
   rebuildIndex?: Maybe<RebuildIndexParams>;
+  /** Of a `rehearse`. */
+  rehearse?: Maybe<RehearseParams>;
   /** Of a `reindex`. */
   reindex?: Maybe<ReindexParams>;
   /** Of a `rotate_rpc_credentials`. */
   rotateRpcCredentials?: Maybe<RotateRpcCredentialsParams>;
   /** Of a `seed`. */
   seed?: Maybe<SeedParams>;
+};
+
+/** What an operation found, in the field named after its kind. */
+export type NodeOperationResult = {
+  /** Of a `rehearse`. */
+  rehearse?: Maybe<RehearsalResult>;
 };
 
 /** State of an operation. */
@@ -6223,12 +6250,20 @@ export type OperationReportInput = {
   progress?: InputMaybe<Scalars['Float']['input']>;
   /** Human-readable reason of a failure, rollback or retry, up to 1000 characters. */
   reason?: InputMaybe<Scalars['String']['input']>;
+  /** What it found, in the field named after its kind; null before its end, and for kinds that find nothing. */
+  result?: InputMaybe<OperationResultInput>;
   /** Start time by the agent's clock; null if it has not started, or if unknown. */
   startedAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** Progress. */
   state: NodeOperationState;
   /** Human-readable current step, up to 256 characters. */
   step?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What an operation found, in the field named after its kind. */
+export type OperationResultInput = {
+  /** Of a `rehearse`. */
+  rehearse?: InputMaybe<RehearsalResultInput>;
 };
 
 /** The owner of executors and nodes. */
@@ -7119,6 +7154,119 @@ export type RedeliverWebhookPayload = {
 export type RedeliverWebhooksPayload = {
   /** Number of repeated deliveries. */
   deliveryCount: Scalars['Int']['output'];
+};
+
+/** What a rehearsal found. Measurements are null if it ended before them. */
+export type RehearsalResult = {
+  /** Hash of the block at that height. If the version passed, the node has the same; `notes` says if it could not be asked. */
+  bestBlockHash?: Maybe<Scalars['String']['output']>;
+  /** Bytes of the copied files, which share their blocks with the node's own. */
+  copiedBytes?: Maybe<Scalars['ByteCount']['output']>;
+  /** Seconds that the copy took. */
+  copySeconds?: Maybe<Scalars['Float']['output']>;
+  /** File system of the data, such as `btrfs`. */
+  fileSystem?: Maybe<Scalars['String']['output']>;
+  /** Seconds for which the node's daemon was frozen. */
+  frozenSeconds?: Maybe<Scalars['Float']['output']>;
+  /** Height of the copy when the version had opened it. */
+  height?: Maybe<Scalars['Int']['output']>;
+  /** Options of the node that the version ignores. */
+  ignoredOptions: Array<Scalars['String']['output']>;
+  /** Indexes that the version reports. */
+  indexes: Array<RehearsedIndex>;
+  /** Human-readable details, such as why the UTXO sets were not compared. */
+  notes: Array<Scalars['String']['output']>;
+  /** Highest memory of the version, in MiB. */
+  peakMemoryMiB?: Maybe<Scalars['Float']['output']>;
+  /** Seconds from the start of the version to its first answer. */
+  startSeconds?: Maybe<Scalars['Float']['output']>;
+  /** Seconds that the version took to stop. */
+  stopSeconds?: Maybe<Scalars['Float']['output']>;
+  /** Hash of the UTXO set, which is that of the node; null if they were not compared. */
+  utxoHash?: Maybe<Scalars['String']['output']>;
+  /** The verdict. */
+  verdict: RehearsalVerdict;
+  /** Warnings of the version. */
+  warnings: Array<Scalars['String']['output']>;
+  /** What a return to the node's version would cost. */
+  wayBack: Array<Scalars['String']['output']>;
+};
+
+/** As `RehearsalResult`. */
+export type RehearsalResultInput = {
+  /** Hash of the block at that height. */
+  bestBlockHash?: InputMaybe<Scalars['String']['input']>;
+  /** Bytes of the copied files. */
+  copiedBytes?: InputMaybe<Scalars['ByteCount']['input']>;
+  /** Seconds that the copy took. */
+  copySeconds?: InputMaybe<Scalars['Float']['input']>;
+  /** File system of the data, up to 64 characters. */
+  fileSystem?: InputMaybe<Scalars['String']['input']>;
+  /** Seconds for which the node's daemon was frozen. */
+  frozenSeconds?: InputMaybe<Scalars['Float']['input']>;
+  /** Height of the copy when the version had opened it. */
+  height?: InputMaybe<Scalars['Int']['input']>;
+  /** Options of the node that the version ignores, at most 50. */
+  ignoredOptions: Array<Scalars['String']['input']>;
+  /** Indexes that the version reports, at most 16. */
+  indexes: Array<RehearsedIndexInput>;
+  /** Human-readable details, at most 10. */
+  notes: Array<Scalars['String']['input']>;
+  /** Highest memory of the version, in MiB. */
+  peakMemoryMiB?: InputMaybe<Scalars['Float']['input']>;
+  /** Seconds from the start of the version to its first answer. */
+  startSeconds?: InputMaybe<Scalars['Float']['input']>;
+  /** Seconds that the version took to stop. */
+  stopSeconds?: InputMaybe<Scalars['Float']['input']>;
+  /** Hash of the UTXO set; null if it was not compared. */
+  utxoHash?: InputMaybe<Scalars['String']['input']>;
+  /** The verdict. */
+  verdict: RehearsalVerdict;
+  /** Warnings of the version, at most 20. */
+  warnings: Array<Scalars['String']['input']>;
+};
+
+/** Verdict of a rehearsal. */
+export type RehearsalVerdict =
+  /** Nothing was tried, because the host cannot rehearse this node; see the reason of the operation. */
+  | 'not_possible'
+  /** The version runs on the node's data. */
+  | 'passed'
+  /** The version failed on the node's data; see the reason of the operation. */
+  | 'refused';
+
+/** A rehearsal of another version. */
+export type RehearseInput = {
+  /** The version to try, which the host offers for the node's client. */
+  clientVersion: Scalars['String']['input'];
+};
+
+/** A rehearsal of another version. */
+export type RehearseParams = {
+  /** The version to try. */
+  clientVersion: Scalars['String']['output'];
+  /** The node's version at the request. */
+  from: Scalars['String']['output'];
+};
+
+/** An index in a rehearsal. */
+export type RehearsedIndex = {
+  /** Height of its last block. */
+  height: Scalars['Int']['output'];
+  /** Its name, as the daemon reports it. */
+  name: Scalars['String']['output'];
+  /** Whether it was complete. If not, the version builds it, and again after the node's change. */
+  synced: Scalars['Boolean']['output'];
+};
+
+/** As `RehearsedIndex`. */
+export type RehearsedIndexInput = {
+  /** Height of its last block. */
+  height: Scalars['Int']['input'];
+  /** Its name, up to 64 characters. */
+  name: Scalars['String']['input'];
+  /** Whether it was complete. */
+  synced: Scalars['Boolean']['input'];
 };
 
 /** A rebuild of the block index and the chain state. */

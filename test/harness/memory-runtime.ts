@@ -224,6 +224,8 @@ export class MemoryRuntime implements NodeRuntime {
     return [];
   }
 
+  async sweepRehearsals(): Promise<void> {}
+
   async orphans(desired: ReadonlySet<string>): Promise<Orphan[]> {
     return [...this.data]
       .filter((nodeId) => !desired.has(nodeId))

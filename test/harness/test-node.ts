@@ -9,6 +9,7 @@ import { dockerRuntime } from '../../src/agent/docker/docker-runtime.ts';
 import { publishedPorts } from '../../src/agent/docker/engine/containers.ts';
 import { EngineClient } from '../../src/agent/docker/engine/engine-client.ts';
 import { labels, objectName } from '../../src/agent/docker/engine/labels.ts';
+import { rehearsalName } from '../../src/agent/docker/engine/rehearsal-objects.ts';
 import type { MountTables } from '../../src/agent/host/missing-mount.ts';
 import { loadNodeRecord, recordedPorts } from '../../src/agent/node/record-store.ts';
 import type { NewEvent } from '../../src/agent/outbox/event.ts';
@@ -203,9 +204,14 @@ export class TestNode {
   async #removeAll(): Promise<boolean> {
     const { docker } = this.client;
     try {
-      const all = await docker.listContainers({ all: true, filters: { label: [`${labels.node}=${this.nodeId}`] } });
-      for (const { Id } of all) await docker.getContainer(Id).remove({ force: true, v: true });
-      const { Volumes } = await docker.listVolumes({ filters: { name: [objectName(this.nodeId)] } });
+      // A rehearsal has its own.
+      for (const label of [labels.node, labels.reads]) {
+        const all = await docker.listContainers({ all: true, filters: { label: [`${label}=${this.nodeId}`] } });
+        for (const { Id } of all) await docker.getContainer(Id).remove({ force: true, v: true });
+      }
+      const { Volumes } = await docker.listVolumes({
+        filters: { name: [objectName(this.nodeId), rehearsalName(this.nodeId)] },
+      });
       for (const { Name } of Volumes ?? []) await docker.getVolume(Name).remove();
       return true;
     } catch (error) {

@@ -18,6 +18,7 @@ export const packages = {
     'python3-bitcoinlib': '/usr/lib/python3/dist-packages/bitcoin/rpc.py',
     strace: '/usr/bin/strace',
     wget: '/usr/bin/wget',
+    xfsprogs: '/sbin/mkfs.xfs',
   },
   // Takes less than half the processor time of the whole browser, whose own windows and GPU process run without a screen as well.
   browser: {

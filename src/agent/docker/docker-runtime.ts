@@ -30,6 +30,7 @@ import {
 } from './observe.ts';
 import { orphanFinder } from './orphans.ts';
 import { planNode } from './plan.ts';
+import { sweepRehearsals } from './rehearsal/rehearsal-copy.ts';
 import { removalWallets } from './removal-wallets.ts';
 import type { StepDeps } from './step-kind.ts';
 import { applyStep, type DockerStep, describeStep, finishStep, isStepDone } from './steps.ts';
@@ -65,6 +66,7 @@ export function dockerRuntime(options: StepDeps & { ports: PortAllocator }): Nod
     updateConfig: (id, snapshot: DockerSnapshot) => updateNodeConfig(id, { ...options, snapshot }),
     legacyWallets: (id, wallets) => legacyWallets(client, id, wallets),
     orphans: orphanFinder(options),
+    sweepRehearsals: (isRehearsing, hasLease) => sweepRehearsals(options, { isRehearsing, hasLease }),
   };
 }
 

@@ -13,6 +13,7 @@ import { mainContainer, type ObservedNode } from './observe.ts';
 import { move, needlessCopy } from './operations/move.ts';
 import type { DockerOperation, OperationInput } from './operations/operation.ts';
 import { rebuildIndex } from './operations/rebuild-index.ts';
+import { rehearse, unendedRehearsal } from './operations/rehearse.ts';
 import { reindex } from './operations/reindex.ts';
 import { seed } from './operations/seed.ts';
 import { planRepair } from './repair.ts';
@@ -37,7 +38,7 @@ export interface PlanInput {
 
 const nothingToDo = planOf();
 
-const operations: readonly DockerOperation[] = [move, seed, reindex, rebuildIndex];
+const operations: readonly DockerOperation[] = [move, seed, reindex, rebuildIndex, rehearse];
 
 /** Returns the first plan of any operation; null without one. */
 const firstPlan = (plan: (operation: DockerOperation) => DockerPlan | null | undefined): DockerPlan | null =>
@@ -81,6 +82,8 @@ const heldByOtherAgent =
 
 function planDeletion({ desired, observed, record }: PlanInput): DockerPlan {
   const why = 'node deletion requested';
+  const rehearsal = unendedRehearsal(record, why);
+  if (rehearsal !== null) return planOf(rehearsal);
   const steps = observed.containers.flatMap((container) => planRemoval(container, why, null));
   // A foreign container with the node's name may be this very node, created under an earlier identity of this executor.
   const foreign = foreignObjects(desired.id, observed);

@@ -5,12 +5,16 @@ import type { ObservedContainer } from './engine/observed-container.ts';
 import type { ObservedNode } from './observe.ts';
 import type { StepKind, StepOf, StepRun } from './step-kind.ts';
 import { beginMove } from './steps/begin-move.ts';
+import { beginRehearsal } from './steps/begin-rehearsal.ts';
 import { copyData } from './steps/copy-data.ts';
+import { copyForRehearsal } from './steps/copy-for-rehearsal.ts';
 import { copyRoot } from './steps/copy-root.ts';
 import { createContainer } from './steps/create-container.ts';
 import { createVolume } from './steps/create-volume.ts';
+import { endRehearsal } from './steps/end-rehearsal.ts';
 import { proveRoot } from './steps/prove-root.ts';
 import { pullImage } from './steps/pull-image.ts';
+import { rehearseVersion } from './steps/rehearse-version.ts';
 import { removeContainer } from './steps/remove-container.ts';
 import { removeCopy } from './steps/remove-copy.ts';
 import { removeData } from './steps/remove-data.ts';
@@ -48,6 +52,10 @@ export const stepKinds = [
   verifyRoot,
   proveRoot,
   removeCopy,
+  beginRehearsal,
+  copyForRehearsal,
+  rehearseVersion,
+  endRehearsal,
 ];
 
 export type DockerStep = StepOf<(typeof stepKinds)[number]>;

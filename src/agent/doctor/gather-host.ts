@@ -2,26 +2,13 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { mem } from 'systeminformation';
 import { asUser, type FileOwner, isReadableBy } from '../../storage/as-user.ts';
+import { fileSystemName } from '../host/file-systems.ts';
 import { findMissingMount, type MountTables } from '../host/missing-mount.ts';
 
 const mebibyte = 1024 * 1024;
 
 export type DiskFacts = NonNullable<ReturnType<typeof gatherDisk>>;
 export type ChainDiskFacts = Awaited<ReturnType<typeof gatherChainDisk>>;
-
-/** File system names by magic number (statfs(2)). */
-const kinds: Readonly<Record<number, string>> = {
-  61267: 'ext4',
-  1481003842: 'xfs',
-  2435016766: 'btrfs',
-  16914836: 'tmpfs',
-  26985: 'nfs',
-  4283649346: 'cifs',
-  4266872130: 'smb2',
-  1702057286: 'fuse',
-  2035054128: 'overlay',
-  801189825: 'zfs',
-};
 
 /** Reads the disk of a path; as root, with the permissions of `user`. Null if the path is not accessible. */
 export function gatherDisk(path: string, user: FileOwner) {
@@ -37,7 +24,7 @@ export function gatherDisk(path: string, user: FileOwner) {
       freeMiB: Math.floor((bavail * bsize) / mebibyte),
       /** Null for a file system without inode limits. */
       freeInodes: files === 0 ? null : ffree,
-      kind: kinds[type] ?? `kind 0x${type.toString(16)}`,
+      kind: fileSystemName(type),
     };
   } catch {
     return null;

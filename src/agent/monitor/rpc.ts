@@ -81,6 +81,9 @@ interface Exchange {
   parse?(text: string): unknown;
 }
 
+/** Calls the methods of one daemon. Throws RpcError. */
+export type RpcCaller = Pick<RpcClient, 'call'>;
+
 /** JSON-RPC client of one daemon. Keeps its connections: a new one for each block would cost more than the call. */
 export class RpcClient implements Disposable {
   readonly #endpoint: RpcEndpoint;

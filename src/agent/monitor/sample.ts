@@ -15,7 +15,7 @@ const maxWarningLength = 500;
 const shownText = (text: string): string => fitText(printable(text), maxWarningLength);
 
 /** Bitcoin Core 28 returns a list, earlier versions a string. */
-const warnings = z
+export const warningsShape = z
   .union([z.string(), z.array(z.string()).max(1000)])
   .default([])
   .transform((value) =>
@@ -50,7 +50,7 @@ const chainShape = z.object({
   verificationprogress: z.number(),
   initialblockdownload: z.boolean(),
   size_on_disk: amount.default(0),
-  warnings,
+  warnings: warningsShape,
 });
 
 const networkShape = z.object({
@@ -228,7 +228,12 @@ function resultOf(outcome: Outcome): unknown {
 function indexesOf(outcome: Outcome) {
   // Daemons before 0.21 do not have this method.
   if (isUnknownMethod(outcome)) return [];
-  const found = Object.entries(answerOf('getindexinfo', indexShape, resultOf(outcome)));
+  return indexList(resultOf(outcome));
+}
+
+/** Returns the indexes in an answer to `getindexinfo`. Throws RpcError. */
+export function indexList(answer: unknown) {
+  const found = Object.entries(answerOf('getindexinfo', indexShape, answer));
   return found.slice(0, maxIndexes).map(([name, { synced, best_block_height }]) => ({
     name,
     synced,

@@ -67,6 +67,15 @@ export function saveNodeRecord(database: DatabaseSync, nodeId: string, record: N
     .run(nodeId, JSON.stringify(record));
 }
 
+/** The nodes with a rehearsal that has begun and not ended. */
+export function rehearsingNodes(database: DatabaseSync): string[] {
+  const rows = database.prepare(
+    `SELECT node_id FROM node_memory
+     WHERE document ->> '$.operations.rehearse.stage' NOT IN ('succeeded', 'failed', 'cancelled')`,
+  );
+  return rows.all().map((row) => String(row['node_id']));
+}
+
 export function recordedPorts(database: DatabaseSync): number[] {
   const rows = database.prepare(
     `SELECT document ->> '$.ports.rpc' AS rpc, document ->> '$.ports.p2p' AS p2p, document -> '$.zmqPorts' AS zmq

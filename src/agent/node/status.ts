@@ -94,8 +94,9 @@ function phaseNow(
       : { phase: status.phase === 'pending' ? 'failing' : status.phase, reason: failure.message };
   }
   const { desired, plan, workload } = snapshot;
-  // Beside a running daemon, a step only proves that its next container can be created.
-  const isTrial = step?.effect === 'create' && workload !== undefined && isUp(workload);
+  // Beside a running daemon, a step only proves that its next container can be created, or tries another version.
+  const isUpNow = workload !== undefined && isUp(workload);
+  const isTrial = (step?.effect === 'create' || step?.effect === 'rehearse') && isUpNow;
   if (step !== undefined && !isTrial) return phaseDuring(step.effect, step.why, desired.desiredState);
   return phaseOf({ desiredState: desired.desiredState, plan, workload, health, problems, record });
 }

@@ -149,7 +149,8 @@ export class NodeReconciler {
   cancelNeedless(entry: DesiredEntry): void {
     // Now: the next request may be the previous configuration again, which is a new try.
     this.#store.update(trackReverted(entry.node, this.#store.record));
-    this.#steps.cancelNeedless({ ...entry, node: whatRuns(entry.node, this.#store.record) });
+    const isSuspended = this.#deps.disk.suspensionOf(this.#nodeId) != null;
+    this.#steps.cancelNeedless({ ...entry, node: whatRuns(entry.node, this.#store.record) }, isSuspended);
   }
 
   close(): void {

@@ -1,6 +1,9 @@
+import { errorMessage } from '../../text/error-message.ts';
 import { Notify } from '../../timing/notify.ts';
 import { loop } from '../loops/watched-loops.ts';
+import { rehearsingNodes } from '../node/record-store.ts';
 import type { Orphan } from '../runtime/runtime.ts';
+import { RuntimeError } from '../runtime/runtime-error.ts';
 import { installationIn } from '../store/installation.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
 
@@ -16,6 +19,7 @@ export type OrphanWatch = ReturnType<typeof orphanWatch>;
 export function orphanWatch({
   runtime,
   desired,
+  lease,
   database,
   settings,
   clock,
@@ -26,6 +30,24 @@ export function orphanWatch({
   const due = new Notify(clock);
   const installation = installationIn(database);
   let found: Orphan[] = [];
+  /** Why leftovers could not be removed the last time, so that each reason is logged once. */
+  let sweepFault = '';
+
+  /** Removes what rehearsals have left. Their nodes, and the list of orphans, do not depend on it. */
+  const sweep = async (signal: AbortSignal): Promise<void> => {
+    const isRehearsing = (nodeId: string) =>
+      desired.get(nodeId)?.orphaned === false && rehearsingNodes(database).includes(nodeId);
+    try {
+      await runtime.sweepRehearsals(isRehearsing, lease.isHeld);
+      sweepFault = '';
+    } catch (error) {
+      const fault = errorMessage(error);
+      // An engine that is away is reported elsewhere.
+      const isStuck = error instanceof RuntimeError && error.fault === 'refused' && !signal.aborted;
+      if (isStuck && fault !== sweepFault) log.warn(`cannot remove what a rehearsal has left: ${fault}; retrying`);
+      sweepFault = fault;
+    }
+  };
 
   const refresh = async (): Promise<void> => {
     const desiredIds = desired.all().flatMap(({ node, orphaned }) => (orphaned ? [] : [node.id]));
@@ -59,6 +81,7 @@ export function orphanWatch({
         try {
           // It makes an engine call for each of them, and each call has its own timeout.
           pulse.away();
+          await sweep(signal);
           await refresh();
         } catch (error) {
           if (!signal.aborted) log.debug({ err: error }, 'cannot list orphaned nodes; retrying');

@@ -2,10 +2,11 @@ import { randomUUIDv7 } from 'node:crypto';
 import { addAbortListener } from 'node:events';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
-import type { DesiredEntry, DesiredNode } from '../desired/desired-entry.ts';
+import { isSameWorkload } from '../../bitcoin/workload-config.ts';
+import { configOf, type DesiredEntry, type DesiredNode } from '../desired/desired-entry.ts';
 import type { Pulse } from '../loops/watched-loops.ts';
 import type { NodeRecordStore } from '../node/record-store.ts';
-import type { NodeSnapshot, Observation, PullProgress, Step } from '../runtime/runtime.ts';
+import type { NodeSnapshot, Observation, PullProgress, Step, StepDescription } from '../runtime/runtime.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
 import type { Store } from '../store/database.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
@@ -21,13 +22,15 @@ export interface StepRunnerOptions {
 }
 
 const progressIntervalMs = 1000;
+/** For a rehearsal that ends with the agent: it unpauses the daemon in a tenth of this. */
+const cleanupMs = 1000;
 
 /** Runs one step at a time and survives a kill in it: the intent is on disk before the step, the outcome after it. */
 export class StepRunner {
   readonly #options: StepRunnerOptions;
   #current: Step | undefined;
-  /** A long step that another desired state makes unnecessary. */
-  #cancellable: { isNeeded(desired: DesiredNode): boolean; abort: AbortController } | undefined;
+  /** A long step that another desired state, or a full disk, makes unnecessary. */
+  #cancellable: { isNeeded: StepNeed; abort: AbortController } | undefined;
 
   constructor(options: StepRunnerOptions) {
     this.#options = options;
@@ -74,10 +77,10 @@ export class StepRunner {
     }
   }
 
-  /** Aborts a pull or a copy that `desired` no longer needs. */
-  cancelNeedless({ node, orphaned }: DesiredEntry): void {
+  /** Aborts a pull, a copy or a rehearsal that `desired` no longer needs, or that must give way to a suspension. */
+  cancelNeedless({ node, orphaned }: DesiredEntry, isSuspended: boolean): void {
     const cancellable = this.#cancellable;
-    if (cancellable !== undefined && (orphaned || !cancellable.isNeeded(node))) cancellable.abort.abort();
+    if (cancellable !== undefined && (orphaned || !cancellable.isNeeded(node, isSuspended))) cancellable.abort.abort();
   }
 
   /** Returns the result of the step; undefined if it was cancelled. */
@@ -85,29 +88,27 @@ export class StepRunner {
     const { deps, log } = this.#options;
     const { runtime } = deps;
     const abort = new AbortController();
-    const { effect, operationId } = runtime.describeStep(step);
-    const { clientVersion } = snapshot.desired;
-    if (effect === 'pull' || effect === 'copy') {
-      const isNeeded = (desired: DesiredNode) =>
-        desired.desiredState === 'running' &&
-        (effect === 'copy'
-          ? desired.operations.some(({ id }) => id === operationId)
-          : desired.clientVersion === clientVersion);
-      this.#cancellable = { isNeeded, abort };
-    }
+    const { effect } = runtime.describeStep(step);
+    const isNeeded = needOf(runtime.describeStep(step), snapshot.desired);
+    if (isNeeded !== null) this.#cancellable = { isNeeded, abort };
     // Some steps, such as a stop of ten minutes, take no signal: the agent ends without them and recovers them later.
     const ended = Promise.withResolvers<never>();
-    using _listener = addAbortListener(signal, () =>
-      ended.reject(new RuntimeError('refused', 'the agent is shutting down')),
-    );
+    const end = () => ended.reject(new RuntimeError('refused', 'the agent is shutting down'));
+    // A rehearsal must not leave a frozen daemon behind.
+    let cleanup: NodeJS.Timeout | undefined;
+    using _listener = addAbortListener(signal, () => {
+      if (effect === 'rehearse') cleanup = setTimeout(end, cleanupMs);
+      else end();
+    });
     const options = { onProgress: this.#progressReporter(step), signal: AbortSignal.any([signal, abort.signal]) };
     try {
       return { result: await Promise.race([runtime.apply(step, snapshot, options), ended.promise]) };
     } catch (error) {
       if (!abort.signal.aborted || signal.aborted) throw error;
-      log.info(effect === 'copy' ? 'cancelled copy: no longer requested' : 'cancelled pull: desired version changed');
+      log.info(cancelled[effect] ?? 'cancelled step: no longer needed');
       return undefined;
     } finally {
+      clearTimeout(cleanup);
       this.#cancellable = undefined;
     }
   }
@@ -144,6 +145,38 @@ export class StepRunner {
   #clearIntent(): void {
     const { store, deps } = this.#options;
     clearIntent(deps.database, store.nodeId);
+  }
+}
+
+const cancelled: Partial<Record<StepDescription['effect'], string>> = {
+  copy: 'cancelled copy: no longer requested',
+  pull: 'cancelled pull: desired version changed',
+  rehearse: 'interrupted rehearsal: no longer requested, or something else must be done first',
+};
+
+/** Whether a step is still needed for another desired state; `isSuspended`: the daemon must stop for its disk. */
+type StepNeed = (desired: DesiredNode, isSuspended: boolean) => boolean;
+
+/** Returns whether a step that takes long is still needed; null for a step that is carried out in any case. */
+function needOf({ effect, operationId }: StepDescription, before: DesiredNode): StepNeed | null {
+  const isRequested = ({ operations }: DesiredNode) => operations.some(({ id }) => id === operationId);
+  switch (effect) {
+    case 'pull':
+      return ({ desiredState, clientVersion }) => desiredState === 'running' && clientVersion === before.clientVersion;
+    case 'copy':
+      return (desired) => desired.desiredState === 'running' && isRequested(desired);
+    case 'rehearse':
+      // What restarts the daemon does not wait for a rehearsal. The removal of its copy belongs to no operation.
+      return operationId === undefined
+        ? null
+        : (desired, isSuspended) =>
+            desired.desiredState === 'running' &&
+            isRequested(desired) &&
+            !isSuspended &&
+            desired.restartCounter === before.restartCounter &&
+            isSameWorkload(configOf(desired), configOf(before));
+    default:
+      return null;
   }
 }
 

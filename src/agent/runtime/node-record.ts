@@ -1,4 +1,4 @@
-import type { NodePhase } from '../../contract/types.generated.ts';
+import type { NodePhase, OperationResultInput, RehearsalResultInput } from '../../contract/types.generated.ts';
 import type { NodeProblem } from './node-problem.ts';
 import type { Reverted, WorkedConfig } from './worked-config.ts';
 import type { ZmqPorts } from './workload.ts';
@@ -135,6 +135,8 @@ export interface OperationRecord {
   /** Amount done, while it is counted. */
   done?: number;
   total?: number;
+  /** What it found, once it has ended; undefined for kinds that find nothing. */
+  result?: OperationResultInput;
 }
 
 type Ended = 'succeeded' | 'failed' | 'cancelled';
@@ -182,12 +184,37 @@ export interface IndexRecord extends OperationRecord {
   stage: 'running' | 'succeeded' | 'failed';
 }
 
+/** What a rehearsal has found so far. */
+export type RehearsalReport = Partial<RehearsalResultInput>;
+
+/** What a node was like right before its copy, to compare the copy with. */
+export interface RehearsalSource {
+  height: number;
+  bestBlockHash: string;
+  /** Of its UTXO set; null if it was not hashed. */
+  utxo: { block: string; algorithm: string; hash: string } | null;
+  /** Why it was not hashed; null if it was. */
+  whyNoUtxo: string | null;
+}
+
+/**
+ * Another version is tried on a copy of the data. `copying`: the host can, and nothing was copied yet. `copied`: the
+ * version has not run on the copy yet. `judged`: the verdict is known, and the copy can be removed.
+ */
+export interface RehearsalRecord extends OperationRecord {
+  stage: 'copying' | 'copied' | 'judged' | Ended;
+  report: RehearsalReport;
+  /** Undefined before the copy. */
+  source?: RehearsalSource | undefined;
+}
+
 /** Operations of other kinds are the control plane's alone. */
 export interface OperationRecords {
   seed?: SeedRecord | undefined;
   move?: MoveRecord | undefined;
   reindex?: ReindexRecord | undefined;
   rebuild_index?: IndexRecord | undefined;
+  rehearse?: RehearsalRecord | undefined;
 }
 
 /** Returns a record after a change, which only contains the operations that it changes. */

@@ -150,6 +150,12 @@ export interface NodeRuntime extends NodeObserver {
   legacyWallets(workloadId: string, wallets: { network: Network; names: readonly string[] }): Promise<string[]>;
   /** This executor's objects of nodes other than `desired`, in order of node id. */
   orphans(desired: ReadonlySet<string>): Promise<Orphan[]>;
+  /**
+   * Removes what rehearsals have left on this host, such as those of an agent that lost its store. `isRehearsing`: whether
+   * a node has one now, which was recorded before anything of it existed. With `hasLease`, also what other installations
+   * left.
+   */
+  sweepRehearsals(isRehearsing: (nodeId: string) => boolean, hasLease: boolean): Promise<void>;
 }
 
 /** One step for a node, carried out and reported on its own. A runtime adds fields, which must survive JSON. */
@@ -162,8 +168,11 @@ export interface Step {
 export interface StepDescription {
   /** As an infinitive, such as "start the daemon". */
   action: string;
-  /** The step's effect on the node's daemon. A `pull` or `copy` that is no longer needed is cancelled. */
-  effect: 'pull' | 'copy' | 'create' | 'start' | 'stop' | 'other';
+  /**
+   * The step's effect on the node's daemon. A `pull`, `copy` or `rehearse` that is no longer needed is cancelled;
+   * `rehearse` works beside the daemon and leaves it as it is.
+   */
+  effect: 'pull' | 'copy' | 'create' | 'start' | 'stop' | 'rehearse' | 'other';
   /** The workload that it acts on; null if it acts on something else. */
   workloadId: string | null;
   /** The operation that it belongs to; undefined for any other step. */

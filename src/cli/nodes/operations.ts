@@ -26,10 +26,12 @@ import { confirm } from '../prompt.ts';
 import { paceOptions } from '../rollouts/pace.ts';
 import { chainWorkMinutes, waitForChange } from '../wait.ts';
 import { changeSeveral, severalOptions } from './change-several.ts';
+import { rehearsalLines } from './rehearsal-lines.ts';
 
 export function register(nodes: Command): void {
   registerLifecycle(nodes);
   registerMove(nodes);
+  registerRehearsal(nodes);
   registerReindex(nodes);
   registerOperations(nodes.command('operations').description('manage the operations of a node: list, cancel'));
 }
@@ -67,6 +69,19 @@ function registerMove(nodes: Command): void {
     requiredOption('--to <root>', 'target data root (see: satrap hosts show)'),
     waitOption,
   ]).action((api, options, node) => run(api, options, node, { data: { move: { to: options.to } } }));
+}
+
+function registerRehearsal(nodes: Command): void {
+  const tried = 'try another version on a copy of a node’s data, beside the running node';
+  defineApiCommand(nodes, 'rehearse <node>', tried, [
+    requiredOption('--client-version <version>', 'version to try (see: satrap hosts show)'),
+    waitOption,
+  ]).action((api, options, node) =>
+    run(api, options, node, {
+      data: { rehearse: { clientVersion: options.clientVersion } },
+      details: ({ result }) => (result?.rehearse ? rehearsalLines(result.rehearse) : []),
+    }),
+  );
 }
 
 function registerReindex(nodes: Command): void {
@@ -149,6 +164,8 @@ interface Request {
   data: NodeOperationInput;
   /** Default: none. */
   question?: (node: string) => string;
+  /** What an ended operation found. Default: nothing. */
+  details?: (operation: OperationFragment) => string[];
 }
 
 /** Starts an operation, follows it to its end with `--wait`, and prints it. Throws CommandError if it fails. */
@@ -156,7 +173,7 @@ async function run(
   api: Api,
   options: ApiOptions & WaitOptions & { yes?: boolean },
   nameOrId: string,
-  { data, question }: Request,
+  { data, question, details = () => [] }: Request,
 ): Promise<void> {
   const found = await findNode(api, nameOrId);
   const { id: nodeId, name } = found;
@@ -177,10 +194,12 @@ async function run(
     : read());
   if (['failed', 'cancelled'].includes(operation.state)) {
     const reason = operation.reason === null ? '' : `: ${printable(operation.reason)}`;
-    throw new CommandError(`${name}: ${printable(operation.title)} ${operation.state}${reason}`);
+    const message = `${name}: ${printable(operation.title)} ${operation.state}${reason}`;
+    throw new CommandError([message, ...details(operation)].join('\n'));
   }
   print(operation, options, () => [
     `${name}: ${describeOperation(operation)}`,
+    ...details(operation),
     ...(node.waitsFor === null ? [] : [`waiting: ${node.waitsFor}`]),
   ]);
 }

@@ -310,6 +310,7 @@ export type ResolversTypes = {
   HeldOperationInput: Types.HeldOperationInput;
   HeldOperationParamsInput: Types.HeldOperationParamsInput;
   HeldRebuildIndexInput: Types.HeldRebuildIndexInput;
+  HeldRehearseInput: Types.HeldRehearseInput;
   HeldReindexInput: Types.HeldReindexInput;
   HeldSeedInput: Types.HeldSeedInput;
   HeldStateInput: Types.HeldStateInput;
@@ -378,6 +379,7 @@ export type ResolversTypes = {
   NodeOperationInput: Types.NodeOperationInput;
   NodeOperationKind: Types.NodeOperationKind;
   NodeOperationParams: ResolverTypeWrapper<Types.NodeOperationParams>;
+  NodeOperationResult: ResolverTypeWrapper<Types.NodeOperationResult>;
   NodeOperationState: Types.NodeOperationState;
   NodeOperationWhereUniqueInput: Types.NodeOperationWhereUniqueInput;
   NodeOptions: ResolverTypeWrapper<NodeOptionsRow>;
@@ -451,6 +453,7 @@ export type ResolversTypes = {
   OfferedNode: ResolverTypeWrapper<Omit<Types.OfferedNode, 'clientLifecycle'>>;
   OpenAgentRequestPayload: ResolverTypeWrapper<Omit<Types.OpenAgentRequestPayload, 'request'> & { request: ResolversTypes['AgentRequest'] }>;
   OperationReportInput: Types.OperationReportInput;
+  OperationResultInput: Types.OperationResultInput;
   Organization: ResolverTypeWrapper<OrganizationRow>;
   OrganizationCreateInput: Types.OrganizationCreateInput;
   OrganizationMemberWhereUniqueInput: Types.OrganizationMemberWhereUniqueInput;
@@ -478,6 +481,13 @@ export type ResolversTypes = {
   RecoveryState: Types.RecoveryState;
   RedeliverWebhookPayload: ResolverTypeWrapper<Omit<Types.RedeliverWebhookPayload, 'delivery'> & { delivery: ResolversTypes['WebhookDelivery'] }>;
   RedeliverWebhooksPayload: ResolverTypeWrapper<Types.RedeliverWebhooksPayload>;
+  RehearsalResult: ResolverTypeWrapper<Types.RehearsalResult>;
+  RehearsalResultInput: Types.RehearsalResultInput;
+  RehearsalVerdict: Types.RehearsalVerdict;
+  RehearseInput: Types.RehearseInput;
+  RehearseParams: ResolverTypeWrapper<Types.RehearseParams>;
+  RehearsedIndex: ResolverTypeWrapper<Types.RehearsedIndex>;
+  RehearsedIndexInput: Types.RehearsedIndexInput;
   ReindexInput: Types.ReindexInput;
   ReindexParams: ResolverTypeWrapper<Types.ReindexParams>;
   RejectedEvent: ResolverTypeWrapper<Types.RejectedEvent>;
@@ -779,6 +789,7 @@ export type ResolversParentTypes = {
   HeldOperationInput: Types.HeldOperationInput;
   HeldOperationParamsInput: Types.HeldOperationParamsInput;
   HeldRebuildIndexInput: Types.HeldRebuildIndexInput;
+  HeldRehearseInput: Types.HeldRehearseInput;
   HeldReindexInput: Types.HeldReindexInput;
   HeldSeedInput: Types.HeldSeedInput;
   HeldStateInput: Types.HeldStateInput;
@@ -841,6 +852,7 @@ export type ResolversParentTypes = {
   NodeOperation: OperationOfNode;
   NodeOperationInput: Types.NodeOperationInput;
   NodeOperationParams: Types.NodeOperationParams;
+  NodeOperationResult: Types.NodeOperationResult;
   NodeOperationWhereUniqueInput: Types.NodeOperationWhereUniqueInput;
   NodeOptions: NodeOptionsRow;
   NodeOrderByInput: Types.NodeOrderByInput;
@@ -903,6 +915,7 @@ export type ResolversParentTypes = {
   OfferedNode: Omit<Types.OfferedNode, 'clientLifecycle'>;
   OpenAgentRequestPayload: Omit<Types.OpenAgentRequestPayload, 'request'> & { request: ResolversParentTypes['AgentRequest'] };
   OperationReportInput: Types.OperationReportInput;
+  OperationResultInput: Types.OperationResultInput;
   Organization: OrganizationRow;
   OrganizationCreateInput: Types.OrganizationCreateInput;
   OrganizationMemberWhereUniqueInput: Types.OrganizationMemberWhereUniqueInput;
@@ -924,6 +937,12 @@ export type ResolversParentTypes = {
   RecoverExecutorPayload: Omit<Types.RecoverExecutorPayload, 'executor'> & { executor: ResolversParentTypes['Executor'] };
   RedeliverWebhookPayload: Omit<Types.RedeliverWebhookPayload, 'delivery'> & { delivery: ResolversParentTypes['WebhookDelivery'] };
   RedeliverWebhooksPayload: Types.RedeliverWebhooksPayload;
+  RehearsalResult: Types.RehearsalResult;
+  RehearsalResultInput: Types.RehearsalResultInput;
+  RehearseInput: Types.RehearseInput;
+  RehearseParams: Types.RehearseParams;
+  RehearsedIndex: Types.RehearsedIndex;
+  RehearsedIndexInput: Types.RehearsedIndexInput;
   ReindexInput: Types.ReindexInput;
   ReindexParams: Types.ReindexParams;
   RejectedEvent: Types.RejectedEvent;
@@ -2318,6 +2337,7 @@ export type NodeOperationResolvers<ContextType = RequestContext, ParentType exte
   reason?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   requestedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   requestedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  result?: Resolver<Types.Maybe<ResolversTypes['NodeOperationResult']>, ParentType, ContextType>;
   startedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   state?: Resolver<ResolversTypes['NodeOperationState'], ParentType, ContextType>;
   step?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -2328,9 +2348,14 @@ export type NodeOperationParamsResolvers<ContextType = RequestContext, ParentTyp
   adopt?: Resolver<Types.Maybe<ResolversTypes['AdoptParams']>, ParentType, ContextType>;
   move?: Resolver<Types.Maybe<ResolversTypes['MoveParams']>, ParentType, ContextType>;
   rebuildIndex?: Resolver<Types.Maybe<ResolversTypes['RebuildIndexParams']>, ParentType, ContextType>;
+  rehearse?: Resolver<Types.Maybe<ResolversTypes['RehearseParams']>, ParentType, ContextType>;
   reindex?: Resolver<Types.Maybe<ResolversTypes['ReindexParams']>, ParentType, ContextType>;
   rotateRpcCredentials?: Resolver<Types.Maybe<ResolversTypes['RotateRpcCredentialsParams']>, ParentType, ContextType>;
   seed?: Resolver<Types.Maybe<ResolversTypes['SeedParams']>, ParentType, ContextType>;
+};
+
+export type NodeOperationResultResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeOperationResult'] = ResolversParentTypes['NodeOperationResult']> = {
+  rehearse?: Resolver<Types.Maybe<ResolversTypes['RehearsalResult']>, ParentType, ContextType>;
 };
 
 export type NodeOptionsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeOptions'] = ResolversParentTypes['NodeOptions']> = {
@@ -2721,6 +2746,36 @@ export type RedeliverWebhookPayloadResolvers<ContextType = RequestContext, Paren
 
 export type RedeliverWebhooksPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RedeliverWebhooksPayload'] = ResolversParentTypes['RedeliverWebhooksPayload']> = {
   deliveryCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type RehearsalResultResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RehearsalResult'] = ResolversParentTypes['RehearsalResult']> = {
+  bestBlockHash?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  copiedBytes?: Resolver<Types.Maybe<ResolversTypes['ByteCount']>, ParentType, ContextType>;
+  copySeconds?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  fileSystem?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  frozenSeconds?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  height?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  ignoredOptions?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  indexes?: Resolver<Array<ResolversTypes['RehearsedIndex']>, ParentType, ContextType>;
+  notes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  peakMemoryMiB?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  startSeconds?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  stopSeconds?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  utxoHash?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  verdict?: Resolver<ResolversTypes['RehearsalVerdict'], ParentType, ContextType>;
+  warnings?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  wayBack?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type RehearseParamsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RehearseParams'] = ResolversParentTypes['RehearseParams']> = {
+  clientVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  from?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type RehearsedIndexResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RehearsedIndex'] = ResolversParentTypes['RehearsedIndex']> = {
+  height?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  synced?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type ReindexParamsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReindexParams'] = ResolversParentTypes['ReindexParams']> = {
@@ -3293,6 +3348,7 @@ export type Resolvers<ContextType = RequestContext> = {
   NodeMetricsHistory?: NodeMetricsHistoryResolvers<ContextType>;
   NodeOperation?: NodeOperationResolvers<ContextType>;
   NodeOperationParams?: NodeOperationParamsResolvers<ContextType>;
+  NodeOperationResult?: NodeOperationResultResolvers<ContextType>;
   NodeOptions?: NodeOptionsResolvers<ContextType>;
   NodePhaseCount?: NodePhaseCountResolvers<ContextType>;
   NodePlacement?: NodePlacementResolvers<ContextType>;
@@ -3336,6 +3392,9 @@ export type Resolvers<ContextType = RequestContext> = {
   RecoverExecutorPayload?: RecoverExecutorPayloadResolvers<ContextType>;
   RedeliverWebhookPayload?: RedeliverWebhookPayloadResolvers<ContextType>;
   RedeliverWebhooksPayload?: RedeliverWebhooksPayloadResolvers<ContextType>;
+  RehearsalResult?: RehearsalResultResolvers<ContextType>;
+  RehearseParams?: RehearseParamsResolvers<ContextType>;
+  RehearsedIndex?: RehearsedIndexResolvers<ContextType>;
   ReindexParams?: ReindexParamsResolvers<ContextType>;
   RejectedEvent?: RejectedEventResolvers<ContextType>;
   ReleaseArtifact?: ReleaseArtifactResolvers<ContextType>;

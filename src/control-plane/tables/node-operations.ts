@@ -1,4 +1,4 @@
-import type { NodeOperationKind, NodeOperationState } from '../../contract/types.generated.ts';
+import type { NodeOperationKind, NodeOperationState, OperationResultInput } from '../../contract/types.generated.ts';
 import { and, belongsTo, eq, inArray, pg, type SQL, type TenantKey } from '../platform/database/database.ts';
 import { instant } from './accounts.ts';
 import { type NodeRow, node, ofNode } from './nodes.ts';
@@ -20,6 +20,8 @@ export const nodeOperation = pg.pgTable(
     progress: pg.doublePrecision('progress'),
     cancellable: pg.boolean('cancellable').notNull().default(false),
     reason: pg.text('reason'),
+    /** As its agent reported it. */
+    result: pg.jsonb('result').$type<OperationResultInput>(),
     requestedBy: pg.text('requested_by').notNull(),
     requestedAt: instant('requested_at').notNull().defaultNow(),
     startedAt: instant('started_at'),

@@ -43,6 +43,8 @@ const everyKind = stepKinds.map(({ kind }) => {
     file: 'peers.dat',
     at: '',
     index: 'txindex',
+    rehearsal: { id: 'r1', clientVersion: '29.0' },
+    id: 'r1',
   };
   return { ...fields, was: null, startedAt: null, why, kind } as DockerStep;
 });

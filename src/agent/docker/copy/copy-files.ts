@@ -37,11 +37,14 @@ export async function timedCopy(copy: () => Promise<CopyResult>) {
   };
 }
 
-interface SourceFile {
+export interface SourceFile {
   /** Below the data directory. */
   path: string;
   size: number;
   modifiedMs: number;
+  /** With `changedMs`, the time of its last change of any kind, it tells whether a file is still the same. */
+  inode: number;
+  changedMs: number;
 }
 
 /** More than any chain data has: about 15,000 files are a whole mainnet node with its indexes. */
@@ -86,7 +89,7 @@ export async function copyFiles({ from, to, folders, owner, onProgress, signal }
  * Opens a data directory. Its parent is the volume, where no container can write. Throws RuntimeError for a link in place
  * of either, and file system errors.
  */
-async function openData(directory: string): Promise<ConfinedFolder> {
+export async function openData(directory: string): Promise<ConfinedFolder> {
   try {
     await using volume = await ConfinedFolder.openRoot(dirname(directory));
     return await volume.folder(basename(directory));
@@ -101,7 +104,10 @@ const stagingFolder = '.satrap-copy';
  * Calls `work` with a folder in a volume that only this process's user can enter, and removes it: a new file has the mode
  * of its source, set-user-id bits of a hostile daemon included, and belongs to root until that is changed.
  */
-async function withStaging<T>(volume: ConfinedFolder, work: (staging: ConfinedFolder) => Promise<T>): Promise<T> {
+export async function withStaging<T>(
+  volume: ConfinedFolder,
+  work: (staging: ConfinedFolder) => Promise<T>,
+): Promise<T> {
   // An interrupted copy left it.
   await removeTree(volume, stagingFolder);
   try {
@@ -121,7 +127,7 @@ export async function listFiles(root: string, folders: readonly string[]) {
   return folder === null ? { files: [], directories: [] } : await listIn(folder, folders);
 }
 
-async function listIn(root: ConfinedFolder, folders: readonly string[]) {
+export async function listIn(root: ConfinedFolder, folders: readonly string[]) {
   const files: SourceFile[] = [];
   const directories: string[] = [];
   const { uid } = await root.ownStat();
@@ -138,7 +144,8 @@ async function listIn(root: ConfinedFolder, folders: readonly string[]) {
           if (stats.isDirectory()) directories.push(path);
           else {
             requirePlain(root, path, stats, uid);
-            files.push({ path, size: stats.size, modifiedMs: Math.round(stats.mtimeMs) });
+            const { size, ino: inode, mtimeMs, ctimeMs: changedMs } = stats;
+            files.push({ path, size, modifiedMs: Math.round(mtimeMs), inode, changedMs });
           }
           return undefined;
         },
@@ -153,7 +160,7 @@ async function listIn(root: ConfinedFolder, folders: readonly string[]) {
 }
 
 /** Throws RuntimeError for anything but a file that the user of the data may have written. */
-function requirePlain(root: ConfinedFolder, below: string, stats: Stats, uid: number): void {
+export function requirePlain(root: ConfinedFolder, below: string, stats: Stats, uid: number): void {
   const path = `${root.path}/${shownName(below)}`;
   if (!stats.isFile()) throw refused(`cannot copy ${path}: neither a file nor a folder`);
   // A second name could be that of another program's file.
@@ -175,7 +182,7 @@ const asRefusal = (error: unknown): unknown =>
   error instanceof UnsafeEntry ? refused(`cannot copy the data: ${error.message}`, { cause: error }) : error;
 
 /** Calls `work` with the folder of a file below the root, and the file's name. */
-async function inFolderOf<T>(
+export async function inFolderOf<T>(
   root: ConfinedFolder,
   path: string,
   work: (folder: ConfinedFolder, name: string) => Promise<T>,
@@ -216,7 +223,11 @@ async function removeOthers(
 }
 
 /** Creates a directory and its parents, for the daemon's user only. */
-async function makeDirectory(root: ConfinedFolder, path: string, { uid, gid }: CopyRequest['owner']): Promise<void> {
+export async function makeDirectory(
+  root: ConfinedFolder,
+  path: string,
+  { uid, gid }: CopyRequest['owner'],
+): Promise<void> {
   let folder = await root.descend([]);
   try {
     for (const name of path === '' ? [] : path.split('/')) {
@@ -249,8 +260,7 @@ async function sharesBlocksIn(
   try {
     await inFolderOf(source, sample.path, async (folder, name) => {
       await using file = await folder.file(name);
-      const mode = constants.COPYFILE_FICLONE_FORCE | constants.COPYFILE_EXCL;
-      await copyFile(descriptorPath(file), staging.at(stagedName), mode);
+      await cloneTo(file, staging);
     });
     return true;
   } catch {
@@ -261,10 +271,14 @@ async function sharesBlocksIn(
   }
 }
 
-/** Of the file in the staging folder. */
-const stagedName = 'file';
+/** Clones an open file into the staging folder. Throws where the file system cannot share its blocks. */
+export const cloneTo = (file: FileHandle, staging: ConfinedFolder): Promise<void> =>
+  copyFile(descriptorPath(file), staging.at(stagedName), constants.COPYFILE_FICLONE_FORCE | constants.COPYFILE_EXCL);
 
-const removeIfPresent = (folder: ConfinedFolder, name: string): Promise<void> =>
+/** Of the file in the staging folder. */
+export const stagedName = 'file';
+
+export const removeIfPresent = (folder: ConfinedFolder, name: string): Promise<void> =>
   folder.unlink(name).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
   });
@@ -323,7 +337,7 @@ async function copyOne(
   });
 }
 
-interface CopyFolders {
+export interface CopyFolders {
   source: ConfinedFolder;
   target: ConfinedFolder;
   /** See `withStaging`. */

@@ -101,8 +101,13 @@ async function repeatSigterm(client: EngineClient, id: string): Promise<void> {
   });
 }
 
-export async function unpauseContainer(client: EngineClient, id: string): Promise<void> {
-  await client.onContainer(id, 'unpause the container', (container, options) => container.unpause(options));
+/** Freezes all processes of a container, in the middle of what they do. */
+export async function pauseContainer(client: EngineClient, id: string): Promise<void> {
+  await client.onContainer(id, 'pause the container', (container, options) => container.pause(options));
+}
+
+export async function unpauseContainer(client: EngineClient, id: string, options?: CallOptions): Promise<void> {
+  await client.onContainer(id, 'unpause the container', (container, abort) => container.unpause(abort), options);
 }
 
 /**
@@ -115,17 +120,21 @@ export async function removeContainer(client: EngineClient, id: string): Promise
 }
 
 /** Ends and removes a container without chain data, whatever its state. The engine may be removing it already. */
-export async function killContainer(client: EngineClient, id: string): Promise<void> {
-  const remove: ContainerAct<unknown> = (container, options) => container.remove({ ...options, v: true, force: true });
+export async function killContainer(client: EngineClient, id: string, options: CallOptions = {}): Promise<void> {
+  const remove: ContainerAct<unknown> = (container, abort) => container.remove({ ...abort, v: true, force: true });
   await client
-    .onContainer(id, 'remove the container', remove, { timeoutSeconds: 120 })
+    .onContainer(id, 'remove the container', remove, { timeoutSeconds: 120, ...options })
     .catch(ignoring('not-found', 'conflict'));
 }
 
 /** Returns null for a missing container, which may have been removed since it was listed. */
-export const inspectOrNull = (client: EngineClient, idOrName: string): Promise<Docker.ContainerInspectInfo | null> =>
+export const inspectOrNull = (
+  client: EngineClient,
+  idOrName: string,
+  options?: CallOptions,
+): Promise<Docker.ContainerInspectInfo | null> =>
   client
-    .onContainer(idOrName, 'inspect a container', (container, options) => container.inspect(options))
+    .onContainer(idOrName, 'inspect a container', (container, abort) => container.inspect(abort), options)
     .catch(nullIfNotFound);
 
 /** The same for a container of a node. */

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { clientFamily, defaultClient } from '../../../bitcoin/clients/registry.ts';
-import { daemonArguments } from '../../../bitcoin/daemon-arguments.ts';
+import { daemonArguments, rehearsalArguments } from '../../../bitcoin/daemon-arguments.ts';
 import { networkFacts } from '../../../bitcoin/network.ts';
 import { containerOpenFiles } from '../../../bitcoin/open-files.ts';
 import { zmqPort, zmqTopics } from '../../../bitcoin/zmq.ts';
@@ -8,12 +8,13 @@ import { defaultDataRoot } from '../../../contract/names.ts';
 import { configOf, type DesiredNode } from '../../desired/desired-entry.ts';
 import type { WorkloadSpec } from '../../runtime/workload-spec.ts';
 import { killContainer, restartPolicies, runningPolicy, startContainer } from './containers.ts';
-import { dataMount } from './data-mount.ts';
+import { dataMount, mountOf } from './data-mount.ts';
 import type { EngineClient } from './engine-client.ts';
 import { engineFacts } from './engine-info.ts';
 import { imageOverrides } from './image-defaults.ts';
 import { labels, objectName, zmqLabel } from './labels.ts';
 import { paths } from './paths.ts';
+import { rehearsalLabels, rehearsalName } from './rehearsal-objects.ts';
 
 export interface ContainerOwner {
   executorId: string;
@@ -96,6 +97,43 @@ export async function proveContainer(
   } finally {
     await killContainer(client, id);
   }
+}
+
+/** Compared with the 1024 of other containers, when the processors are busy. */
+const rehearsalShares = 128;
+
+/**
+ * Creates the container that tries another version on a copy of the node's data: without network, ports, restarts and
+ * credentials, with the node's memory and little of a busy processor. Its cookie is where neither data nor image is.
+ */
+export async function createRehearsalContainer(
+  client: EngineClient,
+  request: Omit<ContainerRequest, 'specHash'>,
+  owner: ContainerOwner,
+): Promise<string> {
+  const { Cmd, Labels, HostConfig, ...options } = await containerOptions(client, request);
+  const { PortBindings: _, ...limits } = HostConfig;
+  const { id: nodeId } = request.desired;
+  const name = rehearsalName(nodeId);
+  const mount = await mountOf(client, name);
+  const { id } = await client.call('create the container of the rehearsal', (abortSignal) =>
+    client.docker.createContainer({
+      ...options,
+      abortSignal,
+      name,
+      Cmd: [...Cmd, ...rehearsalArguments(paths.cookieFile)],
+      ExposedPorts: {},
+      Labels: { ...Labels, ...rehearsalLabels(owner, nodeId) },
+      HostConfig: {
+        ...limits,
+        RestartPolicy: { Name: restartPolicies.reindexing },
+        NetworkMode: 'none',
+        CpuShares: rehearsalShares,
+        Mounts: [mount],
+      },
+    }),
+  );
+  return id;
 }
 
 /** What the engine must accept of the node's container, besides its data. */

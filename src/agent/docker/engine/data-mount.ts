@@ -25,12 +25,16 @@ export async function dataMount(
   client: EngineClient,
   { nodeId, dataRoot, isReadOnly = false }: { nodeId: string; dataRoot: string; isReadOnly?: boolean },
 ): Promise<DataMount> {
-  const name = volumeName(nodeId, dataRoot);
-  const shared = { Target: paths.mountPoint, ReadOnly: isReadOnly };
-  const directory = await directoryOf(client, name);
+  const mount = { ...(await mountOf(client, volumeName(nodeId, dataRoot))), ReadOnly: isReadOnly };
+  return { mount, Labels: mount.Type === 'bind' ? { [labels.dataRoot]: dataRoot } : {} };
+}
+
+/** Returns how a container mounts a volume, with its own files alone. */
+export async function mountOf(client: EngineClient, volume: string): Promise<Docker.MountSettings> {
+  const directory = await directoryOf(client, volume);
   if (directory !== null && (await engineFacts(client)).isPodman)
-    return { mount: { ...shared, Type: 'bind', Source: directory }, Labels: { [labels.dataRoot]: dataRoot } };
-  return { mount: { ...shared, Type: 'volume', Source: name, VolumeOptions: emptyVolume }, Labels: {} };
+    return { Target: paths.mountPoint, Type: 'bind', Source: directory };
+  return { Target: paths.mountPoint, Type: 'volume', Source: volume, VolumeOptions: emptyVolume };
 }
 
 /** Null for a volume that the engine keeps itself, and for a missing one, which it creates. */

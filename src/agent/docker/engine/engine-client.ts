@@ -21,6 +21,8 @@ export interface CallOptions {
   ownConnection?: boolean;
   /** The login that the engine uses at a registry. */
   login?: RegistryLogin | undefined;
+  /** Undoes what must not stay: it is also made once the agent is ending. */
+  isCleanup?: boolean;
 }
 
 export type ContainerAct<T> = (container: Docker.Container, options: { abortSignal: AbortSignal }) => Promise<T>;
@@ -60,9 +62,10 @@ export class EngineClient {
 
   /** Runs one call. `what` completes the sentence "Docker could not …". */
   async call<T>(what: string, work: (signal: AbortSignal) => Promise<T>, options: CallOptions = {}): Promise<T> {
-    const { timeoutSeconds = 30 } = options;
+    const { timeoutSeconds = 30, isCleanup = false } = options;
     const timeout = AbortSignal.timeout(timeoutSeconds * 1000);
-    const signal = AbortSignal.any([timeout, options.signal, this.#signal].filter((each) => each !== undefined));
+    const ending = isCleanup ? undefined : this.#signal;
+    const signal = AbortSignal.any([timeout, options.signal, ending].filter((each) => each !== undefined));
     const aborted = Promise.withResolvers<never>();
     using _listener = addAbortListener(signal, () =>
       aborted.reject(

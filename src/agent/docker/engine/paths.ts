@@ -20,4 +20,6 @@ export const paths = {
   configFile: `${mountPoint}/${configName}`,
   /** On a tmpfs that is empty at every start of the container. */
   settingsFile: '/tmp/settings.json',
+  /** There too: the credentials of a rehearsal, which has no others. */
+  cookieFile: '/tmp/.cookie',
 } as const;

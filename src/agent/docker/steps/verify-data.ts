@@ -1,22 +1,12 @@
-import * as z from 'zod';
 import { errorMessage } from '../../../text/error-message.ts';
-import { RpcClient, RpcError } from '../../monitor/rpc.ts';
+import { RpcClient } from '../../monitor/rpc.ts';
 import { loadNodeRecord } from '../../node/record-store.ts';
 import { RuntimeError, refused } from '../../runtime/runtime-error.ts';
 import { endpointOf, requireEndpoint, untilAnswered } from '../daemon-endpoint.ts';
 import type { Found, StepKind } from '../step-kind.ts';
+import { utxoHash } from '../utxo-hash.ts';
 import { readTip, type Tip } from './read-tip.ts';
 import { operationOf, type Seeding, seedAt } from './seeding.ts';
-
-/** Hashing the UTXO set of mainnet takes minutes. */
-const hashSeconds = 3600;
-
-const outputs = z.object({
-  bestblock: z.string(),
-  muhash: z.string().optional(),
-  hash_serialized_3: z.string().optional(),
-  hash_serialized_2: z.string().optional(),
-});
 
 const words = {
   daemon: 'the source has the same block',
@@ -91,25 +81,11 @@ const untilLoaded = (daemon: RpcClient, signal: AbortSignal): Promise<Tip> =>
 
 /** Returns the UTXO set hash of both at the same block; null if they cannot be compared. */
 async function compareOutputs(copy: RpcClient, source: RpcClient, signal: AbortSignal): Promise<string | null> {
-  const ofSource = await outputsOf(source, signal);
-  const ofCopy = ofSource === null ? null : await outputsOf(copy, signal);
+  const ofSource = await utxoHash(source, signal);
+  const ofCopy = ofSource === null ? null : await utxoHash(copy, signal);
   // A source that has advanced has another UTXO set.
   if (ofSource === null || ofCopy === null || ofSource.block !== ofCopy.block) return null;
+  if (ofSource.algorithm !== ofCopy.algorithm) return null;
   requireSame(`the UTXO set hash at ${ofCopy.block}`, ofCopy.hash, ofSource.hash);
   return ofCopy.hash;
-}
-
-/** Null if the daemon cannot hash its UTXO set. */
-async function outputsOf(daemon: RpcClient, signal: AbortSignal): Promise<{ block: string; hash: string } | null> {
-  for (const params of [['muhash'], []]) {
-    try {
-      const answer = outputs.parse(await daemon.call('gettxoutsetinfo', params, signal, hashSeconds));
-      const hash = answer.muhash ?? answer.hash_serialized_3 ?? answer.hash_serialized_2;
-      if (hash !== undefined) return { block: answer.bestblock, hash };
-    } catch (error) {
-      // Versions before 22.0 do not support muhash and use another hash.
-      if (!(error instanceof RpcError)) throw error;
-    }
-  }
-  return null;
 }

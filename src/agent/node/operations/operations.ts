@@ -5,12 +5,19 @@ import { hasEnded, type NodeRecord, type OperationRecord, type OperationRecords 
 import type { Observation, PullProgress } from '../../runtime/runtime.ts';
 import { trackedMove } from './move.ts';
 import { trackedIndexRebuild } from './rebuild-index.ts';
+import { trackedRehearsal } from './rehearse.ts';
 import { trackedReindex } from './reindex.ts';
 import { trackedSeed } from './seed.ts';
 import type { StageFacts, TrackedOperation } from './tracked-operation.ts';
 
 /** The kinds with stages that the loop must track. */
-const tracked: readonly TrackedOperation[] = [trackedMove, trackedReindex, trackedIndexRebuild, trackedSeed];
+const tracked: readonly TrackedOperation[] = [
+  trackedMove,
+  trackedReindex,
+  trackedIndexRebuild,
+  trackedRehearsal,
+  trackedSeed,
+];
 
 const entriesOf = ({ operations }: Pick<NodeRecord, 'operations'>) =>
   Object.entries(operations).flatMap(([kind, operation]) =>
@@ -49,7 +56,7 @@ export function reportOperations(
     .filter(([, operation]) => desiredIds.has(operation.id) || !hasEnded(operation))
     .map(([kind, operation]) => {
       const facts = tracked.find((each) => each.kind === kind)?.stages[operation.stage] ?? {};
-      const { id, reason, startedAt } = operation;
+      const { id, reason, startedAt, result } = operation;
       return {
         id,
         reason,
@@ -58,6 +65,7 @@ export function reportOperations(
         step: stepOf(operation, facts),
         cancellable: facts.cancellable ?? false,
         progress: facts.step === undefined || facts.bytes ? partOf(operation) : null,
+        ...(result === undefined ? {} : { result }),
       };
     });
 }
@@ -77,6 +85,9 @@ function stepOf({ done, total }: OperationRecord, { step, bytes }: StageFacts): 
   return `${step} (${gibibytes(done)} of ${gibibytes(total)} GiB)`;
 }
 
+/** Kinds whose name is a verb. */
+const nouns: Partial<Record<keyof OperationRecords, string>> = { rehearse: 'rehearsal' };
+
 /** Returns the events of the operations that end with a change of the record. */
 export const endedBy = (nodeId: string, before: NodeRecord, after: NodeRecord): NewEvent[] =>
   entriesOf(after).flatMap(([kind, operation]) => {
@@ -84,7 +95,7 @@ export const endedBy = (nodeId: string, before: NodeRecord, after: NodeRecord): 
     if (!hasEnded(operation) || (former?.id === operation.id && former.stage === operation.stage)) return [];
     const { id, stage, reason } = operation;
     if (stage === 'cancelled') return [];
-    const words = kind.replaceAll('_', ' ');
+    const words = nouns[kind] ?? kind.replaceAll('_', ' ');
     const message = stage === 'failed' ? `The ${words} failed: ${reason}.` : `The ${words} is complete.`;
     return [{ kind: `node.operation_${stage}` as const, nodeId, message, data: { kind, id, reason } }];
   });

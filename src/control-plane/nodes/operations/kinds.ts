@@ -4,12 +4,14 @@ import type { OperationRow } from '../../tables/node-operations.ts';
 import { move } from './move.ts';
 import type { OperationKind } from './operation-kind.ts';
 import { rebuildIndex } from './rebuild-index.ts';
+import { rehearse } from './rehearse.ts';
 import { reindex } from './reindex.ts';
 
 const kinds = {
   reindex,
   rebuild_index: rebuildIndex,
   move,
+  rehearse,
   seed: {
     isCarriedOutByAgent: true,
     title: ({ name }) => `copy the chain data of ${name}`,

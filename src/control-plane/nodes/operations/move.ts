@@ -14,7 +14,7 @@ export const move: OperationKind<'move', MoveInput> = {
   isCarriedOutByAgent: true,
   title: ({ to }) => `move the data to ${to}`,
   start: {
-    conflictsWith: ['move', 'reindex', 'rebuild_index'],
+    conflictsWith: ['move', 'reindex', 'rebuild_index', 'rehearse'],
     async judge(row, { to }, transaction) {
       requirePossible(row, to);
       const copy = await copyOf(transaction, row);

@@ -69,11 +69,14 @@ export async function observeOperations(
   return isOther;
 }
 
-type Reported = Pick<OperationRow, 'state' | 'step' | 'progress' | 'cancellable' | 'reason' | 'startedAt' | 'endedAt'>;
+type Reported = Pick<
+  OperationRow,
+  'state' | 'step' | 'progress' | 'cancellable' | 'reason' | 'result' | 'startedAt' | 'endedAt'
+>;
 
 /** Returns undefined without news. What was cancelled past the point of no return is shown as it is reported. */
 export function afterReport(
-  { state: before, step, progress, cancellable, reason, startedAt, endedAt }: OperationRow,
+  { state: before, step, progress, cancellable, reason, result, startedAt, endedAt }: OperationRow,
   report: OperationReportInput,
   now: Date,
 ): Reported | undefined {
@@ -93,9 +96,10 @@ export function afterReport(
     progress: state === 'succeeded' ? 1 : (report.progress ?? null),
     cancellable: report.cancellable,
     reason: report.reason ?? null,
+    result: report.result ?? null,
     startedAt: startedAt ?? started,
     endedAt: state === 'succeeded' || state === 'failed' ? now : null,
   };
-  const was: Reported = { state: before, step, progress, cancellable, reason, startedAt, endedAt };
+  const was: Reported = { state: before, step, progress, cancellable, reason, result, startedAt, endedAt };
   return JSON.stringify(change) === JSON.stringify(was) ? undefined : change;
 }

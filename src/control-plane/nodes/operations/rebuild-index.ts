@@ -16,7 +16,7 @@ export const rebuildIndex: OperationKind<'rebuild_index', RebuildIndexInput> = {
     return index === undefined ? null : indexProgress(index.bestBlockHeight, metrics.height);
   },
   start: {
-    conflictsWith: ['move', 'reindex', 'rebuild_index'],
+    conflictsWith: ['move', 'reindex', 'rebuild_index', 'rehearse'],
     // If the node cannot run any more, it may need the rebuild of another index.
     replaces: ({ state }, { observed }) => state === 'running' && observed?.phase === 'failing',
     judge(row, { index, remove = false }) {

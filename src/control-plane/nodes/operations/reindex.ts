@@ -11,7 +11,7 @@ export const reindex: OperationKind<'reindex', ReindexInput> = {
   title: ({ chainstateOnly }) => `rebuild the ${chainstateOnly ? '' : 'block index and '}chain state`,
   progress: progressOf,
   start: {
-    conflictsWith: ['move', 'reindex', 'rebuild_index'],
+    conflictsWith: ['move', 'reindex', 'rebuild_index', 'rehearse'],
     // If the node cannot run any more after a rebuild began, the rebuild may have to be repeated.
     replaces: ({ state }, { observed }) => state === 'running' && observed?.phase === 'failing',
     judge(row, { chainstateOnly = false, downloadAgain = false }) {

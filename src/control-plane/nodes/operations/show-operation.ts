@@ -7,6 +7,7 @@ import { onPage, pagesLoader, perRequest } from '../../request/loaders.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { nodeOperation, type OperationOfNode, type OperationRow } from '../../tables/node-operations.ts';
 import { kindOf, titleOf } from './kinds.ts';
+import { resultOf } from './rehearsal-result.ts';
 
 /** Loads the operations of nodes, newest first. */
 const operationsLoader = ({ database, budget }: Pick<RequestContext, 'database' | 'budget'>) =>
@@ -34,6 +35,7 @@ export function operationResolvers(): Resolvers {
     NodeOperation: {
       params: ({ kind, params }) => inKindField(kind, params) as NodeOperationParams,
       title: titleOf,
+      result: resultOf,
       progress: progressOf,
       estimatedEndAt: (operation) => estimatedEnd(operation, progressOf(operation), Date.now()),
     },

@@ -58,6 +58,15 @@ const scenarios: Record<NodeOperationKind | 'move that fails' | 'restart' | 'new
     asked: [{ ...one, ...operation('rebuild_index', { index: 'txindex', remove: false, height: null }) }],
     end: { operations: { rebuild_index: { stage: 'running' } }, up: ['n1'], data: ownData },
   },
+  rehearse: {
+    before: [one],
+    asked: [{ ...one, ...operation('rehearse', { from: '28.1', clientVersion: '29.0' }) }],
+    end: {
+      operations: { rehearse: { stage: 'succeeded', result: { rehearse: { verdict: 'passed' } } } },
+      up: ['n1'],
+      data: ownData,
+    },
+  },
   adopt: {
     prepare: (engine) => engine.dataOf('n1').set('default', { chain: 'kept', state: 'opened' }),
     asked: [{ ...one, ...operation('adopt', { name: 'former', height: null }) }],

@@ -11,7 +11,7 @@ const now = new Date('2026-01-01T01:00:00.000Z');
 const row = (state: NodeOperationState): OperationRow => ({
   ...{ organizationId: 'acme', id: 'o1', nodeId: 'n1', kind: 'reindex', state },
   params: { chainstateOnly: false, height: 100 },
-  ...{ step: null, progress: null, cancellable: false, reason: null, startedAt, endedAt: null },
+  ...{ step: null, progress: null, cancellable: false, reason: null, result: null, startedAt, endedAt: null },
   ...{ requestedBy: 'Ada', requestedAt: startedAt },
 });
 

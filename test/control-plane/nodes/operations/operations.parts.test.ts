@@ -44,12 +44,14 @@ async function runningNode(name: string, data: object = {}): Promise<string> {
   return id;
 }
 
-const typedParams = 'params { reindex { chainstateOnly height } rebuildIndex { index remove } move { from to } }';
+const typedParams =
+  'params { reindex { chainstateOnly height } rebuildIndex { index remove } move { from to } rehearse { from clientVersion } }';
 const fields = `id kind ${typedParams} title state step progress startedAt endedAt reason cancellable requestedBy`;
 const ofKind = (kind: string, params: object) => ({
   reindex: null,
   rebuildIndex: null,
   move: null,
+  rehearse: null,
   ...inKindField(kind, params),
 });
 const start = (nodeId: string, kind: string, params: object = {}) =>
@@ -206,4 +208,56 @@ test('the rebuild of one index is refused where it cannot help', async () => {
   expect(codeOf(await start(id, 'reindex'))).toBe('action_not_possible');
   await report([observed(id, [{ id: begun.id, step: 'building the index' }])]);
   expect(await operationsOf(id)).toMatchObject([{ state: 'running', step: 'building the index', cancellable: false }]);
+});
+
+const resultFields =
+  'result { rehearse { verdict fileSystem height peakMemoryMiB indexes { name synced height } warnings notes wayBack } }';
+const lastResult = async (id: string) =>
+  (await nodeOf(controlPlane, id, `operations(take: 1) { state reason ${resultFields} }`)).operations[0];
+
+test('a rehearsal ends with what its agent found and the price of the way back', async () => {
+  const id = await runningNode('rehearsed');
+  const begun = await started(id, 'rehearse', { clientVersion: '28.0' });
+  const params = ofKind('rehearse', { from: '28.1', clientVersion: '28.0' });
+  expect(begun).toMatchObject({ title: 'rehearse 28.0 on a copy of the data', params });
+  expect((await desiredOf(id)).operations).toMatchObject([{ kind: 'rehearse', params }]);
+  await report([observed(id, [{ id: begun.id, step: 'copying the data', cancellable: true }])]);
+  expect(await lastResult(id)).toMatchObject({ state: 'running', result: null });
+  const found = {
+    ...{ verdict: 'refused', fileSystem: 'btrfs', height: 9, peakMemoryMiB: 80, warnings: ['old'], notes: [] },
+    ...{ indexes: [{ name: 'txindex', synced: true, height: 9 }], ignoredOptions: [] },
+  };
+  const failed = { id: begun.id, state: 'failed', reason: '28.0 exited', result: { rehearse: found } };
+  await report([observed(id, [failed])]);
+  const { ignoredOptions: _, ...shown } = found;
+  expect(await lastResult(id)).toMatchObject({ state: 'failed', reason: '28.0 exited', result: { rehearse: shown } });
+});
+
+test('a way back to an earlier version has its costs', async () => {
+  const id = await runningNode('returning', { clientVersion: '28.0' });
+  const { id: operationId } = await started(id, 'rehearse', { clientVersion: '28.1' });
+  const lists = { indexes: [], ignoredOptions: [], warnings: [], notes: [] };
+  const result = { rehearse: { ...lists, verdict: 'passed' } };
+  await report([observed(id, [{ id: operationId, state: 'succeeded', result }])]);
+  expect((await lastResult(id)).result.rehearse).toMatchObject({
+    ...{ verdict: 'passed', fileSystem: null },
+    wayBack: expect.arrayContaining([expect.stringContaining('28.0 reads the blocks and the chain state of 28.1')]),
+  });
+});
+
+test('a rehearsal is refused where it can show nothing', async () => {
+  const id = await runningNode('unrehearsed');
+  const idle = await runningNode('unrehearsed-idle', { desiredState: 'stopped' });
+  const fresh = await newNode('unrehearsed-fresh');
+  const refused: [id: string, clientVersion: string, why: RegExp][] = [
+    [id, '28.1', /^action_not_possible: .*runs 28\.1 already/],
+    [id, '99.0', /^chain_not_supported_by_executor: .*does not offer bitcoind 99\.0/],
+    [idle, '28.0', /^action_not_possible: .*start it first/],
+    [fresh, '28.0', /^action_not_possible: .*has not run yet/],
+  ];
+  for (const [nodeId, clientVersion, why] of refused)
+    expect(await refusal(nodeId, 'rehearse', { clientVersion })).toMatch(why);
+  await started(id, 'rehearse', { clientVersion: '28.0' });
+  expect(await refusal(id, 'move', { to: 'ssd' })).toMatch(/^action_not_possible: .*rehearse 28\.0 .*or cancel it/);
+  expect(await refusal(id, 'rehearse', { clientVersion: '28.0' })).toMatch(/^action_already_pending/);
 });

@@ -789,6 +789,7 @@ CREATE TABLE "node_operation" (
 	"progress" double precision,
 	"cancellable" boolean DEFAULT false NOT NULL,
 	"reason" text,
+	"result" jsonb,
 	"requested_by" text NOT NULL,
 	"requested_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"started_at" timestamp with time zone,
