@@ -26,6 +26,7 @@ export const memberCodes = [
   'passed_over',
   'needs_restart',
   'other_network',
+  'refuted',
   'invalid',
   'starting',
 ] as const;
@@ -48,7 +49,7 @@ const memberReport = z.object({
   reason: z.string(),
   since: time,
   height: count.nullable(),
-  /** 64 hexadecimal digits. */
+  /** 64 hexadecimal digits, as the gateway counts it from headers. */
   chainWork: z.string().nullable(),
   tip: z.string().nullable(),
   /** Blocks behind the member with the most work. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { rpcPresets } from '../../src/bitcoin/rpc-methods.ts';
 import { freePort } from '../harness/free-port.ts';
 import { until } from '../harness/until.ts';
-import { fakeDaemon, type Held, moreWork } from './fake-daemon.ts';
+import { fakeDaemon, type Held, longerChain } from './fake-daemon.ts';
 import { Caller, consumerConfig, type RunningGateway, runningGateway, secret, sha256 } from './running-gateway.ts';
 
 const everything = { methods: [...rpcPresets.administrator.methods] };
@@ -57,7 +57,7 @@ test('makes no wallet call on a member with less work than the connection has se
   const hold = () => {
     throw new Error('the daemon with more work has no wallet');
   };
-  const ahead = await fakeDaemon('getbalance', hold, { ...moreWork, listwallets: [] });
+  const ahead = await fakeDaemon('getbalance', hold, { listwallets: [] }, longerChain);
   await gateway.configure({ members: [member, ahead] });
   await gateway.untilMembers();
   const caller = gateway.caller();

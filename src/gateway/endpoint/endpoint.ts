@@ -35,7 +35,7 @@ interface Followed {
 export class Endpoint implements Surroundings {
   readonly counts = new EndpointCounts();
   readonly #options: EndpointOptions;
-  readonly #chainView = new ChainView();
+  readonly #chainView: ChainView;
   #config: EndpointConfig;
   #followed: Followed[] = [];
   #consumers: ReadonlyMap<string, Consumer> = new Map();
@@ -48,6 +48,7 @@ export class Endpoint implements Surroundings {
   constructor(config: EndpointConfig, options: EndpointOptions) {
     this.#options = options;
     this.#config = config;
+    this.#chainView = new ChainView(config.network);
     this.update(config);
   }
 
@@ -135,9 +136,9 @@ export class Endpoint implements Surroundings {
     const best = members
       .flatMap(({ tip, usability }) => (tip !== null && usability.code === 'used' ? [tip] : []))
       .toSorted((a, b) => byWork(a.work, b.work))[0];
-    return members.map(({ config, usability, usableSince, tip, slots, warnings }) => ({
+    return members.map(({ config, usability, usableSince, tip, height, slots, warnings }) => ({
       ...{ nodeId: config.nodeId, name: config.name, ...usability, since: new Date(usableSince).toISOString() },
-      ...{ height: tip?.height ?? null, chainWork: tip?.work ?? null, tip: tip?.hash ?? null, lag: lagOf(tip, best) },
+      ...{ height, chainWork: tip?.work ?? null, tip: tip?.hash ?? null, lag: lagOf(tip, best) },
       ...{ inFlight: slots.inFlight, queued: slots.queued, warnings: [...warnings] },
     }));
   }

@@ -1,5 +1,5 @@
 import { type RpcFault, rpcCodes } from '../rpc/faults.ts';
-import type { Block } from './chain-view.ts';
+import type { Block } from './tip-judge.ts';
 import type { Usability } from './usability.ts';
 
 export interface Candidate {

@@ -11,9 +11,10 @@ import { readAnswers } from '../daemon/read-answers.ts';
 import type { Sent } from '../daemon/received-answer.ts';
 import { rpcCodes } from '../rpc/faults.ts';
 import type { CallAnswer } from '../rpc/write-answer.ts';
-import type { Block, ChainView } from './chain-view.ts';
+import type { ChainView } from './chain-view.ts';
 import { FairSlots } from './fair-slots.ts';
-import type { ChainInfo, MemberFacts, Usability } from './usability.ts';
+import { type Block, TipJudge } from './tip-judge.ts';
+import { type ChainInfo, chainUsability, type MemberFacts, type Usability } from './usability.ts';
 
 /** Between two looks at a member, and between those that calls ask for. */
 const [everyMs, atLeastMs] = [1000, 100];
@@ -37,13 +38,16 @@ const versionShape = z.object({ version: z.int() });
 /** What is reported is bounded: the control plane refuses a report with a longer text or number as a whole. */
 const infoShape = z.object({
   chain: z.string().regex(/^[\w-]{1,64}$/),
-  blocks: z.int(),
+  blocks: z.int32().nonnegative(),
   headers: z.int(),
   bestblockhash: z.string().regex(/^[0-9a-f]{64}$/),
   initialblockdownload: z.boolean(),
   // A list since version 28.
   warnings: z.union([z.string(), z.array(z.string())]).default([]),
 });
+
+/** A member that fails a call for such a reason fails others as well. */
+const noted: ReadonlySet<DaemonFault['kind']> = new Set(['unreachable', 'warming_up', 'refuted']);
 
 const walletsShape = z.array(z.string());
 
@@ -81,6 +85,7 @@ export class Member {
   readonly #clock: Clock;
   readonly #onChange: () => void;
   readonly #wake: Notify;
+  readonly #judge: TipJudge;
   readonly #judging = new Map<string, Promise<Block>>();
   readonly #followsWallets: () => boolean;
   #wallets: readonly string[] | null;
@@ -90,6 +95,8 @@ export class Member {
   #isVersionKnown = false;
   #chain: ChainInfo | null = null;
   #tipHash: string | null = null;
+  /** Whether its chain changed during the last look. */
+  #wasStale = false;
 
   constructor(config: MemberConfig, { chainView, clock, onChange, followsWallets, wallets }: MemberOptions) {
     this.config = config;
@@ -98,6 +105,7 @@ export class Member {
     this.daemon = new Daemon(config);
     this.usableSince = clock.now();
     this.#chainView = chainView;
+    this.#judge = new TipJudge(chainView, (calls) => this.ask(calls));
     this.#clock = clock;
     this.#onChange = onChange;
     this.#wake = new Notify(clock);
@@ -105,11 +113,16 @@ export class Member {
 
   /** Null while unknown, also after a new verdict, until the next look. */
   get tip(): Block | null {
-    return (this.#tipHash === null ? undefined : this.#chainView.known(this.#tipHash)) ?? null;
+    return (this.#tipHash === null ? undefined : this.#judge.known(this.#tipHash)) ?? null;
   }
 
   get facts(): MemberFacts {
     return { config: this.config, fault: this.#fault, chain: this.#chain, tip: this.tip };
+  }
+
+  /** As it states it; null while unknown. */
+  get height(): number | null {
+    return this.tip?.height ?? this.#chain?.blocks ?? null;
   }
 
   get warnings(): readonly string[] {
@@ -138,13 +151,13 @@ export class Member {
 
   /** Takes note that it failed to answer a call. */
   failed(fault: DaemonFault): void {
-    if (fault.kind === 'unreachable' || fault.kind === 'warming_up') this.#setFault(fault);
+    if (noted.has(fault.kind)) this.#setFault(fault);
     this.lookSoon();
   }
 
   /** Judges the last block of an answer of this member. Throws DaemonFault. */
   async judge(hash: string): Promise<Block> {
-    const known = this.#chainView.known(hash);
+    const known = this.#judge.known(hash);
     const block = known ?? (await this.#judgeOnce(hash));
     if (hash !== this.#tipHash && known === undefined) {
       this.#tipHash = hash;
@@ -209,16 +222,23 @@ export class Member {
       if (version !== undefined) this.#takeVersion(version);
       const info = infoShape.safeParse(answer !== undefined && 'result' in answer ? jsonOrNull(answer.result) : null);
       if (info.data === undefined) throw new DaemonFault('invalid', 'its answer to getblockchaininfo is invalid');
-      const { chain, headers, blocks, initialblockdownload: isSyncing, bestblockhash } = info.data;
-      await this.#judgeOnce(bestblockhash);
-      this.#chain = { chain, headers, blocks, isSyncing, warnings: readWarnings(info.data.warnings) };
-      this.#tipHash = bestblockhash;
+      const { headers, blocks, initialblockdownload: isSyncing, bestblockhash } = info.data;
+      const warnings = readWarnings(info.data.warnings);
+      const chain = { chain: info.data.chain, headers, blocks, isSyncing, warnings };
+      // Each look at a daemon that syncs would read the headers of all that it has got since the last.
+      const isFollowed = chainUsability(chain, this.#chainView.network) === null;
+      if (isFollowed) await this.#judgeOnce(bestblockhash);
+      this.#chain = chain;
+      this.#tipHash = isFollowed ? bestblockhash : null;
+      this.#wasStale = false;
       this.#setFault(null);
       if (this.#followsWallets()) await this.#lookAtWallets();
     } catch (error) {
       if (!(error instanceof DaemonFault)) throw error;
-      // Its chain changed during the look: the next look is about the new one.
-      if (error.kind !== 'stale') this.#setFault(error);
+      // Its chain changed during the look: the next look is about the new one, if it is true.
+      const isOnce = error.kind === 'stale' && !this.#wasStale;
+      this.#wasStale = error.kind === 'stale';
+      if (!isOnce) this.#setFault(error);
     }
   }
 
@@ -246,12 +266,9 @@ export class Member {
 
   /** Shares a reading of a header among the calls that wait for it. */
   #judgeOnce(hash: string): Promise<Block> {
-    const judging = this.#judging.getOrInsertComputed(hash, () =>
-      this.#chainView
-        .judge(hash, (hashes) => this.ask(hashes.map((each) => ({ method: 'getblockheader', params: `["${each}"]` }))))
-        .finally(() => this.#judging.delete(hash)),
+    return this.#judging.getOrInsertComputed(hash, () =>
+      this.#judge.judge(hash).finally(() => this.#judging.delete(hash)),
     );
-    return judging;
   }
 }
 

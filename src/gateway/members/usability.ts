@@ -4,7 +4,7 @@ import { counted } from '../../text/counted.ts';
 import type { BranchVerdict, MemberConfig } from '../config.ts';
 import type { DaemonFault } from '../daemon/daemon-fault.ts';
 import type { MemberCode } from '../report.ts';
-import type { Block } from './chain-view.ts';
+import type { Block } from './tip-judge.ts';
 
 /** What the gateway knows of a member. */
 export interface MemberFacts {
@@ -42,22 +42,39 @@ export function usabilityOf(
   verdict: BranchVerdict | undefined,
 ): Usability[] {
   const alone = members.map((member) => aloneUsability(member, network, verdict));
-  const best = members
-    .flatMap(({ tip }, index) => (tip !== null && alone[index]?.code === 'used' ? [tip] : []))
-    .toSorted((a, b) => byWork(a.work, b.work))[0];
+  const tips = members.flatMap(({ tip }, index) => (tip !== null && alone[index]?.code === 'used' ? [tip] : []));
+  const proven = tips.filter((tip) => isProven(tip, tips));
+  const best = proven.toSorted((a, b) => byWork(a.work, b.work))[0];
   return members.map(({ tip }, index) => {
     const own = alone[index] ?? starting;
+    if (own.code !== 'used' || tip === null) return own;
+    if (!proven.includes(tip)) return unproven;
     const lag = lagOf(tip, best);
-    return own.code === 'used' && lag !== null && lag > maxLag
+    return lag !== null && lag > maxLag
       ? { code: 'behind', reason: `It is ${counted(lag, 'block')} behind the member with the most work.` }
       : own;
   });
 }
 
+/**
+ * Whether a chain may be compared by its work. What came before the headers that were checked is what members state, so
+ * that of two chains with different roots, one with far less recent work is made up.
+ */
+const isProven = (tip: Block, tips: readonly Block[]): boolean =>
+  tips.every(({ root, recentWork }) => root === tip.root || recentWork <= tip.recentWork * maxRatio);
+
+/** Difficulty changes by a factor of 4 in 2,016 blocks at most. */
+const maxRatio = 4n;
+
+const unproven: Usability = {
+  code: 'refuted',
+  reason: 'Its last 2,016 blocks have far less proof of work than those of another member, and do not continue its chain.',
+};
+
 /** Blocks behind `best`, at least 1 with less work; null if unknown. */
 export function lagOf(tip: Block | null, best: Block | undefined): number | null {
   if (tip === null || best === undefined) return null;
-  return tip.work >= best.work ? 0 : Math.max(1, best.height - tip.height);
+  return tip.work >= best.work ? 0 : Math.max(1, best.position - tip.position);
 }
 
 const starting: Usability = { code: 'starting', reason: 'The gateway has not asked it yet.' };
@@ -69,6 +86,7 @@ const faultCodes: Readonly<Partial<Record<DaemonFault['kind'], MemberCode>>> = {
   warming_up: 'warming_up',
   invalid: 'invalid',
   busy: 'timeout',
+  stale: 'invalid',
 };
 
 function aloneUsability(
@@ -83,21 +101,22 @@ function aloneUsability(
     };
   if (config.passedOver !== undefined) return { code: 'passed_over', reason: config.passedOver };
   if (fault === undefined) return starting;
+  if (fault?.kind === 'refuted') return { code: 'refuted', reason: `Its chain is not proven: ${fault.message}.` };
   if (fault !== null) return { code: faultCodes[fault.kind] ?? 'unreachable', reason: `No answer: ${fault.message}.` };
-  if (chain === null || tip === null) return starting;
-  return (
-    chainUsability(chain, tip, network) ??
-    branchUsability(tip, verdict) ?? { code: 'used', reason: 'It answers calls.' }
-  );
+  if (chain === null) return starting;
+  const unusable = chainUsability(chain, network);
+  if (unusable !== null || tip === null) return unusable ?? starting;
+  return branchUsability(tip, verdict) ?? { code: 'used', reason: 'It answers calls.' };
 }
 
-function chainUsability(chain: ChainInfo, { height }: Block, network: Network): Usability | null {
+/** Why a chain is not followed whatever its headers are; null if they decide. */
+export function chainUsability(chain: ChainInfo, network: Network): Usability | null {
   const { chain: name, hasPeers } = networkFacts(network);
   if (chain.chain !== name) return { code: 'other_network', reason: `It follows the network “${chain.chain}”.` };
   // A private chain may have no block of today, which its daemon takes for a first sync permanently.
-  if (hasPeers && chain.isSyncing) return { code: 'syncing', reason: `It is syncing, at block ${height}.` };
+  if (hasPeers && chain.isSyncing) return { code: 'syncing', reason: `It is syncing, at block ${chain.blocks}.` };
   if (chain.headers - chain.blocks > maxMissingBlocks)
-    return { code: 'syncing', reason: `It is syncing: it has block ${height} and headers to ${chain.headers}.` };
+    return { code: 'syncing', reason: `It is syncing: it has block ${chain.blocks} and headers to ${chain.headers}.` };
   return null;
 }
 

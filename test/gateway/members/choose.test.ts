@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Block } from '../../../src/gateway/members/chain-view.ts';
 import { type Candidate, chooseMember } from '../../../src/gateway/members/choose.ts';
+import type { Block } from '../../../src/gateway/members/tip-judge.ts';
 import type { MemberCode } from '../../../src/gateway/report.ts';
 
 const tip = (work: number): Block => ({
   ...{ hash: '', height: work, work: work.toString(16).padStart(64, '0'), branch: 'followed' },
+  ...{ position: work, root: 'genesis', recentWork: 2016n },
 });
 const member = (work: number, facts: { code?: MemberCode; inFlight?: number; isFull?: boolean } = {}): Candidate => ({
   usability: { code: facts.code ?? 'used', reason: '' },

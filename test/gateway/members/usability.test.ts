@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { BranchVerdict } from '../../../src/gateway/config.ts';
 import { DaemonFault } from '../../../src/gateway/daemon/daemon-fault.ts';
-import type { Block } from '../../../src/gateway/members/chain-view.ts';
+import type { Block } from '../../../src/gateway/members/tip-judge.ts';
 import { type MemberFacts, usabilityOf } from '../../../src/gateway/members/usability.ts';
 
 const block = (height: number, facts: Partial<Block> = {}): Block => ({
   ...{ hash: String(height).padStart(64, '0'), height, work: height.toString(16).padStart(64, '0') },
-  ...{ branch: 'followed', ...facts },
+  ...{ position: height, root: 'genesis', recentWork: 2016n, branch: 'followed', ...facts },
 });
 const member = (height: number, facts: Partial<MemberFacts> = {}): MemberFacts => ({
   config: { startedWithGatewayUser: true },
@@ -31,6 +31,8 @@ test.each<[string, Partial<MemberFacts>, string]>([
     'passed_over',
   ],
   ['was not asked yet', { fault: undefined, chain: null, tip: null }, 'starting'],
+  ['has headers that prove nothing', { fault: new DaemonFault('refuted', 'no work') }, 'refuted'],
+  ['names a last block that it has left, again and again', { fault: new DaemonFault('stale', 'left') }, 'invalid'],
   ['is not reached', { fault: new DaemonFault('unreachable', 'refused') }, 'unreachable'],
   ['does not answer in time', { fault: new DaemonFault('timeout', 'late') }, 'timeout'],
   ['refuses the password', { fault: new DaemonFault('unauthorized', 'no') }, 'unauthorized'],
@@ -47,6 +49,21 @@ test.each<[string, Partial<MemberFacts>, string]>([
 
 test('passes over a member that is more than 2 blocks behind', () => {
   expect(codes([member(100), member(98), member(97)])).toEqual(['used', 'used', 'behind']);
+});
+
+test('refutes a chain of its own that has far less recent work than another', () => {
+  const madeUp = member(10_000, { tip: block(10_000, { root: 'another', recentWork: 503n }) });
+  expect(codes([madeUp, member(100)])).toEqual(['refuted', 'used']);
+});
+
+test('compares chains with a like amount of recent work, also if they have no known block in common', () => {
+  const longBehind = member(100, { tip: block(100, { root: 'earlier', recentWork: 1000n }) });
+  expect(codes([member(9000), longBehind])).toEqual(['used', 'behind']);
+});
+
+test('counts blocks behind by their headers, and not by stated heights', () => {
+  const stating = member(100, { tip: block(2_000_000_000, { position: 101, work: block(101).work }) });
+  expect(codes([member(100), stating])).toEqual(['used', 'used']);
 });
 
 test('judges by work where the lighter chain has more blocks', () => {
