@@ -55,18 +55,19 @@ export class MemberCalls {
     this.#context = context;
   }
 
-  /** Tries a read on a member, and then on another one. Returns why it failed. Throws Cancelled. */
+  /** Tries a read on a member, and then on another one, `without` some. Returns why it failed. Throws Cancelled. */
   async read<T>(
     cost: MethodCost,
     attempt: (member: Member) => Promise<T>,
+    without: ReadonlySet<Member> = new Set(),
   ): Promise<{ value: T } | { fault: RpcFault }> {
     const { surroundings, connection, cancellation, outlet } = this.#context;
     const tried = new Set<Member>();
     let lastFault: RpcFault | null = null;
     for (;;) {
-      const member = await surroundings.choose(connection, tried, cancellation);
+      const member = await surroundings.choose(connection, tried.union(without), cancellation);
       if ('code' in member) {
-        this.isConnectionSpent ||= connection.floor !== null;
+        this.isConnectionSpent ||= connection.floor !== null && without.size === 0;
         return { fault: lastFault ?? member };
       }
       if (tried.size > 0) surroundings.onRetry();

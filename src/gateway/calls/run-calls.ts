@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { isAct } from '../../bitcoin/rpc-methods.ts';
 import { jsonOrNull } from '../../text/json-or-null.ts';
 import type { DaemonCall } from '../daemon/daemon.ts';
@@ -10,13 +9,15 @@ import type { Outcome } from '../report.ts';
 import { type RpcFault, rpcCodes } from '../rpc/faults.ts';
 import type { Reply } from '../rpc/read-request.ts';
 import { type CallAnswer, faultAnswer } from '../rpc/write-answer.ts';
+import { isWithoutBlock } from './block-call.ts';
 import { broadcast } from './broadcast.ts';
+import { Cancelled } from './cancellation.ts';
 import { MemberCalls, noAnswerOf, notWhitelisted } from './member-calls.ts';
+import { OldBlocks } from './old-blocks.ts';
 import type { AllowedCall, Step } from './plan-calls.ts';
 import type { RequestContext } from './request-context.ts';
+import { hashShape, tipCall, tipOf, wholeText } from './tip-call.ts';
 import { type WalletTarget, walletMember } from './wallet-member.ts';
-
-const tipCall: DaemonCall = { method: 'getbestblockhash', params: '[]' };
 
 /** An answer that is not streamed. */
 const maxWholeBytes = 32 * 1024 * 1024;
@@ -86,10 +87,34 @@ export class CallRunner {
   }
 
   async #stream(call: AllowedCall): Promise<void> {
-    const read = await this.members.read(call.facts.cost, (member) => this.#streamFrom(member, call));
+    const { connection } = this.#context;
+    let read: Read<CallAnswer | null> = await this.members.read(call.facts.cost, (each) => this.#streamFrom(each, call));
+    const { member } = connection;
+    if (member !== null && isRefusal(read)) read = await this.#streamFromOthers(call, member, read);
     if ('fault' in read) await this.#fail(call, read.fault);
     else if (read.value === null) this.#count(call.method, 'ok');
     else await this.#reply(call, read.value);
+  }
+
+  /** Answers a call for a block that a member lacks: from another one, or from its bytes. */
+  async #streamFromOthers(
+    call: AllowedCall,
+    lacking: Member,
+    refusal: Read<CallAnswer | null>,
+  ): Promise<Read<CallAnswer | null>> {
+    const { surroundings, outlet } = this.#context;
+    const without = new Set([lacking, ...surroundings.members().filter(({ isPruned }) => isPruned)]);
+    const read = await this.members.read(call.facts.cost, (each) => this.#streamFrom(each, call), without);
+    if ('value' in read && !isRefusal(read)) return read;
+    try {
+      const answer = await new OldBlocks(this.#context, this.members).answer(call, lacking);
+      return answer === undefined ? refusal : { value: answer };
+    } catch (error) {
+      if (!(error instanceof DaemonFault)) throw error;
+      lacking.failed(error);
+      if (outlet.isInside) throw new Cancelled(`the answer broke off: ${error.message}`);
+      return { fault: noAnswerOf(error) };
+    }
   }
 
   /** Returns the answer, or null for one that was sent in pieces. */
@@ -211,6 +236,11 @@ export class CallRunner {
   }
 }
 
+type Read<T> = { value: T } | { fault: RpcFault };
+
+const isRefusal = (read: Read<CallAnswer | null>): boolean =>
+  'value' in read && read.value !== null && isWithoutBlock(read.value);
+
 async function targetOf(members: readonly Member[], wallet: string | null): Promise<WalletTarget<Member> | RpcFault> {
   try {
     return await walletMember(members, wallet);
@@ -235,22 +265,6 @@ const unknownOutcome = ({ message }: DaemonFault): RpcFault => ({
 const failed = (fault: RpcFault): ActResult => ({ answer: faultAnswer(fault), outcome: 'unavailable', nodeIds: [] });
 
 const outcomeOf = (answer: CallAnswer): Outcome => ('result' in answer ? 'ok' : 'rpc_error');
-
-/** Throws DaemonFault for an answer that is longer than its kind may be. */
-function wholeText(answer: DaemonAnswer): string {
-  if ('text' in answer) return answer.text;
-  answer.cancel();
-  throw new DaemonFault('invalid', 'its answer is too large');
-}
-
-const hashShape = z.string().regex(/^[0-9a-f]{64}$/);
-
-function tipOf(answers: readonly CallAnswer[]): string {
-  const last = answers.at(-1);
-  const { data } = hashShape.safeParse(last !== undefined && 'result' in last ? jsonOrNull(last.result) : null);
-  if (data === undefined) throw new DaemonFault('invalid', 'its answer to getbestblockhash is invalid');
-  return data;
-}
 
 /** The id of the transaction that a call made, if its result is one. */
 function txidOf(answer: CallAnswer): string | null {

@@ -42,6 +42,7 @@ const infoShape = z.object({
   headers: z.int(),
   bestblockhash: z.string().regex(/^[0-9a-f]{64}$/),
   initialblockdownload: z.boolean(),
+  pruned: z.boolean().default(false),
   // A list since version 28.
   warnings: z.union([z.string(), z.array(z.string())]).default([]),
 });
@@ -93,6 +94,7 @@ export class Member {
   #fault: DaemonFault | null | undefined;
   /** Whether its version is known since its last start. */
   #isVersionKnown = false;
+  #isPruned = false;
   #chain: ChainInfo | null = null;
   #tipHash: string | null = null;
   /** Whether its chain changed during the last look. */
@@ -118,6 +120,16 @@ export class Member {
 
   get facts(): MemberFacts {
     return { config: this.config, fault: this.#fault, chain: this.#chain, tip: this.tip };
+  }
+
+  /** Whether it answers, also if it is behind or on another branch. */
+  get isAnswering(): boolean {
+    return this.#fault === null && this.config.startedWithGatewayUser && this.config.passedOver === undefined;
+  }
+
+  /** Whether it lacks old blocks. */
+  get isPruned(): boolean {
+    return this.#isPruned;
   }
 
   /** As it states it; null while unknown. */
@@ -229,6 +241,7 @@ export class Member {
       const isFollowed = chainUsability(chain, this.#chainView.network) === null;
       if (isFollowed) await this.#judgeOnce(bestblockhash);
       this.#chain = chain;
+      this.#isPruned = info.data.pruned;
       this.#tipHash = isFollowed ? bestblockhash : null;
       this.#wasStale = false;
       this.#setFault(null);

@@ -5,6 +5,7 @@ import { jsonOrNull } from '../../text/json-or-null.ts';
 import { recent } from '../../timing/recent.ts';
 import type { DaemonCall } from '../daemon/daemon.ts';
 import { DaemonFault } from '../daemon/daemon-fault.ts';
+import { rpcCodes } from '../rpc/faults.ts';
 import type { CallAnswer } from '../rpc/write-answer.ts';
 import type { ChainView, Decisive } from './chain-view.ts';
 import { type Ask, proveTip, rawHeaderCall } from './prove-tip.ts';
@@ -97,13 +98,10 @@ function branchOf(losing: readonly (Header | null)[], pinned: readonly (Header |
 
 export const headerCall = (hash: string): DaemonCall => ({ method: 'getblockheader', params: JSON.stringify([hash]) });
 
-/** Core's RPC_INVALID_ADDRESS_OR_KEY: it does not know the block. */
-const unknownBlock = -5;
-
 /** Null for a block that the daemon does not know. */
 function readHeader(answer: CallAnswer): Header | null {
   if (!('result' in answer)) {
-    if (answer.code === unknownBlock) return null;
+    if (answer.code === rpcCodes.invalidAddressOrKey) return null;
     throw new DaemonFault('invalid', `it refused getblockheader with the error ${answer.code}`);
   }
   const { data } = headerShape.safeParse(jsonOrNull(answer.result));

@@ -9,6 +9,10 @@ export const rpcCodes = {
   inWarmup: -28,
   /** Core's RPC_VERIFY_ALREADY_IN_UTXO_SET: sendrawtransaction of a confirmed transaction. */
   alreadyInChain: -27,
+  /** Core's RPC_MISC_ERROR: a block that was pruned. */
+  misc: -1,
+  /** Core's RPC_INVALID_ADDRESS_OR_KEY: an unknown block or transaction. */
+  invalidAddressOrKey: -5,
   /** Core's RPC_INVALID_PARAMETER. */
   invalidParameter: -8,
   /** Core's RPC_WALLET_NOT_FOUND. */
