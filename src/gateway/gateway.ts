@@ -108,7 +108,11 @@ class Gateway {
       const endpoint = new Endpoint(each, {
         ...{ clock, log },
         mayAct: (consumerId) => this.#journal.canRecord(consumerId),
-        onAct: (act, endpointId) => this.#journal.add(act, endpointId, clock.now()),
+        acts: {
+          begin: (act) => this.#journal.begin(act, each.id, clock.now()),
+          finish: (id, result) => this.#journal.finish(id, result),
+          withdraw: (id) => this.#journal.withdraw(id),
+        },
       });
       const server = new EndpointServer({ endpoint, budgets: this.#budgets, clock, log });
       this.#served.set(each.id, { endpoint, server });

@@ -78,6 +78,7 @@ export const writeReport = z.object({
   consumer: z.string(),
   method: z.string(),
   txid: z.string().nullable(),
+  /** As of a call, or `unknown` if the gateway ended before the answer. */
   outcome: z.string(),
   /** The members that received it. */
   nodeIds: z.array(z.string()),

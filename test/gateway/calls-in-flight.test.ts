@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { rpcPresets } from '../../src/bitcoin/rpc-methods.ts';
+import { WriteJournal } from '../../src/gateway/writes/journal.ts';
 import { freePort } from '../harness/free-port.ts';
 import { until } from '../harness/until.ts';
 import { fakeDaemon, type Held, longerChain } from './fake-daemon.ts';
@@ -122,6 +124,33 @@ test.each(['prioritisetransaction', 'submitblock', 'stop'])(
     expect((await gateway.report()).writes).toMatchObject([{ consumer: 'electrs', method, outcome: 'ok' }]);
   },
 );
+
+test('has a write in its file before the daemon executes it', async () => {
+  const { gateway, held } = await holding('submitblock');
+  gateway.stalledCall('submitblock');
+  await untilHeld(held, 1);
+  expect(gateway.journal()).toMatchObject([{ method: 'submitblock', outcome: 'unknown' }]);
+  expect((await gateway.report()).writes).toEqual([]);
+  held[0]?.answer(null);
+  await until('the write is recorded', async () => (await gateway.report()).writes.length > 0);
+  expect(gateway.journal()).toMatchObject([{ method: 'submitblock', outcome: 'ok' }]);
+});
+
+test('records no write whose caller left while it was queued', async () => {
+  const { gateway, held } = await holding('submitblock');
+  gateway.stalledCall('submitblock');
+  await untilHeld(held, 1);
+  const queued = gateway.stalledCall('submitblock');
+  await untilQueued(gateway, 1);
+  queued.destroy();
+  await untilQueued(gateway, 0);
+  held[0]?.answer(null);
+  await until('the write is recorded', async () => (await gateway.report()).writes.length > 0);
+  await gateway.stop();
+  const again = await WriteJournal.open(join(gateway.folder, 'gateway-writes.jsonl'));
+  onTestFinished(() => again.close());
+  expect(again.pending).toBe(1);
+});
 
 test('records a write that the daemon has not answered when the gateway ends', async () => {
   const { gateway, held } = await holding('submitblock');

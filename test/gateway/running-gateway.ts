@@ -146,7 +146,8 @@ export async function runningGateway(
     },
     journal: () => {
       const lines = readFileSync(join(folder, 'gateway-writes.jsonl'), 'utf8').trim().split('\n');
-      return lines.map((line) => JSON.parse(line) as WriteReport);
+      const writes = lines.map((line) => JSON.parse(line) as WriteReport);
+      return [...new Map(writes.map((write) => [write.id, write])).values()];
     },
     acknowledge: async (ids) => {
       await admin('/writes/acknowledge', JSON.stringify({ ids }));

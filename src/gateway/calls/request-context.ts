@@ -18,9 +18,23 @@ export interface Connection {
 export interface Act {
   consumer: Consumer;
   method: string;
+}
+
+/** What an act came to. */
+export interface ActResult {
   txid: string | null;
-  outcome: Outcome;
+  /** `unknown`: the gateway failed before the answer. */
+  outcome: Outcome | 'unknown';
   nodeIds: readonly string[];
+}
+
+export interface ActRecords {
+  /** Returns the act's id. */
+  begin(act: Act): Promise<string>;
+  /** Resolves when the outcome is on the disk. */
+  finish(id: string, result: ActResult): Promise<void>;
+  /** Withdraws an act that was not made. */
+  withdraw(id: string): Promise<void>;
 }
 
 /** What an endpoint offers to a request. */
@@ -34,8 +48,8 @@ export interface Surroundings {
   onRetry(): void;
   /** Whether another act of the consumer can be recorded. One that cannot is not made. */
   mayAct(consumer: Consumer): boolean;
-  /** Records an act; resolves when it is on the disk. */
-  onAct(act: Act): Promise<void>;
+  /** Records acts. One is in the journal before it is made. */
+  readonly acts: ActRecords;
 }
 
 export interface RequestContext {

@@ -15,7 +15,7 @@ import { Cancelled } from './cancellation.ts';
 import { MemberCalls, noAnswerOf, notWhitelisted } from './member-calls.ts';
 import { OldBlocks } from './old-blocks.ts';
 import type { AllowedCall, Step } from './plan-calls.ts';
-import type { RequestContext } from './request-context.ts';
+import type { ActResult, RequestContext } from './request-context.ts';
 import { hashShape, tipCall, tipOf, wholeText } from './tip-call.ts';
 import { type WalletTarget, walletMember } from './wallet-member.ts';
 
@@ -25,8 +25,8 @@ const maxLightBytes = 8 * 1024 * 1024;
 /** Until then, an answer is checked before a part of it leaves. */
 const maxHeldBytes = 64 * 1024;
 
-/** What an act came to. */
-interface ActResult {
+/** What a call that is not repeated came to. */
+interface Made {
   answer: CallAnswer;
   outcome: Outcome;
   nodeIds: readonly string[];
@@ -88,7 +88,9 @@ export class CallRunner {
 
   async #stream(call: AllowedCall): Promise<void> {
     const { connection } = this.#context;
-    let read: Read<CallAnswer | null> = await this.members.read(call.facts.cost, (each) => this.#streamFrom(each, call));
+    let read: Read<CallAnswer | null> = await this.members.read(call.facts.cost, (each) =>
+      this.#streamFrom(each, call),
+    );
     const { member } = connection;
     if (member !== null && isRefusal(read)) read = await this.#streamFromOthers(call, member, read);
     if ('fault' in read) await this.#fail(call, read.fault);
@@ -162,13 +164,31 @@ export class CallRunner {
     const { surroundings, consumer } = this.#context;
     if (isAct(call.facts) && !surroundings.mayAct(consumer))
       return this.#reply(call, faultAnswer(tooManyUnrecorded), 'limited');
-    const { answer, outcome, nodeIds } = await this.#resultOf(kind, call);
-    if (isAct(call.facts))
-      await surroundings.onAct({ consumer, method: call.method, txid: txidOf(answer), outcome, nodeIds });
+    const { answer, outcome } = isAct(call.facts)
+      ? await this.#recorded(call, () => this.#resultOf(kind, call))
+      : await this.#resultOf(kind, call);
     await this.#reply(call, answer, outcome);
   }
 
-  async #resultOf(kind: 'broadcast' | 'once' | 'wallet', call: AllowedCall): Promise<ActResult> {
+  /** Makes a call that is in the journal before. */
+  async #recorded({ method }: AllowedCall, make: () => Promise<Made>): Promise<Made> {
+    const { surroundings, consumer } = this.#context;
+    const { acts } = surroundings;
+    const id = await acts.begin({ consumer, method });
+    let made: Made;
+    try {
+      made = await make();
+    } catch (error) {
+      // A call that was sent stays with its member, so that a cancelled one was not.
+      await (error instanceof Cancelled ? acts.withdraw(id) : acts.finish(id, unknownResult));
+      throw error;
+    }
+    const { answer, outcome, nodeIds } = made;
+    await acts.finish(id, { txid: txidOf(answer), outcome, nodeIds });
+    return made;
+  }
+
+  async #resultOf(kind: 'broadcast' | 'once' | 'wallet', call: AllowedCall): Promise<Made> {
     const { surroundings, connection, cancellation } = this.#context;
     const chosen = await surroundings.choose(connection, new Set(), cancellation);
     if ('code' in chosen) return failed(chosen);
@@ -176,7 +196,7 @@ export class CallRunner {
     return kind === 'once' ? this.#once(chosen, call, '/') : this.#onWallet(call);
   }
 
-  async #broadcast(chosen: Member, call: AllowedCall): Promise<ActResult> {
+  async #broadcast(chosen: Member, call: AllowedCall): Promise<Made> {
     const members = this.#context.surroundings.members();
     const others = members.filter((member) => member !== chosen && member.usability.code === 'used');
     const { answer, nodeIds } = await broadcast(call, [chosen, ...others], (member, calls) =>
@@ -186,7 +206,7 @@ export class CallRunner {
   }
 
   /** A wallet's answer depends on the chain of its member, which must not be behind what the connection has seen. */
-  async #onWallet(call: AllowedCall): Promise<ActResult> {
+  async #onWallet(call: AllowedCall): Promise<Made> {
     const { surroundings, connection, cancellation, wallet } = this.#context;
     const members = surroundings.members();
     const target = await targetOf(members, wallet);
@@ -198,7 +218,7 @@ export class CallRunner {
     return failed(ready);
   }
 
-  async #once(member: Member, call: AllowedCall, path: string): Promise<ActResult> {
+  async #once(member: Member, call: AllowedCall, path: string): Promise<Made> {
     const nodeIds = [member.config.nodeId];
     // What an act has done cannot be refused afterwards.
     const isReading = !isAct(call.facts);
@@ -250,6 +270,8 @@ async function targetOf(members: readonly Member[], wallet: string | null): Prom
   }
 }
 
+const unknownResult: ActResult = { txid: null, outcome: 'unknown', nodeIds: [] };
+
 const tooManyUnrecorded: RpcFault = {
   code: rpcCodes.limitExceeded,
   message: 'Too many writes of this consumer have not reached the audit log of the control plane. Try again later.',
@@ -262,7 +284,7 @@ const unknownOutcome = ({ message }: DaemonFault): RpcFault => ({
   message: `The node of this endpoint gave no answer: ${message}. The call may have taken effect; check before you repeat it.`,
 });
 
-const failed = (fault: RpcFault): ActResult => ({ answer: faultAnswer(fault), outcome: 'unavailable', nodeIds: [] });
+const failed = (fault: RpcFault): Made => ({ answer: faultAnswer(fault), outcome: 'unavailable', nodeIds: [] });
 
 const outcomeOf = (answer: CallAnswer): Outcome => ('result' in answer ? 'ok' : 'rpc_error');
 

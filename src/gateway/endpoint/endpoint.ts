@@ -3,7 +3,7 @@ import { byWork } from '../../bitcoin/chain-work.ts';
 import { findRpcMethod } from '../../bitcoin/rpc-methods.ts';
 import type { Clock } from '../../timing/clock.ts';
 import { type Cancellation, Cancelled } from '../calls/cancellation.ts';
-import type { Act, Connection, Surroundings } from '../calls/request-context.ts';
+import type { ActRecords, Connection, Surroundings } from '../calls/request-context.ts';
 import type { EndpointConfig, MemberConfig } from '../config.ts';
 import { Consumer } from '../consumers/consumer.ts';
 import { ChainView } from '../members/chain-view.ts';
@@ -22,8 +22,7 @@ export interface EndpointOptions {
   log: Logger;
   /** Whether another act of the consumer can be recorded. */
   mayAct(consumerId: string): boolean;
-  /** Records an act; resolves when it is on the disk. */
-  onAct(act: Act, endpointId: string): Promise<void>;
+  acts: ActRecords;
 }
 
 interface Followed {
@@ -109,8 +108,8 @@ export class Endpoint implements Surroundings {
     return this.#options.mayAct(consumer.config.id);
   }
 
-  onAct(act: Act): Promise<void> {
-    return this.#options.onAct(act, this.#config.id);
+  get acts(): ActRecords {
+    return this.#options.acts;
   }
 
   /** Ends requests in flight whose secrets have expired. */

@@ -23,7 +23,7 @@ export function requestContext(facts: Partial<Surroundings> = {}): { context: Re
     onCall: () => undefined,
     onRetry: () => undefined,
     mayAct: () => true,
-    onAct: async () => undefined,
+    acts: { begin: async () => 'id', finish: async () => undefined, withdraw: async () => undefined },
     ...facts,
   };
   const context = {
