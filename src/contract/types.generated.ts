@@ -1712,6 +1712,8 @@ export type DesiredEndpointMember = {
   passedOver?: Maybe<Scalars['String']['output']>;
   /** Its password for this node. */
   password: Scalars['String']['output'];
+  /** The `rpcthreads` that its settings override, from which gateways take their share; null for the default of its version. */
+  rpcThreads?: Maybe<Scalars['Int']['output']>;
   /** The URL of its JSON-RPC server. */
   url: Scalars['String']['output'];
   /** The user of the gateways. */

@@ -24,6 +24,8 @@ const member = z.strictObject({
   password: z.string().min(1),
   /** False until the daemon was started with the gateway's user: bitcoind reads its users once. */
   startedWithGatewayUser: z.boolean(),
+  /** Its `rpcthreads`, without the one for the agent. Default: that of its version. */
+  rpcThreads: z.int().min(1).max(256).optional(),
   /** Why it gets no calls, although it may still answer, such as a stop that was requested. */
   passedOver: z.string().min(1).optional(),
 });

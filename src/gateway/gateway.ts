@@ -11,6 +11,7 @@ import { ByteBudget, type ByteLimits } from './byte-budget.ts';
 import type { GatewayConfig } from './config.ts';
 import { Endpoint } from './endpoint/endpoint.ts';
 import { EndpointServer } from './endpoint/endpoint-server.ts';
+import { NodeSlots } from './members/node-slots.ts';
 import type { GatewayFigures } from './metrics/gateway-registry.ts';
 import { type GatewayReport, reportSocketName } from './report.ts';
 import { type ConfigStatus, watchConfig } from './watch-config.ts';
@@ -57,6 +58,7 @@ class Gateway {
   readonly #journal: WriteJournal;
   readonly #startedAt: string;
   readonly #budgets = { bodies: new ByteBudget(bodyLimits), answers: new ByteBudget(answerLimits) };
+  readonly #nodeSlots = new NodeSlots();
   readonly #status: ConfigStatus = { sha256: null, loadedAt: null, problem: null };
   /** By the id of the endpoint. */
   readonly #served = new Map<string, Served>();
@@ -106,7 +108,7 @@ class Gateway {
         continue;
       }
       const endpoint = new Endpoint(each, {
-        ...{ clock, log },
+        ...{ clock, log, nodeSlots: this.#nodeSlots },
         mayAct: (consumerId) => this.#journal.canRecord(consumerId),
         acts: {
           begin: (act) => this.#journal.begin(act, each.id, clock.now()),

@@ -91,8 +91,8 @@ export interface RunningGateway {
   journal(): WriteReport[];
   acknowledge(ids: readonly string[]): Promise<void>;
   metrics(): Promise<string>;
-  /** Writes another configuration and waits until it is served. */
-  configure(facts: Partial<EndpointConfig>): Promise<void>;
+  /** Writes another configuration and waits until it is served. `further`: what differs in more endpoints. */
+  configure(facts: Partial<EndpointConfig>, further?: readonly Partial<EndpointConfig>[]): Promise<void>;
   /** Writes any text as the configuration. */
   write(text: string): void;
   /** Waits until the members are used, or have these codes. */
@@ -114,7 +114,10 @@ export async function runningGateway(
     ...{ members: [...members], consumers: [consumerConfig('electrs')], ...facts },
   };
   const write = (config: string) => writePrivateFile(path, config);
-  const configText = () => JSON.stringify({ version: 1, endpoints: [endpoint] } satisfies GatewayConfig);
+  const configText = (further: readonly Partial<EndpointConfig>[] = []) => {
+    const endpoints = [endpoint, ...further.map((each) => ({ ...endpoint, ...each }))];
+    return JSON.stringify({ version: 1, endpoints } satisfies GatewayConfig);
+  };
   write(configText());
   const ending = new AbortController();
   const ended = runGateway({ path, clock: systemClock, log, signal: ending.signal });
@@ -129,7 +132,8 @@ export async function runningGateway(
   const untilServed = () =>
     until('the gateway serves its configuration', async () => {
       const { configuration, endpoints } = await report().catch(() => ({ configuration: null, endpoints: [] }));
-      return configuration?.sha256 === sha256(readFileSync(path, 'utf8')) && endpoints[0]?.isListening;
+      const isListening = endpoints.length > 0 && endpoints.every((each) => each.isListening);
+      return configuration?.sha256 === sha256(readFileSync(path, 'utf8')) && isListening;
     });
   await untilServed();
   const running: RunningGateway = {
@@ -153,9 +157,9 @@ export async function runningGateway(
       await admin('/writes/acknowledge', JSON.stringify({ ids }));
     },
     metrics: () => admin('/metrics'),
-    configure: async (changed) => {
+    configure: async (changed, further) => {
       endpoint = { ...endpoint, ...changed };
-      write(configText());
+      write(configText(further));
       await untilServed();
     },
     untilMembers: async (...codes) => {

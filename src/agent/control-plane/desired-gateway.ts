@@ -14,6 +14,7 @@ const member = z.object({
   user: z.string().min(1),
   password: z.string().min(1),
   hasGatewayUser: z.boolean(),
+  rpcThreads: z.int().min(1).max(256).nullable(),
   passedOver: z.string().min(1).nullable(),
 });
 

@@ -25,7 +25,7 @@ export const gatewayConfigOf = ({ endpoints }: Pick<DesiredGateway, 'endpoints'>
     listen: { address, port },
     ...(tls === null ? {} : { tls }),
     members: members.map(({ hasGatewayUser, ...member }) => ({
-      ...withoutNull(member, 'passedOver'),
+      ...withoutNull(withoutNull(member, 'passedOver'), 'rpcThreads'),
       startedWithGatewayUser: hasGatewayUser,
     })),
     ...(branches === null ? {} : { branches: withoutNull(branches, 'pinned') }),

@@ -8,7 +8,7 @@ import { chainNetwork } from '../tables/incidents.ts';
 import { type Verdict, verdictOf } from './branch-verdict.ts';
 import { consumerMethods } from './consumer-columns.ts';
 import { validSecrets } from './consumer-secrets.ts';
-import { isWithinReach, type Member, maxMembers, memberUrl, passedOver, selectMembers } from './members.ts';
+import { isWithinReach, type Member, maxMembers, memberUrl, passedOver, rpcThreads, selectMembers } from './members.ts';
 
 interface Endpoints {
   endpoints: EndpointRow[];
@@ -79,6 +79,7 @@ function desiredEndpoint(
         return {
           ...{ nodeId: member.nodeId, name: member.nodeName, url: memberUrl(member) ?? '', user, password },
           hasGatewayUser: member.hasGatewayUser,
+          rpcThreads: rpcThreads(member),
           passedOver: passedOver(member),
         };
       }),

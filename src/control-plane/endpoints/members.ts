@@ -1,3 +1,4 @@
+import { type OverrideConfig, readOverrides } from '../../bitcoin/read-overrides.ts';
 import { authorityOf } from '../../text/authority.ts';
 import {
   and,
@@ -27,11 +28,14 @@ const isListed: SQL = sql`${node.id} IN (SELECT value::uuid FROM jsonb_array_ele
 
 /** Returns the nodes of endpoints by name. */
 export async function selectMembers(database: Database, endpoints: readonly TenantKey[]) {
-  const { id: nodeId, name, observed, executorId, desiredState } = node;
+  const { id: nodeId, name, observed, executorId, desiredState, client, clientVersion, network, overrides } = node;
   const { drain } = executor;
   const select = (condition: SQL) =>
     database
-      .select({ endpointId: endpoint.id, nodeId, nodeName: name, observed, executorId, desiredState, drain })
+      .select({
+        ...{ endpointId: endpoint.id, nodeId, nodeName: name, observed, executorId, desiredState, drain },
+        ...{ client, clientVersion, network, overrides },
+      })
       .from(endpoint)
       .innerJoin(node, and(eq(node.organizationId, endpoint.organizationId), eq(node.network, endpoint.network)))
       .innerJoin(executor, hasKey(executor, node.organizationId, node.executorId))
@@ -55,6 +59,12 @@ export function memberUrl({ address }: Pick<Member, 'address'>): string | null {
   if (address === null) return null;
   const url = URL.parse(`http://${authorityOf(address.host, address.rpcPort)}`);
   return url !== null && url.hostname !== '' && url.href === `${url.origin}/` ? url.origin : null;
+}
+
+/** Returns the RPC threads that a node's settings override, without the one for the agent; null for the default. */
+export function rpcThreads(config: OverrideConfig): number | null {
+  const found = readOverrides(config).read.find(({ base }) => base === 'rpcthreads');
+  return found === undefined ? null : Number(found.value);
 }
 
 /**

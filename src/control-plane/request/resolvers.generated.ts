@@ -1622,6 +1622,7 @@ export type DesiredEndpointMemberResolvers<ContextType = RequestContext, ParentT
   nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   passedOver?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   password?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  rpcThreads?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   user?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };

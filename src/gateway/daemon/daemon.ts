@@ -25,8 +25,8 @@ export interface SendOptions {
   path?: string | undefined;
 }
 
-/** More connections than calls that a member may have in flight, and those of the gateway itself. */
-const connections = 24;
+/** More connections than calls that a member with the most RPC threads may have in flight, and those of the gateway itself. */
+const connections = 320;
 /** bitcoind closes idle connections after 30 s (`rpcservertimeout`). */
 const keepAliveMs = 10_000;
 const bodyTimeoutMs = 60_000;

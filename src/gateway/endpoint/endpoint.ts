@@ -9,6 +9,7 @@ import { Consumer } from '../consumers/consumer.ts';
 import { ChainView } from '../members/chain-view.ts';
 import { chooseMember, notCaughtUp } from '../members/choose.ts';
 import { Member } from '../members/member.ts';
+import type { NodeSlots } from '../members/node-slots.ts';
 import { lagOf, usabilityOf } from '../members/usability.ts';
 import { EndpointCounts } from '../metrics/counts.ts';
 import type { ConsumerReport, MemberCode, MemberReport, Outcome } from '../report.ts';
@@ -20,6 +21,8 @@ const catchUpMs = 5000;
 export interface EndpointOptions {
   clock: Clock;
   log: Logger;
+  /** Of all endpoints. */
+  nodeSlots: NodeSlots;
   /** Whether another act of the consumer can be recorded. */
   mayAct(consumerId: string): boolean;
   acts: ActRecords;
@@ -165,9 +168,9 @@ export class Endpoint implements Surroundings {
   }
 
   #follow(config: MemberConfig, wallets: readonly string[] | null): Followed {
-    const { clock, log } = this.#options;
+    const { clock, log, nodeSlots } = this.#options;
     const member = new Member(config, {
-      ...{ chainView: this.#chainView, clock, wallets },
+      ...{ chainView: this.#chainView, nodeSlots, clock, wallets },
       onChange: () => this.#refresh(),
       followsWallets: () => this.#followsWallets,
     });

@@ -12,7 +12,9 @@ import type { Sent } from '../daemon/received-answer.ts';
 import { rpcCodes } from '../rpc/faults.ts';
 import type { CallAnswer } from '../rpc/write-answer.ts';
 import type { ChainView } from './chain-view.ts';
-import { FairSlots } from './fair-slots.ts';
+import type { FairSlots } from './fair-slots.ts';
+import type { NodeSlots } from './node-slots.ts';
+import { defaultThreads, slotLimits } from './slot-limits.ts';
 import { type Block, TipJudge } from './tip-judge.ts';
 import { type ChainInfo, chainUsability, type MemberFacts, type Usability } from './usability.ts';
 
@@ -21,17 +23,6 @@ const [everyMs, atLeastMs] = [1000, 100];
 const lookTimeoutMs = 3000;
 /** The gateway's own calls have small answers. */
 const ownAnswerBytes = 256 * 1024;
-
-/**
- * By the RPC threads of a daemon, without the one that Satrap adds for the agent, which the gateway's own calls share.
- * `few`: 4 before version 29. `many`: 16 since then.
- */
-const slotLimits = {
-  few: { total: 3, heavy: 2, waiting: 1, queued: 500 },
-  many: { total: 12, heavy: 6, waiting: 4, queued: 500 },
-};
-/** The first version with 16 threads, as getnetworkinfo has it. */
-const manyThreadsVersion = 290_000;
 
 const versionShape = z.object({ version: z.int() });
 
@@ -64,6 +55,7 @@ export interface Flight {
 
 export interface MemberOptions {
   chainView: ChainView;
+  nodeSlots: NodeSlots;
   clock: Clock;
   /** Called when its facts changed. */
   onChange(): void;
@@ -77,12 +69,13 @@ export interface MemberOptions {
 export class Member {
   readonly config: MemberConfig;
   readonly daemon: Daemon;
-  readonly slots = new FairSlots(slotLimits.few);
+  readonly slots: FairSlots;
   readonly flights = new Set<Flight>();
   usability: Usability = { code: 'starting', reason: 'The gateway has not asked it yet.' };
   /** In milliseconds since the Unix epoch. */
   usableSince: number;
   readonly #chainView: ChainView;
+  readonly #nodeSlots: NodeSlots;
   readonly #clock: Clock;
   readonly #onChange: () => void;
   readonly #wake: Notify;
@@ -100,8 +93,13 @@ export class Member {
   /** Whether its chain changed during the last look. */
   #wasStale = false;
 
-  constructor(config: MemberConfig, { chainView, clock, onChange, followsWallets, wallets }: MemberOptions) {
+  constructor(
+    config: MemberConfig,
+    { chainView, nodeSlots, clock, onChange, followsWallets, wallets }: MemberOptions,
+  ) {
     this.config = config;
+    this.#nodeSlots = nodeSlots;
+    this.slots = nodeSlots.acquire(config.nodeId);
     this.#followsWallets = followsWallets;
     this.#wallets = wallets;
     this.daemon = new Daemon(config);
@@ -186,6 +184,7 @@ export class Member {
 
   async destroy(): Promise<void> {
     this.abandon({ repeatableOnly: false });
+    this.#nodeSlots.release(this.config.nodeId);
     await this.daemon.destroy();
   }
 
@@ -267,7 +266,7 @@ export class Member {
   #takeVersion(answer: CallAnswer): void {
     const { data } = versionShape.safeParse('result' in answer ? jsonOrNull(answer.result) : null);
     this.#isVersionKnown = data !== undefined;
-    if (data !== undefined) this.slots.setLimits(slotLimits[data.version < manyThreadsVersion ? 'few' : 'many']);
+    if (data !== undefined) this.slots.setLimits(slotLimits(this.config.rpcThreads ?? defaultThreads(data.version)));
   }
 
   #setFault(fault: DaemonFault | null): void {

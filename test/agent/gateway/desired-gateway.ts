@@ -9,7 +9,7 @@ export const desiredGateway = (change: Partial<DesiredGateway> = {}): DesiredGat
       members: [
         {
           ...{ nodeId: 'n', name: 'alpha', url: 'http://127.0.0.1:18443', user: 'satrap-gateway', password: 'p' },
-          ...{ hasGatewayUser: true, passedOver: null },
+          ...{ hasGatewayUser: true, rpcThreads: null, passedOver: null },
         },
       ],
       branches: { asOf: '2026-11-30T12:00:00.000Z', verdict: 'agreed', losing: [], pinned: null },

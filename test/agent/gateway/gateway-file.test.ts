@@ -28,6 +28,13 @@ describe('GatewayFile', () => {
     expect(parseGatewayConfig(text()).endpoints[0]?.members[0]?.passedOver).toBe('It is stopped on request.');
   });
 
+  test('contains the RPC threads that a node’s settings override', () => {
+    const [endpoint] = desiredGateway().endpoints;
+    const members = endpoint?.members.map((member) => ({ ...member, rpcThreads: 8 })) ?? [];
+    const { text } = written({ endpoints: endpoint === undefined ? [] : [{ ...endpoint, members }] });
+    expect(parseGatewayConfig(text()).endpoints[0]?.members[0]?.rpcThreads).toBe(8);
+  });
+
   test('lets only the agent’s user read the file', () => {
     expect(statSync(gatewayFile(written().folder)).mode & 0o777).toBe(0o600);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWithinReach, memberUrl, passedOver } from '../../../src/control-plane/endpoints/members.ts';
+import { isWithinReach, memberUrl, passedOver, rpcThreads } from '../../../src/control-plane/endpoints/members.ts';
 
 const at = (host: string, rpcPort = 8332) => ({ address: { host, rpcPort, p2pPort: 8333 } });
 
@@ -34,6 +34,14 @@ test.each([...loopback, '0:0::1', '::ffff:127.0.0.1'])('isWithinReach › keeps 
 
 test.each(['192.0.2.1', 'node-1.example', '2001:db8::1'])('isWithinReach › reaches “%s” from other hosts', (host) => {
   expect(isWithinReach({ ...at(host), executorId: 'a' }, 'b')).toBe(true);
+});
+
+test.each([
+  [[], null],
+  [[{ key: 'dbcache', value: '300' }], null],
+  [[{ key: 'rpcthreads', value: '8' }], 8],
+])('rpcThreads › of a node with the overrides %j', (overrides, threads) => {
+  expect(rpcThreads({ client: 'bitcoind', clientVersion: '28.1', network: 'mainnet', overrides })).toBe(threads);
 });
 
 test.each([
