@@ -5,7 +5,7 @@ import type { Usability } from './usability.ts';
 export interface Candidate {
   readonly usability: Usability;
   readonly tip: Block | null;
-  readonly slots: { readonly inFlight: number; readonly isFull: boolean };
+  readonly slots: { readonly inFlight: number; readonly queued: number; readonly isFull: boolean };
 }
 
 export interface Wish<M> {
@@ -39,7 +39,7 @@ export function chooseMember<M extends Candidate>(
   const most = free.reduce((work, { tip }) => (tip !== null && tip.work > work ? tip.work : work), '');
   const rank = (member: M): number =>
     (member.tip?.work === most ? 0 : 1e9) +
-    member.slots.inFlight * 1000 +
+    (member.slots.inFlight + member.slots.queued) * 1000 +
     ((members.indexOf(member) + turn) % members.length);
   const best = free.reduce<M | undefined>((a, b) => (a === undefined || rank(b) < rank(a) ? b : a), undefined);
   return best === undefined

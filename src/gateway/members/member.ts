@@ -38,6 +38,9 @@ const infoShape = z.object({
   warnings: z.union([z.string(), z.array(z.string())]).default([]),
 });
 
+/** A member that left a call unanswered gets none for so long, if another one can answer. */
+const stalledMs = 30_000;
+
 /** A member that fails a call for such a reason fails others as well. */
 const noted: ReadonlySet<DaemonFault['kind']> = new Set(['unreachable', 'warming_up', 'refuted']);
 
@@ -90,16 +93,16 @@ export class Member {
   #isPruned = false;
   #chain: ChainInfo | null = null;
   #tipHash: string | null = null;
+  /** As `clock.elapsed()` counts. */
+  #stalledUntil = 0;
   /** Whether its chain changed during the last look. */
   #wasStale = false;
 
-  constructor(
-    config: MemberConfig,
-    { chainView, nodeSlots, clock, onChange, followsWallets, wallets }: MemberOptions,
-  ) {
+  constructor(config: MemberConfig, { chainView, nodeSlots, clock, onChange, followsWallets, wallets }: MemberOptions) {
     this.config = config;
     this.#nodeSlots = nodeSlots;
     this.slots = nodeSlots.acquire(config.nodeId);
+    if (config.rpcThreads !== undefined) this.slots.setLimits(slotLimits(config.rpcThreads));
     this.#followsWallets = followsWallets;
     this.#wallets = wallets;
     this.daemon = new Daemon(config);
@@ -117,7 +120,8 @@ export class Member {
   }
 
   get facts(): MemberFacts {
-    return { config: this.config, fault: this.#fault, chain: this.#chain, tip: this.tip };
+    const isStalled = this.#clock.elapsed() < this.#stalledUntil;
+    return { config: this.config, fault: this.#fault, chain: this.#chain, tip: this.tip, isStalled };
   }
 
   /** Whether it answers, also if it is behind or on another branch. */
@@ -162,6 +166,10 @@ export class Member {
   /** Takes note that it failed to answer a call. */
   failed(fault: DaemonFault): void {
     if (noted.has(fault.kind)) this.#setFault(fault);
+    if (fault.kind === 'timeout') {
+      this.#stalledUntil = this.#clock.elapsed() + stalledMs;
+      this.#onChange();
+    }
     this.lookSoon();
   }
 

@@ -14,6 +14,8 @@ export interface MemberFacts {
   chain: ChainInfo | null;
   /** Its last block, judged by the current verdict. */
   tip: Block | null;
+  /** Whether it left a call unanswered a short while ago, although it answers the gateway itself. */
+  isStalled: boolean;
 }
 
 export interface ChainInfo {
@@ -45,7 +47,7 @@ export function usabilityOf(
   const tips = members.flatMap(({ tip }, index) => (tip !== null && alone[index]?.code === 'used' ? [tip] : []));
   const proven = tips.filter((tip) => isProven(tip, tips));
   const best = proven.toSorted((a, b) => byWork(a.work, b.work))[0];
-  return members.map(({ tip }, index) => {
+  const found = members.map(({ tip }, index): Usability => {
     const own = alone[index] ?? starting;
     if (own.code !== 'used' || tip === null) return own;
     if (!proven.includes(tip)) return unproven;
@@ -54,7 +56,15 @@ export function usabilityOf(
       ? { code: 'behind', reason: `It is ${counted(lag, 'block')} behind the member with the most work.` }
       : own;
   });
+  const isStalled = (index: number): boolean => members[index]?.isStalled ?? false;
+  const isAnother = found.some(({ code }, index) => code === 'used' && !isStalled(index));
+  return found.map((own, index) => (own.code === 'used' && isStalled(index) && isAnother ? stalled : own));
 }
+
+const stalled: Usability = {
+  code: 'timeout',
+  reason: 'It did not answer a call in time. It gets calls again half a minute later, or if no other node can answer.',
+};
 
 /**
  * Whether a chain may be compared by its work. What came before the headers that were checked is what members state, so
@@ -68,7 +78,8 @@ const maxRatio = 4n;
 
 const unproven: Usability = {
   code: 'refuted',
-  reason: 'Its last 2,016 blocks have far less proof of work than those of another member, and do not continue its chain.',
+  reason:
+    'Its last 2,016 blocks have far less proof of work than those of another member, and do not continue its chain.',
 };
 
 /** Blocks behind `best`, at least 1 with less work; null if unknown. */

@@ -7,10 +7,13 @@ const tip = (work: number): Block => ({
   ...{ hash: '', height: work, work: work.toString(16).padStart(64, '0'), branch: 'followed' },
   ...{ position: work, root: 'genesis', recentWork: 2016n },
 });
-const member = (work: number, facts: { code?: MemberCode; inFlight?: number; isFull?: boolean } = {}): Candidate => ({
+const member = (
+  work: number,
+  facts: { code?: MemberCode; inFlight?: number; queued?: number; isFull?: boolean } = {},
+): Candidate => ({
   usability: { code: facts.code ?? 'used', reason: '' },
   tip: tip(work),
-  slots: { inFlight: facts.inFlight ?? 0, isFull: facts.isFull ?? false },
+  slots: { inFlight: facts.inFlight ?? 0, queued: facts.queued ?? 0, isFull: facts.isFull ?? false },
 });
 const choose = (
   members: readonly Candidate[],
@@ -28,6 +31,11 @@ test('chooses the member with the most work', () => {
 
 test('chooses the member with the fewest calls among equal ones', () => {
   const [a, b] = [member(10, { inFlight: 2 }), member(10, { inFlight: 1 })];
+  expect(choose([a, b])).toEqual({ member: b });
+});
+
+test('counts the calls that wait for a member as well', () => {
+  const [a, b] = [member(10, { inFlight: 2, queued: 3 }), member(10, { inFlight: 3 })];
   expect(choose([a, b])).toEqual({ member: b });
 });
 

@@ -12,8 +12,7 @@ const member = (height: number, facts: Partial<MemberFacts> = {}): MemberFacts =
   config: { startedWithGatewayUser: true },
   fault: null,
   chain: { chain: 'main', headers: height, blocks: height, isSyncing: false, warnings: [] },
-  tip: block(height),
-  ...facts,
+  ...{ tip: block(height), isStalled: false, ...facts },
 });
 const codes = (members: readonly MemberFacts[], verdict?: BranchVerdict) =>
   usabilityOf(members, 'mainnet', verdict).map(({ code }) => code);
@@ -56,7 +55,7 @@ test('refutes a chain of its own that has far less recent work than another', ()
   expect(codes([madeUp, member(100)])).toEqual(['refuted', 'used']);
 });
 
-test('compares chains with a like amount of recent work, also if they have no known block in common', () => {
+test('compares chains of similar recent work that have no known block in common', () => {
   const longBehind = member(100, { tip: block(100, { root: 'earlier', recentWork: 1000n }) });
   expect(codes([member(9000), longBehind])).toEqual(['used', 'behind']);
 });
@@ -69,6 +68,13 @@ test('counts blocks behind by their headers, and not by stated heights', () => {
 test('judges by work where the lighter chain has more blocks', () => {
   const heavy = member(100, { tip: block(100, { work: 'f'.repeat(64) }) });
   expect(codes([heavy, member(110)])).toEqual(['used', 'used']);
+});
+
+test('passes over a member that left a call unanswered, unless it is the only one', () => {
+  const isStalled = true;
+  expect(codes([member(100, { isStalled }), member(100)])).toEqual(['timeout', 'used']);
+  expect(codes([member(100, { isStalled }), member(100, { isStalled })])).toEqual(['used', 'used']);
+  expect(codes([member(100, { isStalled }), member(90)])).toEqual(['used', 'behind']);
 });
 
 test('compares nobody with a member on the losing branch', () => {
