@@ -955,6 +955,8 @@ export type ChangePasswordPayload = {
 export type ChangeType =
   /** An API key. For owners and admins. */
   | 'api_key'
+  /** A node has another best block; the id is the node's. Not while it downloads the chain. */
+  | 'block'
   /** An endpoint, a consumer, or what the gateway of a host reports on an endpoint. Heights and counts of calls do not count. */
   | 'endpoint'
   /** New events. Samples do not count. */

@@ -56,8 +56,7 @@ function useParts() {
     fleet: useApiQuery(ExecutorListDocument, shownHosts, { shows: ['executor'], everySeconds: 15 }),
     networks: useApiQuery(NetworksDocument, {}, { shows: ['incident'], everySeconds: 15 }),
     lastNodes: useApiQuery(ExtremeNodesDocument, last, { shows: [], everySeconds: 15 }),
-    // Samples cause no change event: a new block must appear immediately.
-    firstNodes: useApiQuery(ExtremeNodesDocument, first, { shows: ['node'], everySeconds: 0.7 }),
+    firstNodes: useApiQuery(ExtremeNodesDocument, first, { shows: ['node', 'block'], everySeconds: 15 }),
     events: useApiQuery(EventsDocument, { filter: { take: 60 } }, { shows: ['event'] }),
     open: useOpenIncidents(),
   };

@@ -1,6 +1,7 @@
 import { indexProgress } from '../../../contract/index-progress.ts';
 import type { ChainTipStatus, NodeMetrics } from '../../../contract/types.generated.ts';
-import { type Database, hasKeys, sql, transact } from '../../platform/database/database.ts';
+import { publish } from '../../platform/bus/outbox.ts';
+import { type Database, hasKeys, rowsOf, sql, transact } from '../../platform/database/database.ts';
 import { executor } from '../../tables/executors.ts';
 import type { NodeSeries } from '../../tables/metrics.ts';
 import { addToRollup, seriesColumns, seriesFromJson } from './rollup.ts';
@@ -32,7 +33,13 @@ export const storeSamples = (
       sql`SELECT 1 FROM executor WHERE ${hasKeys(executor, executors)} ORDER BY id FOR NO KEY UPDATE`,
     );
     await transaction.execute(addToHistory(organizationId, samples, keepDays));
-    await transaction.execute(updateMetrics(organizationId, newestSamples(samples)));
+    const advanced = await transaction.execute(updateMetrics(organizationId, newestSamples(samples)));
+    await publish(
+      transaction,
+      ...rowsOf<{ id: string }>(advanced).map(
+        ({ id }) => ({ kind: 'changed', organizationId, type: 'block', id }) as const,
+      ),
+    );
   });
 
 const columns = seriesColumns(nodeHistory);
@@ -71,15 +78,22 @@ const addToHistory = (organizationId: string, samples: readonly ReportedSample[]
 };
 
 /**
- * Updates the metrics of nodes that have no newer sample. A sample dated in the future counts as received now. Without
- * the limit, PostgreSQL would expect a hundred samples, and read all nodes of a small organization.
+ * Updates the metrics of nodes that have no newer sample, and returns the nodes with another block, except while they
+ * download the chain. A sample dated in the future counts as received now. Without the limit, PostgreSQL would expect a
+ * hundred samples, and read all nodes of a small organization.
  */
 const updateMetrics = (organizationId: string, newest: readonly ReportedSample[]) => sql`
-  UPDATE node SET metrics = reported.data, metrics_at = least(reported.at, now())
-  FROM (SELECT * FROM jsonb_to_recordset(${JSON.stringify(newest)}::jsonb) AS newest(at timestamptz, data jsonb, "executorId" uuid,
-    "nodeId" uuid) LIMIT ${newest.length}) AS reported
-  WHERE node.organization_id = ${organizationId} AND node.id = reported."nodeId" AND node.executor_id = reported."executorId"
-    AND (node.metrics_at IS NULL OR node.metrics_at <= reported.at)`;
+  WITH updated AS (
+    UPDATE node SET metrics = reported.data, metrics_at = least(reported.at, now())
+    FROM (SELECT newest.*, (SELECT height FROM node_listing AS listed
+        WHERE listed.organization_id = ${organizationId} AND listed.id = newest."nodeId") AS previous_height
+      FROM jsonb_to_recordset(${JSON.stringify(newest)}::jsonb) AS newest(at timestamptz, data jsonb, "executorId" uuid,
+        "nodeId" uuid) LIMIT ${newest.length}) AS reported
+    WHERE node.organization_id = ${organizationId} AND node.id = reported."nodeId" AND node.executor_id = reported."executorId"
+      AND (node.metrics_at IS NULL OR node.metrics_at <= reported.at)
+    RETURNING node.id, node.metrics, reported.previous_height)
+  SELECT id FROM updated WHERE metrics ->> 'initialBlockDownload' = 'false'
+    AND (metrics ->> 'height')::int IS DISTINCT FROM previous_height`;
 
 export function newestSamples<S extends Pick<ReportedSample, 'nodeId' | 'at'>>(samples: readonly S[]): S[] {
   const newest = new Map<string, S>();

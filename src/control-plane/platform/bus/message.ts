@@ -6,6 +6,7 @@ const id = z.string().min(1).max(64);
 
 const changeTypes = [
   'node',
+  'block',
   'executor',
   'endpoint',
   'event',

@@ -5,6 +5,7 @@ import { EventStream } from '../../../harness/event-stream.ts';
 import { TestExecutor } from '../../../harness/executor.ts';
 import { codeOf } from '../../../harness/inhabited.ts';
 import { release } from '../../../harness/release.ts';
+import { sample } from '../../../harness/sample.ts';
 import { sharedInhabited, sharedReplica } from '../../../harness/shared-control-plane.ts';
 import { until } from '../../../harness/until.ts';
 
@@ -88,6 +89,25 @@ test('events are named without an id, and samples not at all', async () => {
   await host.report([host.event({})]);
   expect(await change(stream, 'event')).toEqual({ type: 'event', id: null, revision: null });
   expect(changesOf(stream)).toHaveLength(1);
+});
+
+test('names a node with a new block, unless it downloads the chain', async () => {
+  const { host } = inhabited;
+  const [synced, downloads, last] = [
+    await inhabited.newNode({ name: 'synced' }),
+    await inhabited.newNode({ name: 'downloads' }),
+    await inhabited.newNode({ name: 'last' }),
+  ];
+  const stream = await listen(['block']);
+  const report = (nodeId: string, height: number, more = {}) =>
+    host.report([host.event({ kind: 'node.sample', nodeId, data: sample(height, more) })]);
+  await report(synced, 7);
+  await change(stream, 'block', synced);
+  await report(synced, 7);
+  await report(downloads, 8, { initialBlockDownload: true });
+  await report(last, 9);
+  await change(stream, 'block', last);
+  expect(changesOf(stream)).toEqual([synced, last].map((id) => ({ type: 'block', id, revision: null })));
 });
 
 test('another organization hears nothing, and its members nothing of API keys', async () => {

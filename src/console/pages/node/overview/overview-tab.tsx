@@ -8,8 +8,9 @@ import { Hero } from './hero.tsx';
 import { useTrend } from './trend.ts';
 
 export function OverviewTab({ node }: TabProps) {
-  // Polled: a new block must appear immediately.
-  const query = useNodeQuery(NodeMeasurementsDocument, { id: node.id }, { everySeconds: 0.5 });
+  const { id } = node;
+  const shows = (['node', 'block'] as const).map((type) => ({ type, id }));
+  const query = useNodeQuery(NodeMeasurementsDocument, { id }, { shows, everySeconds: 5 });
   const trend = useTrend(node);
   const { phase, endpoint } = node.status;
   // A daemon that does not run cannot be connected to.
