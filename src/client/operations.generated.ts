@@ -309,7 +309,7 @@ export type NodeRpcCredentialsQuery = { nodeRpcCredentials: { user: string, pass
 export type RpcCredentialRotationQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type RpcCredentialRotationQuery = { rpcCredentialRotation: { stage: Types.RpcRotationStage, stopped: string | null, requestedAt: string, requestedBy: string, formerExpiresAt: string | null, endedAt: string | null, currentNodeName: string | null, moved: number, skipped: Array<{ name: string, reason: string }> } | null };
+export type RpcCredentialRotationQuery = { rpcCredentialRotation: { stage: Types.RpcRotationStage, stopped: string | null, requestedAt: string, requestedBy: string, formerExpiresAt: string | null, endedAt: string | null, currentNodeName: string | null, moved: number, rollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null, skipped: Array<{ name: string, reason: string }> } | null };
 
 export type PreviewNodesChangeQueryVariables = Exact<{
   data: Types.NodesChangeInput;
@@ -732,10 +732,11 @@ export type RequestNodeLifecycleActionMutation = { requestNodeLifecycleAction: {
 
 export type RotateRpcCredentialsMutationVariables = Exact<{
   formerExpiresInSeconds?: number | null | undefined;
+  policy?: Types.NodeRolloutPolicyInput | null | undefined;
 }>;
 
 
-export type RotateRpcCredentialsMutation = { rotateRpcCredentials: { rotation: { stage: Types.RpcRotationStage, stopped: string | null, requestedAt: string, requestedBy: string, formerExpiresAt: string | null, endedAt: string | null, currentNodeName: string | null, moved: number, skipped: Array<{ name: string, reason: string }> } } | null };
+export type RotateRpcCredentialsMutation = { rotateRpcCredentials: { rotation: { stage: Types.RpcRotationStage, stopped: string | null, requestedAt: string, requestedBy: string, formerExpiresAt: string | null, endedAt: string | null, currentNodeName: string | null, moved: number, rollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, undoes: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number } } | null, skipped: Array<{ name: string, reason: string }> } } | null };
 
 export type DeleteNodeMutationVariables = Exact<{
   where: Types.NodeWhereUniqueInput;
@@ -3731,6 +3732,56 @@ export const RpcCredentialRotationDocument = /*#__PURE__*/ new TypedDocumentStri
   rpcCredentialRotation {
     stage
     stopped
+    rollout {
+      id
+      summary
+      parallel
+      policy {
+        budget {
+          keepAvailable
+          per
+        }
+        canary {
+          count
+          soakSeconds
+        }
+        outsideWindows
+        windows {
+          timeZone
+          windows {
+            days
+            from
+            to
+          }
+        }
+        height {
+          at
+          avoid
+          within
+        }
+        gate {
+          maxBlocksBehind
+          minPeers
+          maxMemoryPercent
+        }
+      }
+      state
+      reason
+      undoes
+      counts {
+        total
+        waiting
+        underWay
+        changed
+        failed
+        skipped
+        restorable
+      }
+      requestedBy
+      requestedAt
+      updatedAt
+      endedAt
+    }
     requestedAt
     requestedBy
     formerExpiresAt
@@ -6538,11 +6589,59 @@ export const RequestNodeLifecycleActionDocument = /*#__PURE__*/ new TypedDocumen
 }
     `) as unknown as TypedDocumentString<RequestNodeLifecycleActionMutation, RequestNodeLifecycleActionMutationVariables>;
 export const RotateRpcCredentialsDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation RotateRpcCredentials($formerExpiresInSeconds: Int) {
-  rotateRpcCredentials(formerExpiresInSeconds: $formerExpiresInSeconds) {
+    mutation RotateRpcCredentials($formerExpiresInSeconds: Int, $policy: NodeRolloutPolicyInput) {
+  rotateRpcCredentials(
+    formerExpiresInSeconds: $formerExpiresInSeconds
+    policy: $policy
+  ) {
     rotation {
       stage
       stopped
+      rollout {
+        id
+        summary
+        parallel
+        policy {
+          budget {
+            keepAvailable
+            per
+          }
+          canary {
+            count
+            soakSeconds
+          }
+          outsideWindows
+          windows {
+            timeZone
+          }
+          height {
+            at
+            avoid
+            within
+          }
+          gate {
+            maxBlocksBehind
+            minPeers
+            maxMemoryPercent
+          }
+        }
+        state
+        reason
+        undoes
+        counts {
+          total
+          waiting
+          underWay
+          changed
+          failed
+          skipped
+          restorable
+        }
+        requestedBy
+        requestedAt
+        updatedAt
+        endedAt
+      }
       requestedAt
       requestedBy
       formerExpiresAt

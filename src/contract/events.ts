@@ -59,7 +59,7 @@ export const eventKinds = {
   'rpc_credentials.rotation_begun': { level: 'info', when: 'somebody started or resumed a rotation' },
   'rpc_credentials.rotated': { level: 'info', when: 'every node accepts the new credentials' },
   'rpc_credentials.rotation_ended': { level: 'info', when: 'the previous credentials are no longer valid' },
-  'rpc_credentials.rotation_stopped': { level: 'warning', when: 'a node failed after its restart' },
+  'rpc_credentials.rotation_stopped': { level: 'warning', when: 'its rollout stopped or was cancelled' },
   'executor.registered': { level: 'info', when: 'the host registered' },
   'executor.online': { level: 'info', when: 'the host sends heartbeats again' },
   'executor.offline': { level: 'warning', when: 'the host sends no heartbeats' },

@@ -3437,9 +3437,9 @@ export type Mutation = {
    */
   rotateExecutorKey?: Maybe<RotateExecutorKeyPayload>;
   /**
-   * Replaces the RPC credentials of all nodes. Restarts the nodes one by one, each of them twice: first to accept the new pair besides the old
-   * one, at the end the new one alone. `nodeRpcCredentials` is valid on every node at any time. Resumes a rotation that stopped at a failed
-   * node. Errors: `action_already_pending`, `invalid_input`.
+   * Replaces the RPC credentials of all nodes, by two rollouts that restart the running nodes one by one: the first adds the new pair to the old
+   * one, and the second, at the end, leaves the new one alone. `nodeRpcCredentials` is valid on every node at any time. Resumes a rotation whose
+   * rollout stopped, was paused or was cancelled. Errors: `action_already_pending`, `invalid_input`, `limit_reached`, `rollout_not_possible`.
    */
   rotateRpcCredentials?: Maybe<RotateRpcCredentialsPayload>;
   /**
@@ -3475,7 +3475,8 @@ export type Mutation = {
   signUp?: Maybe<SignUpPayload>;
   /**
    * Skips a member that waits, is in progress or has failed: it keeps what it has, and the rollout no longer waits for it. A rollout that stopped
-   * because of this member alone resumes. For owners and admins. Errors: `rollout_not_possible`.
+   * because of this member alone resumes. For owners and admins. Errors: `rollout_not_possible`, also for a node that has not been given the
+   * credentials of a rotation, which includes every node that runs.
    */
   skipNodeRolloutMember?: Maybe<SkipNodeRolloutMemberPayload>;
   /**
@@ -4181,6 +4182,7 @@ export type MutationRotateConsumerSecretArgs = {
  */
 export type MutationRotateRpcCredentialsArgs = {
   formerExpiresInSeconds?: InputMaybe<Scalars['Int']['input']>;
+  policy?: InputMaybe<NodeRolloutPolicyInput>;
 };
 
 
@@ -5401,7 +5403,7 @@ export type NodeRolloutCanaryInput = {
 
 /** A field that a rollout changes. */
 export type NodeRolloutChange = {
-  /** The field's name, such as `clientVersion` or `overrides.dbcache`. */
+  /** The field's name, such as `clientVersion`, `overrides.dbcache` or `rpcCredentials`. */
   field: Scalars['String']['output'];
   /** Previous value; null if unset or secret. */
   from?: Maybe<Scalars['String']['output']>;
@@ -7602,11 +7604,13 @@ export type RpcCredentialRotation = {
   requestedAt: Scalars['DateTime']['output'];
   /** Requester. */
   requestedBy: Scalars['String']['output'];
-  /** Nodes that were not running at their turn, at most 100. They use the credentials at their next start. */
+  /** The rollout of this stage; null between two, and while no node has to be restarted. */
+  rollout?: Maybe<NodeRollout>;
+  /** Nodes that were not running or were skipped, at most 100. They use the credentials at their next start. */
   skipped: Array<SkippedRpcNode>;
   /** Progress. */
   stage: RpcRotationStage;
-  /** Why it stopped, until it is requested again; null while it continues. */
+  /** Why it stopped, until it is requested again or its rollout is resumed; null while it continues. */
   stopped?: Maybe<Scalars['String']['output']>;
 };
 

@@ -6,7 +6,7 @@ const syncDocument = `mutation($input: SyncExecutorInput!) { syncExecutor(input:
   executorId revision observedRevision heartbeatIntervalSeconds rotateKeyAt
   upgrade { requestId targetVersion channel deadline artifact { platform url sizeBytes sha256 signature } image { name digest } }
   requests { id nodeId kind args { log { tail from to } followLog { tail from nextChunk position } rpc { method params } chain { heights } } }
-  nodes { id name revision network clientVersion nodeType resources { cpuCores memoryMiB diskGiB } overrides { key value } rpcAuth desiredState restartCounter dataPolicy } } }`;
+  nodes { id name revision network clientVersion nodeType resources { cpuCores memoryMiB diskGiB } overrides { key value } rpcAuth formerRpcAuth desiredState restartCounter dataPolicy } } }`;
 
 const answerDocument = 'mutation($input: AgentAnswerInput!) { answerAgentRequest(data: $input) { isTaken isOpen } }';
 

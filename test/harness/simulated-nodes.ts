@@ -8,6 +8,8 @@ interface Daemon {
   restartCounter: number;
   /** Another one needs another container. */
   configuration: string;
+  /** The RPC credentials that it accepts since its last start, hashed. */
+  accepts: readonly string[];
   phase: 'starting' | 'running' | 'failing' | 'stopped';
   /** Heartbeats until a start is over. */
   startsFor: number;
@@ -114,11 +116,14 @@ export class SimulatedNodes {
     restartCounter: number;
     clientVersion: string;
     overrides: unknown;
+    rpcAuth: string;
+    formerRpcAuth: string | null;
     desiredState: string;
   }): void {
-    const { id, name, revision, restartCounter, clientVersion } = desired;
+    const { id, name, revision, restartCounter, clientVersion, rpcAuth, formerRpcAuth } = desired;
     const fresh: Daemon = {
       ...{ name, appliedRevision: 0, restartCounter: -1, configuration: '', phase: 'stopped', startsFor: 0 },
+      accepts: [],
       ...{ startedAt: 0, since: new Date().toISOString(), restarts: 0 },
     };
     const daemon = this.daemons.getOrInsert(id, fresh);
@@ -131,10 +136,17 @@ export class SimulatedNodes {
       daemon.appliedRevision = revision;
       return;
     }
-    const configuration = JSON.stringify([clientVersion, desired.overrides]);
+    const accepts = [rpcAuth, ...(formerRpcAuth === null ? [] : [formerRpcAuth])];
+    const configuration = JSON.stringify([clientVersion, desired.overrides, accepts]);
     const isOther = daemon.restartCounter !== restartCounter || daemon.configuration !== configuration;
     if (isOther || daemon.phase === 'stopped') {
-      Object.assign(daemon, { restartCounter, configuration, startsFor: this.startTicks, startedAt: Date.now() });
+      Object.assign(daemon, {
+        restartCounter,
+        configuration,
+        accepts,
+        startsFor: this.startTicks,
+        startedAt: Date.now(),
+      });
       daemon.restarts += 1;
       this.restarted.push(name);
       become('starting');

@@ -7,6 +7,8 @@ import { CommandError } from '../command-error.ts';
 import { option, waitOption, wholeNumber, yesOption } from '../options.ts';
 import { type Line, print, tableLines, when } from '../output.ts';
 import { confirm } from '../prompt.ts';
+import { followHint, rolloutLine } from '../rollouts/follow.ts';
+import { paceOf, policyOptions } from '../rollouts/pace.ts';
 import { waitForChange } from '../wait.ts';
 
 export function register(nodes: Command): void {
@@ -36,12 +38,15 @@ export function register(nodes: Command): void {
       'how long the previous credentials stay valid (default: 60)',
       wholeNumber(0, 10_080),
     ),
+    ...policyOptions,
     yesOption,
     waitOption,
   ]).action(async (api, { formerValidFor: minutes, yes, wait, ...options }) => {
-    if (!yes) await confirm('Replace the RPC credentials? This restarts each node twice, one by one.');
+    const { policy } = paceOf(options);
+    if (!yes) await confirm('Replace the RPC credentials? Two rollouts restart each running node, one by one.');
     const { rotateRpcCredentials } = await api.call('RotateRpcCredentials', {
       formerExpiresInSeconds: minutes === undefined ? null : minutes * 60,
+      policy,
     });
     const rotation = wait ? await untilEnded(api) : rotateRpcCredentials.rotation;
     print(rotation, options, () => rotationLines(rotation));
@@ -61,13 +66,14 @@ const rotationMinutes = 30 * 24 * 60;
 const untilEnded = (api: Api): Promise<RotationFragment> =>
   waitForChange(
     api,
-    ['node'],
+    ['node', 'rollout'],
     async (report) => {
       const { rpcCredentialRotation: rotation } = await api.call('GetRpcCredentialRotation', {});
       if (rotation === null) throw new CommandError('no rotation requested');
       if (rotation.stopped) throw new CommandError(`the rotation stopped: ${printable(rotation.stopped)}`);
       if (rotation.endedAt) return rotation;
-      report(`${stages[rotation.stage]}; ${counted(rotation.moved, 'node')} restarted in this stage`);
+      const rollout = rotation.rollout === null ? '' : `; ${rolloutLine(rotation.rollout)}`;
+      report(`${stages[rotation.stage]}; ${counted(rotation.moved, 'node')} restarted in this stage${rollout}`);
     },
     rotationMinutes,
   );
@@ -83,8 +89,10 @@ const stages: Record<RotationFragment['stage'], string> = {
 function rotationLines(rotation: RotationFragment): Line[] {
   const { stage, stopped, requestedAt, requestedBy, formerExpiresAt, endedAt, currentNodeName, moved, skipped } =
     rotation;
+  const { rollout } = rotation;
   return [
     stages[stage],
+    ...(rollout === null ? [] : [rolloutLine(rollout), followHint(rollout.id)]),
     `requested ${when(requestedAt)} by ${requestedBy}; ${counted(moved, 'node')} restarted in this stage`,
     ...(stopped ? [`stopped: ${stopped}; continue with: satrap nodes rotate-credentials start`] : []),
     ...(currentNodeName ? [`restarting ${currentNodeName}`] : []),

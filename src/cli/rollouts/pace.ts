@@ -20,10 +20,8 @@ export const outsideWindowsOption = option(
   'restart running nodes outside of their maintenance windows too, at any hour',
 );
 
-/** How many running nodes a change of several may take down at the same time. Default: one. */
-export const paceOptions = [
-  parallelOption,
-  option('--at-once', 'restart all running nodes at the same time, so that all of them are down at once'),
+/** What holds back the next node of a rollout. */
+export const policyOptions = [
   option(
     '--keep-available <count>',
     'take a node down only while this many others of its network are in sync',
@@ -55,6 +53,13 @@ export const paceOptions = [
     'a node is back once it uses at most this much of its memory limit',
     wholeNumber(1, 100),
   ),
+] as const;
+
+/** How many running nodes a change of several may take down at the same time. Default: one. */
+export const paceOptions = [
+  parallelOption,
+  option('--at-once', 'restart all running nodes at the same time, so that all of them are down at once'),
+  ...policyOptions,
 ] as const;
 export type Pace = Partial<OptionValues<typeof paceOptions>>;
 

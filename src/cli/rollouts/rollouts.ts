@@ -159,6 +159,10 @@ const rolloutLines = (rollout: Rollout): Line[] => [
 ];
 
 const changeOf = ({ isRestart, changes }: Member): string =>
-  isRestart ? 'restart' : changes.map(({ field, from, to }) => `${field}: ${from ?? '-'} → ${to ?? '-'}`).join(', ');
+  isRestart ? 'restart' : changes.map(fieldText).join(', ');
+
+/** Of a secret, only the name. */
+const fieldText = ({ field, from, to }: Member['changes'][number]): string =>
+  from === null && to === null ? field : `${field}: ${from ?? '-'} → ${to ?? '-'}`;
 
 const reasonOf = ({ reason, wait }: Member): string => reason ?? wait?.message ?? '';

@@ -10,8 +10,7 @@ import { bitcoinConfResolvers } from '../nodes/read-bitcoin-conf.ts';
 import { offerResolvers } from '../nodes/recovery/offers.ts';
 import { takeOverResolvers } from '../nodes/recovery/take-over.ts';
 import { nodeFieldResolvers } from '../nodes/resolvers.ts';
-import { rpcCredentialResolvers } from '../nodes/rpc-credentials/rotate-rpc-credentials.ts';
-import { rotationJob } from '../nodes/rpc-credentials/rotation-job.ts';
+import { rpcCredentialResolvers } from '../nodes/rpc-credentials/show-rpc-credentials.ts';
 import type { Feature } from './feature.ts';
 
 /** Nodes: their placement, configuration, data, operations and RPC credentials. */
@@ -31,7 +30,6 @@ export const nodes = {
     takeOverResolvers,
     rpcCredentialResolvers,
   ],
-  jobs: ({ database }) => [rotationJob(database)],
   tasks: ({ lifecycle }) => [{ what: 'read the lifecycle table', everySeconds: 30, run: () => lifecycle.reload() }],
   snapshots: {
     node: nodeSnapshot,

@@ -17,7 +17,7 @@ export const isMeantToRun = ({ desiredState, executor }: Omit<RunColumns, 'obser
 
 /** Whether a request makes the agent restart the daemon of a node that runs. */
 export function restarts(row: NodeRow, request: MemberRequest): boolean {
-  if ('restart' in request) return true;
+  if (!('update' in request)) return true;
   const changed = { ...row, ...changeOf(row, request.update) };
   return changed.desiredState === 'running' && !isSameWorkload(configOf(row), configOf(changed));
 }

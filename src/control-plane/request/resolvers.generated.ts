@@ -522,10 +522,10 @@ export type ResolversTypes = {
   RotateConsumerSecretPayload: ResolverTypeWrapper<Omit<Types.RotateConsumerSecretPayload, 'consumer'> & { consumer: ResolversTypes['Consumer'] }>;
   RotateExecutorKeyPayload: ResolverTypeWrapper<Types.RotateExecutorKeyPayload>;
   RotateRpcCredentialsParams: ResolverTypeWrapper<Types.RotateRpcCredentialsParams>;
-  RotateRpcCredentialsPayload: ResolverTypeWrapper<Types.RotateRpcCredentialsPayload>;
+  RotateRpcCredentialsPayload: ResolverTypeWrapper<Omit<Types.RotateRpcCredentialsPayload, 'rotation'> & { rotation: ResolversTypes['RpcCredentialRotation'] }>;
   RotateWebhookSecretPayload: ResolverTypeWrapper<Types.RotateWebhookSecretPayload>;
   RpcArgs: ResolverTypeWrapper<Types.RpcArgs>;
-  RpcCredentialRotation: ResolverTypeWrapper<Types.RpcCredentialRotation>;
+  RpcCredentialRotation: ResolverTypeWrapper<Omit<Types.RpcCredentialRotation, 'rollout'> & { rollout?: Types.Maybe<ResolversTypes['NodeRollout']> }>;
   RpcRequestInput: Types.RpcRequestInput;
   RpcRotationStage: Types.RpcRotationStage;
   RuntimeEventInput: Types.RuntimeEventInput;
@@ -977,10 +977,10 @@ export type ResolversParentTypes = {
   RotateConsumerSecretPayload: Omit<Types.RotateConsumerSecretPayload, 'consumer'> & { consumer: ResolversParentTypes['Consumer'] };
   RotateExecutorKeyPayload: Types.RotateExecutorKeyPayload;
   RotateRpcCredentialsParams: Types.RotateRpcCredentialsParams;
-  RotateRpcCredentialsPayload: Types.RotateRpcCredentialsPayload;
+  RotateRpcCredentialsPayload: Omit<Types.RotateRpcCredentialsPayload, 'rotation'> & { rotation: ResolversParentTypes['RpcCredentialRotation'] };
   RotateWebhookSecretPayload: Types.RotateWebhookSecretPayload;
   RpcArgs: Types.RpcArgs;
-  RpcCredentialRotation: Types.RpcCredentialRotation;
+  RpcCredentialRotation: Omit<Types.RpcCredentialRotation, 'rollout'> & { rollout?: Types.Maybe<ResolversParentTypes['NodeRollout']> };
   RpcRequestInput: Types.RpcRequestInput;
   RuntimeEventInput: Types.RuntimeEventInput;
   SaveNotificationSettingsPayload: Omit<Types.SaveNotificationSettingsPayload, 'settings'> & { settings: ResolversParentTypes['NotificationSettings'] };
@@ -2939,6 +2939,7 @@ export type RpcCredentialRotationResolvers<ContextType = RequestContext, ParentT
   moved?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   requestedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   requestedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  rollout?: Resolver<Types.Maybe<ResolversTypes['NodeRollout']>, ParentType, ContextType>;
   skipped?: Resolver<Array<ResolversTypes['SkippedRpcNode']>, ParentType, ContextType>;
   stage?: Resolver<ResolversTypes['RpcRotationStage'], ParentType, ContextType>;
   stopped?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;

@@ -26,6 +26,7 @@ import { type MemberChange, noWait, observeMembers, readGroup, storeMember } fro
 import { countMembers } from './node-rollouts.ts';
 import { judgeSoak } from './observe-canaries.ts';
 import { rolloutsOfNodes } from './rollouts-of-nodes.ts';
+import { recordTurn } from './rpc-rotation/record-turn.ts';
 
 const isFailed = ({ state }: Pick<NodeRolloutMemberRow, 'state'>): boolean => state === 'failed' || state === 'refused';
 
@@ -77,7 +78,9 @@ export async function advanceNodeRollout(transaction: Database, key: TenantKey, 
   }
   for (const member of members) {
     const step = steps.get(member.position);
-    if (step !== undefined) await storeMember(transaction, member, step.change);
+    if (step === undefined) continue;
+    await storeMember(transaction, member, step.change);
+    await recordTurn(transaction, rollout, member, step.change);
   }
   // Only this group was read.
   const isGroupDone = planMembers(rollout, members).kind === 'finish';

@@ -5,11 +5,12 @@ import type { ControlPlaneEvent } from '../history/events/record-events.ts';
 import { actOnLocked, updateLocked } from '../nodes/change-node.ts';
 import { lockIfFound, nodeSnapshot } from '../nodes/find-nodes.ts';
 import { isMeantToRun, restarts } from '../nodes/restarts.ts';
+import { givePairs, whyIdle } from '../nodes/rpc-credentials/node-pairs.ts';
 import { publish } from '../platform/bus/outbox.ts';
 import type { Database } from '../platform/database/database.ts';
 import { errorCodeOf } from '../request/outcome.ts';
 import type { AuditEntry } from '../request/trail/record-action.ts';
-import type { MemberBefore, NodeRolloutMemberRow, NodeRolloutRow } from '../tables/node-rollouts.ts';
+import type { MemberBefore, MemberRequest, NodeRolloutMemberRow, NodeRolloutRow } from '../tables/node-rollouts.ts';
 import type { NodeRow } from '../tables/nodes.ts';
 import { whyHeld } from './hold-member.ts';
 import type { Schedule } from './maintenance-schedules.ts';
@@ -43,7 +44,9 @@ export async function changeMember(
   const row = await lockIfFound(transaction, organizationId, nodeId);
   if (row === undefined || row.desiredState === 'deleted') return skipping(rollout, member, now, 'It was deleted.');
   if ('restart' in request && row.desiredState === 'stopped') return skipping(rollout, member, now, 'It was stopped.');
-  const isMeant = isMeantToRun(row);
+  // One that failed after its change is retried, and waited for.
+  const idle = 'rpcStage' in request && member.startedAt === null ? whyIdle(row) : null;
+  const isMeant = isMeantToRun(row) && idle === null;
   if (isMeant && !row.executor.online)
     return waiting(rollout, member, { code: 'host_offline', message: `${row.executor.name} is offline` });
   if (isMeant && restarts(row, request)) {
@@ -68,20 +71,16 @@ export async function changeMember(
   const started = {
     ...{ revision, before: { ...before, restarts: isRestart }, startedAt: now, deadline: deadlineFrom(now) },
     // A retry changes nothing more.
-    previous: member.previous ?? ('restart' in request ? null : restoringUpdate(row, request.update)),
+    previous: member.previous ?? ('update' in request ? restoringUpdate(row, request.update) : null),
   };
   const isWaitedFor = isRestart || (isMeant && member.startedAt !== null);
   const outcome = isWaitedFor
-    ? ({
-        state: 'under_way',
-        waitCode: 'not_applied',
-        waitMessage: `${row.executor.name} has not applied the change yet`,
-      } as const)
+    ? underWay(row.executor.name)
     : ({
         ...noWait,
         state: 'changed',
         endedAt: now,
-        reason: isChanged ? null : 'It already was as requested.',
+        reason: isChanged ? idle && `Not restarted: ${idle}.` : 'It already was as requested.',
       } as const);
   const what = isRestart ? `restarts ${nodeName}.` : `changed ${nodeName}, which it does not restart.`;
   if (!isChanged) return { change: { ...started, ...outcome }, events: [], audit: [] };
@@ -94,6 +93,13 @@ export async function changeMember(
   };
 }
 
+const underWay = (hostName: string) =>
+  ({
+    state: 'under_way',
+    waitCode: 'not_applied',
+    waitMessage: `${hostName} has not applied the change yet`,
+  }) as const;
+
 /** A member that is retried is restarted if its change alone would leave it failing. */
 async function apply(
   transaction: Database,
@@ -101,7 +107,10 @@ async function apply(
   { request, startedAt }: NodeRolloutMemberRow,
 ): Promise<NodeRow> {
   if ('restart' in request) return actOnLocked(transaction, row, 'restart');
-  const changed = await updateLocked(transaction, row, request.update);
+  const changed =
+    'rpcStage' in request
+      ? await givePairs(transaction, row, request.rpcStage)
+      : await updateLocked(transaction, row, request.update);
   const isStuck = row.observed?.phase === 'failing' || row.observed?.reverted != null;
   const isRetry = startedAt !== null && changed.revision === row.revision && isStuck && isMeantToRun(row);
   return isRetry ? actOnLocked(transaction, row, 'restart') : changed;
@@ -149,6 +158,11 @@ export const skipping = (
   audit: [],
 });
 
+function actionOf(request: MemberRequest): AuditEntry['action'] {
+  if ('rpcStage' in request) return 'rotateRpcCredentials';
+  return 'restart' in request ? 'requestNodeLifecycleAction' : 'updateNode';
+}
+
 /** The change of a node in the name of the person who started the rollout. */
 const auditOf = (
   { organizationId, actor }: NodeRolloutRow,
@@ -156,7 +170,7 @@ const auditOf = (
 ): AuditEntry => ({
   organizationId,
   actor,
-  action: 'restart' in request ? 'requestNodeLifecycleAction' : 'updateNode',
+  action: actionOf(request),
   target: { type: 'node', id: nodeId, name: nodeName },
   errorCode: null,
   origin: { address: null, userAgent: null, requestId: null },

@@ -4,7 +4,7 @@ import { isUuid } from '../platform/input/scalars.ts';
 import type { PersonalCaller } from '../request/caller.ts';
 import { adminMutation, changes } from '../request/operations.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
-import { type NodeRolloutRow, nodeRolloutMember } from '../tables/node-rollouts.ts';
+import { type NodeRolloutMemberRow, type NodeRolloutRow, nodeRolloutMember } from '../tables/node-rollouts.ts';
 import { announceVersions, lockHosts } from './announce-versions.ts';
 import {
   become,
@@ -22,6 +22,15 @@ import { rolloutsOfNodes } from './rollouts-of-nodes.ts';
 import { busyNodes, lockStarts } from './start-node-rollout.ts';
 
 const isWaiting = eq(nodeRolloutMember.state, 'waiting');
+
+/** Throws `rollout_not_possible` for a node that would refuse the credentials which a rotation makes those of all nodes. */
+function requireSkippable({ request, startedAt, nodeName }: NodeRolloutMemberRow): void {
+  if ('rpcStage' in request && startedAt === null)
+    throw domainError(
+      'rollout_not_possible',
+      `${nodeName} does not have the RPC credentials yet, and a rotation includes every node that runs; stop the node, or cancel the rollout`,
+    );
+}
 
 /** Lets failed members wait again. Throws `rollout_not_possible` if another rollout has one of them. */
 async function retryFailed(transaction: Database, rollout: NodeRolloutRow): Promise<void> {
@@ -56,6 +65,19 @@ export async function cancelNodeRollout(
   return cancelRollout(rolloutsOfNodes, transaction, rollout, caller);
 }
 
+/** Continues a paused or stopped rollout, whose failed members are retried. Throws `rollout_not_possible`. */
+export const resumeNodeRollout = (
+  database: Database,
+  caller: PersonalCaller,
+  where: { id: string },
+): Promise<NodeRolloutRow> =>
+  resumeRollout(rolloutsOfNodes, database, caller, where, async (rollout) => {
+    await retryFailed(database, rollout);
+    // The agents of a stopped one await no version.
+    if (rollout.state === 'stopped') await announceVersions(database, rollout, isWaiting);
+    return '';
+  });
+
 const changesRollout = changes('node_rollout', 'rollout');
 
 export const changeNodeRolloutResolvers = (): Resolvers => ({
@@ -67,15 +89,7 @@ export const changeNodeRolloutResolvers = (): Resolvers => ({
       ...changesRollout,
     }),
     resumeNodeRollout: adminMutation({
-      run: async ({ where }, { caller, database }) => {
-        const retry = async (rollout: NodeRolloutRow) => {
-          await retryFailed(database, rollout);
-          // The agents of a stopped one await no version.
-          if (rollout.state === 'stopped') await announceVersions(database, rollout, isWaiting);
-          return '';
-        };
-        return { rollout: await resumeRollout(rolloutsOfNodes, database, caller, where, retry) };
-      },
+      run: async ({ where }, { caller, database }) => ({ rollout: await resumeNodeRollout(database, caller, where) }),
       ...changesRollout,
     }),
     skipNodeRolloutMember: adminMutation({
@@ -87,6 +101,7 @@ export const changeNodeRolloutResolvers = (): Resolvers => ({
         const member = requireRow(await database.select().from(nodeRolloutMember).where(isMember));
         if (member.state === 'changed' || member.state === 'skipped')
           throw domainError('rollout_not_possible', `${member.nodeName} is already ${member.state}`);
+        requireSkippable(member);
         const failed = and(membersOf(rollout), inArray(state, ['failed', 'refused']), ne(nodeId, given));
         const isLastFailure = rollout.state === 'stopped' && (await database.$count(nodeRolloutMember, failed)) === 0;
         if (isLastFailure) await lockHosts(database, rollout);

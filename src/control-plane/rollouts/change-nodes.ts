@@ -26,7 +26,14 @@ import type { NodeRow } from '../tables/nodes.ts';
 import { groupSizeIssues } from './engine/start-rules.ts';
 import { selectNodeRollout } from './node-rollouts.ts';
 import { againstPolicy, hasPolicy, holdsForOne, readPolicy } from './policy.ts';
-import { busyNodes, changesOf, insertRollout, judgeMemberChange, lockStarts } from './start-node-rollout.ts';
+import {
+  busyNodes,
+  changesOf,
+  insertRollout,
+  judgeMemberChange,
+  lockStarts,
+  requesterOf,
+} from './start-node-rollout.ts';
 
 const maxNodes = maxPageSize;
 /** Each takes a connection for its transaction. */
@@ -190,7 +197,7 @@ async function planChoice(
   const chosen = rows.filter(({ id }) => !isMember.has(id)).map(plainOf);
   if (members.length <= mostAlone) return { chosen: [...chosen, ...members.map(plainOf)], rollout: null, refusals };
   const planned = members.map((row) => ({ row, request }));
-  const { id } = await insertRollout(database, caller, planned, { parallel: parallel ?? 1, policy });
+  const { id } = await insertRollout(database, requesterOf(caller), planned, { parallel: parallel ?? 1, policy });
   return { chosen, rollout: { id, members: members.map((row) => ({ id: row.id, name: row.name })) }, refusals };
 }
 

@@ -1,6 +1,10 @@
 import { nodeChanges } from '../../bitcoin/node-changes.ts';
 import { maxPageSize } from '../../contract/limits.ts';
-import type { NodeRolloutMemberInput, NodeRolloutStartInput } from '../../contract/types.generated.ts';
+import type {
+  NodeRolloutChange,
+  NodeRolloutMemberInput,
+  NodeRolloutStartInput,
+} from '../../contract/types.generated.ts';
 import { counted } from '../../text/counted.ts';
 import { recordEvents } from '../history/events/record-events.ts';
 import { changeOf, judgeChange, requireNodeRevision, requireUndeleted } from '../nodes/change-node.ts';
@@ -85,7 +89,7 @@ export async function judgeMemberChange(database: Database, { row, request }: Pl
   } catch (error) {
     return [faultOfError(error)];
   }
-  if ('restart' in request) return [];
+  if (!('update' in request)) return [];
   const changed = { ...row, ...changeOf(row, request.update) };
   return judgeChange(database, { row, changed, request: request.update });
 }
@@ -94,12 +98,13 @@ export async function judgeMemberChange(database: Database, { row, request }: Pl
 const maxChanges = 100;
 
 /** Returns what a request changes of a node's settings, without secrets. */
-export const changesOf = ({ row, request }: PlannedMember) =>
-  'restart' in request
-    ? []
-    : nodeChanges(wishOf(row), wishOf({ ...row, ...changeOf(row, request.update) }))
-        .slice(0, maxChanges)
-        .map(({ field, from, to }) => ({ field, from, to }));
+export function changesOf({ row, request }: PlannedMember): NodeRolloutChange[] {
+  if ('restart' in request) return [];
+  if ('rpcStage' in request) return [{ field: 'rpcCredentials', from: null, to: null }];
+  return nodeChanges(wishOf(row), wishOf({ ...row, ...changeOf(row, request.update) }))
+    .slice(0, maxChanges)
+    .map(({ field, from, to }) => ({ field, from, to }));
+}
 
 function summaryOf(members: readonly PlannedMember[]): string {
   const kinds = new Set(members.map(describe));
@@ -107,25 +112,36 @@ function summaryOf(members: readonly PlannedMember[]): string {
   return kinds.size === 1 ? only : 'Change nodes';
 }
 
+const rpcSummaries = { adding: 'Add new RPC credentials', ending: 'Remove previous RPC credentials' } as const;
+
 function describe(member: PlannedMember): string {
   if ('restart' in member.request) return 'Restart';
+  if ('rpcStage' in member.request) return rpcSummaries[member.request.rpcStage];
   const changes = changesOf(member);
   const [change] = changes;
   if (change === undefined || changes.length > 1) return 'Change nodes';
   return change.field === 'clientVersion' ? `Change to ${change.to}` : `Change ${change.field}`;
 }
 
+/** Who starts a rollout, also while no request of this person is answered. */
+type Requester = Pick<NodeRolloutRow, 'organizationId' | 'requestedBy' | 'actor'>;
+
+export const requesterOf = (caller: PersonalCaller): Requester => ({
+  organizationId: caller.organizationId,
+  requestedBy: caller.name,
+  actor: actorOf(caller),
+});
+
 /** Starts a rollout of members that were judged. The job changes the first of them. */
 export async function insertRollout(
   transaction: Database,
-  caller: PersonalCaller,
+  { organizationId, requestedBy, actor }: Requester,
   members: readonly PlannedMember[],
   { parallel, policy, undoes }: RolloutPlan,
 ): Promise<NodeRolloutRow> {
-  const { organizationId, name: requestedBy } = caller;
   await requireCapacity(transaction, nodeRollout, organizationId, 'rollouts of nodes');
   const summary = undoes === undefined ? summaryOf(members) : `Undo: ${undoes.summary}`;
-  const started = { summary, parallel, policy, requestedBy, actor: actorOf(caller), undoes: undoes?.id ?? null };
+  const started = { summary, parallel, policy, requestedBy, actor, undoes: undoes?.id ?? null };
   const groupAt = groupsOf(parallel, Math.min(policy.canary?.count ?? 0, members.length));
   const rollout = oneRow(
     await transaction
@@ -204,7 +220,8 @@ export const startNodeRolloutResolvers = (): Resolvers => ({
         }
         if (issues.length > 0)
           throw notPossible(`${issues.length} reasons against changing ${counted(ids.length, 'node')}`, issues);
-        return { rollout: await insertRollout(database, caller, planned, { parallel: data.parallel ?? 1, policy }) };
+        const plan = { parallel: data.parallel ?? 1, policy };
+        return { rollout: await insertRollout(database, requesterOf(caller), planned, plan) };
       },
       subject: changes('node_rollout', 'rollout').subject,
     }),

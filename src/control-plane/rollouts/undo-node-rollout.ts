@@ -15,7 +15,14 @@ import { groupSizeIssues, notPossible } from './engine/start-rules.ts';
 import { membersOf } from './members.ts';
 import { ofUndo } from './policy.ts';
 import { rolloutsOfNodes } from './rollouts-of-nodes.ts';
-import { busyNodes, insertRollout, judgeMemberChange, lockStarts, type PlannedMember } from './start-node-rollout.ts';
+import {
+  busyNodes,
+  insertRollout,
+  judgeMemberChange,
+  lockStarts,
+  type PlannedMember,
+  requesterOf,
+} from './start-node-rollout.ts';
 
 /** Returns why the previous settings of a member’s node cannot be put back; null if they can. */
 async function whyNot(
@@ -24,7 +31,7 @@ async function whyNot(
   planned: PlannedMember,
   inOther: string | undefined,
 ): Promise<string | null> {
-  const changed = 'restart' in request ? [] : changedSince(planned.row, request.update);
+  const changed = 'update' in request ? changedSince(planned.row, request.update) : [];
   // Somebody chose these values later.
   if (changed.length > 0) return `Changed again since: ${changed.join(', ')}.`;
   const faults = await judgeMemberChange(database, planned);
@@ -88,7 +95,7 @@ export const undoNodeRolloutResolvers = (): Resolvers => ({
           });
           throw notPossible(`none of its ${members.length} nodes can be put back`, reasons);
         }
-        const undoing = await insertRollout(database, caller, planned, {
+        const undoing = await insertRollout(database, requesterOf(caller), planned, {
           parallel: parallel ?? 1,
           policy: ofUndo(rollout.policy, outsideWindows === true),
           undoes: rollout,

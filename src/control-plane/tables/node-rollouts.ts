@@ -15,8 +15,8 @@ import type { AuditActor } from './audit.ts';
 
 export type MemberUpdate = Omit<NodeUpdateInput, 'expectedRevision'>;
 
-/** What a rollout requests of a member. */
-export type MemberRequest = { restart: true } | { update: MemberUpdate };
+/** What a rollout requests of a member. `rpcStage`: to accept the RPC credentials of this stage of a rotation. */
+export type MemberRequest = { restart: true } | { update: MemberUpdate } | { rpcStage: 'adding' | 'ending' };
 
 /** How a node stood before its change: it must not stand worse after it. */
 export interface MemberBefore {

@@ -1,6 +1,8 @@
 import type { RpcCredentialRotation } from '../../contract/types.generated.ts';
 import { pg, sql } from '../platform/database/database.ts';
 import { organizationId } from './accounts.ts';
+import type { AuditActor } from './audit.ts';
+import type { NodeRolloutPolicy } from './node-rollouts.ts';
 
 /** A pair of RPC credentials: the password encrypted, and as the salted hash that bitcoind takes. */
 export interface StoredPair {
@@ -9,11 +11,19 @@ export interface StoredPair {
   rpcAuth: string;
 }
 
+/** A stage of a rotation that restarts nodes. */
+export type RotatingStage = Extract<RpcCredentialRotation['stage'], 'adding' | 'ending'>;
+
 /** A rotation of an organization's RPC credentials. */
-export interface StoredRotation extends Required<Omit<RpcCredentialRotation, 'currentNodeName'>> {
+export interface StoredRotation extends Required<Omit<RpcCredentialRotation, 'currentNodeName' | 'rollout'>> {
   id: string;
   formerExpiresInSeconds: number;
-  current: { id: string; name: string; since: string } | null;
+  /** The person who requested it, for the audit log of the changes that it makes. */
+  actor: AuditActor;
+  /** Of its rollouts. */
+  policy: NodeRolloutPolicy;
+  /** The rollout whose members are not part of `moved` and `skipped` yet; null between two. It may be gone. */
+  rolloutId: string | null;
   /** The pair that is not the organization's: the new one while it is added, then the old one. */
   other: StoredPair;
 }

@@ -7,7 +7,11 @@ import { findNodesById } from '../../../src/control-plane/nodes/find-nodes.ts';
 import { withConnection } from '../../../src/control-plane/platform/database/connect.ts';
 import { LeaseLost } from '../../../src/control-plane/platform/jobs/lease.ts';
 import { advanceNodeRollout } from '../../../src/control-plane/rollouts/advance-node-rollout.ts';
-import { insertRollout, judgeMemberChange } from '../../../src/control-plane/rollouts/start-node-rollout.ts';
+import {
+  insertRollout,
+  judgeMemberChange,
+  requesterOf,
+} from '../../../src/control-plane/rollouts/start-node-rollout.ts';
 import { organization } from '../../../src/control-plane/tables/accounts.ts';
 import { nodeRollout, nodeRolloutMember } from '../../../src/control-plane/tables/node-rollouts.ts';
 import { owner } from '../../harness/callers.ts';
@@ -383,7 +387,9 @@ test('the start of a rollout takes statements in proportion to its members', asy
     });
     const plan = { parallel: 1, policy: {} };
     const inserted = await countStatements(separateClient, (counted) =>
-      counted.transaction((transaction) => insertRollout(transaction, { ...owner, organizationId }, members, plan)),
+      counted.transaction((transaction) =>
+        insertRollout(transaction, requesterOf({ ...owner, organizationId }), members, plan),
+      ),
     );
     expect(await separateDatabase.$count(nodeRolloutMember)).toBe(count);
     await separateDatabase.delete(nodeRolloutMember);

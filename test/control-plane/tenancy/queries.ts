@@ -100,7 +100,7 @@ export const queryRows = {
     ...has('nodeRpcCredentials'),
   }),
   rpcCredentialRotation: {
-    document: '{ rpcCredentialRotation { stage } }',
+    document: '{ rpcCredentialRotation { stage rollout { id } } }',
     variables: ({ acme }) => acme.beginRotation(),
     expected: adminsSee,
     ...has('rpcCredentialRotation'),

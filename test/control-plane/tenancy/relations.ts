@@ -63,6 +63,7 @@ export const relationRows: Record<string, Row> = {
   'NodeRollout.members': queryRows.nodeRollout,
   'NodeRollout.waitsFor': queryRows.nodeRollout,
   'NodeRolloutMember.node': queryRows.nodeRollout,
+  'RpcCredentialRotation.rollout': queryRows.rpcCredentialRotation,
   'UpgradeRollout.members': queryRows.upgradeRollout,
   'UpgradeRolloutMember.executor': queryRows.upgradeRollout,
   'UpgradeRolloutMember.upgrade': queryRows.upgradeRollout,

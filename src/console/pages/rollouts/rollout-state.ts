@@ -45,8 +45,11 @@ export const changeText = ({ isRestart, changes }: ShownMember): string =>
   isRestart ? 'restart' : changesText(changes);
 
 /** Formats the changed fields of a node, such as `version: 30.2 → 31.0, dbcache: not set → 1000`. */
-export const changesText = (changes: ShownMember['changes']): string =>
-  changes.map(({ field, from, to }) => `${nameOf(field)}: ${from ?? 'not set'} → ${to ?? 'not set'}`).join(', ');
+export const changesText = (changes: ShownMember['changes']): string => changes.map(fieldText).join(', ');
+
+/** Of a secret, only the name. */
+const fieldText = ({ field, from, to }: ShownMember['changes'][number]): string =>
+  from == null && to == null ? nameOf(field) : `${nameOf(field)}: ${from ?? 'not set'} → ${to ?? 'not set'}`;
 
 /** Options and labels have the name that a person gave them. */
 const nameOf = (field: string): string =>

@@ -109,7 +109,11 @@ const scheduleShape = (api: OfApi) =>
 
 /** What a rollout requests of a member. */
 const requestShape = (api: OfApi) =>
-  z.union([z.object({ restart: z.literal(true) }), z.object({ update: api('NodeUpdateInput!') })]);
+  z.union([
+    z.object({ restart: z.literal(true) }),
+    z.object({ update: api('NodeUpdateInput!') }),
+    z.object({ rpcStage: z.enum(['adding', 'ending']) }),
+  ]);
 
 /** A stored value of a type of the API. */
 function storedValue(schema: GraphQLSchema, name: string) {
