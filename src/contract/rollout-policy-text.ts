@@ -4,8 +4,8 @@ import { windowsText } from './maintenance-text.ts';
 import type { NodeRolloutPolicyInput } from './types.generated.ts';
 
 /** What a policy asks for, in words that complete a sentence about the rollout. */
-export function policyTexts({ budget, canary, ...when }: NodeRolloutPolicyInput): string[] {
-  const texts: string[] = [];
+export function policyTexts({ budget, canary, rehearse, ...when }: NodeRolloutPolicyInput): string[] {
+  const texts: string[] = rehearse === true ? ['each rehearsed on a copy of its data'] : [];
   if (canary != null) texts.push(`the first ${canary.count} soaking for ${formatDuration(canary.soakSeconds ?? 3600)}`);
   if (budget != null) {
     const per = budget.per ?? [];

@@ -5541,6 +5541,8 @@ export type NodeRolloutPolicy = {
   height?: Maybe<NodeRolloutHeight>;
   /** Whether nodes are changed outside of their maintenance windows too. */
   outsideWindows: Scalars['Boolean']['output'];
+  /** Whether another version is rehearsed on each running node's data before its change. */
+  rehearse: Scalars['Boolean']['output'];
   /** The windows of this rollout alone; null for the maintenance schedules of its nodes. */
   windows?: Maybe<MaintenanceWindows>;
 };
@@ -5560,6 +5562,11 @@ export type NodeRolloutPolicyInput = {
    * windows of its schedules are open.
    */
   outsideWindows?: InputMaybe<Scalars['Boolean']['input']>;
+  /**
+   * Rehearses another version on a copy of each running node's data before its change (see `NodeOperationKind.rehearse`). A node whose rehearsal
+   * fails is refused, which stops the rollout while the node runs on. A node whose host cannot rehearse is changed without. Default: false.
+   */
+  rehearse?: InputMaybe<Scalars['Boolean']['input']>;
   /** Windows of this rollout alone, in place of the maintenance schedules of its nodes. */
   windows?: InputMaybe<MaintenanceWindowsInput>;
 };
@@ -5633,6 +5640,8 @@ export type NodeRolloutWaitCode =
   | 'peers'
   /** It has a problem that it did not have before its change. */
   | 'problem'
+  /** The version is rehearsed on a copy of its data. */
+  | 'rehearsal'
   /** The canaries have not soaked long enough, or one of them does not stand as before its change. */
   | 'soak'
   /** Its maintenance window is closed. */

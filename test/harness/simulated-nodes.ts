@@ -27,6 +27,8 @@ export class SimulatedNodes {
   /** Blocks that nodes are behind after their next start, by name. Nodes have samples only with `measures`. */
   readonly behind = new Map<string, number>();
   measures = false;
+  /** Reports of operations, by the id of the node. */
+  readonly operations = new Map<string, object[]>();
   /** The height of its samples. */
   height = 100;
   /** Heartbeats that a start takes. */
@@ -74,7 +76,11 @@ export class SimulatedNodes {
 
   /** Sends a heartbeat, and then does what it is asked. */
   async tick(): Promise<void> {
-    const answer = await this.host.sync({ nodes: [...this.daemons].map(([id, daemon]) => reportOf(id, daemon)) });
+    const nodes = [...this.daemons].map(([id, daemon]) => {
+      const operations = this.operations.get(id);
+      return { ...reportOf(id, daemon), ...(operations === undefined ? {} : { operations }) };
+    });
+    const answer = await this.host.sync({ nodes });
     for (const desired of answer.data.syncExecutor.nodes) this.#advance(desired);
     this.fewestAnswering = Math.min(this.fewestAnswering, this.answering);
     if (this.measures) await this.#measure();

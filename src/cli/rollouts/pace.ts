@@ -53,6 +53,7 @@ export const policyOptions = [
     'a node is back once it uses at most this much of its memory limit',
     wholeNumber(1, 100),
   ),
+  option('--rehearse', 'try another version on a copy of each node’s data before its change'),
 ] as const;
 
 /** How many running nodes a change of several may take down at the same time. Default: one. */
@@ -77,7 +78,7 @@ export function paceOf(pace: Pace): Requested {
     ...{ '--parallel': parallel, '--keep-available': keepAvailable, '--canary': count },
     ...{ '--outside-windows': outsideWindows, '--window': window[0], '--at-height': pace.atHeight },
     ...{ '--of-height': pace.ofHeight, '--max-behind': pace.maxBehind, '--min-peers': pace.minPeers },
-    '--max-memory': pace.maxMemory,
+    ...{ '--max-memory': pace.maxMemory, '--rehearse': pace.rehearse },
   };
   for (const [name, value] of Object.entries(others))
     if (value !== undefined && atOnce) throw new CommandError(`use either ${name} or --at-once`, 'usage');
@@ -85,7 +86,8 @@ export function paceOf(pace: Pace): Requested {
   if (count === undefined && soakSeconds !== undefined) throw new CommandError('use --soak with --canary', 'usage');
   const budget = keepAvailable === undefined ? {} : { budget: { keepAvailable, per } };
   const canary = count === undefined ? {} : { canary: { count, soakSeconds: soakSeconds ?? 3600 } };
-  const policy = { ...budget, ...canary, ...windowsOf(pace), ...heightOf(pace), ...gateOf(pace) };
+  const rehearsal = pace.rehearse ? { rehearse: true } : {};
+  const policy = { ...rehearsal, ...budget, ...canary, ...windowsOf(pace), ...heightOf(pace), ...gateOf(pace) };
   return { parallel: parallel ?? null, atOnce, policy: Object.keys(policy).length === 0 ? null : policy };
 }
 
@@ -131,8 +133,9 @@ function gateOf({ maxBehind, minPeers, maxMemory }: Pace): Pick<NodeRolloutPolic
 
 /** Whether a change of one running node alone becomes a rollout too. */
 export function holdsForOne(pace: Pace): boolean {
-  const { keepAvailable, window = [] } = pace;
+  const { keepAvailable, window = [], rehearse = false } = pace;
   return (
+    rehearse ||
     keepAvailable !== undefined ||
     window.length > 0 ||
     [heightOf, gateOf].some((of) => Object.keys(of(pace)).length > 0)

@@ -2484,6 +2484,7 @@ export type NodeRolloutPolicyResolvers<ContextType = RequestContext, ParentType 
   gate?: Resolver<Types.Maybe<ResolversTypes['NodeRolloutGate']>, ParentType, ContextType>;
   height?: Resolver<Types.Maybe<ResolversTypes['NodeRolloutHeight']>, ParentType, ContextType>;
   outsideWindows?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  rehearse?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   windows?: Resolver<Types.Maybe<ResolversTypes['MaintenanceWindows']>, ParentType, ContextType>;
 };
 

@@ -16,6 +16,7 @@ import { whyHeld } from './hold-member.ts';
 import type { Schedule } from './maintenance-schedules.ts';
 import { memberEvent } from './member-event.ts';
 import { type MemberChange, noWait, sampleOf } from './members.ts';
+import { rehearseMember } from './rehearse-member.ts';
 import { restoringUpdate } from './restoring-update.ts';
 
 /** A node that is not back by then has failed. A daemon may flush for ten minutes, and replay blocks for longer. */
@@ -49,6 +50,18 @@ export async function changeMember(
   const isMeant = isMeantToRun(row) && idle === null;
   if (isMeant && !row.executor.online)
     return waiting(rollout, member, { code: 'host_offline', message: `${row.executor.name} is offline` });
+  if (isMeant && rollout.policy.rehearse === true) {
+    // Before everything that holds its restart: a rehearsal takes nothing down.
+    const rehearsal = await rehearseMember(transaction, rollout, member, row);
+    if (rehearsal.kind === 'wait') {
+      const held = waiting(rollout, member, { code: 'rehearsal', message: rehearsal.message });
+      const { id: rehearsalId, requested } = rehearsal;
+      const events = requested === undefined ? held.events : [requested, ...held.events];
+      return { ...held, events, change: { ...held.change, rehearsalId } };
+    }
+    if (rehearsal.kind === 'refuse')
+      return { change: { ...noWait, state: 'refused', reason: rehearsal.reason, endedAt: now }, events: [], audit: [] };
+  }
   if (isMeant && restarts(row, request)) {
     const held = await whyHeld(transaction, rollout.policy, schedules, row, now);
     if (held !== null) return waiting(rollout, member, held);

@@ -39,7 +39,7 @@ async function retryFailed(transaction: Database, rollout: NodeRolloutRow): Prom
   const { state, nodeId } = nodeRolloutMember;
   await transaction
     .update(nodeRolloutMember)
-    .set({ ...noWait, state: 'waiting', reason: null, endedAt: null, updatedAt: sql`now()` })
+    .set({ ...noWait, state: 'waiting', rehearsalId: null, reason: null, endedAt: null, updatedAt: sql`now()` })
     .where(and(membersOf(rollout), inArray(state, ['failed', 'refused'])));
   const waiting = await transaction
     .select({ nodeId })

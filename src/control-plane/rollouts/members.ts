@@ -45,6 +45,7 @@ export type MemberChange = Partial<
     | 'reason'
     | 'waitCode'
     | 'waitMessage'
+    | 'rehearsalId'
     | 'revision'
     | 'before'
     | 'previous'

@@ -123,8 +123,8 @@ export function nodeRolloutResolvers(): Resolvers {
       ),
     },
     NodeRollout: {
-      policy: ({ policy: { budget, canary, outsideWindows = false, windows, height, gate } }) => ({
-        ...{ budget: budget ?? null, canary: canary ?? null, outsideWindows },
+      policy: ({ policy: { budget, canary, outsideWindows = false, windows, height, gate, rehearse = false } }) => ({
+        ...{ budget: budget ?? null, canary: canary ?? null, outsideWindows, rehearse },
         ...{ windows: windows ?? null, height: height ?? null, gate: gate ?? null },
       }),
       counts: async (row, _args, context) => (await countsOf(context).load(row)) ?? noNodes,

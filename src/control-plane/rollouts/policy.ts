@@ -49,6 +49,7 @@ export function readPolicy(given: GivenPolicy, path: readonly string[]): NodeRol
   }
   if (given?.height != null) policy.height = readHeight(given.height, require);
   if (given?.gate != null) policy.gate = readGate(given.gate, require);
+  if (given?.rehearse === true) policy.rehearse = true;
   if (issues.length > 0) throw invalidInput(issues);
   return policy;
 }
@@ -89,12 +90,12 @@ const defaultSoakSeconds = 3600;
 export const hasPolicy = (policy: NodeRolloutPolicy): boolean => Object.keys(policy).length > 0;
 
 /** Whether it has a condition that holds a single node too. */
-export const holdsForOne = ({ budget, windows, height, gate }: NodeRolloutPolicy): boolean =>
-  [budget, windows, height, gate].some((condition) => condition !== undefined);
+export const holdsForOne = ({ budget, windows, height, gate, rehearse }: NodeRolloutPolicy): boolean =>
+  [budget, windows, height, gate, rehearse].some((condition) => condition !== undefined);
 
 /** Returns the policy of an undo: what is put back stood before, and a height was for the change alone. */
 export function ofUndo(
-  { canary: _canary, height: _height, ...policy }: NodeRolloutPolicy,
+  { canary: _canary, height: _height, rehearse: _rehearse, ...policy }: NodeRolloutPolicy,
   outsideWindows: boolean,
 ): NodeRolloutPolicy {
   const { windows: _windows, ...others } = policy;

@@ -38,6 +38,8 @@ export interface NodeRolloutPolicy {
   windows?: MaintenanceWindowsInput;
   height?: StoredHeight;
   gate?: StoredGate;
+  /** Rehearses another version on each running node's data first. */
+  rehearse?: true;
 }
 
 /** Heights at which a running node is taken down. */
@@ -104,6 +106,8 @@ export const nodeRolloutMember = pg.pgTable(
     reason: pg.text('reason'),
     waitCode: pg.text('wait_code').$type<NodeRolloutWaitCode>(),
     waitMessage: pg.text('wait_message'),
+    /** The operation that rehearses its change, of this try; null without one. */
+    rehearsalId: pg.uuid('rehearsal_id'),
     /** The node's revision with the change; null before that. */
     revision: pg.integer('revision'),
     before: pg.jsonb('before').$type<MemberBefore>(),

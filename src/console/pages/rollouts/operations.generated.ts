@@ -10,7 +10,7 @@ export type NodeRolloutProgressQueryVariables = Exact<{
 }>;
 
 
-export type NodeRolloutProgressQuery = { nodeRollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, requestedBy: string, requestedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number }, waitsFor: Array<{ id: string, nodeName: string, wait: { code: Types.NodeRolloutWaitCode, message: string } | null }> } | null };
+export type NodeRolloutProgressQuery = { nodeRollout: { id: string, summary: string, parallel: number, state: Types.NodeRolloutState, reason: string | null, requestedBy: string, requestedAt: string, endedAt: string | null, policy: { outsideWindows: boolean, rehearse: boolean, budget: { keepAvailable: number, per: Array<string> } | null, canary: { count: number, soakSeconds: number } | null, windows: { timeZone: string, windows: Array<{ days: Array<Types.Weekday>, from: string, to: string }> } | null, height: { at: number | null, avoid: number | null, within: number } | null, gate: { maxBlocksBehind: number | null, minPeers: number | null, maxMemoryPercent: number | null } | null }, counts: { total: number, waiting: number, underWay: number, changed: number, failed: number, skipped: number, restorable: number }, waitsFor: Array<{ id: string, nodeName: string, wait: { code: Types.NodeRolloutWaitCode, message: string } | null }> } | null };
 
 export type NodeRolloutMembersQueryVariables = Exact<{
   id: string;
@@ -79,6 +79,7 @@ export const NodeRolloutProgressDocument = new TypedDocumentString(`
         minPeers
         maxMemoryPercent
       }
+      rehearse
     }
     state
     reason

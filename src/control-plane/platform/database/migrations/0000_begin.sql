@@ -995,6 +995,7 @@ CREATE TABLE "node_rollout_member" (
 	"reason" text,
 	"wait_code" text,
 	"wait_message" text,
+	"rehearsal_id" uuid,
 	"revision" integer,
 	"before" jsonb,
 	"previous" jsonb,
