@@ -2,7 +2,9 @@ import type { MethodCost } from '../../bitcoin/rpc-methods.ts';
 import type { DaemonCall } from '../daemon/daemon.ts';
 import { DaemonFault } from '../daemon/daemon-fault.ts';
 import type { DaemonAnswer } from '../daemon/received-answer.ts';
-import type { Flight, Member } from '../members/member.ts';
+import type { Flight } from '../members/flight.ts';
+import type { Member } from '../members/member.ts';
+import { type SharedAnswer, slotTimeoutMs } from '../members/shared-reads.ts';
 import { type RpcFault, rpcCodes } from '../rpc/faults.ts';
 import { Cancelled } from './cancellation.ts';
 import type { RequestContext } from './request-context.ts';
@@ -21,8 +23,6 @@ export interface MemberCallOptions {
 
 /** In milliseconds. A heavy call may scan the whole chain; one that waits ends with its caller. */
 const timeouts = { light: 30_000, heavy: 600_000 };
-/** A call that waits longer for a slot of a member fails. */
-const slotTimeoutMs = 30_000;
 /** A read is repeated once. */
 const maxAttempts = 2;
 
@@ -99,6 +99,22 @@ export class MemberCalls {
     if (connection.floor !== null && work < connection.floor)
       throw new DaemonFault('stale', 'its chain has less work than the connection has seen');
     connection.floor = work;
+  }
+
+  /** Makes light reads, together with others of the consumer. Throws DaemonFault, and Cancelled if the caller left. */
+  async share(member: Member, calls: readonly DaemonCall[], isAtTip: boolean): Promise<SharedAnswer> {
+    const { consumer, cancellation, answers } = this.#context;
+    cancellation.throwIfCancelled();
+    const charge = (bytes: number) => answers.add(bytes);
+    const shared = member.reads.read(consumer.config.id, { calls, isAtTip, charge });
+    const forget = cancellation.on(() => shared.leave(new Cancelled('the request was cancelled')));
+    try {
+      const answer = await shared.answer;
+      this.memberMs += answer.memberMs;
+      return answer;
+    } finally {
+      forget();
+    }
   }
 
   /**

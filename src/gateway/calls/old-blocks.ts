@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { BlockFault, type RawBlock, type RawTransaction, readRawBlock, weightOf } from '../../bitcoin/raw-block.ts';
 import { jsonOrNull } from '../../text/json-or-null.ts';
+import { checkedAnswers } from '../daemon/checked-answers.ts';
 import type { DaemonCall } from '../daemon/daemon.ts';
 import { DaemonFault } from '../daemon/daemon-fault.ts';
-import { checkedAnswers, type Member } from '../members/member.ts';
+import { tipCall, tipOf, wholeText } from '../daemon/tip-call.ts';
+import type { Member } from '../members/member.ts';
 import { headerCall } from '../members/tip-judge.ts';
 import { type RpcFault, rpcCodes } from '../rpc/faults.ts';
 import { type CallAnswer, faultAnswer } from '../rpc/write-answer.ts';
@@ -11,7 +13,6 @@ import { type BlockCall, needsUndoData, readBlockCall } from './block-call.ts';
 import type { MemberCalls } from './member-calls.ts';
 import type { AllowedCall } from './plan-calls.ts';
 import type { RequestContext } from './request-context.ts';
-import { tipCall, tipOf, wholeText } from './tip-call.ts';
 
 const mebibyte = 1024 * 1024;
 /** A block of 4 MB in hexadecimal digits. */

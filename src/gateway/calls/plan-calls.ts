@@ -1,4 +1,5 @@
 import { findRpcMethod, type RpcMethod, unknownMethod } from '../../bitcoin/rpc-methods.ts';
+import { maxTogether } from '../members/shared-reads.ts';
 import type { Outcome } from '../report.ts';
 import { type RpcFault, rpcCodes } from '../rpc/faults.ts';
 import { isRefused, type Reply, type RpcCall, type RpcRequest } from '../rpc/read-request.ts';
@@ -15,9 +16,6 @@ export type Step =
   /** Sent to a member in one request. */
   | { kind: 'read'; calls: readonly AllowedCall[] }
   | { kind: 'stream' | 'broadcast' | 'once' | 'wallet'; call: AllowedCall };
-
-/** Calls in one request to a daemon, which executes them one after another on one thread. */
-const maxTogether = 100;
 
 /** Plans a request. Light reads that follow one another go together. */
 export function planCalls({ calls }: RpcRequest, mayCall: (method: string) => boolean): Step[] {

@@ -1,10 +1,12 @@
 import { isAct } from '../../bitcoin/rpc-methods.ts';
 import { jsonOrNull } from '../../text/json-or-null.ts';
+import { checkedAnswers } from '../daemon/checked-answers.ts';
 import type { DaemonCall } from '../daemon/daemon.ts';
 import { DaemonFault } from '../daemon/daemon-fault.ts';
 import { readStreamTail, streamHead, streamTailBytes } from '../daemon/read-answers.ts';
 import type { DaemonAnswer } from '../daemon/received-answer.ts';
-import { checkedAnswers, type Member } from '../members/member.ts';
+import { hashShape, tipCall, tipOf, wholeText } from '../daemon/tip-call.ts';
+import type { Member } from '../members/member.ts';
 import type { Outcome } from '../report.ts';
 import { type RpcFault, rpcCodes } from '../rpc/faults.ts';
 import type { Reply } from '../rpc/read-request.ts';
@@ -16,12 +18,10 @@ import { MemberCalls, noAnswerOf, notWhitelisted } from './member-calls.ts';
 import { OldBlocks } from './old-blocks.ts';
 import type { AllowedCall, Step } from './plan-calls.ts';
 import type { ActResult, RequestContext } from './request-context.ts';
-import { hashShape, tipCall, tipOf, wholeText } from './tip-call.ts';
 import { type WalletTarget, walletMember } from './wallet-member.ts';
 
 /** An answer that is not streamed. */
 const maxWholeBytes = 32 * 1024 * 1024;
-const maxLightBytes = 8 * 1024 * 1024;
 /** Until then, an answer is checked before a part of it leaves. */
 const maxHeldBytes = 64 * 1024;
 
@@ -75,15 +75,11 @@ export class CallRunner {
     }
   }
 
-  #readFrom(member: Member, calls: readonly AllowedCall[]): Promise<CallAnswer[]> {
+  async #readFrom(member: Member, calls: readonly AllowedCall[]): Promise<readonly CallAnswer[]> {
     const isAtTip = calls.some(({ facts }) => facts.kind === 'read_at_tip');
-    const sent = isAtTip ? [...calls, tipCall] : calls;
-    const options = { cost: 'light', isRepeatable: true, holdBytes: maxLightBytes } as const;
-    return this.members.send(member, sent, options, async (answer) => {
-      const answers = checkedAnswers(wholeText(answer), sent.length);
-      if (isAtTip) await this.members.accept(member, tipOf(answers));
-      return answers;
-    });
+    const { answers, tip } = await this.members.share(member, calls, isAtTip);
+    if (tip !== null) await this.members.accept(member, tip);
+    return answers;
   }
 
   async #stream(call: AllowedCall): Promise<void> {

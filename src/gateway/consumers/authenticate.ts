@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { Consumer } from './consumer.ts';
 import { isOver } from './is-over.ts';
 
@@ -16,14 +16,12 @@ export function authenticate(
 ): { consumer: Consumer; secretId: string } | null {
   const credentials = readBasic(header ?? '');
   const consumer = consumers.get(credentials?.user ?? '');
-  const hash = createHash('sha256')
-    .update(credentials?.password ?? '')
-    .digest();
+  const digest = hash('sha256', credentials?.password ?? '', 'buffer');
   const secrets = consumer?.config.secrets ?? [];
   let found: string | null = null;
   for (const { id, sha256, expiresAt } of secrets)
-    if (timingSafeEqual(hash, Buffer.from(sha256, 'hex')) && !isOver(expiresAt, now)) found = id;
-  for (let more = secrets.length; more < comparisons; more++) timingSafeEqual(hash, noSecret);
+    if (timingSafeEqual(digest, Buffer.from(sha256, 'hex')) && !isOver(expiresAt, now)) found = id;
+  for (let more = secrets.length; more < comparisons; more++) timingSafeEqual(digest, noSecret);
   if (consumer === undefined || found === null || isOver(consumer.config.expiresAt, now)) return null;
   return { consumer, secretId: found };
 }

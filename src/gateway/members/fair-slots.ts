@@ -37,6 +37,7 @@ export type Release = () => void;
 /** Divides a daemon's RPC threads among consumers: the calls that wait are served consumer by consumer, not in their order. */
 export class FairSlots {
   #limits: SlotLimits;
+  #limitsOfConsumer: SlotLimits;
   readonly #inFlight: InFlight = { light: 0, heavy: 0, waiting: 0 };
   readonly #byOwner = new Map<string, InFlight>();
   /** The first consumer is the next, and waits behind the others then. */
@@ -45,11 +46,13 @@ export class FairSlots {
 
   constructor(limits: SlotLimits) {
     this.#limits = limits;
+    this.#limitsOfConsumer = ofConsumer(limits);
   }
 
   /** Calls in flight beyond lower limits end. */
   setLimits(limits: SlotLimits): void {
     this.#limits = limits;
+    this.#limitsOfConsumer = ofConsumer(limits);
     this.#serve();
   }
 
@@ -75,7 +78,7 @@ export class FairSlots {
       begin(this.#occupy(owner, cost));
       return 'taken';
     }
-    if (this.isFull || (this.#queues.get(owner)?.length ?? 0) >= ofConsumer(this.#limits).queued) return null;
+    if (this.isFull || (this.#queues.get(owner)?.length ?? 0) >= this.#limitsOfConsumer.queued) return null;
     const queued = { cost, begin };
     this.#queues.getOrInsertComputed(owner, () => []).push(queued);
     this.#queued++;
@@ -85,7 +88,7 @@ export class FairSlots {
   #hasSlot(owner: string, cost: MethodCost): boolean {
     const own = this.#byOwner.get(owner);
     return (
-      isBelow(this.#inFlight, this.#limits, cost) && (own === undefined || isBelow(own, ofConsumer(this.#limits), cost))
+      isBelow(this.#inFlight, this.#limits, cost) && (own === undefined || isBelow(own, this.#limitsOfConsumer, cost))
     );
   }
 

@@ -5,15 +5,15 @@ import { shorten } from '../../text/shorten.ts';
 import type { Clock } from '../../timing/clock.ts';
 import { Notify } from '../../timing/notify.ts';
 import type { MemberConfig } from '../config.ts';
+import { checkedAnswers } from '../daemon/checked-answers.ts';
 import { Daemon, type DaemonCall } from '../daemon/daemon.ts';
 import { DaemonFault } from '../daemon/daemon-fault.ts';
-import { readAnswers } from '../daemon/read-answers.ts';
-import type { Sent } from '../daemon/received-answer.ts';
-import { rpcCodes } from '../rpc/faults.ts';
 import type { CallAnswer } from '../rpc/write-answer.ts';
 import type { ChainView } from './chain-view.ts';
 import type { FairSlots } from './fair-slots.ts';
+import type { Flight } from './flight.ts';
 import type { NodeSlots } from './node-slots.ts';
+import { SharedReads } from './shared-reads.ts';
 import { defaultThreads, slotLimits } from './slot-limits.ts';
 import { type Block, TipJudge } from './tip-judge.ts';
 import { type ChainInfo, chainUsability, type MemberFacts, type Usability } from './usability.ts';
@@ -49,13 +49,6 @@ const walletsShape = z.array(z.string());
 const maxWarnings = 5;
 const maxWarningLength = 200;
 
-/** A call in flight. */
-export interface Flight {
-  sent: Sent;
-  /** Whether the call may be repeated on another member. */
-  isRepeatable: boolean;
-}
-
 export interface MemberOptions {
   chainView: ChainView;
   nodeSlots: NodeSlots;
@@ -74,6 +67,7 @@ export class Member {
   readonly daemon: Daemon;
   readonly slots: FairSlots;
   readonly flights = new Set<Flight>();
+  readonly reads = new SharedReads(this);
   usability: Usability = { code: 'starting', reason: 'The gateway has not asked it yet.' };
   /** In milliseconds since the Unix epoch. */
   usableSince: number;
@@ -290,15 +284,6 @@ export class Member {
       this.#judge.judge(hash).finally(() => this.#judging.delete(hash)),
     );
   }
-}
-
-/** Returns the answers of a text. Throws DaemonFault if it is something else, or if the daemon is still starting. */
-export function checkedAnswers(text: string, count: number): CallAnswer[] {
-  const answers = readAnswers(text, count);
-  if (answers === null) throw new DaemonFault('invalid', 'its answer is no JSON-RPC');
-  if (answers.some((answer) => 'code' in answer && answer.code === rpcCodes.inWarmup))
-    throw new DaemonFault('warming_up', 'it is starting');
-  return answers;
 }
 
 const readWarnings = (warnings: string | readonly string[]): string[] =>

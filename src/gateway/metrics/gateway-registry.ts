@@ -75,12 +75,12 @@ const gauges: Readonly<Record<string, MetricFacts>> = {
     read: ofMembers(({ lag }) => lag),
   },
   satrap_gateway_member_calls_in_flight: {
-    help: 'Calls that the member executes.',
+    help: 'Requests that the member executes.',
     labels: ['endpoint', 'node'],
     read: ofMembers(({ inFlight }) => inFlight),
   },
   satrap_gateway_member_calls_queued: {
-    help: 'Calls that wait for a slot of the member.',
+    help: 'Requests that wait for a slot of the member.',
     labels: ['endpoint', 'node'],
     read: ofMembers(({ queued }) => queued),
   },

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { jsonOrNull } from '../../text/json-or-null.ts';
-import type { DaemonCall } from '../daemon/daemon.ts';
-import { DaemonFault } from '../daemon/daemon-fault.ts';
-import type { DaemonAnswer } from '../daemon/received-answer.ts';
 import type { CallAnswer } from '../rpc/write-answer.ts';
+import type { DaemonCall } from './daemon.ts';
+import { DaemonFault } from './daemon-fault.ts';
+import type { DaemonAnswer } from './received-answer.ts';
 
 /** Sent as the last call with others, whose answers come from a chain with the block that it names. */
 export const tipCall: DaemonCall = { method: 'getbestblockhash', params: '[]' };
