@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import 'vitest';
 import type { TestProject } from 'vitest/node';
+import { publishedPorts } from '../../src/agent/docker/engine/containers.ts';
+import { EngineClient } from '../../src/agent/docker/engine/engine-client.ts';
 import { ensureClientImages } from '../../src/devhost/client-image.ts';
 import { ensureEngine } from '../../src/devhost/engine.ts';
 import { errorMessage } from '../../src/text/error-message.ts';
@@ -42,7 +44,7 @@ export default async function setup({ vitest }: TestProject): Promise<(() => Pro
   const engine = await ensureEngine({ say, signal, dockerHost: process.env['DOCKER_HOST'] });
   await ensurePackages('tests', { say, signal });
   const { images } = await ensureClientImages({ socketPath: engine.socketPath, say, signal, prefer: 'stand-in' });
-  const ports = await takeDefaultPorts();
+  const ports = await takeDefaultPorts(await publishedPorts(new EngineClient(engine.socketPath, signal)));
   const postgres = await startPostgres(signal, { survivesPowerCuts: false });
   run.provide('dockerSocket', engine.socketPath);
   run.provide('clientImages', images);
