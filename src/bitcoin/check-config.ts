@@ -1,8 +1,10 @@
 import { knowsNetwork } from './clients/catalog.ts';
 import type { ConfigIssue, NodeConfig } from './node-config.ts';
+import { isIP } from './option-value.ts';
 import { type ReadOverride, readOverrides } from './read-overrides.ts';
 import { checkResources } from './resources.ts';
 import { checkSignet } from './signet.ts';
+import { checkTor, whyNotWithTor } from './tor.ts';
 
 /** Returns every fault of a configuration; empty for a valid one. */
 export function checkConfig(config: NodeConfig): ConfigIssue[] {
@@ -18,10 +20,17 @@ export function checkConfig(config: NodeConfig): ConfigIssue[] {
   return [
     ...networkIssues,
     ...checkSignet(config.signet ?? null, network),
+    ...checkTor(config.tor ?? null, isIP),
     ...resources,
     ...issues,
     ...contradictions(config, read),
+    ...(config.tor == null ? [] : read.flatMap(besideTor)),
   ];
+}
+
+function besideTor(override: ReadOverride): ConfigIssue[] {
+  const reason = override.withoutEffect ? null : whyNotWithTor(override);
+  return reason === null ? [] : [{ path: ['overrides', override.index, 'key'], message: `${override.base} ${reason}` }];
 }
 
 /** Combinations that bitcoind refuses (src/init.cpp, AppInitParameterInteraction). */

@@ -98,13 +98,17 @@ function overrideConflicts(read: readonly ReadOverride[], config: NodeConfig, ex
     report('dnsseed', 'bitcoind cannot force DNS seeds if dnsseed is off: remove forcednsseed or dnsseed');
     report('connect', 'connect turns off DNS seeds, which forcednsseed forces: remove one of them');
   }
-  const proxiesOnion = all('proxy').some(({ value }) => /^(?!0(=|$)|$)[^=]*(=(tor|onion))?$/.test(value));
+  const hasTor = config.tor != null;
+  const proxiesOnion = hasTor || all('proxy').some(({ value }) => /^(?!0(=|$)|$)[^=]*(=(tor|onion))?$/.test(value));
   for (const override of all('onlynet')) {
     const missing = missingFor(override.value, { isOn: (key) => (key === 'proxy' ? proxiesOnion : isOn(key)), isOff });
     if (missing !== null) conflicts.push({ override, message: `onlynet=${override.value} ${missing}` });
   }
-  if (isOn('privatebroadcast') && !['proxy', 'onion', 'i2psam'].some(isOn)) {
-    report('privatebroadcast', 'privatebroadcast sends over Tor or I2P: set proxy, onion or i2psam too');
+  if (isOn('privatebroadcast') && !hasTor && !['proxy', 'onion', 'i2psam'].some(isOn)) {
+    report(
+      'privatebroadcast',
+      'privatebroadcast sends over Tor or I2P: set the node’s Tor, proxy, onion or i2psam too',
+    );
   }
   if (isOn('privatebroadcast') && all('connect').length > 0) {
     const message = 'privatebroadcast opens connections of its own, which connect forbids: remove one of them';

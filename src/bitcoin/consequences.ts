@@ -4,6 +4,7 @@ import { type ChainFacts, type IndexKey, missingData } from './chain-facts.ts';
 import { compareVersions } from './clients/versions.ts';
 import { type DataFormat, whyUnreadable } from './data-format.ts';
 import { hasPeers, type Network, networkFacts } from './network.ts';
+import type { NodeTor } from './node-config.ts';
 
 export type ConsequenceKind =
   | 'nothing'
@@ -52,6 +53,14 @@ export const ofNewContainer = (isUp: boolean, loaded?: LoadedWallets): Consequen
   message: isUp
     ? `restarts the node in a new container, with the same chain data and ports${reloaded(loaded, 'with it')}`
     : 'takes effect at the next start, in a new container with the same chain data and ports',
+});
+
+export const ofTor = (tor: NodeTor | null): Consequence => ({
+  kind: 'behavior_changes',
+  message:
+    tor === null
+      ? 'connects to peers directly, which shows them the address of the host'
+      : 'sends everything for peers through the proxy; the P2P port is published on the loopback address of the host only',
 });
 
 /** A node may have any number of them. */

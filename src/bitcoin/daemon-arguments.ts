@@ -1,14 +1,17 @@
 import { clientFamily } from './clients/registry.ts';
 import { networkFacts } from './network.ts';
 import type { CustomSignet, NodeConfig } from './node-config.ts';
+import { torLines } from './tor.ts';
 
 /** The command line of every host. The chain comes first: it names the section of what follows in a file. */
 export const platformLines = ({
   network,
   signet = null,
-}: Pick<NodeConfig, 'network' | 'signet'>): { key: string; value: string }[] => [
+  tor = null,
+}: Pick<NodeConfig, 'network' | 'signet' | 'tor'>): { key: string; value: string }[] => [
   { key: 'chain', value: networkFacts(network).chain },
   ...(signet === null ? [] : signetLines(signet)),
+  ...(tor === null ? [] : torLines(tor)),
   { key: 'server', value: '1' },
   { key: 'rest', value: '0' },
   { key: 'listen', value: '1' },

@@ -8,12 +8,14 @@ import {
   ofChainFacts,
   ofDesiredState,
   ofNewContainer,
+  ofTor,
   ofVersion,
 } from './consequences.ts';
 import type { DataFormat } from './data-format.ts';
 import { settingsByKey } from './effective-config.ts';
 import type { NodeResources } from './node-config.ts';
 import { isSecretKey } from './secret-keys.ts';
+import { torText } from './tor.ts';
 import { isSameWorkload } from './workload-config.ts';
 
 export interface NodeWish extends UpgradedNode {
@@ -49,7 +51,7 @@ export function nodeChanges(current: NodeWish, next: NodeWish): NodeChange[] {
     const found = consequences();
     return [{ field, from: String(from), to: String(to), consequences: found.length > 0 ? found : [nothingHappens] }];
   };
-  const { desiredState, clientVersion, nodeType, overrides, resources } = next;
+  const { desiredState, clientVersion, nodeType, overrides, resources, tor = null } = next;
   return [
     ...change('name', current.name, next.name),
     ...labelChanges(current, next),
@@ -62,6 +64,7 @@ export function nodeChanges(current: NodeWish, next: NodeWish): NodeChange[] {
       ...ofVersion(current.data ?? null, current.clientVersion, clientVersion),
       ...ofUpgrade(current, clientVersion),
     ]),
+    ...change('tor', torText(current.tor), torText(tor), () => [...container({ tor }), ofTor(tor)]),
     ...change('nodeType', current.nodeType, nodeType, () => [
       ...container({ nodeType }),
       ...chain({ nodeType }).map(shown),

@@ -26,11 +26,23 @@ export interface CustomSignet {
   seedNodes: string[];
 }
 
+/** The Tor of a node. Everything that its daemon sends to peers goes through it. */
+export interface NodeTor {
+  /** `own`: a Tor that the operator runs. */
+  mode: 'off' | 'own';
+  /** Its SOCKS proxy, as `IP:PORT` that the node's container reaches. */
+  proxy: string | null;
+  /** The onion service that forwards to the node's P2P port; null for none. */
+  onionAddress: string | null;
+}
+
 /** The configuration of a node's daemon, without secrets. */
 export interface NodeConfig extends ClientVersion {
   network: Network;
   /** Null and absent for the public signet, and on every other network. */
   signet?: CustomSignet | null;
+  /** Null and absent for a node that connects to its peers directly. */
+  tor?: NodeTor | null;
   nodeType: NodeType;
   resources: NodeResources;
   overrides: readonly ConfigOverride[];

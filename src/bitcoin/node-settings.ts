@@ -2,6 +2,7 @@ import { optionCatalog } from './clients/catalog.ts';
 import type { NodeConfig } from './node-config.ts';
 import { readOverrides } from './read-overrides.ts';
 import { agentThreads, overrideNote, threadsNote } from './setting-notes.ts';
+import { whyNoOnion } from './tor.ts';
 import { renderedZmq } from './zmq-topics.ts';
 
 /** Origin of a setting: the platform, its defaults for this network, node type and resources, or the user. */
@@ -35,7 +36,10 @@ export function nodeSettings(config: NodeConfig): FileSetting[] {
     if (withoutEffect) return [];
     const rendered = base === 'rpcthreads' ? String(Number(value) + agentThreads) : renderedZmq(key, value);
     if (rendered === null) return [];
-    return [{ key, value: rendered, origin: 'override', note: overrideNote(base, value, config, Math.round(caches)) }];
+    const isOnion = base === 'onlynet' && value === 'onion';
+    const note =
+      (isOnion ? whyNoOnion(read, config.tor ?? null) : null) ?? overrideNote(base, value, config, Math.round(caches));
+    return [{ key, value: rendered, origin: 'override', note }];
   });
   return [...defaults, ...overrides];
 }

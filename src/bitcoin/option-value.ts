@@ -11,7 +11,7 @@ const maxBitcoins = 21_000_000;
 /** Whether a text is an IPv4 address of four decimal numbers. Also runs in browsers, which have no `node:net`. */
 const isIPv4 = (text: string): boolean => ipaddr.IPv4.isValidFourPartDecimal(text);
 const isIPv6 = (text: string): boolean => ipaddr.IPv6.isValid(text);
-const isIP = (text: string): boolean => isIPv4(text) || isIPv6(text);
+export const isIP = (text: string): boolean => isIPv4(text) || isIPv6(text);
 const isName = (host: string): boolean => /^[a-z0-9]([a-z0-9._-]{0,251}[a-z0-9])?$/i.test(host);
 const isHidden = (host: string): boolean => /^([a-z2-7]{56}\.onion|[a-z2-7]{52}\.b32\.i2p)$/i.test(host);
 const isPort = (text: string): boolean => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535;

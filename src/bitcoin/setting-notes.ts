@@ -1,6 +1,7 @@
 import { catalogNote, optionCatalog } from './clients/catalog.ts';
 import { type ClientVersion, versionData } from './clients/registry.ts';
 import type { NodeConfig } from './node-config.ts';
+import { isContainerItself, loopbackNote } from './tor.ts';
 import { isTyped } from './typed-overrides.ts';
 import { zmqTopicOf } from './zmq.ts';
 
@@ -16,6 +17,11 @@ export const platformNotes: Readonly<Record<string, string>> = {
   chain: 'the node’s network',
   signetchallenge: 'the node’s custom signet',
   signetseednode: 'a seed node of the custom signet',
+  proxy: 'the node’s Tor, through which everything for peers goes',
+  dns: 'off, because the node’s Tor looks up names',
+  discover: 'off, because a node with a Tor announces no address of its host',
+  listenonion: 'off, because the operator’s Tor has the onion service',
+  externalip: 'the onion service of the node’s Tor',
   daemon: 'runs in the foreground, so that the container exits with it',
   printtoconsole: 'logs to the container’s output, where the agent reads it',
   server: 'serves RPC, which the agent monitors',
@@ -55,9 +61,7 @@ export function overrideNote(
   if (!isTyped(key) && /^(true|yes|on)$/i.test(value)) {
     return 'bitcoind reads a word as 0, which is off; use 1 to turn this on';
   }
-  if (proxyKeys.has(key) && /^(127\.|\[?::1)/.test(value)) {
-    return 'the loopback address is the node’s own container, where no proxy runs: use an address that the container reaches';
-  }
+  if (proxyKeys.has(key) && isContainerItself(value)) return loopbackNote;
   if (/^".*"$/.test(value)) return 'the quotes are part of the value';
   if ((key === 'reindex' || key === 'reindex-chainstate') && value !== '0') {
     return 'rebuilds at every start; remove it once the node is synced';

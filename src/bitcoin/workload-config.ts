@@ -1,5 +1,5 @@
 import { type Client, defaultClient } from './clients/registry.ts';
-import type { CustomSignet, NodeConfig, NodeResources } from './node-config.ts';
+import type { CustomSignet, NodeConfig, NodeResources, NodeTor } from './node-config.ts';
 
 /** The part of a node's configuration that determines its container. The disk is a plan and does not affect it. */
 export interface WorkloadConfig extends Omit<NodeConfig, 'client' | 'resources'>, Omit<NodeResources, 'diskGiB'> {
@@ -13,6 +13,7 @@ export const workloadConfig = (config: NodeConfig): WorkloadConfig => ({
   ...(config.client === defaultClient ? {} : { client: config.client }),
   clientVersion: config.clientVersion,
   ...(config.signet == null ? {} : { signet: workloadSignet(config.signet) }),
+  ...(config.tor == null ? {} : { tor: workloadTor(config.tor) }),
   nodeType: config.nodeType,
   cpuCores: config.resources.cpuCores,
   memoryMiB: config.resources.memoryMiB,
@@ -24,6 +25,9 @@ const workloadSignet = ({ challenge, seedNodes }: CustomSignet): CustomSignet =>
   challenge,
   seedNodes: [...seedNodes],
 });
+
+/** In this order of fields as well. */
+const workloadTor = ({ mode, proxy, onionAddress }: NodeTor): NodeTor => ({ mode, proxy, onionAddress });
 
 /** The configuration that a workload was created from; its disk is unknown. */
 export const nodeConfigOf = ({ client = defaultClient, cpuCores, memoryMiB, ...rest }: WorkloadConfig): NodeConfig => ({

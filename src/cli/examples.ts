@@ -83,6 +83,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'satrap nodes update alpha --memory 8GiB --set dbcache=4096 --dry-run',
     'satrap nodes update --network mainnet --client-version 31.1 --canary 1',
     'satrap nodes update alpha --rename archive',
+    'satrap nodes update alpha --tor 172.17.0.1:9050',
   ],
   'nodes label': ['satrap nodes label alpha beta --label team=payments --label old-'],
   'nodes start': ['satrap nodes start alpha beta --wait', 'satrap nodes start --host host-1'],

@@ -177,6 +177,7 @@ export const inputLimits = {
     signet: {"type":"CustomSignetInput"},
     client: {"isRequired":true},
     clientVersion: {"line":256,"minLength":1,"isRequired":true},
+    tor: {"type":"NodeTorInput"},
     nodeType: {"isRequired":true},
     resources: {"isRequired":true,"type":"NodeResourcesInput"},
     overrides: {"maxItems":1000,"isRequired":true,"type":"ConfigOverrideInput"},
@@ -195,6 +196,11 @@ export const inputLimits = {
   CustomSignetInput: {
     challenge: {"line":1700,"minLength":2,"isRequired":true},
     seedNodes: {"line":256,"maxItems":16,"isRequired":true},
+  },
+  NodeTorInput: {
+    mode: {"isRequired":true},
+    proxy: {"line":64},
+    onionAddress: {"line":64},
   },
   NodeResourcesInput: {
     cpuCores: {"min":0},

@@ -1251,7 +1251,7 @@ export type ConsequenceHours = {
 
 /** Kinds of consequences. */
 export type ConsequenceKind =
-  /** This version behaves differently than the previous one. */
+  /** The node behaves differently than before: as this version does, or because its Tor is turned on or off. */
   | 'behavior_changes'
   /** An index is built, which takes hours. */
   | 'builds_index'
@@ -1782,6 +1782,11 @@ export type DesiredNode = {
   rpcAuth: Scalars['String']['output'];
   /** The custom signet; null for the public one, and on every other network. */
   signet?: Maybe<CustomSignet>;
+  /**
+   * The Tor that everything for peers goes through; null for none. `config` has its settings. With one, the P2P port is published on the loopback
+   * address of the host only.
+   */
+  tor?: Maybe<NodeTor>;
   /**
    * The client version that a waiting rollout will change it to; null without one. An executor may fetch what that version needs, so that the node
    * is down only for its stop and start. It changes nothing else of the node.
@@ -2837,6 +2842,8 @@ export type HeldNodeInput = {
   signet?: InputMaybe<CustomSignetInput>;
   /** Bytes of its block files; null if unknown. */
   sizeBytes?: InputMaybe<Scalars['ByteCount']['input']>;
+  /** The Tor that everything for peers goes through; null for none. */
+  tor?: InputMaybe<NodeTorInput>;
 };
 
 /** An operation of a node, as stored by its agent. */
@@ -4521,6 +4528,8 @@ export type Node = {
   signet?: Maybe<CustomSignet>;
   /** Status reported by its executor. */
   status: NodeStatus;
+  /** The Tor that everything for peers goes through; null for none. */
+  tor?: Maybe<NodeTor>;
   /** Time of the last requested change. */
   updatedAt: Scalars['DateTime']['output'];
   /** Human-readable reason why its executor cannot apply its desired state now: offline or drained. Null if it can. */
@@ -4627,6 +4636,8 @@ export type NodeCreateInput = {
   seedFrom?: InputMaybe<Scalars['ID']['input']>;
   /** A signet other than the public one; only with the network `signet`. It cannot be changed later. */
   signet?: InputMaybe<CustomSignetInput>;
+  /** Sends everything for peers through a Tor. Default: none. */
+  tor?: InputMaybe<NodeTorInput>;
 };
 
 /** Handling of a deleted node's chain data. */
@@ -5711,6 +5722,36 @@ export type NodeStep = {
   why: Scalars['String']['output'];
 };
 
+/** The Tor of a node. */
+export type NodeTor = {
+  /** Whose Tor it is. */
+  mode: NodeTorMode;
+  /** The onion service that forwards to the node's P2P port; null for none. */
+  onionAddress?: Maybe<Scalars['String']['output']>;
+  /** Its SOCKS proxy, as `IP:PORT`; null with the mode `off`. */
+  proxy?: Maybe<Scalars['String']['output']>;
+};
+
+/** The Tor of a node. */
+export type NodeTorInput = {
+  /** Whose Tor it is. */
+  mode: NodeTorMode;
+  /**
+   * The onion service that forwards to the P2P port of the node's endpoint, which is published on the loopback address of the host. The node
+   * announces it to peers.
+   */
+  onionAddress?: InputMaybe<Scalars['String']['input']>;
+  /** Its SOCKS proxy, as `IP:PORT` that the node's container reaches; required with the mode `own`. */
+  proxy?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Whose Tor a node uses. */
+export type NodeTorMode =
+  /** No Tor: the node connects to its peers directly. */
+  | 'off'
+  /** A Tor that the operator runs. */
+  | 'own';
+
 /** Node type. */
 export type NodeType =
   /** The complete block history, with a transaction index. */
@@ -5756,6 +5797,8 @@ export type NodeUpdateInput = {
   setLabels?: InputMaybe<Array<LabelInput>>;
   /** Overrides to add or replace, by key; others are unchanged. Excludes `overrides`. */
   setOverrides?: InputMaybe<Array<ConfigOverrideInput>>;
+  /** Another Tor, or none with the mode `off`. */
+  tor?: InputMaybe<NodeTorInput>;
   /** Keys of labels to remove. Keys without a label are ignored. Excludes `labels`. */
   unsetLabels?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Keys of overrides to remove. Keys without an override are ignored. Excludes `overrides`. */
@@ -6247,6 +6290,8 @@ export type OfferedNode = {
   signet?: Maybe<CustomSignet>;
   /** Bytes of its block files; null if unknown. */
   sizeBytes?: Maybe<Scalars['ByteCount']['output']>;
+  /** The Tor that everything for peers goes through; null for none. */
+  tor?: Maybe<NodeTor>;
 };
 
 /** Result of `openAgentRequest`. */

@@ -1,5 +1,6 @@
 import type { ConsequenceKind } from '../../src/bitcoin/consequences.ts';
 import type { NodeWish } from '../../src/bitcoin/node-changes.ts';
+import type { NodeTor } from '../../src/bitcoin/node-config.ts';
 import { configWith } from './config.ts';
 
 /** The desired state of a running full node on regtest; each test changes what it covers. */
@@ -19,6 +20,7 @@ const resources = (cpuCores: number, memoryMiB: number, diskGiB: number) => ({
 const pruned = { nodeType: 'pruned' as const };
 const stopped = { desiredState: 'stopped' as const };
 const renewed = 'new_container';
+const tor: NodeTor = { mode: 'own', proxy: '172.17.0.1:9050', onionAddress: null };
 const cores = { 'resources.cpuCores': [renewed], 'resources.memoryMiB': [renewed] } as const;
 const back = { clientVersion: [renewed, 'version_lowered', 'default_changes'] } as const;
 const prunes = (mib: number) => ({ ...pruned, ...set(`prune=${mib}`) });
@@ -45,6 +47,14 @@ const cases: [what: string, from: Partial<NodeWish>, to: Partial<NodeWish>, expe
   ['is lowered to what does not read its data', begunWith('28.0'), version('27.0'), { clientVersion: unread }],
   ['goes back to what began its data', begunWith('27.0'), version('27.0'), back],
   ['is lowered before data', { data: null }, version('27.0'), { clientVersion: [renewed, 'default_changes'] }],
+  ['gets a Tor', {}, { tor }, { tor: [renewed, 'behavior_changes'] }],
+  [
+    'gets another proxy',
+    { tor },
+    { tor: { ...tor, proxy: '172.17.0.1:9150' } },
+    { tor: [renewed, 'behavior_changes'] },
+  ],
+  ['loses its Tor', { tor }, { tor: null }, { tor: [renewed, 'behavior_changes'] }],
   ['begins to prune by its type', {}, pruned, { nodeType: [renewed, 'irreversible'] }],
   ['would get its pruned blocks back', pruned, {}, missing],
   ['prunes more', prunes(9000), prunes(600), { 'overrides.prune': [renewed, 'irreversible'] }],

@@ -42,6 +42,21 @@ test('a dry run shows the effect, changes nothing, and fails if the change would
   expect((await satrap.run('nodes show dry')).code).toBe(4);
 });
 
+test('nodes update turns the Tor of a node on and off', async () => {
+  await satrap.createNode('hidden');
+  const torAfter = async (options: string) => {
+    await satrap.stdout(`nodes update hidden ${options}`);
+    return (await satrap.showNode('hidden')).tor;
+  };
+  const proxy = '172.17.0.1:9050';
+  expect(await torAfter(`--tor ${proxy}`)).toEqual({ mode: 'own', proxy, onionAddress: null });
+  expect(await satrap.stdout('nodes show hidden')).toContain(`\ntor: ${proxy}\n`);
+  const leaking = await satrap.run('nodes update hidden --set discover=1');
+  expect(leaking.stderr).toContain('discover would announce addresses of the host');
+  expect(await torAfter('--tor off')).toBeNull();
+  expect((await satrap.run(`nodes update hidden --onion-address ${'a'.repeat(55)}d.onion`)).code).toBe(2);
+});
+
 test('nodes create takes over a bitcoin.conf after showing what becomes of each line', async () => {
   const folder = scratchFolder('conf');
   const file = join(folder, 'bitcoin.conf');

@@ -9,6 +9,7 @@ interface Node {
   id: string;
   revision: number;
   resources: { memoryMiB: number };
+  tor: object | null;
 }
 
 /** The command that creates a node on the executor frankfurt. */

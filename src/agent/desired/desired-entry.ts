@@ -26,8 +26,8 @@ export interface DesiredEntry {
 }
 
 export function configOf(desired: DesiredNode): NodeConfig {
-  const { network, signet, client, clientVersion, nodeType, resources, overrides } = desired;
-  return { network, signet, client, clientVersion, nodeType, resources, overrides };
+  const { network, signet, client, clientVersion, tor, nodeType, resources, overrides } = desired;
+  return { network, signet, client, clientVersion, tor, nodeType, resources, overrides };
 }
 
 interface WantedOperation<K extends NodeOperationKind> {

@@ -50,6 +50,11 @@ const identity = { id: z.string().regex(/^[A-Za-z0-9-]{1,64}$/) };
 
 const name = { name: z.string().regex(namePattern) };
 
+/** With another mode, or a field missing, the node would connect to peers in another way than its owner chose. */
+const tor = z
+  .object({ mode: z.enum(['off', 'own']), proxy: z.string().nullable(), onionAddress: z.string().nullable() })
+  .nullable();
+
 const desiredNode = z.object({
   ...identity,
   ...name,
@@ -58,6 +63,7 @@ const desiredNode = z.object({
   revision: count,
   signet: z.object({ challenge: z.string(), seedNodes: z.array(z.string()) }).nullable(),
   clientVersion: z.string().min(1).max(64),
+  tor,
   resources: z.object({ cpuCores: z.number(), memoryMiB: z.number(), diskGiB: z.number() }),
   overrides: z.array(z.object({ key: z.string(), value: z.string() })),
   rpcAuth,
@@ -124,6 +130,7 @@ function unsupportedIn(node: object, { issues }: z.ZodError): string {
 const fieldWords: Readonly<Record<string, string>> = {
   nodeType: 'node type',
   signet: 'custom signet',
+  tor: 'Tor',
   desiredState: 'desired state',
   dataPolicy: 'data policy',
   clientVersion: 'client version',

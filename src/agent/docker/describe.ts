@@ -1,5 +1,6 @@
 import type { ConfigOverride } from '../../bitcoin/node-config.ts';
 import { isSecretKey } from '../../bitcoin/secret-keys.ts';
+import { torText } from '../../bitcoin/tor.ts';
 import { defaultDataRoot } from '../../contract/names.ts';
 import { counted } from '../../text/counted.ts';
 import type { OperationRecords } from '../runtime/node-record.ts';
@@ -16,6 +17,7 @@ export function describeChange(applied: WorkloadSpec | null, wanted: WorkloadSpe
     applied.clientVersion === wanted.clientVersion ? change('image', applied.image, wanted.image) : null,
     change('network', applied.network, wanted.network),
     change('custom signet', signetText(applied), signetText(wanted)),
+    change('Tor', torText(applied.tor), torText(wanted.tor)),
     change('node type', applied.nodeType, wanted.nodeType),
     change('cores', applied.cpuCores, wanted.cpuCores),
     change('memory (MiB)', applied.memoryMiB, wanted.memoryMiB),

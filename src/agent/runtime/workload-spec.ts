@@ -31,6 +31,8 @@ export interface WorkloadSpec extends WorkloadConfig {
   dataRoot?: string;
 }
 
+const loopback = '127.0.0.1';
+
 export interface LocalChoices extends Pick<WorkloadSpec, 'image' | 'ports' | 'dataRoot'> {
   zmqPorts?: ZmqPorts | undefined;
   /** Default: that of the settings, for new data. */
@@ -53,7 +55,8 @@ export function workloadSpec(
     image,
     ports: { rpc: ports.rpc, p2p: ports.p2p },
     rpcAddress: settings.bindAddress,
-    p2pAddress: settings.p2pBindAddress,
+    // Peers outside of Tor must not find it; an onion service forwards to the host's loopback address.
+    p2pAddress: desired.tor == null ? settings.p2pBindAddress : loopback,
     user,
     ...(desired.formerRpcAuth ? { formerRpcAuth: desired.formerRpcAuth } : {}),
     ...(topics.length === 0 ? {} : { zmq: published }),

@@ -145,7 +145,8 @@ export function defectApplies({ affects: which }: Defect, config: NodeConfig): b
   const settings = nodeSettings(config);
   const isOn = (key: string) => settings.some((setting) => setting.key === key && setting.value !== '0');
   // The proxy of one network leaves the others without.
-  const isProxied = settings.some(({ key, value }) => key === 'proxy' && value !== '0' && !value.includes('='));
+  const isProxied =
+    config.tor != null || settings.some(({ key, value }) => key === 'proxy' && value !== '0' && !value.includes('='));
   return isOn('privatebroadcast') && !isProxied;
 }
 

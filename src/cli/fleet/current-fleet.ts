@@ -54,10 +54,22 @@ const byName = async <T extends { name: string }>(all: AsyncIterable<readonly T[
 
 /** Returns a node as a file describes it, without secrets. */
 export function describeNode(node: FleetNodeFragment) {
-  const { id: _id, revision: _revision, executor, overrides, labels, dataRoot, desiredState, signet, ...same } = node;
+  const {
+    id: _id,
+    revision: _revision,
+    executor,
+    overrides,
+    labels,
+    dataRoot,
+    desiredState,
+    signet,
+    tor,
+    ...same
+  } = node;
   return {
     ...same,
     ...(signet === null ? {} : { signet }),
+    ...(tor === null ? {} : { tor }),
     host: executor.name,
     overrides: valuesByKey(overrides.filter(({ key }) => !isSecretKey(key))),
     labels: valuesByKey<string>(labels),

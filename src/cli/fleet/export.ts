@@ -43,11 +43,12 @@ export function register(command: Command): void {
   });
 }
 
-/** Sizes have their units. */
+/** Sizes have their units, and a Tor only what it has. */
 function nodeIn(node: Parameters<typeof describeNode>[0]): object {
-  const { name, host, network, resources, dataRoot, ...rest } = describeNode(node);
+  const { name, host, network, resources, dataRoot, tor, ...rest } = describeNode(node);
   return {
     ...{ name, host, network, ...rest, resources: sizesInFile(resources) },
+    ...(tor === undefined ? {} : { tor: Object.fromEntries(Object.entries(tor).filter(([, text]) => text !== null)) }),
     ...(dataRoot === defaultDataRoot ? {} : { dataRoot }),
   };
 }

@@ -51,6 +51,11 @@ const signet = z
     return seedNodes === undefined ? { challenge: whole.challenge } : whole;
   });
 
+/** Whole: what it leaves out, the node has not. */
+const tor = z
+  .strictObject({ mode: z.enum(['off', 'own']), proxy: text.optional(), onionAddress: text.optional() })
+  .transform(({ mode, proxy = null, onionAddress = null }) => ({ mode, proxy, onionAddress }));
+
 const node = z.strictObject({
   name: text,
   host: text.optional(),
@@ -59,6 +64,7 @@ const node = z.strictObject({
   signet: signet.optional(),
   client: z.enum(clients).optional(),
   clientVersion: text.optional(),
+  tor: tor.optional(),
   nodeType: z.enum(['full', 'pruned']).optional(),
   resources: resources.optional(),
   conf: text.optional(),
@@ -229,7 +235,7 @@ export const windowsInFile = (texts: readonly string[]): MaintenanceWindow[] =>
 const keysOf = ({ shape }: { shape: object }): string[] => Object.keys(shape);
 
 const fields = [
-  ...[fleet, node, signet.in, resources.in, host, channel, secretFrom, schedule, notifications].flatMap(keysOf),
+  ...[fleet, node, signet.in, tor.in, resources.in, host, channel, secretFrom, schedule, notifications].flatMap(keysOf),
   ...[endpoint, tlsFiles, consumer].flatMap(keysOf),
   ...thresholds,
 ];

@@ -1,3 +1,4 @@
+import { torOff } from '../../bitcoin/tor.ts';
 import type { KeyValue } from '../options.ts';
 import { type Change, changeOf, type Named, refused, request, updateOf } from './change.ts';
 import { type CurrentFleet, describeHost, describeNode, describeNotifications } from './current-fleet.ts';
@@ -88,7 +89,8 @@ function planNode(
   }
   if (node.desiredState === 'deleted')
     return changeOf('update', named, { refusals: refused('is being deleted; wait until it is gone') });
-  const fields = differences(describeNode(node), { ...desired, host }, ['overrides', 'labels']);
+  const described = { tor: torOff, ...describeNode(node) };
+  const fields = differences(described, { ...desired, host }, ['overrides', 'labels', 'tor']);
   const refusals = fields.flatMap(({ field, from, to }) => {
     const message = fixedFields[field]?.(named.name, String(from), to);
     return message === undefined ? [] : refused(message, ...field.split('.'));

@@ -8,7 +8,7 @@ import type {
   ReadConfFragment,
   SettingNotesFragment,
 } from '../../contract/operations.generated.ts';
-import type { CustomSignetInput, NodeResourcesInput } from '../../contract/types.generated.ts';
+import type { CustomSignetInput, NodeResourcesInput, NodeTorInput } from '../../contract/types.generated.ts';
 import { counted } from '../../text/counted.ts';
 import { printable } from '../../text/printable.ts';
 import {
@@ -53,6 +53,11 @@ const nodeOptions = [
   option('--cpus <cores>', 'CPU cores, such as 0.5', number),
   option('--memory <size>', 'memory limit, such as 4GiB; a bare number is in MiB', size('MiB')),
   option('--disk <size>', 'disk size, such as 1.2TiB; a bare number is in GiB', size('GiB')),
+  option(
+    '--tor <proxy>',
+    'send everything for peers through the SOCKS proxy of your Tor, such as 172.17.0.1:9050; off for none',
+  ),
+  option('--onion-address <address>', 'with --tor: the onion service of your Tor that forwards to the node'),
   pairsOption('--set <key=value>', 'set a bitcoin.conf key; may be repeated'),
   choiceOption(
     '--revert-failed-change <yes|no>',
@@ -68,10 +73,20 @@ export const resourcesOf = ({ cpus, memory, disk }: Partial<NodeOptions>): NodeR
     ? null
     : { cpuCores: cpus ?? null, memoryMiB: memory ?? null, diskGiB: disk ?? null };
 
+/** Returns the Tor given as options; undefined without any. Throws CommandError for half of one. */
+function torOf({ tor, onionAddress }: Partial<NodeOptions>): NodeTorInput | undefined {
+  if (tor === undefined && onionAddress === undefined) return undefined;
+  if (tor === undefined) throw new CommandError('name the proxy of the Tor with --tor too', 'usage');
+  if (tor !== 'off') return { mode: 'own', proxy: tor, onionAddress: onionAddress ?? null };
+  if (onionAddress !== undefined) throw new CommandError('a node without a Tor has no --onion-address', 'usage');
+  return { mode: 'off' };
+}
+
 const fieldsOf = ({ client, clientVersion, type, revertFailedChange, ...options }: NodeOptions) => ({
   client,
   clientVersion,
   nodeType: type,
+  tor: torOf(options),
   resources: resourcesOf(options),
   revertFailedChange: revertFailedChange === undefined ? undefined : revertFailedChange === 'yes',
 });
@@ -201,7 +216,7 @@ async function readCreation(api: Api, options: CreateOptions, name: string) {
   const ofOptions = signetOf(options);
   const source = seedFrom === undefined ? null : await findNode(api, seedFrom);
   const executorId = host === undefined ? null : await executorIdOf(api, host);
-  const { revertFailedChange, ...fields } = fieldsOf(options);
+  const { revertFailedChange, tor, ...fields } = fieldsOf(options);
   const conf =
     fromConf === undefined
       ? null
@@ -211,7 +226,7 @@ async function readCreation(api: Api, options: CreateOptions, name: string) {
   const data = {
     ...fields,
     ...(conf === null ? {} : { nodeType: conf.nodeType }),
-    ...{ name, network, dataRoot, revertFailedChange, executorId },
+    ...{ name, network, dataRoot, revertFailedChange, executorId, tor },
     signet: conf?.signet ?? ofOptions,
     executorLabels: hostLabel,
     labels: label,

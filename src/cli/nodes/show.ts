@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { shownNetworkName } from '../../bitcoin/network-name.ts';
+import { torText } from '../../bitcoin/tor.ts';
 import { actorText } from '../../contract/actor-text.ts';
 import { configStates } from '../../contract/config-states.ts';
 import { stateWord } from '../../contract/health.ts';
@@ -57,6 +58,7 @@ export function register(nodes: Command): void {
       ...nodeTable([node]),
       '',
       `version: ${node.client} ${node.clientVersion}, ${node.clientLifecycle.summary}`,
+      ...(node.tor === null ? [] : [`tor: ${torText(node.tor)}`]),
       ...tableNotes([node.clientLifecycle]),
       ...(node.labels.length === 0 ? [] : ['', `labels: ${labelText(node.labels)}`]),
       ...(node.dataRoot === null ? [] : ['', `data root: ${node.dataRoot}`]),

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ConfigOverride } from '../../bitcoin/node-config.ts';
+import { torOf } from '../../bitcoin/tor.ts';
 import type {
   MutationDeleteNodeArgs,
   MutationRequestNodeLifecycleActionArgs,
@@ -68,6 +69,7 @@ export type NodeSettings = Pick<
   | 'name'
   | 'client'
   | 'clientVersion'
+  | 'tor'
   | 'nodeType'
   | 'cpuCores'
   | 'memoryMiB'
@@ -82,6 +84,7 @@ export const changeOf = (row: NodeSettings, data: NodeUpdateInput): NodeSettings
   name: data.name ?? row.name,
   client: data.client ?? row.client,
   clientVersion: data.clientVersion ?? row.clientVersion,
+  tor: data.tor == null ? row.tor : torOf(data.tor),
   nodeType: data.nodeType ?? row.nodeType,
   cpuCores: data.resources?.cpuCores ?? row.cpuCores,
   memoryMiB: data.resources?.memoryMiB ?? row.memoryMiB,

@@ -8,7 +8,16 @@ import type { NodeRow, node } from '../tables/nodes.ts';
 
 export type ConfigColumns = Pick<
   typeof node.$inferSelect,
-  'network' | 'signet' | 'client' | 'clientVersion' | 'nodeType' | 'cpuCores' | 'memoryMiB' | 'diskGiB' | 'overrides'
+  | 'network'
+  | 'signet'
+  | 'client'
+  | 'clientVersion'
+  | 'tor'
+  | 'nodeType'
+  | 'cpuCores'
+  | 'memoryMiB'
+  | 'diskGiB'
+  | 'overrides'
 >;
 
 export const configOf = (row: ConfigColumns): NodeConfig => ({
@@ -16,14 +25,22 @@ export const configOf = (row: ConfigColumns): NodeConfig => ({
   signet: row.signet,
   client: row.client,
   clientVersion: row.clientVersion,
+  tor: row.tor,
   nodeType: row.nodeType,
   resources: { cpuCores: row.cpuCores, memoryMiB: row.memoryMiB, diskGiB: row.diskGiB },
   overrides: row.overrides,
 });
 
-export const columnsOf = ({ resources, overrides, signet = null, ...config }: NodeConfig): ConfigColumns => ({
+export const columnsOf = ({
+  resources,
+  overrides,
+  signet = null,
+  tor = null,
+  ...config
+}: NodeConfig): ConfigColumns => ({
   ...config,
   signet,
+  tor,
   ...resources,
   overrides: [...overrides],
 });

@@ -421,6 +421,9 @@ export type ResolversTypes = {
   NodeRpcCredentials: ResolverTypeWrapper<Types.NodeRpcCredentials>;
   NodeStatus: ResolverTypeWrapper<Types.NodeStatus>;
   NodeStep: ResolverTypeWrapper<Types.NodeStep>;
+  NodeTor: ResolverTypeWrapper<Types.NodeTor>;
+  NodeTorInput: Types.NodeTorInput;
+  NodeTorMode: Types.NodeTorMode;
   NodeType: Types.NodeType;
   NodeTypeFilter: Types.NodeTypeFilter;
   NodeUpdateInput: Types.NodeUpdateInput;
@@ -888,6 +891,8 @@ export type ResolversParentTypes = {
   NodeRpcCredentials: Types.NodeRpcCredentials;
   NodeStatus: Types.NodeStatus;
   NodeStep: Types.NodeStep;
+  NodeTor: Types.NodeTor;
+  NodeTorInput: Types.NodeTorInput;
   NodeTypeFilter: Types.NodeTypeFilter;
   NodeUpdateInput: Types.NodeUpdateInput;
   NodeWhereInput: Types.NodeWhereInput;
@@ -1655,6 +1660,7 @@ export type DesiredNodeResolvers<ContextType = RequestContext, ParentType extend
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   rpcAuth?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   signet?: Resolver<Types.Maybe<ResolversTypes['CustomSignet']>, ParentType, ContextType>;
+  tor?: Resolver<Types.Maybe<ResolversTypes['NodeTor']>, ParentType, ContextType>;
   upcomingVersion?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
@@ -2166,6 +2172,7 @@ export type NodeResolvers<ContextType = RequestContext, ParentType extends Resol
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   signet?: Resolver<Types.Maybe<ResolversTypes['CustomSignet']>, ParentType, ContextType>;
   status?: Resolver<ResolversTypes['NodeStatus'], ParentType, ContextType>;
+  tor?: Resolver<Types.Maybe<ResolversTypes['NodeTor']>, ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   waitsFor?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -2517,6 +2524,12 @@ export type NodeStepResolvers<ContextType = RequestContext, ParentType extends R
   why?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type NodeTorResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeTor'] = ResolversParentTypes['NodeTor']> = {
+  mode?: Resolver<ResolversTypes['NodeTorMode'], ParentType, ContextType>;
+  onionAddress?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  proxy?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type NodesChangePreviewResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodesChangePreview'] = ResolversParentTypes['NodesChangePreview']> = {
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   restarts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -2616,6 +2629,7 @@ export type OfferedNodeResolvers<ContextType = RequestContext, ParentType extend
   resources?: Resolver<ResolversTypes['NodeResources'], ParentType, ContextType>;
   signet?: Resolver<Types.Maybe<ResolversTypes['CustomSignet']>, ParentType, ContextType>;
   sizeBytes?: Resolver<Types.Maybe<ResolversTypes['ByteCount']>, ParentType, ContextType>;
+  tor?: Resolver<Types.Maybe<ResolversTypes['NodeTor']>, ParentType, ContextType>;
 };
 
 export type OpenAgentRequestPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['OpenAgentRequestPayload'] = ResolversParentTypes['OpenAgentRequestPayload']> = {
@@ -3371,6 +3385,7 @@ export type Resolvers<ContextType = RequestContext> = {
   NodeRpcCredentials?: NodeRpcCredentialsResolvers<ContextType>;
   NodeStatus?: NodeStatusResolvers<ContextType>;
   NodeStep?: NodeStepResolvers<ContextType>;
+  NodeTor?: NodeTorResolvers<ContextType>;
   NodesChangePreview?: NodesChangePreviewResolvers<ContextType>;
   NodesChangeResult?: NodesChangeResultResolvers<ContextType>;
   NotificationCenter?: NotificationCenterResolvers<ContextType>;

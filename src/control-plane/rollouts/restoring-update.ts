@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { torOff } from '../../bitcoin/tor.ts';
 import { changeOf, type NodeSettings } from '../nodes/change-node.ts';
 import type { MemberUpdate } from '../tables/node-rollouts.ts';
 
@@ -13,6 +14,7 @@ export function restoringUpdate(row: NodeSettings, update: MemberUpdate): Member
   const changed = changeOf(row, update);
   const restoring: MemberUpdate = {
     ...pick(row, changed, plain),
+    ...(isDeepStrictEqual(row.tor, changed.tor) ? {} : { tor: row.tor ?? torOff }),
     ...named('resources', pick(row, changed, resources)),
     ...restoringOverrides(row.overrides, changed.overrides),
     ...restoringLabels(row.labels, changed.labels),

@@ -1,5 +1,5 @@
 import type { Client } from '../../bitcoin/clients/registry.ts';
-import type { ConfigOverride, CustomSignet, Network, NodeType } from '../../bitcoin/node-config.ts';
+import type { ConfigOverride, CustomSignet, Network, NodeTor, NodeType } from '../../bitcoin/node-config.ts';
 import type {
   ClientCapabilityInput,
   DesiredState,
@@ -33,6 +33,8 @@ export const node = pg.pgTable(
     clientVersion: pg.text('client_version').notNull(),
     /** The version that created its data; null if unknown. */
     firstClientVersion: pg.text('first_client_version'),
+    /** Null for none. */
+    tor: pg.jsonb('tor').$type<NodeTor>(),
     nodeType: pg.text('node_type').$type<NodeType>().notNull(),
     cpuCores: pg.doublePrecision('cpu_cores').notNull(),
     memoryMiB: pg.integer('memory_mib').notNull(),

@@ -37,6 +37,11 @@ test('a spec takes the node from the desired state, and ports from the agent', (
   });
 });
 
+test('peers outside of Tor do not reach the port of a node with one', () => {
+  const tor = { mode: 'own' as const, proxy: '172.17.0.1:9050', onionAddress: null };
+  expect(workloadSpec(desired({ tor }), settings, choices)).toMatchObject({ tor, p2pAddress: '127.0.0.1' });
+});
+
 test('a change of the gateways’ RPC user does not restart a node', () => {
   const spec = workloadSpec(desired(), settings, choices);
   const other = desired({ gatewayRpcAuth: 'satrap-gateway:cc$dd', gatewayMethods: ['futuremethod'] });

@@ -108,6 +108,13 @@ test.each<[string, string, { key: string; value: string }[], string, string[]]>(
   expect(defectsOf(version, overrides, network)).toEqual(found);
 });
 
+test('known defects: the Tor of a node hides the sender of private broadcasts', () => {
+  const tor = { mode: 'own' as const, proxy: '192.0.2.1:9050', onionAddress: null };
+  const config = configWith([isPrivate], { network: 'signet', clientVersion: '31.0', tor });
+  const { defects } = versionLife(shippedTable, core('31.0'), on('2026-11-24'));
+  expect(defects.filter((defect) => defectApplies(defect, config))).toEqual([]);
+});
+
 describe('the age of the table', () => {
   const table = { ...shippedTable, issued: '2026-11-23' };
   test('is not mentioned for 60 days', () => {

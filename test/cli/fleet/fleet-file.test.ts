@@ -10,7 +10,7 @@ test('the example in the documentation has every field', () => {
   const { nodes = [], hosts, channels, maintenance, endpoints, notifications } = parseFleet(example, 'fleet.md');
   expect(new Set(nodes.flatMap((node) => Object.keys(node)))).toEqual(
     new Set([
-      ...['name', 'host', 'hostLabels', 'network', 'clientVersion', 'nodeType', 'resources', 'overrides'],
+      ...['name', 'host', 'hostLabels', 'network', 'clientVersion', 'tor', 'nodeType', 'resources', 'overrides'],
       ...['labels', 'desiredState', 'dataRoot', 'revertFailedChange'],
     ]),
   );
@@ -48,6 +48,7 @@ nodes:
     name: a
     network: signet
     clientVersion: 30.0
+    tor: { mode: own, proxy: 172.17.0.1:9050 }
     resources: { cpuCores: 0.5, memory: 4GiB, disk: 1.2TiB }
     overrides: { dbcache: 0450, addnode: [x, y], server: yes }
     revertFailedChange: false
@@ -58,6 +59,7 @@ hosts:
 `;
   const small = {
     ...{ network: 'signet', clientVersion: '30.0', revertFailedChange: false },
+    tor: { mode: 'own', proxy: '172.17.0.1:9050', onionAddress: null },
     resources: { cpuCores: 0.5, memoryMiB: 4096, diskGiB: 1229 },
     overrides: { dbcache: '0450', addnode: ['x', 'y'], server: 'yes' },
   };

@@ -21,7 +21,7 @@ const current: CurrentFleet = {
       name,
       {
         ...{ id: `id-${name}`, name, revision: 7, executor: { name: 'host-1' }, network: 'signet', client: 'bitcoind' },
-        signet: null,
+        ...{ signet: null, tor: null },
         ...{ clientVersion: '28.1', nodeType: 'full', resources: { cpuCores: 1, memoryMiB: 4096, diskGiB: 100 } },
         ...{ overrides, labels: [{ key: 'team', value: 'a' }], dataRoot: null, revertFailedChange: true },
         desiredState: name === 'leaving' ? 'deleted' : 'running',
@@ -126,6 +126,12 @@ test.each([
     'nodes: [{ name: new, network: signet, signet: { challenge: 51, seedNodes: [a, b] } }]',
     'create node new\nname: null → new\nnetwork: null → signet\nsignet.challenge: null → 51\nsignet.seedNodes: null → a, b',
   ],
+  [
+    'a Tor',
+    `nodes: [{ ${alpha}, tor: { mode: own, proxy: 172.17.0.1:9050 } }]`,
+    'update node alpha\ntor.mode: off → own\ntor.proxy: null → 172.17.0.1:9050',
+  ],
+  ['no Tor', `nodes: [{ ${alpha}, tor: { mode: off } }]`, 'unchanged node alpha'],
   [
     'the host',
     `nodes: [{ ${alpha}, host: host-2 }]`,

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { clientFamily, clients } from '../../../src/bitcoin/clients/registry.ts';
+import { torOff } from '../../../src/bitcoin/tor.ts';
 import { clientTitles, formatVerified, versionName } from '../../../src/console/display/format.ts';
 import { type Entry, entryText, mergeActivity } from '../../../src/console/pages/node/activity/activity.ts';
 import {
   type Base,
+  changeOf,
   differences,
   isDirty,
   readDraft,
@@ -198,7 +200,7 @@ test('events and actions of a node are one list, as far back as both are known',
 
 describe('a draft of a configuration that the tab keeps', () => {
   const node = (memoryMiB: number, overrides: Record<string, string>, revision = 1): Base => ({
-    clientVersion: '28.1',
+    ...{ clientVersion: '28.1', tor: null },
     resources: { cpuCores: 1, memoryMiB, diskGiB: 20 },
     overrides: Object.entries(overrides).map(([key, value]) => ({ key, value })),
     revision,
@@ -230,6 +232,31 @@ describe('a draft of a configuration that the tab keeps', () => {
     expect([base, draft.resources.memoryMiB]).toEqual([now, 1250]);
     const kept = draft.overrides.map(({ key, value }) => `${key}=${value}`);
     expect(kept).toEqual(['torpassword=swordfish', 'rpcthreads=8', 'maxmempool=50']);
+  });
+});
+
+describe('the Tor of a draft', () => {
+  const tor = { mode: 'own' as const, proxy: '172.17.0.1:9050', onionAddress: null };
+  const base: Base = {
+    ...{ clientVersion: '28.1', resources: { cpuCores: 1, memoryMiB: 1024, diskGiB: 20 }, overrides: [], revision: 1 },
+    tor: null,
+  };
+
+  test('is requested when it is turned on or off', () => {
+    const begun = startFrom(base);
+    expect(changeOf({ ...begun.draft, tor }, base)).toEqual({ tor });
+    expect(changeOf({ ...begun.draft, tor: null }, { ...base, tor })).toEqual({ tor: torOff });
+    expect(changeOf(begun.draft, base)).toBeNull();
+  });
+
+  test('stays over another person’s change', () => {
+    const begun = startFrom(base);
+    const edited = { ...begun, draft: { ...begun.draft, tor } };
+    expect(rebase(edited, { ...base, clientVersion: '28.0', revision: 2 }).draft).toMatchObject({
+      ...{ tor, clientVersion: '28.0' },
+    });
+    const others = { ...tor, proxy: '172.17.0.1:9150' };
+    expect(rebase(begun, { ...base, tor: others, revision: 2 }).draft.tor).toEqual(others);
   });
 });
 

@@ -5,7 +5,12 @@ import { nodeRow } from '../../harness/rows.ts';
 
 /** The row of `maxconnections` of a running node whose daemon lowered it. */
 function shown(overrides: { key: string; value: string }[], change: { runs?: boolean } = {}) {
-  const row = { ...nodeRow({ organizationId: 'o', executorId: 'e' }, { overrides }), signet: null, overrides };
+  const row = {
+    ...nodeRow({ organizationId: 'o', executorId: 'e' }, { overrides }),
+    signet: null,
+    tor: null,
+    overrides,
+  };
   const hash = change.runs === false ? 'a'.repeat(64) : configHash(configLines(configOf(row)));
   const observed = {
     ...{ id: 'n', phase: 'running' as const, since: '2026-01-01T00:00:00Z' },

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import { torOff } from '../../../src/bitcoin/tor.ts';
 import { changeOf, type NodeSettings } from '../../../src/control-plane/nodes/change-node.ts';
 import { restoringUpdate } from '../../../src/control-plane/rollouts/restoring-update.ts';
 import type { MemberUpdate } from '../../../src/control-plane/tables/node-rollouts.ts';
 
 const row: NodeSettings = {
   ...{ name: 'node', client: 'bitcoind', clientVersion: '28.1', nodeType: 'full', desiredState: 'running' },
+  tor: null,
   ...{ cpuCores: 2, memoryMiB: 2048, diskGiB: 10, revertFailedChange: true, labels: { team: 'a', tier: 'gold' } },
   overrides: [
     ...[{ key: 'dbcache', value: '400' }],
@@ -16,6 +18,7 @@ const sorted = (overrides: readonly { key: string }[]) => overrides.toSorted((a,
 
 test.each<[string, MemberUpdate, MemberUpdate]>([
   ['a version', { clientVersion: '28.0' }, { clientVersion: '28.1' }],
+  ['a Tor', { tor: { mode: 'own', proxy: '172.17.0.1:9050' } }, { tor: torOff }],
   ['a limit', { resources: { cpuCores: 4 } }, { resources: { cpuCores: 2 } }],
   [
     'an option that was set',

@@ -15,10 +15,11 @@ export function activeRevert(asked: DesiredNode, { reverted }: Pick<NodeRecord, 
 export function whatRuns(asked: DesiredNode, record: Pick<NodeRecord, 'reverted'>): DesiredNode {
   const reverted = activeRevert(asked, record);
   if (reverted === null) return asked;
-  const { clientVersion, nodeType, cpuCores, memoryMiB, overrides } = reverted.runs;
+  const { clientVersion, tor = null, nodeType, cpuCores, memoryMiB, overrides } = reverted.runs;
   return {
     ...asked,
     clientVersion,
+    tor,
     nodeType,
     overrides: [...overrides],
     resources: { ...asked.resources, cpuCores, memoryMiB },

@@ -6,7 +6,7 @@ import { keyOf, useFormMutation } from '../../api/use-api.tsx';
 import { usePreview } from '../node/configuration/use-preview.ts';
 import { HostBlock, NameBlock, NetworkBlock, StorageBlock } from './blocks.tsx';
 import { ConfBlock } from './conf-block.tsx';
-import { AdvancedBlock, ChainDataBlock, SignetBlock } from './folded-blocks.tsx';
+import { AdvancedBlock, ChainDataBlock, SignetBlock, TorBlock } from './folded-blocks.tsx';
 import { PreviewDeploymentDocument } from './operations.generated.ts';
 import { type BlockProps, faultsOf, inputOf } from './plan.ts';
 import { Summary } from './summary.tsx';
@@ -39,6 +39,7 @@ export function DeployForm({ onDeployed, ...props }: DeployFormProps) {
         <StorageBlock {...block} />
         <HostBlock {...block} />
         <NameBlock {...block} />
+        <TorBlock {...block} />
         <AdvancedBlock {...block} />
       </Stack>
       <Summary {...block} {...{ isSettled, canDeploy }} errors={[error, deploy.error]} isPending={deploy.isPending} />

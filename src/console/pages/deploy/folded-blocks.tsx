@@ -7,6 +7,7 @@ import { ForeignLine, ForeignText, TextButton } from '../../display/text.tsx';
 import { faultAt } from '../node/configuration/draft.ts';
 import { OptionForm, ResourceInputs } from '../node/configuration/inputs.tsx';
 import { SettingsTable } from '../node/configuration/settings-table.tsx';
+import { TorInputs } from '../node/configuration/tor-inputs.tsx';
 import { Cards } from './cards.tsx';
 import { describeResources, resourceNames } from './fit.ts';
 import { type Beginning, type BlockProps, chainNameOf, faultsOf, signetOf } from './plan.ts';
@@ -77,6 +78,17 @@ export function SignetBlock({ plan, faults, onChange }: BlockProps) {
     </Folded>
   );
 }
+
+export const TorBlock = ({ plan: { tor }, faults, onChange }: BlockProps) => (
+  <Folded
+    fields="tor"
+    title="Tor"
+    note={tor === null ? 'Off: connects to peers directly' : 'Everything for peers goes through your Tor'}
+    opens={tor !== null}
+  >
+    <TorInputs {...{ tor, faults, onChange }} />
+  </Folded>
+);
 
 /** Where the chain data comes from; nothing without data to reuse or to copy. */
 export function ChainDataBlock({

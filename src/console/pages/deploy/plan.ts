@@ -7,6 +7,7 @@ import type { ConfigIssue, CustomSignet } from '../../../bitcoin/node-config.ts'
 import { defaultResources } from '../../../bitcoin/resources.ts';
 import { isSecretKey } from '../../../bitcoin/secret-keys.ts';
 import { customSignet as readSignet } from '../../../bitcoin/signet.ts';
+import { torOf } from '../../../bitcoin/tor.ts';
 import { namePattern, nameRule } from '../../../contract/names.ts';
 import type { NodeCreateInput } from '../../../contract/types.generated.ts';
 import { jsonOrNull } from '../../../text/json-or-null.ts';
@@ -18,6 +19,12 @@ import type { Source } from './sources.ts';
 
 const optionalText = z._default(z.nullable(z.string()), null);
 const resources = z.object({ cpuCores: z.number(), memoryMiB: z.number(), diskGiB: z.number() });
+
+const tor = z.object({
+  mode: z.enum(['off', 'own']),
+  proxy: z.nullable(z.string()),
+  onionAddress: z.nullable(z.string()),
+});
 
 export const noSignet = { challenge: '', seedNodes: '' };
 
@@ -34,6 +41,7 @@ const planShape = z.object({
   network: z._default(z.nullable(z.enum(allNetworks)), null),
   /** As entered: without a challenge, the public signet. */
   customSignet: z._default(z.object({ challenge: z.string(), seedNodes: z.string() }), noSignet),
+  tor: z._default(z.nullable(tor), null),
   nodeType: z._default(z.nullable(z.enum(['full', 'pruned'])), null),
   client: z._default(z.nullable(z.enum(allClients)), null),
   clientVersion: optionalText,
@@ -156,6 +164,7 @@ export const chainNameOf = (plan: ChosenPlan): string =>
 const configOf = (plan: ChosenPlan) => ({
   network: plan.network,
   signet: signetOf(plan),
+  tor: torOf(plan.tor),
   nodeType: plan.nodeType,
   client: plan.client,
   clientVersion: plan.clientVersion,

@@ -189,13 +189,13 @@ export async function readNodes(
 
 function selectNodes(database: Database, page: readonly TenantKey[]) {
   const { id, organizationId, executorId, name, network, client, clientVersion, nodeType } = node;
-  const { cpuCores, memoryMiB, diskGiB, overrides, signet } = node;
+  const { cpuCores, memoryMiB, diskGiB, overrides, signet, tor } = node;
   return database
     .select({
       facts: { id, organizationId, executorId, name, network, executorOnline: executor.online },
       drain: executor.drain,
       desiredState: node.desiredState,
-      shape: { network, signet, client, clientVersion, nodeType, cpuCores, memoryMiB, diskGiB, overrides },
+      shape: { network, signet, client, clientVersion, tor, nodeType, cpuCores, memoryMiB, diskGiB, overrides },
       legacyWallets: sql<string[] | null>`${node.observed} -> 'legacyWallets'`,
       phase: sql<NodePhase | null>`${node.observed} ->> 'phase'`,
       phaseSince: sql<string | null>`${node.observed} ->> 'since'`,

@@ -80,6 +80,7 @@ function rowShapes(): Readonly<Record<string, z.ZodObject>> {
       desired_state: api('DesiredState!'),
       overrides: api('[ConfigOverrideInput!]!'),
       signet: api('CustomSignetInput'),
+      tor: api('NodeTorInput'),
       observed: api('ObservedNodeInput'),
       metrics: sampleShape.nullable(),
     }),

@@ -3,6 +3,7 @@ import { defaultClient } from '../../../bitcoin/clients/registry.ts';
 import type { ConfigOverride, NodeConfig, NodeResources } from '../../../bitcoin/node-config.ts';
 import { defaultResources } from '../../../bitcoin/resources.ts';
 import { customSignet } from '../../../bitcoin/signet.ts';
+import { torOf } from '../../../bitcoin/tor.ts';
 import type { NodeCreateInput } from '../../../contract/types.generated.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';
 import { fault, type NodeFault } from './node-fault.ts';
@@ -40,6 +41,7 @@ export function configFor(
     signet: data.signet == null ? null : customSignet(data.signet),
     client,
     clientVersion,
+    tor: torOf(data.tor),
     nodeType,
     resources: resourcesFor(data),
     overrides: (data.overrides ?? []).map(trimKey),

@@ -3,6 +3,7 @@ import { checkConfig } from '../../../bitcoin/check-config.ts';
 import { checkOverrides } from '../../../bitcoin/check-overrides.ts';
 import type { NodeConfig } from '../../../bitcoin/node-config.ts';
 import { customSignet } from '../../../bitcoin/signet.ts';
+import { torOf } from '../../../bitcoin/tor.ts';
 import { kindField } from '../../../contract/kind-fields.ts';
 import { namePattern, nameRule } from '../../../contract/names.ts';
 import { isOperationKind, type OperationParams, operationParams } from '../../../contract/node-operations.ts';
@@ -58,7 +59,8 @@ export async function planTakeover(
     const resources = { cpuCores: required(cpuCores), memoryMiB: required(memoryMiB), diskGiB: required(diskGiB) };
     const overrides = node.overrides.map(({ key, value }) => ({ key, value }));
     const signet = node.signet == null ? null : customSignet(node.signet);
-    const config: NodeConfig = { network, signet, client, clientVersion, nodeType, resources, overrides };
+    const chain = { network, signet, client, clientVersion };
+    const config: NodeConfig = { ...chain, tor: torOf(node.tor), nodeType, resources, overrides };
     const newName = used.has(node.name) ? freeName(node.name, hostName, names) : node.name;
     names.add(newName);
     used.add(newName);

@@ -95,7 +95,7 @@ test('throws all faults at once, with the first’s code and each path', () => {
 test('a new node gets the newest offered version, by number, not a withdrawn one', () => {
   const request = { name: 'x', executorId: 'x', network: 'signet' as const };
   const defaults = defaultVersionsAt(shippedTable, new Date('2026-11-24'));
-  expect(configFor(request, executor, defaults)).toEqual({ ...config, signet: null });
+  expect(configFor(request, executor, defaults)).toEqual({ ...config, signet: null, tor: null });
   const offering = (...versions: string[]) => ({
     ...{ name: 'host', capabilities: { ...executor.capabilities, clients: versions.map(client) } },
   });

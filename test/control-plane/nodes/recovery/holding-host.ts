@@ -9,7 +9,8 @@ const createToken = 'mutation($input: EnrolmentTokenCreateInput!) { createEnrolm
 const enrolDocument = 'mutation($input: EnrolExecutorInput!) { enrolExecutor(data: $input) { secret } }';
 const syncDocument = `mutation($input: SyncExecutorInput!) { syncExecutor(input: $input) {
   executorId revision observedRevision recovery requests { nodeId kind }
-  nodes { id name revision network client clientVersion nodeType resources { cpuCores memoryMiB diskGiB } overrides { key value }
+  nodes { id name revision network client clientVersion tor { mode proxy onionAddress } nodeType
+    resources { cpuCores memoryMiB diskGiB } overrides { key value }
     rpcAuth formerRpcAuth desiredState restartCounter dataPolicy removableWallets dataRoot revertFailedChange
     operations { id kind params { reindex { chainstateOnly height } move { from to } seed { from name } } hasStarted } } } }`;
 const offersDocument = `{ executorOffers { offeredAt executor { id name status recovery cordon { reason } }

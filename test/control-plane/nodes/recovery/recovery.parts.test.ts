@@ -50,6 +50,7 @@ test('takes a lost control plane’s nodes over as held, once an owner confirms'
   const full = heldNode({
     ...{ name: 'full', nodeType: 'pruned', desiredState: 'stopped', overrides: [{ key: 'maxmempool', value: '300' }] },
     ...{ formerRpcAuth: `satrap:${'c'.repeat(32)}$${'d'.repeat(64)}`, dataRoot: 'ssd' },
+    tor: { mode: 'own', proxy: '172.17.0.1:9050', onionAddress: `${'a'.repeat(55)}d.onion` },
     ...{ removableWallets: ['w'], revertFailedChange: false, height: 9, sizeBytes: 1e9 },
     operations: [
       { kind: 'seed', params: { seed: { from: copied.id, name: 'source' } }, hasStarted: false },
@@ -83,7 +84,7 @@ test('takes a lost control plane’s nodes over as held, once an owner confirms'
   const { recovery, revision, nodes } = (await host.sync()).data.syncExecutor;
   expect(recovery).toBeNull();
   expect(revision).toBeGreaterThan(41);
-  const plain = { formerRpcAuth: null, removableWallets: null, dataRoot: null };
+  const plain = { tor: null, formerRpcAuth: null, removableWallets: null, dataRoot: null };
   const { height: _, sizeBytes: _size, ...desired } = full;
   const operations = expect.arrayContaining(desired.operations);
   expect(nodes.toSorted((a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1))).toEqual([

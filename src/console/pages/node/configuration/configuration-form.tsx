@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { compareVersions } from '../../../../bitcoin/clients/versions.ts';
 import type { NodeConfig } from '../../../../bitcoin/node-config.ts';
+import { torOf } from '../../../../bitcoin/tor.ts';
 import { ExecutorDocument, UpdateNodeDocument } from '../../../../client/operations.generated.ts';
 import { configStates } from '../../../../contract/config-states.ts';
 import { capitalized } from '../../../../text/capitalized.ts';
@@ -32,6 +33,7 @@ import {
 } from './draft.ts';
 import { OptionForm, ResourceInputs } from './inputs.tsx';
 import { PreviewNodeChangeDocument } from './operations.generated.ts';
+import { TorInputs } from './tor-inputs.tsx';
 import { usePreview } from './use-preview.ts';
 
 /** Version, resources and options of a node. This browser tab keeps the draft until it is saved or discarded. */
@@ -39,7 +41,7 @@ export function ConfigurationForm({ node }: TabProps) {
   const queries = useQueryClient();
   const { base, draft, keep, forget } = useDraft(node);
   const current: NodeConfig = { ...node, ...base };
-  const next: NodeConfig = { ...current, ...draft };
+  const next: NodeConfig = { ...current, ...draft, tor: torOf(draft.tor) };
   const change = changeOf(draft, current);
   // The draft stays until the node has it.
   const save = useSave(() => void queries.invalidateQueries().then(discard));
@@ -130,6 +132,9 @@ const DraftPanels = ({ node, draft, next, faults, onChange }: DraftPanelsProps) 
         <VersionInput node={node} version={draft.clientVersion} onChange={onChange} />
         <ResourceInputs {...{ resources: draft.resources, faults }} onChange={onChange} />
       </Stack>
+    </Panel>
+    <Panel title="Tor">
+      <TorInputs tor={draft.tor ?? null} faults={faults} onChange={onChange} />
     </Panel>
     <Panel title="Options">
       <ConfigStateText node={node} />

@@ -4,10 +4,11 @@ import { optionCatalog } from '../../../../bitcoin/clients/catalog.ts';
 import type { ClientVersion } from '../../../../bitcoin/clients/registry.ts';
 import type { ConfigIssue, ConfigOverride, NodeConfig } from '../../../../bitcoin/node-config.ts';
 import { isSecretKey } from '../../../../bitcoin/secret-keys.ts';
+import { torOf, torOff, torText } from '../../../../bitcoin/tor.ts';
 import type { NodeUpdateInput } from '../../../../contract/types.generated.ts';
 
 /** The editable part of a node's configuration. */
-type Settings = Pick<NodeConfig, 'clientVersion' | 'resources' | 'overrides'>;
+type Settings = Pick<NodeConfig, 'clientVersion' | 'tor' | 'resources' | 'overrides'>;
 
 /** An override while editing; `id` identifies its row. */
 export type EditedOverride = ConfigOverride & { id: number };
@@ -23,6 +24,7 @@ export interface KeptDraft {
 }
 
 const versionField = 'Version';
+const torField = 'Tor';
 
 export const resourceFields = [
   { field: 'cpuCores', label: 'CPU cores', step: 0.5 },
@@ -30,15 +32,16 @@ export const resourceFields = [
   { field: 'diskGiB', label: 'Disk (GiB)', step: 10 },
 ] as const;
 
-const draftOf = ({ clientVersion, resources, overrides }: Settings): Draft => ({
+const draftOf = ({ clientVersion, tor = null, resources, overrides }: Settings): Draft => ({
   clientVersion,
+  tor,
   resources: { cpuCores: resources.cpuCores, memoryMiB: resources.memoryMiB, diskGiB: resources.diskGiB },
   overrides: overrides.map(({ key, value }, id) => ({ id, key, value })),
 });
 
-export const startFrom = ({ clientVersion, resources, overrides, revision }: Base): KeptDraft => ({
-  base: { clientVersion, resources, overrides, revision },
-  draft: draftOf({ clientVersion, resources, overrides }),
+export const startFrom = ({ clientVersion, tor = null, resources, overrides, revision }: Base): KeptDraft => ({
+  base: { clientVersion, tor, resources, overrides, revision },
+  draft: draftOf({ clientVersion, tor, resources, overrides }),
 });
 
 /** Returns the changed fields for `updateNode`; null without changes. */
@@ -48,10 +51,12 @@ export function changeOf(draft: Draft, current: Settings): NodeUpdateInput | nul
   const asText = (list: readonly ConfigOverride[]) => JSON.stringify(list.map(({ key, value }) => [key, value]));
   const isSame = asText(overrides) === asText(current.overrides);
   const isSameVersion = draft.clientVersion === current.clientVersion;
-  if (isSame && isSameVersion && changed.length === 0) return null;
+  const isSameTor = torText(draft.tor) === torText(current.tor);
+  if (isSame && isSameVersion && isSameTor && changed.length === 0) return null;
   const resources = Object.fromEntries(changed.map(({ field }) => [field, draft.resources[field]]));
   const version = isSameVersion ? {} : { clientVersion: draft.clientVersion };
-  return { ...version, ...(isSame ? {} : { overrides }), ...(changed.length === 0 ? {} : { resources }) };
+  const tor = isSameTor ? {} : { tor: torOf(draft.tor) ?? torOff };
+  return { ...version, ...tor, ...(isSame ? {} : { overrides }), ...(changed.length === 0 ? {} : { resources }) };
 }
 
 export const isDirty = ({ base, draft }: KeptDraft): boolean => changeOf(draft, base) !== null;
@@ -94,6 +99,7 @@ export function differences(from: Settings, to: Settings) {
     overrides.filter((each) => each.key.trim() === key).map(({ value }) => value);
   const all = [
     { field: versionField, before: [from.clientVersion], after: [to.clientVersion] },
+    { field: torField, before: [torText(from.tor)], after: [torText(to.tor)] },
     ...resourceFields.map(({ field, label }) => ({
       field: label,
       before: [String(from.resources[field])],
@@ -115,7 +121,8 @@ export function rebase({ base, draft }: KeptDraft, now: Base): KeptDraft {
   for (const { field, label } of resourceFields) if (own.has(label)) resources[field] = draft.resources[field];
   const overrides = [...now.overrides.filter((each) => !isOwn(each)), ...draft.overrides.filter(isOwn)];
   const { clientVersion } = own.has(versionField) ? draft : now;
-  return { base: startFrom(now).base, draft: draftOf({ clientVersion, resources, overrides }) };
+  const { tor = null } = own.has(torField) ? draft : now;
+  return { base: startFrom(now).base, draft: draftOf({ clientVersion, tor, resources, overrides }) };
 }
 
 /** Returns why the platform manages an option; null if users may set it. */

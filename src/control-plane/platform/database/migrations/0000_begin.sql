@@ -807,6 +807,7 @@ CREATE TABLE "node" (
 	"client" text NOT NULL,
 	"client_version" text NOT NULL,
 	"first_client_version" text,
+	"tor" jsonb,
 	"node_type" text NOT NULL,
 	"cpu_cores" double precision NOT NULL,
 	"memory_mib" integer NOT NULL,
@@ -1259,7 +1260,7 @@ CREATE TRIGGER "executor_disk_for_rules" AFTER UPDATE OF "resources" ON "executo
 	floor(1000 * (OLD.resources -> 'diskGiB' ->> 'free')::float8 / nullif((OLD.resources -> 'diskGiB' ->> 'total')::float8, 0)))
 	EXECUTE FUNCTION "mark_for_rules"();--> statement-breakpoint
 CREATE TRIGGER "node_for_rules" AFTER INSERT OR DELETE OR UPDATE OF "organization_id", "executor_id", "name", "network", "signet", "client",
-	"client_version", "node_type", "cpu_cores", "memory_mib", "disk_gib", "overrides", "desired_state", "observed", "removed_at"
+	"client_version", "tor", "node_type", "cpu_cores", "memory_mib", "disk_gib", "overrides", "desired_state", "observed", "removed_at"
 	ON "node" FOR EACH ROW EXECUTE FUNCTION "mark_for_rules"();--> statement-breakpoint
 -- A sample is news if anything but a figure that no rule reads has changed, or after a stale one, whose rules were not judged.
 CREATE TRIGGER "node_sample_for_rules" AFTER UPDATE OF "metrics" ON "node" FOR EACH ROW WHEN (
