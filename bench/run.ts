@@ -12,6 +12,7 @@ import { benchDeliveries } from './deliveries.ts';
 import { benchDeploy } from './deploy.ts';
 import { type Figure, tableLine } from './figures.ts';
 import { benchFleet, fleetSizes } from './fleet/fleet.ts';
+import { benchGateway } from './gateway/gateway.ts';
 import { benchHeavyBodies } from './heavy-bodies.ts';
 import { startHost } from './host.ts';
 import { benchIdle } from './idle.ts';
@@ -37,6 +38,7 @@ const agentBenches = ['many', 'outage', 'start', 'idle', 'deploy', 'block', 'see
 const names = [
   ...[
     'rest',
+    'gateway',
     'outbox',
     'heartbeats',
     'events',
@@ -71,6 +73,7 @@ const add = (...more: Figure[]) => {
 // Before another PostgreSQL runs, with which the embedded one would share memory.
 if (isSelected('rest')) add(await benchRest());
 if (isSelected('seed')) add(await benchCopy());
+if (isSelected('gateway')) for await (const figure of benchGateway()) add(figure);
 const postgres = await startPostgres(signal);
 try {
   if (isSelected('outbox')) add(...benchOutbox());
