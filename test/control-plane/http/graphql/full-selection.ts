@@ -11,7 +11,7 @@ import {
 /** Levels of objects below the operation. */
 const levels = 3;
 
-/** What the loader of another field of the same object reads, too: a query has at most 350 fields. */
+/** What the loader of another field of the same object reads, too: a query has at most 400 fields. */
 const readWithOthers: ReadonlySet<string> = new Set(['lastChangedBy']);
 
 /**

@@ -5,8 +5,9 @@ import { operationTypeOf } from './bound-queries.ts';
 
 /**
  * Allows answers to queries to be compressed. The size of a compressed answer says something about secrets beside texts
- * that an attacker chose (BREACH). Only mutations return secrets, and agents send nothing else. Queries return none that
- * the caller did not send, and no page of another origin can send one with a session's cookie.
+ * that an attacker chose (BREACH). Secrets are in answers to mutations, which are never compressed, and in that to
+ * `nodeRpcCredentials`, which repeats no text of its request; and no page of another origin can send a query with a
+ * session's cookie.
  */
 export function compressibleAnswers(): Plugin<RequestContext, ServerContext> {
   const queries = new WeakSet<Request>();

@@ -17,7 +17,7 @@ const maxTokens = 4000;
 /** Nested brackets. The parser and later stages recurse for each. */
 const maxNesting = 100;
 const maxDepth = 12;
-const maxFields = 350;
+const maxFields = 400;
 
 export const queryLimits = (): Plugin => ({
   // Neither runs for a cached document.
