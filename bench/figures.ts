@@ -21,9 +21,11 @@ export function summarise(values: readonly number[]): Summary {
   return { median: at(0.5), p95: at(0.95), p99: at(0.99), rounds: sorted.length };
 }
 
-const shown = (value: number): string => (value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(2));
+export const shownNumber = (value: number): string =>
+  value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(2);
 
 export function tableLine({ what, unit, ours, peer, goal, met }: Figure): string {
-  const beside = peer === null ? '' : `; ${peer.what}: ${shown(peer.summary.median)} / ${shown(peer.summary.p95)}`;
-  return `${met ? '✓' : '✗'} ${what}: ${shown(ours.median)} / ${shown(ours.p95)} / ${shown(ours.p99)} ${unit} (median / p95 / p99 of ${ours.rounds})${beside}. Goal: ${goal}`;
+  const beside =
+    peer === null ? '' : `; ${peer.what}: ${shownNumber(peer.summary.median)} / ${shownNumber(peer.summary.p95)}`;
+  return `${met ? '✓' : '✗'} ${what}: ${shownNumber(ours.median)} / ${shownNumber(ours.p95)} / ${shownNumber(ours.p99)} ${unit} (median / p95 / p99 of ${ours.rounds})${beside}. Goal: ${goal}`;
 }

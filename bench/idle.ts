@@ -3,16 +3,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Figure, type Summary, summarise } from './figures.ts';
 import type { BenchHost } from './host.ts';
 import { processorSeconds, residentMiB } from './process.ts';
-import { emptyNodeMs } from './start.ts';
+import { emptyNode } from './run-cost.ts';
 
 const seconds = 120;
 const readEverySeconds = 5;
 
 /** At most this many MiB, by the number of nodes. */
 const memoryGoal = { 1: 80, 20: 90 } as const;
-/** At most this many % of a core where `node -e 0` takes 58 ms, and in proportion elsewhere. */
+/** At most this many % of a core where `node -e 0` takes 60 ms of processor time, and in proportion elsewhere. */
 const processorGoal = 0.7;
-const emptyNodeGoalMs = 58;
+const emptyNodeGoalMs = 60;
 
 /** (idle) An agent with 1 and with 20 idle nodes: resident memory and CPU time, compared with an idle Node process. */
 export async function* benchIdle({ nodes, agent }: BenchHost): AsyncGenerator<Figure> {
@@ -35,13 +35,13 @@ export async function* benchIdle({ nodes, agent }: BenchHost): AsyncGenerator<Fi
         goal: `≤ ${memoryGoal[count]}`,
         met: agentUse.memory.p95 <= memoryGoal[count],
       };
-      const empty = summarise(Array.from({ length: 9 }, emptyNodeMs)).median;
+      const { processorMs: empty } = emptyNode(10);
       yield {
         what: `(idle) agent’s processor time with ${count} idle nodes`,
         unit: '% of a core',
         ours: agentUse.processor,
         peer: { what: 'a Node that does nothing', summary: bareUse.processor },
-        goal: `≤ ${processorGoal} with 20 where node -e 0 takes ${emptyNodeGoalMs} ms (here ${empty.toFixed(0)})`,
+        goal: `≤ ${processorGoal} with 20 where node -e 0 takes ${emptyNodeGoalMs} ms of processor time (here ${empty.toFixed(0)})`,
         met: agentUse.processor.median <= (processorGoal * empty) / emptyNodeGoalMs,
       };
     }

@@ -6,8 +6,8 @@ const ticksPerSecond = 100;
 /** CPU time that a process has used so far, in seconds. */
 export const processorSeconds = (pid: number): number => ticksOf(pid, 11, 12) / ticksPerSecond;
 
-/** CPU time of its children that have ended. */
-const endedSeconds = (pid: number): number => ticksOf(pid, 13, 14) / ticksPerSecond;
+/** CPU time of its children that have ended, in seconds. */
+export const endedSeconds = (pid: number): number => ticksOf(pid, 13, 14) / ticksPerSecond;
 
 /** The sum of two fields of its `stat`, counted after its name. */
 function ticksOf(pid: number, ...fields: readonly [number, number]): number {

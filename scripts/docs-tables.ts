@@ -1,6 +1,8 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSchema, type GraphQLEnumType, type GraphQLObjectType } from 'graphql';
+import { readResults } from '../bench/results.ts';
+import { resultsTables } from '../bench/results-table.ts';
 import { agentRegistry } from '../src/agent/metrics/metrics-server.ts';
 import { apiKeyFileKey } from '../src/agent/settings/config-file.ts';
 import { settingList } from '../src/agent/settings/options.ts';
@@ -97,6 +99,7 @@ const tables = {
   'high-availability-patroni': () => configuration('high-availability/patroni.yml', 'yaml'),
   'high-availability-haproxy': () => configuration('high-availability/haproxy.cfg', 'text'),
   documents: documentTable,
+  bench: () => resultsTables(readResults(), table),
   'network-ports': () =>
     table(
       ['network', 'RPC', 'peer-to-peer'],
