@@ -105,10 +105,12 @@ class Coercion {
       return value.map((item, index) => this.#small(type.ofType, item, [...path, index]));
     }
     if (isInputObjectType(type)) return this.#object(type, value, path);
-    const message = faultOfLeaf(type, value, path);
-    if (message === null) return type.parseValue(value);
-    this.#add(path, message);
-    return undefined;
+    try {
+      return type.parseValue(value);
+    } catch {
+      this.#add(path, faultOfLeaf(type, value, path) ?? `must be a ${type.name}`);
+      return undefined;
+    }
   }
 
   #object(type: GraphQLInputObjectType, value: unknown, path: Path): unknown {

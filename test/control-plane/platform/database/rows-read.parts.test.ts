@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { readExits } from '../../../../src/control-plane/alerts/incidents/read-facts.ts';
 import { listActions } from '../../../../src/control-plane/history/audit/resolvers.ts';
-import { eventsByNodeLoader } from '../../../../src/control-plane/history/events/list-events.ts';
+import { eventsByNodeLoader, listEvents } from '../../../../src/control-plane/history/events/list-events.ts';
 import { newSecret } from '../../../../src/control-plane/people/accounts/secret.ts';
 import type { Database } from '../../../../src/control-plane/platform/database/database.ts';
 import { buildCursors } from '../../../../src/control-plane/platform/input/cursors.ts';
@@ -21,17 +21,18 @@ const quietNode = randomUUID();
 const server = sharedServerDatabase();
 const client = sharedClient(() => server.databaseUrl);
 beforeAll(async () => {
-  const event = (kind: string, nodeId: string, count: number, organizations = 1) =>
+  const event = (kind: string, nodeId: string, count: number, { organizations = 1, level = 'info' } = {}) =>
     client.query(
       `INSERT INTO event (id, organization_id, at, level, kind, message, node_id, node_name)
-       SELECT gen_random_uuid(), CASE $5::int WHEN 1 THEN $1 ELSE $1 || n % $5 END, now(), 'info', $2, 'text', $3::uuid, $3
+       SELECT gen_random_uuid(), CASE $5::int WHEN 1 THEN $1 ELSE $1 || n % $5 END, now(), $6, $2, 'text', $3::uuid, $3
        FROM generate_series(1, $4::int) AS n`,
-      [organizationId, kind, nodeId, count, organizations],
+      [organizationId, kind, nodeId, count, organizations, level],
     );
+  await event('node.failed', randomUUID(), wanted, { level: 'error' });
   await event('node.exited', quietNode, wanted);
   await event('node.started', randomUUID(), stored);
   // With one organization, PostgreSQL would skip through the index of organizations and kinds.
-  await event('node.started', randomUUID(), stored, stored);
+  await event('node.started', randomUUID(), stored, { organizations: stored });
   const action = (count: number, after: object | null) =>
     client.query(
       `INSERT INTO audit_action (organization_id, at, actor_type, actor_name, action, after)
@@ -55,6 +56,13 @@ test('invariant 12: the events of a quiet node are read without those of a busy 
   const page = { ...first, organizationId, filter: {} };
   const nodes = await eventsByNodeLoader(reading).load({ owner: { organizationId, id: quietNode }, page });
   expect(nodes).toHaveLength(wanted);
+  expect(reading.rowsRead()).toBeLessThan(stored / 10);
+});
+
+test.each(['error', 'info'] as const)('invariant 12: events of the level %s are read without others', async (level) => {
+  const reading = counting();
+  const { nodes } = await listEvents(reading, organizationId, { level: [level], take: wanted });
+  expect(nodes.map((event) => event.level)).toEqual(Array(wanted).fill(level));
   expect(reading.rowsRead()).toBeLessThan(stored / 10);
 });
 

@@ -1130,7 +1130,7 @@ CREATE INDEX "event_feed" ON "event" USING btree ("organization_id","sequence") 
 CREATE INDEX "event_node" ON "event" USING btree ("organization_id","node_name","sequence") WHERE node_name IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "event_node_id" ON "event" USING btree ("organization_id","node_id","sequence") WHERE node_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "event_executor" ON "event" USING btree ("organization_id","executor_name","sequence");--> statement-breakpoint
-CREATE INDEX "event_level" ON "event" USING btree ("organization_id","level","sequence");--> statement-breakpoint
+CREATE INDEX "event_level" ON "event" USING btree ("organization_id","level","sequence") WHERE level <> 'info';--> statement-breakpoint
 CREATE INDEX "event_kind" ON "event" USING btree ("organization_id","kind","sequence");--> statement-breakpoint
 CREATE INDEX "event_time" ON "event" USING btree ("organization_id","at","sequence");--> statement-breakpoint
 CREATE INDEX "event_exited" ON "event" USING btree ("received_at") WHERE kind = 'node.exited';--> statement-breakpoint
