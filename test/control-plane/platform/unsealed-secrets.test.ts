@@ -8,7 +8,7 @@ const judged: Readonly<Record<string, string>> = {
   'request/idempotency.ts': 'the answer goes to the person who has the key that it is sealed with',
   'nodes/rpc-credentials/gateway-credentials.ts': 'a host gets the pairs of nodes that it serves',
   'nodes/rpc-credentials/require-init.ts': 'it only checks the secret file',
-  'nodes/rpc-credentials/rotate-rpc-credentials.ts': 'it answers owners and admins, who may read the password',
+  'nodes/rpc-credentials/show-rpc-credentials.ts': 'it answers owners and admins, who may read the password',
   'alerts/notifications/channels.ts': 'a new receiver needs the token again: changeTarget',
   'alerts/webhooks/delivery-worker.ts': 'the token goes to the target that it is stored with',
   'alerts/webhooks/secrets.ts': 'a receiver gets the signature only',
